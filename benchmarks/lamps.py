@@ -31,7 +31,9 @@ IDLE = 30
 """Seconds of which the processor time is told, as of a box at rest."""
 PLAYERS = ("red", "yellow", "green", "blue", "purple", "black")
 STEADY = Lights(tuple(Lamp(each, "may") for each in PLAYERS))
-BREATHING = Lights((Lamp("red", "asked"), Lamp("yellow", "next"), *(Lamp(each, "done") for each in PLAYERS[2:])))
+BREATHING = Lights(
+    (Lamp("red", "asked"), Lamp("yellow", "next"), *(Lamp(each, "done") for each in PLAYERS[2:]))
+)
 
 
 class Bus:

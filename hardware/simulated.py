@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.language.signals import Sound
@@ -105,24 +106,27 @@ class SimulatedBox:
             return {"title": "", "lines": [], "hint": ""}
         return {"title": frame.title, "lines": list(frame.lines), "hint": frame.hint}
 
-    def lamps_json(self) -> Mapping[str, Any]:
-        """What the lamps show, in their order (`lamps`: `colour`, `shows`, and `light`, 0 to 1, of its LED),
-        and the pixels of a strip (`strip`: each its red, green and blue, 0 to 255), as an eye sees them.
+    def lamps_json(self) -> Mapping[str, Mapping[str, Any]]:
+        """By colour its lamp, in the order of the strip: `state`, `level` of its LED, 0 to 1, and `pixel` of
+        the strip, its red, green and blue, 0 to 255; both as an eye sees them.
         """
         lit = _there("lamps", self._lit)
         leds, strip = lit.leds(), lit.strip()
         wanted = () if self._lamps is None else self._lamps.wanted.lamps
-        lamps = [
-            {"colour": each.colour, "shows": each.shows, "light": _seen(leds[each.colour])} for each in wanted
-        ]
+        states = {each.colour: each.shows for each in wanted}
+        row = (*states, *(each for each in leds if each not in states))
         return {
-            "lamps": lamps,
-            "strip": [[round(255 * _seen(part / 255)) for part in each] for each in strip],
+            colour: {
+                "state": states.get(colour, "off"),
+                "level": _seen(leds[colour]),
+                "pixel": [round(255 * _seen(part / 255)) for part in pixel],
+            }
+            for colour, pixel in zip(row, strip, strict=True)
         }
 
-    def said(self) -> Sound | None:
-        """What the buzzer said last, or is saying."""
-        return _there("buzzer", self._sounder).said()
+    def words(self) -> tuple[tuple[Sound, datetime], ...]:
+        """The buzzer's last words, the newest last, each with the local time at which it began."""
+        return _there("buzzer", self._sounder).words()
 
     def pull(self, part: PartName) -> None:
         """Pull the reader, the display or the lamps' strip out; one that is out stays out."""

@@ -57,13 +57,13 @@ class BoxControls(Protocol):
     def screen_json(self) -> Mapping[str, Any]:
         """What the display says: `title`, `lines` and `hint`."""
 
-    def lamps_json(self) -> Mapping[str, Any]:
-        """What the lamps show, in their order (`lamps`: `colour`, `shows`, and `light`, 0 to 1, of its LED),
-        and the pixels of a strip (`strip`: each its red, green and blue, 0 to 255), as an eye sees them.
+    def lamps_json(self) -> Mapping[str, Mapping[str, Any]]:
+        """By colour its lamp, in the order of the strip: `state` (as `Shows`, or `off`), `level` of its LED,
+        0 to 1, and `pixel` of the strip, its red, green and blue, 0 to 255; both as an eye sees them.
         """
 
-    def said(self) -> Sound | None:
-        """What the buzzer said last, or is saying."""
+    def words(self) -> tuple[tuple[Sound, datetime], ...]:
+        """The buzzer's last words, the newest last, each with the local time at which it began."""
 
     def pull(self, part: PartName) -> None:
         """Pull a simulated part out; one that is out stays out. Raises `ValueError` for what is fixed."""

@@ -22,7 +22,7 @@ from hardware.part import Presence
 log = logging.getLogger(__name__)
 
 WAITING = 8
-"""Words that wait at most; of more the oldest are dropped."""
+"""Words that wait at most; of more the oldest are dropped. As many are remembered."""
 LATE = 3.0
 """Seconds after which a word that waits is no news any more, and is dropped."""
 CLAIMING = 1.0
@@ -66,7 +66,7 @@ class Buzzer:
         self._tried = threading.Event()
         self._chip: Any = None
         self._voice: Voice | None = None
-        self._said: Sound | None = None
+        self._words: deque[tuple[Sound, datetime]] = deque(maxlen=WAITING)
         self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
 
     def start(self) -> None:
@@ -95,9 +95,10 @@ class Buzzer:
             self._news.notify_all()
 
     @property
-    def said(self) -> Sound | None:
-        """What was said last, or is being said."""
-        return self._said
+    def words(self) -> tuple[tuple[Sound, datetime], ...]:
+        """The last words, the newest last, each with the local time at which it began."""
+        with self._news:
+            return tuple(self._words)
 
     def settle(self, timeout: float) -> bool:
         """Wait until something has been said, or is being said.
@@ -105,7 +106,7 @@ class Buzzer:
         Gives False when `timeout` seconds were not enough.
         """
         with self._news:
-            return self._news.wait_for(lambda: self._said is not None, timeout)
+            return self._news.wait_for(lambda: bool(self._words), timeout)
 
     def _run(self) -> None:
         self._look()
@@ -147,7 +148,7 @@ class Buzzer:
 
     def _speak(self, voice: Voice, sound: Sound) -> None:
         with self._news:
-            self._said = sound
+            self._words.append((sound, self._local()))
             self._news.notify_all()
         voice.say(sound, lambda seconds: self._wait(self._over, seconds))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -18,9 +19,9 @@ class SimulatedBuzzer:
         self.chip: Any = MockFactory(revision="a02082", pin_class=MockPWMPin)
         self.driver: Buzzer | None = None
 
-    def said(self) -> Sound | None:
-        """What it said last, or is saying."""
-        return None if self.driver is None else self.driver.said
+    def words(self) -> tuple[tuple[Sound, datetime], ...]:
+        """As `Buzzer.words`."""
+        return () if self.driver is None else self.driver.words
 
     def tone(self) -> float | None:
         """What is to be heard now, in hertz; None in silence."""

@@ -173,4 +173,4 @@ def test_while_another_version_takes_over_the_display_says_so(config: Config) ->
         phone.connection.close()
         (asked / WISH).write_text("install\n")
     assert box.screen_json()["title"] == "Updating"
-    assert not any(any(pixel) for pixel in box.lamps_json()["strip"])
+    assert not any(any(each["pixel"]) for each in box.lamps_json().values())

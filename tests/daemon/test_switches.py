@@ -70,16 +70,16 @@ def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all
         box = served.box.simulated
         assert box is not None
         box.settle()
-        assert any(each["light"] for each in box.lamps_json()["lamps"])
+        assert any(each["level"] for each in box.lamps_json().values())
         served.keeper.switch("lamps", on=False)
         box.settle()
-        assert box.lamps_json()["lamps"] == []
+        assert {each["state"] for each in box.lamps_json().values()} == {"off"}
     with serving(config, shut_down=lambda: None) as served:
         box = served.box.simulated
         assert box is not None
         box.settle()
-        assert box.lamps_json()["lamps"] == []
+        assert {each["state"] for each in box.lamps_json().values()} == {"off"}
         served.keeper.switch("lamps", on=True)
         box.settle()
-        assert any(any(pixel) for pixel in box.lamps_json()["strip"])
-    assert not any(any(pixel) for pixel in box.lamps_json()["strip"])
+        assert any(any(each["pixel"]) for each in box.lamps_json().values())
+    assert not any(any(each["pixel"]) for each in box.lamps_json().values())

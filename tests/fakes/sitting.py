@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, get_args
 
@@ -95,11 +95,14 @@ class RecordingBox:
         return {"title": "Turn 1", "lines": ["Production"], "hint": ""}
 
     def lamps_json(self) -> Mapping[str, Any]:
-        lamps = [{"colour": "red", "shows": "go", "light": 0.5}]
-        return {"lamps": lamps, "strip": [[136, 0, 0], [0, 0, 0]]}
+        return {
+            "red": {"state": "asked", "level": 0.5, "pixel": [136, 0, 0]},
+            "blue": {"state": "off", "level": 0.0, "pixel": [0, 0, 0]},
+        }
 
-    def said(self) -> Sound | None:
-        return "rare"
+    def words(self) -> tuple[tuple[Sound, datetime], ...]:
+        at = datetime(2026, 11, 21, 19, tzinfo=timezone(timedelta(hours=1)))
+        return ("go", at), ("rare", at + timedelta(seconds=2))
 
     def pull(self, part: PartName) -> None:
         if part == "buttons":

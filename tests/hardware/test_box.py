@@ -43,7 +43,7 @@ def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: PartsWatch, 
         "buttons": partial(box.simulated.press, "advance"),
         "reader": partial(box.simulated.scan, "0F0184F07B"),
         "lamps": box.simulated.lamps_json,
-        "buzzer": box.simulated.said,
+        "buzzer": box.simulated.words,
     }
     for name, do in tries.items():
         if name == part:
@@ -114,27 +114,29 @@ def test_lamps_of_a_box_light_on_pins_and_on_a_strip_and_are_dark_once_it_stops(
     box.light(GAME)
     person.settle()
     shown = person.lamps_json()
-    light = {each["colour"]: each["light"] for each in shown["lamps"]}
-    assert light["blue"] > light["red"] > light["yellow"] == 0
-    assert [any(pixel) for pixel in shown["strip"]] == [True, True, *[False] * (len(COLOURS) - 2)]
+    assert set(shown) == set(COLOURS)
+    states = {colour: lamp["state"] for colour, lamp in shown.items() if lamp["state"] != "off"}
+    assert list(states.items()) == [("blue", "asked"), ("red", "next"), ("yellow", "done")]
+    assert shown["blue"]["level"] > shown["red"]["level"] > shown["yellow"]["level"] == 0
+    assert [any(lamp["pixel"]) for lamp in shown.values()] == [True, True, *[False] * (len(COLOURS) - 2)]
     box.stop()
-    assert not any(any(pixel) for pixel in person.lamps_json()["strip"])
-    assert {each["light"] for each in person.lamps_json()["lamps"]} == {0}
+    dark = person.lamps_json().values()
+    assert not any(any(lamp["pixel"]) or lamp["level"] for lamp in dark)
 
 
 def test_lamps_are_dark_also_where_the_display_keeps_its_last_words(box: Box, person: SimulatedBox) -> None:
     box.light(GAME)
     person.settle()
     box.stop(blank=False)
-    assert not any(any(pixel) for pixel in person.lamps_json()["strip"])
+    assert not any(any(lamp["pixel"]) for lamp in person.lamps_json().values())
 
 
 def test_the_buzzer_of_a_box_says_what_it_is_told(box: Box, person: SimulatedBox) -> None:
-    assert person.said() is None
+    assert person.words() == ()
     box.sound(("rare",))
     assert box.buzzer is not None
     assert box.buzzer.settle(LONG)
-    assert person.said() == "rare"
+    assert [word for word, _ in person.words()] == ["rare"]
 
 
 def test_a_box_without_lamps_and_buzzer_takes_what_is_shown_and_said(make_box: Make) -> None:

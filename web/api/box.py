@@ -7,6 +7,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
+from companion.journal.entry import stamp
 from companion.language.forms import make_ready
 from companion.parts import PartName
 from companion.table.commands import Tag
@@ -105,9 +106,10 @@ def _lamps_and_buzzer(api: Blueprint, site: Site) -> None:
     def lamps_json() -> Response:
         return json_response(_simulated(site, "lamps").lamps_json())
 
-    @api.get("/box/said.json")
-    def said_json() -> Response:
-        return json_response({"said": _simulated(site, "buzzer").said()})
+    @api.get("/box/sounds.json")
+    def sounds_json() -> Response:
+        words = _simulated(site, "buzzer").words()
+        return json_response([{"word": word, "at": stamp(at)} for word, at in words])
 
 
 def _simulated(site: Site, part: PartName) -> BoxControls:

@@ -96,13 +96,18 @@ def _contents(site: Site, box: BoxControls) -> dict[str, Any]:
         },
         "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
         "lit": box.lamps_json() if "lamps" in box.simulated else {},
-        "said": (box.said() or "nothing") if "buzzer" in box.simulated else "",
+        "last_word": _last_word(box) if "buzzer" in box.simulated else "",
         "unused": snapshot.play is not None and not snapshot.play.bags,
         "bags": [*tags, *((each, 0) for each in _new_tags(snapshot.tags))],
         "broker": site.link(),
         "box_id": snapshot.box,
         "parts": sorted(site.parts.states().items()),
     }
+
+
+def _last_word(box: BoxControls) -> str:
+    words = box.words()
+    return words[-1][0] if words else "nothing"
 
 
 def _new_tags(known: Mapping[str, int]) -> tuple[str, ...]:

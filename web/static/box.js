@@ -9,17 +9,19 @@ let pressed = null;
 
 const asked = (path) => fetch(`/api/v1/box/${path}`, { cache: "no-store" }).then((answer) => answer.json());
 
-function light(list, { lamps, strip }) {
+function light(list, every) {
+  const lamps = Object.entries(every).filter(([, lamp]) => lamp.state !== "off");
   const items = new Map([...list.querySelectorAll("li[data-colour]")].map((item) => [item.dataset.colour, item]));
-  if (items.size !== lamps.length || lamps.some((lamp) => !items.has(lamp.colour))) { refresh().catch(() => {}); return; }
-  for (const [place, lamp] of lamps.entries()) {
-    const item = items.get(lamp.colour);
+  if (items.size !== lamps.length || lamps.some(([colour]) => !items.has(colour))) { refresh().catch(() => {}); return; }
+  for (const [place, [colour, lamp]] of lamps.entries()) {
+    const item = items.get(colour);
     if (list.children[place] !== item) list.insertBefore(item, list.children[place]);
-    item.querySelector(".lit").setAttribute("fill-opacity", lamp.light);
-    const said = item.querySelector(".shows"), words = list.getAttribute(`data-${lamp.shows}`);
+    item.querySelector(".lit").setAttribute("fill-opacity", lamp.level);
+    const said = item.querySelector(".shows"), words = list.getAttribute(`data-${lamp.state}`);
     if (said.textContent !== words) said.textContent = words;
   }
-  document.querySelectorAll("#strip circle").forEach((pixel, place) => pixel.setAttribute("fill", `rgb(${strip[place]})`));
+  const strip = Object.values(every);
+  document.querySelectorAll("#strip circle").forEach((pixel, place) => pixel.setAttribute("fill", `rgb(${strip[place].pixel})`));
 }
 
 async function signal() {
@@ -28,7 +30,7 @@ async function signal() {
   try {
     if (lamps) light(lamps, await asked("lamps.json"));
     if (buzzer) {
-      const words = buzzer.getAttribute(`data-${(await asked("said.json")).said ?? "nothing"}`);
+      const words = buzzer.getAttribute(`data-${(await asked("sounds.json")).at(-1)?.word ?? "nothing"}`);
       if (buzzer.textContent !== words) buzzer.textContent = words;
     }
   } catch { /* as for the display */ }

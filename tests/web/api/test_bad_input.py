@@ -34,7 +34,7 @@ ROUTES = {
     "/api/v1/box/screen.png": "GET",
     "/api/v1/box/screen.json": "GET",
     "/api/v1/box/lamps.json": "GET",
-    "/api/v1/box/said.json": "GET",
+    "/api/v1/box/sounds.json": "GET",
     "/healthz": "GET",
 }
 KINDS = {

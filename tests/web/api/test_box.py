@@ -51,9 +51,11 @@ def test_the_display_is_looked_at_by_anybody(sitting: Sitting) -> None:
 def test_lamps_and_buzzer_are_looked_at_by_anybody(sitting: Sitting) -> None:
     stranger = sitting.stranger()
     lit = stranger.get("/api/v1/box/lamps.json").get_json()
-    assert lit["lamps"] == [{"colour": "red", "shows": "go", "light": 0.5}]
-    assert lit["strip"][0] == [136, 0, 0]
-    assert stranger.get("/api/v1/box/said.json").get_json() == {"said": "rare"}
+    assert lit["red"] == {"state": "asked", "level": 0.5, "pixel": [136, 0, 0]}
+    assert stranger.get("/api/v1/box/sounds.json").get_json() == [
+        {"word": "go", "at": "2026-11-21T18:00:00Z"},
+        {"word": "rare", "at": "2026-11-21T18:00:02Z"},
+    ]
 
 
 @pytest.mark.parametrize("path", [PRESS, SCAN, "/api/v1/box/pull", "/api/v1/box/plug"])
@@ -94,7 +96,7 @@ def test_bad_input_for_the_box_names_the_field(
         ("display", "GET", "/api/v1/box/screen.png", None),
         ("display", "GET", "/api/v1/box/screen.json", None),
         ("lamps", "GET", "/api/v1/box/lamps.json", None),
-        ("buzzer", "GET", "/api/v1/box/said.json", None),
+        ("buzzer", "GET", "/api/v1/box/sounds.json", None),
     ],
 )
 def test_a_part_that_is_not_simulated_is_not_found_whatever_the_others_are(

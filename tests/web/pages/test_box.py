@@ -143,7 +143,7 @@ def test_buttons_stay_where_they_are_whatever_lamps_show_and_is_heard(
     looks()
     box.phase("movement")
     box.act("call-for-order", colour="red")
-    expect(shown.first).to_have_text(watcher.locator("#lamps").get_attribute("data-go") or "")
+    expect(shown.first).to_have_text(watcher.locator("#lamps").get_attribute("data-asked") or "")
     expect(buzzer).to_have_text(buzzer.get_attribute("data-go") or "")
     looks()
     box.act("end")
