@@ -75,7 +75,7 @@ def create_app(site: Site) -> Flask:
     prepare(app, site.games)
     drawn = pages.build(site)
     bring_in_when_asked(drawn, care.ADDRESSES)
-    app.register_blueprint(api.blueprint(site, Living(drawn, app)))
+    app.register_blueprint(api.blueprint(site, Living(drawn, app), drawn.evenings))
     app.register_blueprint(api.health(site))
     app.register_blueprint(drawn.blueprint)
     seldom = Seldom(time.monotonic)

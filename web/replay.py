@@ -58,6 +58,12 @@ def looked(site: Site, look: Callable[_Asked, _Found], *asked: _Asked.args, **na
         done()
 
 
+def is_over(site: Site, game: str) -> bool:
+    """Whether this is the game on the table, and has ended: a report from before its end will not do then."""
+    play = site.table.snapshot.play
+    return play is not None and play.id == game and play.over
+
+
 def file_of(game: str, ending: str) -> str:
     """The name of a file of a game: of letters, digits and hyphens, also where an earlier version has taken
     in a game with other signs in its id."""

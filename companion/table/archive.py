@@ -265,10 +265,6 @@ class Archive:
             cards = cards[places[before] :]
         return [self._on_file(card, playing) for card in cards[:limit]]
 
-    def seatings(self) -> list[tuple[str, tuple[Player, ...]]]:
-        """Of each game its system and who began it, the newest first. None of them is read."""
-        return [(card.system, card.players) for card in self._newest()]
-
     def cards(self) -> list[Card]:
         """The games, the newest first. None of them is read."""
         return self._newest()

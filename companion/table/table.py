@@ -176,9 +176,9 @@ class Table:
         """
         return self._archive.games(limit, before, self._steps)
 
-    def seatings(self) -> list[tuple[str, tuple[Player, ...]]]:
-        """Of each game its system and who began it, the newest first."""
-        return self._archive.seatings()
+    def kept(self) -> list[Card]:
+        """Every game, the newest first. None of them is read."""
+        return self._archive.cards()
 
     def cards(self) -> list[Card]:
         """The games that may have ended, the newest first: all but one on the table that goes on."""

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 from flask import Response, request
 
+from companion.language.messages import Language
 from web.errors import Problem
 from web.site import Site, language_of
 
@@ -51,6 +52,11 @@ def refusal(site: Site, problem: Problem) -> Response:
         error["table"] = whole["table"] = table
     response = json_response(whole, problem.status)
     response.headers.update(dict(problem.headers))
+    return speaks(response, language)
+
+
+def speaks(response: Response, language: Language) -> Response:
+    """The same answer, with headers that name its language and say on what that depends."""
     response.headers["Content-Language"] = language.code
     response.vary.update(("Accept-Language", "Cookie"))
     return response

@@ -15,7 +15,7 @@ from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
 from web.callers import address_of, counted, member_of
 from web.errors import Problem, WrongField, found
-from web.replay import file_of, then
+from web.replay import file_of
 from web.site import Site
 from web.underway import UnderWay
 
@@ -43,10 +43,6 @@ def routes(api: Blueprint, site: Site) -> None:
         response.set_etag(snapshot.etag)
         response.make_conditional(request.environ)
         return response
-
-    @api.get("/games/<game>/at/<n>")
-    def at(game: str, n: str) -> Response:
-        return json_response(msgspec.Raw(then(site, game, n).snapshot.json))
 
     @api.get("/log")
     def log() -> Response:

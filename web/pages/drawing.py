@@ -33,8 +33,9 @@ from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of, scheme_of
 
-if TYPE_CHECKING:  # until a page speaks of a rule
+if TYPE_CHECKING:  # until a page speaks of a rule, or somebody asks for a report
     from companion.games.rulebook import Rulebook, Rulebooks
+    from companion.table.evening import Evenings
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
@@ -76,14 +77,16 @@ class Picture:
 class Pages:
     """Draws pages, always for the request under way. One for the whole site.
 
-    blueprint: where each page adds its routes. waits: by the key of a page (`key_of`) what brings in its
-    module, which then adds it unless nobody is ever led back to it.
+    blueprint: where each page adds its routes. evenings: makes reports, brought in by the first who asks for
+    one. waits: by the key of a page (`key_of`) what brings in its module, which then adds it unless nobody is
+    ever led back to it.
     """
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
+        self.evenings = once(partial(_evenings, site))
         self._rulebooks = once(partial(_rulebooks, site.games))
         self._played = Played(site.table.log)
         self.waits: dict[str, Callable[[], object]] = {}
@@ -368,6 +371,11 @@ class Pages:
             "rule_title": lambda known_as: self.rulebooks.title(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
+
+
+def _evenings(site: Site) -> Evenings:
+    made: type[Evenings] = import_module("companion.table.evening").Evenings
+    return made(site.table.past, monotonic=site.monotonic)
 
 
 def _rulebooks(games: Mapping[str, Game]) -> Rulebooks:

@@ -26,7 +26,12 @@ ADDRESSES: Addresses = {
         *("GET /games/<game>/give", "GET /games/<game>/bgstats", "GET /games/<game>/play.bgsplay"),
         *("GET /games/<game>/scores.csv", "GET /games/<game>/turns.csv"),
     ),
-    "web.pages.report": ("GET /report", "GET /report/<game>", "GET /games/<game>/report.html"),
+    "web.pages.report": (
+        "GET /report",
+        "GET /report/<game>",
+        "GET /games/<game>/report",
+        "GET /games/<game>/report.html",
+    ),
     "web.pages.book": ("GET /book",),
     "web.pages.box": ("GET /box", "POST /box/press", "POST /box/scan", "POST /box/pull"),
     "web.pages.calling": ("POST /call",),

@@ -16,7 +16,7 @@ from web.errors import found
 from web.once import once
 from web.pages.drawing import DRAWING, FRAGMENT, Pages
 from web.pages.forms import onward
-from web.replay import file_of
+from web.replay import file_of, is_over
 
 _MAKING = "web.pages.reporting"
 
@@ -30,20 +30,21 @@ def routes(pages: Pages) -> None:
         wanted = game or (play.id if play else "")
         if not wanted:
             raise Refused("no-game")
-        shown: dict[str, Any] = found(reports().shown, wanted, fresh=not_sent(), over=over(wanted))
+        over = is_over(pages.site, wanted)
+        shown: dict[str, Any] = found(reports().shown, wanted, fresh=not_sent(), over=over)
         return shown
-
-    def over(game: str) -> bool:
-        play = pages.site.table.snapshot.play
-        return play is not None and play.id == game and play.over
 
     pages.add("/report", lambda part, _query: contents(part))
     pages.add("/report/<game>", lambda part, _query: contents(part))
 
+    @pages.blueprint.get("/games/<game>/report")
+    def of_game(game: str) -> Response:
+        return onward(f"/report/{game}")
+
     @pages.blueprint.get("/games/<game>/report.html")
     def kept(game: str) -> Response:
         """A file that holds all that it shows. While another report is made, the page that says so."""
-        shown = found(reports().kept, game, over=over(game))
+        shown = found(reports().kept, game, over=is_over(pages.site, game))
         if shown is None:
             return onward(f"/report/{game}")
         response = make_response(render_template("report_kept.html", **shown))

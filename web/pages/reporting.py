@@ -16,7 +16,7 @@ from markupsafe import Markup
 from companion.games.report import Cell, Part, Who
 from companion.language.messages import Language
 from companion.language.text import Text
-from companion.table.evening import KEPT, Evening, Evenings
+from companion.table.evening import KEPT, Evening
 from web.pages.assets import folder_name
 from web.pages.drawing import Pages
 from web.pages.games import called
@@ -32,7 +32,7 @@ class Reports:
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
-        self._evenings = Evenings(pages.site.table.past, monotonic=pages.site.monotonic)
+        self._evenings = pages.evenings()
         self._drawn: OrderedDict[tuple[str, int, str, bool], Markup] = OrderedDict()
         self._keeping = threading.Lock()
 

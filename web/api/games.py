@@ -1,0 +1,89 @@
+"""The games that are kept, for programs: which there are, each as it was, and its report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from companion.journal.entry import stamp
+from companion.language.messages import Language
+from companion.language.text import Text
+from companion.table.archive import Card
+from web.api.answer import json_response, speaks
+from web.errors import Problem, found
+from web.pages.words import by_name, capital, word
+from web.replay import COME_BACK, is_over, then
+from web.site import Site, language_of
+
+if TYPE_CHECKING:  # with what looks back, most starts need none of it
+    from companion.table.evening import Evening, Evenings
+
+
+def routes(api: Blueprint, site: Site, evenings: Callable[[], Evenings]) -> None:
+    """Let everybody look back. evenings: makes reports."""
+
+    @api.get("/games")
+    def games() -> Response:
+        play = site.table.snapshot.play
+        on_table = None if play is None else play.id
+        return json_response({"games": [_card(each, on_table) for each in site.table.kept()]})
+
+    @api.get("/games/<game>/at/<n>")
+    def at(game: str, n: str) -> Response:
+        return json_response(msgspec.Raw(then(site, game, n).snapshot.json))
+
+    @api.get("/games/<game>/report")
+    def report(game: str) -> Response:
+        evening = found(evenings().of, game, over=is_over(site, game))
+        if evening is None:
+            raise Problem(503, "too-many-look-back", headers={"Retry-After": str(COME_BACK)})
+        language = language_of(request, site.messages, evening.system)
+        return speaks(json_response(figures(evening, language)), language)
+
+
+def _card(card: Card, on_table: str | None) -> dict[str, Any]:
+    return {
+        "id": card.id,
+        "system": card.system,
+        "players": card.players,
+        "started_at": stamp(card.started_at),
+        "first": card.first,
+        "last": card.last,
+        "on_table": card.id == on_table,
+    }
+
+
+def figures(evening: Evening, language: Language) -> dict[str, Any]:
+    """An evening as plain data. A sentence is its code with its parameters, and its words in a language."""
+    names = {each.colour: each.name or word(language, "colour", each.colour) for each in evening.players}
+    return {
+        "id": evening.id,
+        "system": evening.system,
+        "players": evening.players,
+        "started_at": stamp(evening.started_at),
+        "last": evening.last,
+        "moment": _plain(evening.moment, language, names),
+        "ended": evening.ended,
+        "seconds": evening.spent,
+        "report": _plain(evening.report, language, names),
+    }
+
+
+def _plain(value: Any, language: Language, names: Mapping[str, str]) -> Any:
+    match value:
+        case Text(code=code, params=params):
+            return {
+                "code": code,
+                "params": {name: _plain(each, language, names) for name, each in params.items()},
+                "message": capital(language.say(by_name(value, names))),
+            }
+        case msgspec.Struct():
+            fields = {each: _plain(getattr(value, each), language, names) for each in value.__struct_fields__}
+            tag = value.__struct_config__.tag
+            return fields if tag is None else {"type": tag, **fields}
+        case tuple():
+            return [_plain(each, language, names) for each in value]
+    return value
