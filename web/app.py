@@ -45,7 +45,7 @@ class _App(Flask):
     url_map_class = Routes
 
     def __init__(self, names: Collection[str]) -> None:
-        super().__init__("web")
+        super().__init__("web", static_folder=None)
         self._names = names
 
     def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -76,7 +76,7 @@ def create_app(site: Site) -> Flask:
     drawn = pages.build(site)
     bring_in_when_asked(drawn, care.ADDRESSES)
     app.register_blueprint(api.blueprint(site, Living(drawn, app), drawn.evenings))
-    app.register_blueprint(api.health(site))
+    app.register_blueprint(api.beside(site))
     app.register_blueprint(drawn.blueprint)
     seldom = Seldom(time.monotonic)
 

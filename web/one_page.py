@@ -52,7 +52,7 @@ class Judging(Flask):
     """Flask, which never sees a host that is not this machine: some make it stumble before it can answer."""
 
     def __init__(self, names: Collection[str]) -> None:
-        super().__init__("web")
+        super().__init__("web", static_folder=None)
         self._names = names
 
     def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response
@@ -27,11 +28,18 @@ def blueprint(site: Site, living: Living, evenings: Callable[[], Evenings]) -> B
     return api
 
 
-def health(site: Site) -> Blueprint:
-    """What a monitor asks: whether the journal answers, what is amiss, and how each part is."""
-    beside = Blueprint("health", __name__)
+def beside(site: Site) -> Blueprint:
+    """What stands beside `/api/v1`: what a monitor asks, and the description of every address."""
+    outside = Blueprint("beside", __name__)
 
-    @beside.get("/healthz")
+    @outside.get("/api")
+    def described() -> Response:
+        words = files("web").joinpath("api.md").read_bytes()
+        response = Response(words, content_type="text/plain; charset=utf-8")
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+    @outside.get("/healthz")
     def healthz() -> Response:
         if not site.table.alive():
             raise Problem(503, "journal-failed")
@@ -39,7 +47,7 @@ def health(site: Site) -> Blueprint:
         status = {"status": "degraded", "why": why} if why else {"status": "ok"}
         return json_response({**status, "version": site.table.snapshot.version, **site.parts.states()})
 
-    return beside
+    return outside
 
 
 def has(path: str) -> bool:
