@@ -49,7 +49,7 @@ class Frame(msgspec.Struct, frozen=True):
     half holds. picture: what is drawn instead of title and lines, which then say the same in words.
     place: which of how many it is that Select walks through, from 1; None where it is alone.
     dim: draw with little light. shift: by how many pixels the picture is moved to the
-    right and down, so that no pixel is lit for ever.
+    right and down, so that no pixel is lit for ever. blink: draw the last row dark on lit ground.
     """
 
     title: str
@@ -61,6 +61,7 @@ class Frame(msgspec.Struct, frozen=True):
     shift: int = 0
     picture: Picture[str] | None = None
     place: tuple[int, int] | None = None
+    blink: bool = False
 
 
 class Lights(msgspec.Struct, frozen=True):

@@ -51,9 +51,18 @@ class _Press(msgspec.Struct, frozen=True):
     thing: ButtonPressed | TagSeen
     version: int
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether a hand did it: a bag that is read badly comes and goes by itself."""
+        return not (isinstance(self.thing, TagSeen) and self.thing.again)
+
 
 class _News:
     """The bell has rung."""
+
+
+BLINK = 0.2
+"""Seconds for which the last row is turned inside out after a press that left the display as it was."""
 
 
 _Item: TypeAlias = "_Press | _News | threading.Event | None"
@@ -63,6 +72,7 @@ class Front:
     """Runs the panel. Presses and tags may come from any thread; everything else is done by its own.
 
     It never dies of an exception: what broke is logged, the display says that nothing was changed.
+    A press or a tag that leaves the display as it was makes the last row blink, so that none goes unseen.
     At most `MOST` presses and tags wait. One that finds no place is not done, nor is any that waits then, nor
     one that has waited for `LATE` seconds: the display says that they were not, so that nobody's press is
     done late and unseen, and a button that is stuck fills nothing.
@@ -97,6 +107,7 @@ class Front:
         self._overflown = False
         self._panel = Panel()
         self._shown: Frame | None = None
+        self._blinks = -math.inf
         self._lit: Lights | None = None
         self._burst = Burst()
         self._due = math.inf
@@ -170,13 +181,14 @@ class Front:
                 return
             if isinstance(item, _News):
                 self._ringing.clear()
-            self._guarded(partial(self._step, item if isinstance(item, _Press) else None))
+            press = item if isinstance(item, _Press) else None
+            self._guarded(partial(self._step, press), by_hand=press is not None and press.by_hand)
             if isinstance(item, threading.Event):
                 item.set()
 
-    def _guarded(self, work: Callable[[], Desk]) -> None:
+    def _guarded(self, work: Callable[[], Desk], *, by_hand: bool = False) -> None:
         """Do it and show what came of it, even if that is only that it failed. work: gives the desk as it
-        then is."""
+        then is. by_hand: a hand is there that is to see something."""
         desk: Desk | None = None
         try:
             desk = work()
@@ -184,7 +196,7 @@ class Front:
             log.exception("the panel stumbled; it goes on")
             self._panel = memory.failed(replace(self._panel, time=self._monotonic()))
         try:
-            self._render(desk or self._look())
+            self._render(desk or self._look(), by_hand=by_hand)
         except Exception:
             log.exception("the display was not given its picture")
 
@@ -304,22 +316,31 @@ class Front:
         """The games that could be put on the table."""
         return tuple(each for each in self._table.games() if not each.ended and not each.on_table)
 
-    def _render(self, desk: Desk) -> None:
+    def _render(self, desk: Desk, *, by_hand: bool = False) -> None:
+        """Show what there is to see now. by_hand: as of `_guarded`."""
         self._due = math.inf
         screen = memory.screen(self._panel, desk)
         leaves = desk.leaves(screen)
         leaf = min(self._panel.leaf, len(leaves) - 1)
         dim, shift, _ = self._rest(self._panel)
         frame = replace(leaves[leaf], dim=dim, shift=shift)
+        now, blinked = self._monotonic(), self._blinks
         if frame != self._shown:
+            self._blinks = -math.inf
             self._keeper.show(frame)
             self._keeper.mirror(screen, leaf, None if desk.play is None else desk.play.game.system)
             self._shown = frame
+        elif now >= self._blinks:
+            self._blinks = now + BLINK if by_hand and not self._panel.off else -math.inf
+            if self._blinks != blinked:
+                self._keeper.show(replace(frame, blink=now < self._blinks))
         lit = lights(self._panel, desk, dim=dim)
         if lit is not None and lit != self._lit:
             self._keeper.light(lit)
             self._lit = lit
         self._due = homing.until(self._panel, desk)
+        if now < self._blinks:
+            self._due = min(self._due, self._blinks)
 
     def _until_change(self) -> float | None:
         """Seconds until the display changes of itself; None for never."""

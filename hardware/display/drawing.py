@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Literal
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from companion.language.letters import fold
 from companion.language.picture import Picture
@@ -34,8 +34,15 @@ Drawn = Callable[[str, int], Image.Image | None]
 
 def draw(frame: Frame) -> Image.Image:
     """Draw a frame as an image of mode "1". A text that the layout made too long runs out at the right."""
-    if frame.picture is not None:
-        return _picture(frame, frame.picture)
+    image = _words(frame) if frame.picture is None else _picture(frame, frame.picture)
+    if frame.blink:
+        _, y = PLACES[frame.shift % len(PLACES)]
+        last = (0 if frame.qr is None else CODE, y + 3 * ROW - 1, *SIZE)
+        image.paste(ImageChops.invert(image.crop(last)), last)
+    return image
+
+
+def _words(frame: Frame) -> Image.Image:
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"

@@ -147,7 +147,7 @@ def test_a_notice_is_read_at_once_even_on_a_dimmed_display_and_then_on_its_page(
     organiser(box, OrganiserKnown())
     assert box.frame == home
     box.press_again("advance", after=GRACE / 2)
-    assert box.frame == home, "who pressed to come home from that page"
+    assert box.frame == replace(home, blink=True), "who pressed to come home from that page"
 
 
 def test_a_notice_too_long_for_the_display_turns_by_itself_to_its_end(box: Box) -> None:

@@ -265,6 +265,7 @@ def test_the_box_shuts_down_only_after_a_question_and_says_when_the_plug_may_be_
     box.press("advance", "select", "back")
     assert box.asked_of_box == ["shut-down"]
     assert "you may pull the plug" in box.says
+    assert not box.frame.blink, "the last words stay whole"
 
 
 def test_a_new_code_is_made_after_it_was_asked_twice_and_is_shown_at_once(box: Box) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from companion.panel.front import BLINK
 from companion.panel.memory import PASSES
 from companion.panel.presses import HAND
 from companion.table.commands import PairTag, Redo, Undo
@@ -288,6 +290,41 @@ def test_a_hand_that_presses_a_colour_twice_buys_one_brick_and_a_slower_one_two(
     assert box.says == "Noted Red bought a brick for 1"
     box.press_again("red", 0.4)
     assert box.game["wonder"]["bricks"] == ["red", "red"]
+
+
+def test_a_bought_brick_is_said_with_the_way_home_which_advance_then_goes_first(box: Box) -> None:
+    for _ in range(3):
+        box.told(do="advance")
+    box.press("red")
+    assert box.frame.hint == "Advance: home"
+    box.press_again("advance", HAND / 2)
+    assert (box.frame.title, box.game["phase"]) == ("Turn 1: wonder", "wonder")
+    box.press_again("advance", HAND / 2)
+    assert box.game["phase"] == "production"
+
+
+def test_a_press_that_leaves_the_display_as_it_was_makes_its_last_row_blink(box: Box) -> None:
+    box.press("advance")
+    shown = box.frame
+    box.press_again("advance", HAND / 4)
+    assert box.game["phase"] == "movement"
+    assert box.frame == replace(shown, blink=True)
+    box.passes(BLINK)
+    assert box.frame == shown
+    box.press_again("advance", HAND / 8)
+    assert box.frame.blink
+    box.press_again("select", BLINK / 2)
+    assert not box.frame.blink, "what is new ends it"
+
+
+def test_a_bag_laid_down_once_more_blinks_and_one_that_is_read_badly_does_not(box: Box) -> None:
+    box.pair(4)
+    box.tap(tag_of(4))
+    shown = box.frame
+    box.tap(tag_of(4), again=True)
+    assert box.frame == shown
+    box.tap(tag_of(4))
+    assert box.frame == replace(shown, blink=True)
 
 
 def test_a_press_after_somebody_else_has_acted_is_meant(box: Box) -> None:

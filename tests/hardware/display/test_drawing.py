@@ -6,6 +6,7 @@ import pytest
 import segno
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from companion.games.screen import COLUMNS
@@ -32,6 +33,24 @@ def lit(image: Image.Image) -> int:
 def test_a_picture_is_128_by_64_in_one_bit() -> None:
     image = draw(Frame("Hello"))
     assert (image.mode, image.size) == ("1", SIZE)
+
+
+@pytest.mark.parametrize("shift", range(len(PLACES)))
+@pytest.mark.parametrize(
+    "frame",
+    [
+        Frame("Title", ("One", "Two"), "Advance: home"),
+        Frame("Title"),
+        Frame("4821", ("Scan",), qr="HTTP://10.0.0.2/J/4821"),
+        Frame("Mine 3", picture=Picture((Band((Words(("gold",)),), (), "whole"),), alone=True)),
+    ],
+)
+def test_a_blink_turns_the_last_row_inside_out_and_no_more(frame: Frame, shift: int) -> None:
+    frame = replace(frame, shift=shift)
+    changed = ImageChops.logical_xor(draw(frame), draw(replace(frame, blink=True)))
+    left = 0 if frame.qr is None else CODE
+    assert box(changed) == (left, PLACES[shift][1] + 3 * ROW - 1, *SIZE)
+    assert lit(changed) == (SIZE[0] - left) * (SIZE[1] - box(changed)[1]), "each pixel of it"
 
 
 def test_an_empty_frame_is_dark() -> None:
