@@ -54,7 +54,7 @@ def begun(state: State, _event: LaterTurnBegun) -> State:
         after,
         order=state.order,
         called=state.order is not None,
-        seats=tuple(replace(scoring.outdated(seat), bought=0) for seat in state.seats),
+        seats=tuple(replace(scoring.outdated(seat), bought=0, knew=seat.research) for seat in state.seats),
         mines=tuple(_passed(mine) for mine in state.mines),
     )
 

@@ -149,6 +149,13 @@ def _research(state: State, value: dict[Colour, tuple[Subject, ...]]) -> Events:
     )
 
 
+def _relearnt(state: State, event: ResearchCorrected) -> State:
+    """In production what is added is of this phase, and may upgrade as if it had been entered (RB-UPG-02)."""
+    seat = seat_of(state, event.colour)
+    knew = seat.knew if state.phase == "production" else tuple(dict.fromkeys((*seat.knew, *event.research)))
+    return with_seat(state, event.colour, research=event.research, knew=knew)
+
+
 class PlayersCorrected(Event, frozen=True):
     """players: in the old order; each takes over all that his predecessor's colour had.
 
@@ -202,7 +209,6 @@ def _reseated(state: State, event: PlayersCorrected) -> State:
         bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
         mines=tuple(mines.repainted(mine, new) for mine in state.mines),
         filler=filler,
-        upgrades=tuple((new[colour], subject) for colour, subject in state.upgrades),
     )
 
 
@@ -238,7 +244,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(correct_mine.MineRenumbered, correct_mine.renumbered),
             on(correct_mine.MineRemoved, correct_mine.removed),
             on(FleetCorrected, _manned),
-            on(ResearchCorrected, lambda state, it: with_seat(state, it.colour, research=it.research)),
+            on(ResearchCorrected, _relearnt),
             on(PlayersCorrected, _reseated),
             on(OptionsCorrected, correct_options.chosen),
             on(StartFleetCorrected, correct_options.started_with),

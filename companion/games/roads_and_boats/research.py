@@ -40,11 +40,14 @@ FACTORIES: Mapping[Transporter, Building] = MappingProxyType(
 
 def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
     """Who may upgrade to what until this production phase ends (RB-UPG-02)."""
-    if not state.upgrades:
+    if state.phase != "production":
         return ()
-    known = {seat.colour: seat.research for seat in playing(state)}
-    opened = dict.fromkeys(state.upgrades)  # what was corrected away and researched again stands there twice
-    return tuple((colour, subject) for colour, subject in opened if subject in known.get(colour, ()))
+    return tuple([
+        (seat.colour, subject)
+        for seat in playing(state)
+        for subject in seat.research
+        if subject in UPGRADED_FROM and subject not in seat.knew
+    ])  # fmt: skip
 
 
 def upgradable(state: State) -> frozenset[Building]:
@@ -69,8 +72,9 @@ def research(state: State, command: Research, _dice: Dice) -> Events:
 
 def researched(state: State, event: Researched) -> State:
     """The state after a glass stone came off; what was entered after its phase comes too late to upgrade."""
-    known = (*seat_of(state, event.colour).research, event.subject)
-    after = replace(with_seat(state, event.colour, research=known), touched=state.touched or not event.late)
-    if state.phase != "production" or event.subject not in UPGRADED_FROM:
-        return after
-    return replace(after, upgrades=(*state.upgrades, (event.colour, event.subject)))
+    seat = seat_of(state, event.colour)
+    knew = tuple(subject for subject in seat.knew if subject != event.subject)
+    if event.late or state.phase != "production":
+        knew = (*knew, event.subject)
+    after = with_seat(state, event.colour, research=(*seat.research, event.subject), knew=knew)
+    return replace(after, touched=state.touched or not event.late)

@@ -43,14 +43,16 @@ class Wealth(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True):
     """A player and what is his alone.
 
-    fleet: counts by transporter, none left out that is not zero. bought: bricks this turn. left: he has
-    left the game, and what is his waits for him.
+    fleet: counts by transporter, none left out that is not zero. knew: what was researched before this
+    turn's production, or entered too late for it, which opens no upgrade (RB-UPG-02). bought: bricks this
+    turn. left: he has left the game, and what is his waits for him.
     """
 
     colour: Colour
     name: str
     fleet: tuple[tuple[Transporter, int], ...]
     research: tuple[Subject, ...] = ()
+    knew: tuple[Subject, ...] = ()
     bought: int = 0
     wealth: Wealth | None = None
     left: bool = False
@@ -131,8 +133,7 @@ class State(msgspec.Struct, frozen=True):
     left first, None is neutral. base: the price base fixed at the start of the wonder phase, with
     AMB-08 only. complete: the end mark is covered and the phase is being finished, with AMB-09 only.
     fleets_entered: somebody has entered a transporter. filler: the colour of the bricks with which a
-    solo wonder begins (RB-SOLO-02), None with more players. upgrades: who has researched which
-    transporter factory in this production phase (RB-UPG-02). made: transporters that came in this
+    solo wonder begins (RB-SOLO-02), None with more players. made: transporters that came in this
     production phase, by kind. ready: who has said that he has finished in this phase, as long as all
     play at the same time. marked_for: for how many players the end mark is, None for as many as there
     are seats.
@@ -157,7 +158,6 @@ class State(msgspec.Struct, frozen=True):
     fleets_entered: bool = False
     ended: EndReason | None = None
     filler: Colour | None = None
-    upgrades: tuple[tuple[Colour, Subject], ...] = ()
     made: tuple[tuple[Transporter, int], ...] = ()
     ready: tuple[Colour, ...] = ()
     marked_for: int | None = None

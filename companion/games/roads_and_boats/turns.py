@@ -50,7 +50,7 @@ def begun(state: State, event: PhaseBegun) -> State:
         return after
     return replace(
         after,
-        seats=tuple(replace(scoring.outdated(seat), bought=0) for seat in after.seats),
+        seats=tuple(replace(scoring.outdated(seat), bought=0, knew=seat.research) for seat in after.seats),
         mines=tuple(mines.at_production(mine) for mine in after.mines),
     )
 
@@ -71,7 +71,6 @@ def entered(state: State, phase: Phase) -> State:
         touched=False,
         acting=None,
         acted=(),
-        upgrades=(),
         made=(),
         ready=(),
         base=wonder.base(state, len(state.bricks)) if fixed else None,

@@ -18,7 +18,6 @@ from companion.games.roads_and_boats.words import (
     Building,
     Colour,
     EndReason,
-    Subject,
 )
 
 NAMES = (
@@ -44,6 +43,7 @@ def seats(colour: Colour, *, left: bool) -> st.SearchStrategy[Seat]:
         name=NAMES,
         fleet=fleet,
         research=research,
+        knew=research,
         bought=st.integers(0, 83),
         wealth=wealth,
         left=st.just(left),
@@ -91,7 +91,6 @@ def states(draw: st.DrawFn) -> State:
         fleets_entered=draw(st.booleans()),
         buildings=draw(_buildings()),
         filler=filler_for(colours) if len(colours) == 1 else None,
-        upgrades=draw(_upgrades(colours)),
         ended=draw(st.none() | st.sampled_from(get_args(EndReason))) if order is None else None,
     )
 
@@ -101,12 +100,6 @@ def _buildings() -> st.SearchStrategy[tuple[tuple[Building, int], ...]]:
     counts = st.dictionaries(st.sampled_from(BUILDINGS), st.integers(1, 99))
     every = st.just(dict.fromkeys(BUILDINGS, 99))
     return (counts | every).map(lambda of: tuple((kind, of[kind]) for kind in BUILDINGS if kind in of))
-
-
-def _upgrades(colours: tuple[Colour, ...]) -> st.SearchStrategy[tuple[tuple[Colour, Subject], ...]]:
-    subjects: tuple[Subject, ...] = ("truck", "rowboat", "steamer")
-    each = st.tuples(st.sampled_from(colours), st.sampled_from(subjects))
-    return st.just(()) | st.lists(each, unique=True).map(tuple)
 
 
 def _praying(temple: tuple[Colour, ...]) -> st.SearchStrategy[Praying]:

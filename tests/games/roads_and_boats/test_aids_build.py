@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.roads_and_boats.buildings import BLUEPRINTS
-from companion.games.roads_and_boats.commands import Advance
+from companion.games.roads_and_boats.commands import Advance, Research
 from companion.games.roads_and_boats.words import SUBJECTS
 from tests.games.roads_and_boats.asking import ask, refused
 from tests.games.roads_and_boats.playing import Play
@@ -230,7 +230,7 @@ def test_without_an_own_transporter_there_nothing_is_upgraded() -> None:
 
 def test_what_is_left_out_is_what_was_researched_in_this_production() -> None:
     play = Play("red", "blue")
-    play.know("red", "steamer")
+    play.do(Research("red", "steamer"))
     assert ask("upgrade", play.state, building="raft-factory", colour="red") == {"to": ["steamer-factory"]}
     assert ask("upgrade", play.state, building="raft-factory") == {"to": ["steamer-factory"]}
     assert ask("upgrade", play.state, building="raft-factory", colour="blue") == {"to": []}

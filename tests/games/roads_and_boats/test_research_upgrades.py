@@ -61,11 +61,60 @@ def test_the_notice_stands_until_the_phase_ends_and_each_player_has_his_own() ->
     assert notices(play) == []
 
 
+@pytest.mark.rule("RB-UPG-02")
 def test_a_research_that_was_forgotten_comes_too_late_to_upgrade() -> None:
     play = Play()
     play.do(Advance(), Research("red", "truck", late=True))
     assert notices(play) == []
     play.correct(phase="production")
+    assert notices(play) == []
+
+
+@pytest.mark.rule("RB-UPG-01", "RB-UPG-02")
+def test_a_research_of_an_earlier_turn_opens_no_upgrade_in_the_production_in_which_it_is_entered() -> None:
+    play = Play()
+    play.to("production")
+    play.do(Research("red", "truck", late=True))
+    assert notices(play) == []
+    assert play.refusal(Build("truck-factory", 1)) == ("not-in-phase", "RB-BUILD-01")
+
+
+@pytest.mark.rule("RB-UPG-01", "RB-UPG-02")
+def test_a_research_that_was_set_right_in_its_phase_upgrades_as_one_entered_rightly() -> None:
+    play = Play()
+    play.do(Research("yellow", "rowboat"))
+    play.correct(research={"yellow": ["truck"]})
+    assert [(each["colour"], each["subject"]) for each in notices(play)] == [("yellow", "truck")]
+    play.do(Build("truck-factory", 1))
+    play.do(Advance())
+    assert notices(play) == []
+    assert play.refusal(Build("truck-factory", 1)) == ("not-in-phase", "RB-BUILD-01")
+
+
+@pytest.mark.rule("RB-UPG-02")
+def test_a_correction_opens_no_upgrade_for_what_was_known_or_for_a_phase_that_is_over() -> None:
+    play = Play()
+    play.know("red", "truck")
+    play.to("production")
+    play.correct(research={"red": []})
+    play.correct(research={"red": ["truck"]})
+    assert notices(play) == [], "known since an earlier turn"
+    play.do(Advance())
+    play.correct(research={"red": ["truck", "steamer"]})
+    play.correct(phase="production")
+    assert notices(play) == [], "its phase was over"
+    play.correct(research={"red": ["truck"]})
+    play.do(Research("red", "steamer"))
+    assert [each["subject"] for each in notices(play)] == ["steamer"], "now it is made in its phase"
+
+
+@pytest.mark.rule("RB-UPG-02")
+def test_a_phase_left_by_mistake_and_set_right_still_upgrades_and_a_later_turn_does_not() -> None:
+    play = Play()
+    play.do(Research("red", "truck"), Advance())
+    play.correct(phase="production")
+    assert [each["subject"] for each in notices(play)] == ["truck"]
+    play.correct(turn=2)
     assert notices(play) == []
 
 
