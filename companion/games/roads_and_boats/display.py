@@ -163,7 +163,7 @@ def _hint(state: State) -> Text:
 
 def last_to_act(state: State) -> bool:
     """Whether the order has been settled in this phase and nobody is left to act after the present one."""
-    return state.called and state.order is None and state.acting in (None, state.sequence[-1])
+    return state.called and state.order is None and order.next_to_act(state) is None
 
 
 def _card(state: State) -> tuple[Page, ...]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games import Events, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import correct_wonder, fleets, order, setup, wonder
+from companion.games.roads_and_boats import correct_rows, correct_wonder, fleets, order, setup, wonder
 from companion.games.roads_and_boats.commands import Join, Leave
 from companion.games.roads_and_boats.events import (
     PlayerJoined,
@@ -94,23 +94,27 @@ def _marked_for(state: State, mark: EndMark, change: int) -> int:
 
 
 def left(state: State, event: PlayerLeft) -> State:
-    """The state without him at the temple and in the sequence; what is his keeps its seat."""
+    """The state without him at the temple and in the sequence; what is his keeps its seat.
+
+    A go that he has had, or leaves, is not his again in this phase (RB-CONF-07). An order once determined
+    holds for the phase (RB-TURN-04); only the temple step, with one player left to ask, comes to nothing.
+    """
     colour = event.colour
-    alone = len(playing(state)) == 2
-    acting = order.next_to_act(state) if state.acting == colour else state.acting
+    unasked = len(playing(state)) == 2 and isinstance(state.order, Praying)
+    goes = state.acting == colour
     after = replace(
         with_seat(state, colour, left=True),
         temple=tuple(each for each in state.temple if each != colour),
         sequence=tuple(each for each in state.sequence if each != colour),
-        acted=tuple(each for each in state.acted if each != colour),
+        acted=(*state.acted, colour) if goes else state.acted,
         ready=tuple(each for each in state.ready if each != colour),
-        acting=None if alone else acting,
-        called=state.called and not alone,
+        acting=order.next_to_act(state) if goes else state.acting,
+        called=state.called and not unasked,
         marked_for=event.marked_for,
     )
     if event.cleared:
         after = with_seat(after, colour, fleet=(), wealth=None)
-    return correct_wonder.still_complete(replace(after, order=None if alone else _closed_up(after, colour)))
+    return correct_wonder.still_complete(replace(after, order=None if unasked else _closed_up(after, colour)))
 
 
 def _closed_up(after: State, colour: Colour) -> Praying | Choosing | None:
@@ -178,8 +182,12 @@ def join(state: State, command: Join, _dice: Dice) -> Events:
 
 
 def joined(state: State, event: PlayerJoined) -> State:
-    """The state with him farthest from the temple and last in the sequence."""
+    """The state with him farthest from the temple and last in the sequence.
+
+    Where the others have all had their go his comes now, if he has not had it in this phase (RB-CONF-07).
+    """
     colour = event.colour
+    his = correct_rows.determined(state) and state.acting is None and colour not in state.acted
     seats = state.seats
     if all(seat.colour != colour for seat in seats):
         seats = (*seats, Seat(colour, event.name, ()))
@@ -193,6 +201,7 @@ def joined(state: State, event: PlayerJoined) -> State:
             after,
             temple=(*state.temple, colour),
             sequence=(*state.sequence, colour),
+            acting=colour if his else state.acting,
             marked_for=event.marked_for,
         )
     )

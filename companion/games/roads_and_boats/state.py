@@ -129,7 +129,8 @@ class State(msgspec.Struct, frozen=True):
     seats: who has left keeps his. temple: nearest the temple first, sequence: position 1 first; both without
     those who have left. called: the procedure has been
     called in this phase. touched: something was done in this phase, which closes the call
-    (RB-TURN-05). acting: whose go it is after the procedure. acted: who has had his. bricks: bottom
+    (RB-TURN-05). acting: whose go it is after the procedure. acted: who has had his, also of those who
+    have left since. bricks: bottom
     left first, None is neutral. base: the price base fixed at the start of the wonder phase, with
     AMB-08 only. complete: the end mark is covered and the phase is being finished, with AMB-09 only.
     fleets_entered: somebody has entered a transporter. filler: the colour of the bricks with which a

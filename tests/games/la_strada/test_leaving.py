@@ -12,6 +12,7 @@ from companion.games.la_strada import leaving
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn, Join, Leave
 from companion.games.la_strada.display import pages
+from companion.games.la_strada.events import IncomePaid
 from companion.games.la_strada.pictures import scores
 from companion.games.la_strada.view import picture
 from companion.games.la_strada.words import COLOURS, Colour
@@ -49,6 +50,27 @@ def test_his_turns_are_passed_over_and_each_round_has_one_number() -> None:
         play.pass_on()
         went.append((play.active, play.state.turn))
     assert went == [("black", 1), ("grey", 2), ("black", 2), ("grey", 3)]
+
+
+@pytest.mark.rule("LS-TURN-01", "LS-TURN-02")
+@pytest.mark.parametrize("at", range(6))
+@pytest.mark.parametrize("who", ROW)
+@pytest.mark.parametrize("board", ["stays", "cleared"])
+def test_whoever_leaves_and_comes_back_has_one_turn_and_one_income_a_round(
+    at: int, who: Colour, board: Any
+) -> None:
+    play = three()
+    went = [(play.active, play.state.turn)]
+    for done in range(9):
+        if done == at:
+            play.do(Leave(who, board), Join(who))
+        else:
+            play.pass_on()
+        if went[-1] != (play.active, play.state.turn):
+            went.append((play.active, play.state.turn))
+    assert len(set(went)) == len(went), "nobody comes twice in a round"
+    paid = [event.colour for event in play.happened if isinstance(event, IncomePaid)]
+    assert paid == [colour for colour, _ in went]
 
 
 @pytest.mark.rule("LS-TURN-02")

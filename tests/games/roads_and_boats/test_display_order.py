@@ -206,6 +206,19 @@ def test_the_list_of_buyers_begins_with_whose_go_it_is_and_says_who_is_out_of_or
 
 
 @pytest.mark.rule("RB-CONF-07")
+def test_who_had_his_go_and_came_back_last_in_the_row_is_not_waited_for(box: Box) -> None:
+    in_blues_go(box)
+    box.told(do="done", colour="blue")
+    box.told(do="leave", colour="blue")
+    box.told(do="join", colour="blue")
+    assert box.game["sequence"] == ["yellow", "red", "blue"]
+    box.press("advance")
+    assert box.game["acting"] == "red"
+    box.press("advance")
+    assert box.says == "Next: production? Everybody has acted. Advance: yes Back: no"
+
+
+@pytest.mark.rule("RB-CONF-07")
 def test_once_it_is_his_go_his_button_buys_without_a_question(box: Box) -> None:
     in_blues_go(box)
     box.press("red")

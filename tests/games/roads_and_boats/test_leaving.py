@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.games.roads_and_boats import leaving, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
+    Build,
     BuildMine,
     BuyBrick,
     CallForOrder,
@@ -18,10 +19,13 @@ from companion.games.roads_and_boats.commands import (
     Correct,
     CountWealth,
     Done,
+    Draw,
+    DrawAll,
     End,
     Join,
     Leave,
     Pray,
+    Ready,
     Research,
     TakePosition,
 )
@@ -250,12 +254,101 @@ def test_his_go_passes_to_the_next_and_nobody_is_left_out() -> None:
     play.determine(positions={"green": 2, "yellow": 1, "blue": 4, "red": 3})
     assert play.state.sequence == ("yellow", "green", "red", "blue")
     play.do(Done("yellow"), Leave("green"))
-    assert (play.state.acting, play.state.acted) == ("red", ("yellow",))
-    play.do(Leave("yellow"), Join("yellow"))
-    play.do(Done("red"), Done("blue"))
-    assert play.state.acting == "yellow", "who came back stands last, and has not had this go"
-    play.do(Leave("yellow"))
+    assert play.state.acting == "red"
+    play.do(Done("red"), Leave("blue"))
     assert play.state.acting is None
+
+
+ORDER: tuple[Colour, ...] = ("yellow", "green", "red", "blue")
+
+
+@pytest.mark.rule("RB-CONF-07")
+@pytest.mark.parametrize("at", range(5))
+@pytest.mark.parametrize("who", ORDER)
+@pytest.mark.parametrize("board", ["stays", "cleared"])
+def test_whoever_leaves_and_comes_back_within_a_phase_each_has_one_go(
+    at: int, who: Colour, board: Any
+) -> None:
+    play = four()
+    play.to("movement")
+    play.determine(positions={colour: ORDER.index(colour) + 1 for colour in ORDER})
+    assert play.state.sequence == ORDER
+    had: list[Colour | None] = []
+    for done in range(10):
+        if done == at:
+            had += [who] if play.state.acting == who else []
+            play.do(Leave(who, board), Join(who))
+        if play.state.acting is None:
+            break
+        had.append(play.state.acting)
+        play.do(Done(play.state.acting))
+    assert sorted(map(str, had)) == sorted(ORDER)
+
+
+@pytest.mark.rule("RB-CONF-07")
+@pytest.mark.parametrize(
+    ("done", "acts"), [([], ["red", "red", "blue"]), ([Done("red")], [None, None, None])]
+)
+def test_of_two_who_comes_back_has_the_go_he_has_not_had_and_no_other(
+    done: list[Done], acts: list[Colour | None]
+) -> None:
+    play = Play("red", "blue", temple=["blue", "red"])
+    play.determine()
+    play.do(*done, Leave("blue"))
+    assert play.state.acting == acts[0], "alone he still has his go"
+    play.do(Join("blue"))
+    assert play.state.acting == acts[1]
+    play.attempt(Done("red"))
+    assert play.state.acting == acts[2]
+
+
+@pytest.mark.rule("RB-CONF-07")
+def test_who_joins_when_all_others_have_had_their_go_has_his() -> None:
+    play = Play("red", "blue")
+    play.determine()
+    play.do(Done(play.state.sequence[0]), Done(play.state.sequence[1]), Join("green"))
+    assert play.state.acting == "green"
+    play.do(Done("green"), Leave("green"), Join("green"))
+    assert play.state.acting is None
+
+
+@pytest.mark.rule("RB-TURN-04", "RB-CONF-01")
+@pytest.mark.parametrize("comes", ["blue", "green"])
+def test_an_order_that_was_determined_is_not_determined_again_whoever_leaves_and_comes(comes: Colour) -> None:
+    play = Play("red", "blue")
+    play.determine()
+    play.do(Leave("blue"))
+    assert play.refusal(CallForOrder("red")) == ("alone-no-order", "RB-CONF-01")
+    play.do(Join(comes))
+    assert play.refusal(CallForOrder("red")) == ("order-too-late", "RB-TURN-05")
+    play.to("movement")
+    play.do(CallForOrder("red"))
+
+
+@pytest.mark.rule("RB-TURN-04", "RB-CONF-03")
+def test_a_temple_step_that_was_broken_off_is_none_and_the_order_may_be_demanded_again() -> None:
+    play = Play("red", "blue")
+    play.do(CallForOrder("red"), Leave("blue"), Join("blue"), CallForOrder("blue"))
+    assert isinstance(play.step(), Praying)
+
+
+@pytest.mark.rule("RB-MINE-08", "RB-WON-08", "RB-UPG-02", "RB-PROD-07", "RB-TURN-05")
+@pytest.mark.parametrize("board", ["stays", "cleared"])
+def test_nothing_that_counts_once_a_phase_begins_anew_for_who_comes_back(board: Any) -> None:
+    play = Play("red", "blue")
+    play.do(BuildMine(3, "blue", "standard", late=True), Build("wagon-factory", 1, late=True))
+    play.to("production")
+    play.do(DrawAll(), Research("blue", "truck"), ChangeFleet("blue", "wagon", 1), Ready("red", ready=True))
+    play.do(Leave("blue", board), Join("blue"))
+    assert play.refused(Draw(3)).code == "already-drawn"
+    assert play.refusal(CallForOrder("red")) == ("order-too-late", "RB-TURN-05")
+    assert [each["left"] for each in play.view()["expected"]["capacity"]] == [0]
+    assert play.warned()["upgrade-now"]["colour"] == "blue"
+    play.do(Advance(), Leave("blue", board), Join("blue"))
+    assert "upgrade-now" not in play.warned()
+    play.to("wonder")
+    play.do(BuyBrick("blue", 2), Leave("blue", board), Join("blue"))
+    assert play.view()["wonder"]["prices"] == {"red": 1, "blue": 3}
 
 
 @pytest.mark.rule("RB-CONF-03", "RB-CONF-05")
@@ -316,7 +409,7 @@ def test_the_one_for_whom_a_single_position_is_left_has_it() -> None:
 def test_of_two_the_procedure_is_over_when_one_leaves(answers: int) -> None:
     play = Play("red", "blue", temple=["red", "blue"])
     play.do(CallForOrder("red"), *[Pray("red", keep=True)][:answers], Leave("red"))
-    assert (play.step(), play.state.acting) == (None, None)
+    assert (play.step(), play.state.acting) == (None, "blue" if answers else None)
     play.do(Advance())
 
 
