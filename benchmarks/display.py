@@ -32,7 +32,7 @@ Change: TypeAlias = tuple[Frame, Frame]
 _TABLE = Frame("Turn 12: building", ("Anna 3 bricks", "Bo: go on?"), "Advance: next")
 _MINES = Frame("Mines", ("3 gold   iron 2", "7 iron   gold 1"), "Select: more")
 _ORE = Frame("Gold!", ("Mine 3: 2 left", "Iron 1 in 2"), large=True)
-_JOIN = Frame("Code 4821", ("192.168.", "178.123:", "8080"), qr="HTTP://192.168.178.123:8080/J/4821")
+_JOIN = Frame("Code 4821", ("192.168.", "178.123:", "8080"), qr="http://192.168.178.123:8080/J/4821")
 PAGES = (_TABLE, _MINES, _ORE, _JOIN)
 
 

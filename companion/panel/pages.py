@@ -5,7 +5,6 @@ Pure.
 from __future__ import annotations
 
 from functools import partial
-from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from companion.games import Choice, Page, Question
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel.keeper import Known
+from companion.panel.scanned import page_url
 from companion.panel.wifi import scanned
 from companion.table.archive import GameOnFile
 from companion.table.chain import SHOWN
@@ -90,12 +90,7 @@ def join(known: Known, address: str, *, named: bool = False) -> Screen:
     if named and known.name is not None:
         lines.append(text("panel.join.name", name=known.name))
     title = "panel.join" if len(known.code) <= _SHORT else "panel.join.long"
-    return Screen(text(title, digits=known.code), tuple(lines), qr=_join_url(known, address))
-
-
-def _join_url(known: Known, address: str) -> str:
-    """Where the QR code leads: in capitals and figures it is the smallest."""
-    return f"HTTP://{address.upper()}/J/{quote(known.code, safe='')}"
+    return Screen(text(title, digits=known.code), tuple(lines), qr=page_url(address, "J", known.code))
 
 
 def proof(play: Play) -> Screen:

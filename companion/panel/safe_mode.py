@@ -6,14 +6,13 @@ already: Select chooses the other answer, Advance gives it, and Back leaves ever
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 import msgspec
 from msgspec.structs import replace
 
 from companion.games.screen import Screen
 from companion.journal.offers import Offer
 from companion.language.text import Text, text
+from companion.panel.scanned import page_url
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -93,5 +92,5 @@ def _by_phone(trouble: Trouble) -> Screen:
     return Screen(
         text("safe-mode.code"),
         (code, text("panel.join.address", address=address)),
-        qr=f"HTTP://{address.upper()}/R/{quote(trouble.code, safe='')}",
+        qr=page_url(address, "R", trouble.code),
     )

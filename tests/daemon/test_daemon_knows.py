@@ -122,12 +122,12 @@ def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
     monkeypatch.setattr(watching, "NETWORK_EVERY", math.inf if tells else 0.01)
     with serving(tmp_path, host="0.0.0.0") as press:
         press("select")
-        wait(lambda frame: (frame.qr or "").startswith("HTTP://192.168.1.7:"))
+        wait(lambda frame: (frame.qr or "").startswith("http://192.168.1.7:"))
         addresses[0] = "192.168.1.9"
         news.give()
-        wait(lambda frame: (frame.qr or "").startswith("HTTP://192.168.1.9:"))
+        wait(lambda frame: (frame.qr or "").startswith("http://192.168.1.9:"))
         press("select")
-        wait(lambda frame: (frame.qr or "").startswith("HTTP://10.42.0.1:"))
+        wait(lambda frame: (frame.qr or "").startswith("http://10.42.0.1:"))
         addresses.clear()
         news.give()
         wait(lambda frame: frame.qr is None and "No network yet." in " ".join(frame.lines))

@@ -24,7 +24,7 @@ from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
 from tests.panel.measuring import asked, measured
 
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
-JOIN = Screen(text("panel.join", digits="4821"), qr="HTTP://192.168.178.123:8080/J/4821")
+JOIN = Screen(text("panel.join", digits="4821"), qr="http://192.168.178.123:8080/J/4821")
 FIRST = "Damage found 1/4 The newest entries were damaged. Advance: seen"
 
 

@@ -84,9 +84,9 @@ def test_the_hint_is_on_every_leaf() -> None:
 
 
 def test_beside_a_code_rows_have_ten_letters_and_an_address_breaks_at_its_signs() -> None:
-    (frame,) = leaves("Code 4821", "192.168.178.123:8080", qr="HTTP://192.168.178.123:8080/J/4821")
+    (frame,) = leaves("Code 4821", "192.168.178.123:8080", qr="http://192.168.178.123:8080/J/4821")
     assert frame.lines == ("192.168.", "178.123:", "8080")
-    assert frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+    assert frame.qr == "http://192.168.178.123:8080/J/4821"
 
 
 @pytest.mark.parametrize(

@@ -88,14 +88,14 @@ def test_select_walks_through_the_leaves_of_a_page_before_the_next_and_back_retu
 
 def test_the_join_page_is_a_code_with_the_numeric_address_beside_it(box: Box) -> None:
     box.press("select")
-    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+    assert box.frame.qr == "http://192.168.178.123:8080/J/4821"
     assert box.frame.title == "Code 4821"
     assert "".join(box.frame.lines) == "192.168.178.123:8080"
 
 
 def test_the_name_stands_beside_the_same_code_as_text_only(box: Box) -> None:
     box.press("select", "select")
-    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+    assert box.frame.qr == "http://192.168.178.123:8080/J/4821"
     assert "".join(box.frame.lines) == "box.local:8080"
 
 
@@ -104,18 +104,18 @@ def test_select_shows_the_next_of_several_addresses(box: Box) -> None:
     box.press("select")
     assert "".join(box.frame.lines) == "192.168.178.123:8080"
     box.press("select")
-    assert box.frame.qr == "HTTP://10.42.0.1:8080/J/4821"
+    assert box.frame.qr == "http://10.42.0.1:8080/J/4821"
     assert "".join(box.frame.lines) == "10.42.0.1:8080"
     box.press("select", "select")
     assert box.frame.title.startswith("The box")
     box.press("back", "back", "back")
-    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+    assert box.frame.qr == "http://192.168.178.123:8080/J/4821"
 
 
 def test_an_address_that_changes_changes_the_code_on_the_display(box: Box) -> None:
     box.press("select")
     shown = threading.Event()
-    box.on_frame = lambda frame: shown.set() if frame.qr == "HTTP://10.0.0.7:8080/J/4821" else None
+    box.on_frame = lambda frame: shown.set() if frame.qr == "http://10.0.0.7:8080/J/4821" else None
     box.address = "10.0.0.7:8080"
     box.bell.ring()
     assert shown.wait(PATIENCE)
@@ -125,7 +125,7 @@ def test_whoever_looks_at_an_address_that_goes_sees_the_best_of_the_others(box: 
     box.other_addresses = ("10.42.0.1:8080",)
     box.press("select", "select")
     box.other_addresses = ()
-    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/4821"
+    assert box.frame.qr == "http://192.168.178.123:8080/J/4821"
     box.press("select", "select")
     assert box.frame.title.startswith("The box")
 
@@ -133,7 +133,7 @@ def test_whoever_looks_at_an_address_that_goes_sees_the_best_of_the_others(box: 
 def test_a_code_with_letters_stays_as_it_is(box: Box) -> None:
     box.code = "aB 9"
     box.press("select")
-    assert box.frame.qr == "HTTP://192.168.178.123:8080/J/aB%209"
+    assert box.frame.qr == "http://192.168.178.123:8080/J/aB%209"
 
 
 def test_without_a_network_the_join_page_says_so_until_there_is_one(box: Box) -> None:
@@ -144,7 +144,7 @@ def test_without_a_network_the_join_page_says_so_until_there_is_one(box: Box) ->
     box.press("select")
     assert box.says == "Code 4821 2/2 Wi-Fi: sudo nmtui"
     box.address = "10.0.0.7:8080"
-    assert box.frame.qr == "HTTP://10.0.0.7:8080/J/4821"
+    assert box.frame.qr == "http://10.0.0.7:8080/J/4821"
 
 
 def test_the_box_page_tells_which_part_is_missing_and_the_promise_of_the_dice(box: Box) -> None:

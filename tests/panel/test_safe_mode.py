@@ -78,7 +78,7 @@ def test_a_colour_s_button_does_nothing() -> None:
 
 def test_the_page_is_reached_by_the_code_on_the_display() -> None:
     shown = says("back", *["select"] * 4)
-    assert shown.qr == "HTTP://192.168.100.200:8080/R/K7QF2M9D"
+    assert shown.qr == "http://192.168.100.200:8080/R/K7QF2M9D"
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)

@@ -47,14 +47,14 @@ def test_why_it_is_open_stands_behind_it_and_then_the_page(box: Box) -> None:
     box.press("select")
     assert "Home is gone" in box.says
     box.press("select")
-    assert box.frame.qr == "HTTP://10.42.0.1:8080/J/4821"
+    assert box.frame.qr == "http://10.42.0.1:8080/J/4821"
 
 
 def test_once_a_phone_has_come_the_page_stands_there_by_itself(box: Box) -> None:
     now(box, OPEN)
     box.passes(PASSES)
     now(box, replace(OPEN, came=True))
-    assert box.frame.qr == "HTTP://10.42.0.1:8080/J/4821"
+    assert box.frame.qr == "http://10.42.0.1:8080/J/4821"
     for _ in range(3):
         if box.frame.qr == CODE:
             break
@@ -97,7 +97,7 @@ def test_a_box_that_was_sent_into_another_network_shows_its_address_there(box: B
     at_home(box, None)
     assert not scans(box), "it has none yet"
     at_home(box, "192.168.77.23:8080")
-    assert scans(box) == "HTTP://192.168.77.23:8080/J/4821"
+    assert scans(box) == "http://192.168.77.23:8080/J/4821"
     box.passes(CODE_STAYS)
     assert not scans(box)
 
@@ -107,7 +107,7 @@ def test_in_a_game_the_new_address_is_shown_and_presses_mean_what_they_meant(box
     now(box, OPEN)
     box.passes(PASSES)
     at_home(box, "192.168.77.23:8080")
-    assert scans(box) == "HTTP://192.168.77.23:8080/J/4821"
+    assert scans(box) == "http://192.168.77.23:8080/J/4821"
     assert box.says.startswith("Code 4821 192.168. 77.23:8080"), "all of it stands beside the code"
     box.press("advance")
     assert box.game["phase"] == "movement"

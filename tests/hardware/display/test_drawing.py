@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 from itertools import combinations, product
+from typing import Any
 
 import pytest
-import segno
+import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -12,7 +13,9 @@ from PIL import Image, ImageChops
 from companion.games.screen import COLUMNS
 from companion.language.picture import Band, Picture, Words
 from companion.panel.layout import QR_COLUMNS
+from companion.panel.scanned import page_url
 from companion.parts import Frame
+from companion.system.own_wifi import code
 from hardware.display.drawing import CODE, PLACES, ROW, SIZE, draw
 from hardware.display.qr import matrix
 
@@ -145,26 +148,32 @@ def test_the_rows_below_a_large_title_are_the_third_and_the_fourth() -> None:
 
 @pytest.mark.parametrize("shift", range(len(PLACES)))
 @pytest.mark.parametrize(
-    "content",
+    ("content", "version"),
     [
-        "HTTP://10.42.0.1:8080/J/4821",
-        "http://192.168.178.123:8080/j/4821",
-        "http://raspberrypi.local:8080/j/4",
+        (page_url("192.168.178.123:8080", "J", "4821"), 2),
+        (page_url("192.168.178.123:8080", "J", "482137"), 2),
+        (page_url("10.42.0.1:8080", "J", "4821"), 2),
+        (page_url("[fd00::5]:8080", "J", "4821"), 2),
+        (page_url("192.168.178.123:8080", "J", "aB 9"), 3),
+        (page_url("192.168.100.200:8080", "R", "K7QF2M9D"), 2),
+        (code("Companion-7F3A", "abcdefghjk"), 3),
     ],
 )
-def test_a_code_is_dark_on_lit_ground_with_two_pixels_a_module_wherever_it_stands(
-    content: str, shift: int
+def test_a_code_is_scanned_dark_on_lit_ground_with_two_pixels_a_module_wherever_it_stands(
+    content: str, version: int, shift: int
 ) -> None:
-    image = draw(Frame("", qr=content, shift=shift)).crop((0, 0, CODE, CODE))
+    picture = draw(Frame("", qr=content, shift=shift))
+    (scanned,) = zxingcpp.read_barcodes(picture)
+    extra: Any = scanned.extra
+    assert (scanned.text, extra["Version"]) == (content, str(version))
+    image = picture.crop((0, 0, CODE, CODE))
     left, top, right, bottom = box(ImageChops.invert(image.convert("L")))
-    wide = right - left
-    modules = segno.make_qr(content, error="l").matrix
-    assert wide == bottom - top == 2 * len(modules)
+    wide = 17 + 4 * version
+    assert right - left == bottom - top == 2 * wide
     assert min(left, top, CODE - right, CODE - bottom) >= 2, "a module of quiet zone"
-    for y, row in enumerate(modules):
-        for x, dark in enumerate(row):
-            square = image.crop((left + 2 * x, top + 2 * y, left + 2 * x + 2, top + 2 * y + 2))
-            assert square.getextrema() == ((0, 0) if dark else (255, 255))
+    for y, x in product(range(wide), repeat=2):
+        square = image.crop((left + 2 * x, top + 2 * y, left + 2 * x + 2, top + 2 * y + 2))
+        assert square.getextrema() in ((0, 0), (255, 255))
 
 
 def test_ten_letters_stand_beside_a_code_and_none_touches_it() -> None:

@@ -38,7 +38,7 @@ def pages_of(one: Frame, other: Frame) -> set[int]:
 
 
 @pytest.mark.parametrize("shift", range(len(PLACES)))
-@pytest.mark.parametrize("qr", [None, "HTTP://10.42.0.1:8080/J/4821"])
+@pytest.mark.parametrize("qr", [None, "http://10.42.0.1:8080/J/4821"])
 def test_every_row_of_text_lies_on_two_pages_of_its_own_wherever_the_picture_stands(
     shift: int, qr: str | None
 ) -> None:
