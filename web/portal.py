@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 from urllib.parse import quote
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -21,19 +22,59 @@ import msgspec
 from web.guided import Guided
 from web.pace import Seconds
 
-_APPLE = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
-_ANSWERS: dict[str, tuple[str, bytes, str]] = {
-    "/generate_204": ("204 No Content", b"", ""),
-    "/gen_204": ("204 No Content", b"", ""),
-    "/hotspot-detect.html": ("200 OK", _APPLE, "text/html"),
-    "/library/test/success.html": ("200 OK", _APPLE, "text/html"),
-    "/success.html": ("200 OK", _APPLE, "text/html"),
+_Expected: TypeAlias = tuple[str, bytes, str]
+"""Status, body and kind of an answer."""
+_NO_CONTENT: _Expected = ("204 No Content", b"", "")
+_APPLE: _Expected = (
+    "200 OK",
+    b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>",
+    "text/html",
+)
+_FIREFOX: _Expected = (
+    "200 OK",
+    b'<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>',
+    "text/html",
+)
+"""Firefox compares it letter by letter: not even a line's end may follow."""
+_FIRE: _Expected = ("200 OK", b"81ce4465-7167-4dcb-835b-dcc9e44c112a", "text/html")
+_NETWORK_MANAGER: _Expected = ("200 OK", b"NetworkManager is online\n", "text/plain")
+_OK: _Expected = ("200 OK", b"OK", "text/plain")
+_BY_PATH: dict[str, _Expected] = {
+    # Android, Chrome, Edge
+    "/generate_204": _NO_CONTENT,
+    "/gen_204": _NO_CONTENT,
+    "/captiveportal/generate_204": _NO_CONTENT,
+    # Apple
+    "/hotspot-detect.html": _APPLE,
+    "/library/test/success.html": _APPLE,
+    "/success.html": _APPLE,
+    # Firefox
+    "/canonical.html": _FIREFOX,
     "/success.txt": ("200 OK", b"success\n", "text/plain"),
+    # Windows
     "/connecttest.txt": ("200 OK", b"Microsoft Connect Test", "text/plain"),
     "/ncsi.txt": ("200 OK", b"Microsoft NCSI", "text/plain"),
-    "/check_network_status.txt": ("200 OK", b"NetworkManager is online\n", "text/plain"),
+    # Fire and Kindle
+    "/kindle-wifi/wifistub.html": _FIRE,
+    "/kindle-wifi/wifistub-eink.html": _FIRE,
+    # NetworkManager, as GNOME, Debian, Arch, Fedora and Red Hat have set it up
+    "/check_network_status.txt": _NETWORK_MANAGER,
+    "/nm": _NETWORK_MANAGER,
+    "/nm-check.txt": _NETWORK_MANAGER,
+    "/static/hotspot.txt": _OK,
+    "/test/rhel-networkmanager.txt": _OK,
 }
-"""What phones and computers hope for: of Android, Apple, Firefox, Windows and NetworkManager."""
+"""What phones and computers expect, by the path that they ask for."""
+_BY_NAME: dict[str, _Expected] = {
+    "networkcheck.kde.org": _OK,
+    "connectivity-check.ubuntu.com": _NO_CONTENT,
+    "conncheck.opensuse.org": _NETWORK_MANAGER,
+}
+"""The same by the host's name, where `/` is asked for."""
+_ANDROID = "/generate_204_"
+"""How the path of newer Androids begins: a UUID follows, another one each time."""
+_ONLINE = ("X-NetworkManager-Status", "online")
+"""With this header NetworkManager takes any answer for the one that it was set up to expect."""
 READS: Seconds = 20.0
 """So long Android is left the page for joining: it closes it as soon as it gets what it hopes for."""
 
@@ -58,13 +99,19 @@ class Portal(msgspec.Struct, frozen=True):
         if not _inside(self.network(), here, there):
             return _lead(f"http://{_bracketed(here)}:{self.port()}/", environ, start_response)
         self.came(here)
-        path = environ.get("PATH_INFO", "")
         since = self.guided.since(there)
-        wanted = _ANSWERS.get(path)
-        if wanted is None or since is None or (wanted[0].startswith("204") and since < READS):
+        expected = _expected(environ.get("PATH_INFO", ""), environ.get("HTTP_HOST", ""))
+        if expected is None or since is None or (expected[0].startswith("204") and since < READS):
             to = f"http://{here}:{self.port()}/J/{quote(self.code(), safe='')}"
             return _lead(to, environ, start_response)
-        return _answer(*wanted, environ, start_response)
+        return _answer(*expected, environ, start_response, (_ONLINE,))
+
+
+def _expected(path: str, host: str) -> _Expected | None:
+    """The answer that a probe of this path and host expects; None for what is no probe."""
+    if path == "/":
+        return _BY_NAME.get(host.partition(":")[0].rstrip(".").lower())
+    return _NO_CONTENT if path.startswith(_ANDROID) else _BY_PATH.get(path)
 
 
 def _inside(network: str | None, here: str, there: str) -> bool:

@@ -24,11 +24,37 @@ from web.server.server import WebServer
 OWN, PHONE = "10.42.0.1", "10.42.0.17"
 JOIN = f"http://{OWN}:8080/J/{CODE}"
 SMALL = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)"
-PROBES = (
-    "/generate_204", "/gen_204", "/hotspot-detect.html", "/library/test/success.html", "/success.html",
-    "/success.txt", "/connecttest.txt", "/ncsi.txt", "/check_network_status.txt",
-)  # fmt: skip
-"""What phones and computers ask."""
+FIREFOX = '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
+ONLINE = "NetworkManager is online"
+WORDS = {
+    "captive.apple.com/hotspot-detect.html": "<TITLE>Success</TITLE>",
+    "www.apple.com/library/test/success.html": "<TITLE>Success</TITLE>",
+    "www.apple.com/success.html": "<TITLE>Success</TITLE>",
+    "www.msftconnecttest.com/connecttest.txt": "Microsoft Connect Test",
+    "www.msftncsi.com/ncsi.txt": "Microsoft NCSI",
+    "detectportal.firefox.com/success.txt?ipv4": "success\n",
+    "detectportal.firefox.com/canonical.html": FIREFOX,
+    "spectrum.s3.amazonaws.com/kindle-wifi/wifistub.html": "81ce4465-7167-4dcb-835b-dcc9e44c112a",
+    "spectrum.s3.amazonaws.com/kindle-wifi/wifistub-eink.html": "81ce4465-7167-4dcb-835b-dcc9e44c112a",
+    "nmcheck.gnome.org/check_network_status.txt": ONLINE,
+    "network-test.debian.org/nm": ONLINE,
+    "ping.archlinux.org/nm-check.txt": ONLINE,
+    "conncheck.opensuse.org/": ONLINE,
+    "fedoraproject.org/static/hotspot.txt": "OK",
+    "static.redhat.com/test/rhel-networkmanager.txt": "OK",
+    "networkcheck.kde.org/": "OK",
+}
+"""What phones and computers ask, and what the answer that they hope for begins with or holds."""
+EMPTY = (
+    "connectivitycheck.gstatic.com/generate_204",
+    "connectivitycheck.gstatic.com/generate_204_5a1c7ac5-9d1b-4dc9-b9ea-5ab32a4f6a4d",
+    "www.google.com/gen_204",
+    "fireoscaptiveportal.com/generate_204",
+    "edge-http.microsoft.com/captiveportal/generate_204",
+    "Connectivity-Check.Ubuntu.com.:80/",
+)
+"""What is hoped to be answered with nothing."""
+PROBES = (*WORDS, *EMPTY)
 
 
 @dataclass
@@ -53,42 +79,47 @@ class Door:
         """Where it leads; None where it says something."""
         return self.asks(path, **how).headers.get("Location")
 
+    def probes(self, probe: str, **how: Any) -> TestResponse:
+        """Ask as a phone's maker has it ask. probe: a name and a path."""
+        name, slash, path = probe.partition("/")
+        return self.asks(slash + path, headers={"Host": name}, **how)
+
 
 @pytest.fixture
 def door() -> Door:
     return Door()
 
 
-@pytest.mark.parametrize("path", [*PROBES, "/", "/redirect", "/anything?x=1"])
-def test_at_first_whatever_a_phone_asks_leads_to_joining_with_the_code(door: Door, path: str) -> None:
-    answer = door.asks(path, headers={"Host": "connectivitycheck.gstatic.com"})
+@pytest.mark.parametrize("probe", [*PROBES, "box/", "www.msftconnecttest.com/redirect", "box/anything?x=1"])
+def test_at_first_whatever_a_phone_asks_leads_to_joining_with_the_code(door: Door, probe: str) -> None:
+    answer = door.probes(probe)
     assert (answer.status_code, answer.headers["Location"]) == (302, JOIN)
     assert answer.headers["Cache-Control"] == "no-store"
+    assert "X-NetworkManager-Status" not in answer.headers
     assert door.came[-1] == OWN
 
 
-WORDS = {
-    "/hotspot-detect.html": "<TITLE>Success</TITLE>",
-    "/connecttest.txt": "Microsoft Connect Test",
-    "/ncsi.txt": "Microsoft NCSI",
-    "/success.txt": "success\n",
-    "/check_network_status.txt": "NetworkManager is online",
-}
-
-
-@pytest.mark.parametrize("path", WORDS)
-def test_once_the_page_was_shown_a_phone_gets_what_it_hopes_for_and_stays(door: Door, path: str) -> None:
+@pytest.mark.parametrize("probe", WORDS)
+def test_once_the_page_was_shown_a_phone_gets_what_it_hopes_for_and_stays(door: Door, probe: str) -> None:
     door.guided.shown(PHONE, SMALL)
-    answer = door.asks(path)
+    answer = door.probes(probe)
     assert answer.status_code == 200
-    assert WORDS[path] in answer.text
+    assert WORDS[probe] in answer.text
+    assert WORDS[probe] not in (ONLINE, "OK") or answer.text.startswith(WORDS[probe]), "judged by its start"
+    assert answer.headers["X-NetworkManager-Status"] == "online"
 
 
-def test_android_is_left_the_page_before_it_closes_it(door: Door) -> None:
+def test_firefox_gets_its_page_letter_by_letter(door: Door) -> None:
     door.guided.shown(PHONE, SMALL)
-    assert door.leads("/generate_204") == JOIN
+    assert door.probes("detectportal.firefox.com/canonical.html").text == FIREFOX
+
+
+@pytest.mark.parametrize("probe", EMPTY)
+def test_what_hopes_for_nothing_is_left_the_page_before_it_closes_it(door: Door, probe: str) -> None:
+    door.guided.shown(PHONE, SMALL)
+    assert door.probes(probe).headers["Location"] == JOIN
     door.now += READS
-    answer = door.asks("/generate_204")
+    answer = door.probes(probe)
     assert (answer.status_code, answer.data) == (204, b"")
     assert "Content-Length" not in answer.headers
 
@@ -131,8 +162,9 @@ def test_only_the_head_is_answered_where_only_that_is_asked(door: Door) -> None:
 
 
 def test_by_another_way_it_leads_to_the_pages_without_the_code(door: Door) -> None:
-    for path in (*PROBES, "/"):
-        assert door.leads(path, here="192.168.1.5", there="192.168.1.20") == "http://192.168.1.5:8080/"
+    for probe in (*PROBES, "box/"):
+        answer = door.probes(probe, here="192.168.1.5", there="192.168.1.20")
+        assert answer.headers["Location"] == "http://192.168.1.5:8080/"
     assert door.came == []
 
 
