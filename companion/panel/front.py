@@ -202,7 +202,8 @@ class Front:
 
     def _begin(self) -> Desk:
         desk = self._look()
-        self._panel = memory.started(desk, self._monotonic())
+        now = self._monotonic()
+        self._panel = homing.note_wifi_code(memory.started(desk, now), desk, now)
         return desk
 
     def _step(self, item: _Press | None) -> Desk:
@@ -215,7 +216,8 @@ class Front:
             desk = self._act(item, desk, now)
         else:
             self._panel = memory.missed(memory.settle(self._panel, desk, now))
-        self._panel = homing.tick(homing.come_home(self._panel, desk, now), now)
+        panel = homing.note_wifi_code(homing.come_home(self._panel, desk, now), desk, now)
+        self._panel = homing.tick(panel, now)
         if desk.known.sound:
             self._sound(was, before, desk, now, pressed=item is not None)
         return desk
@@ -338,7 +340,7 @@ class Front:
         if lit is not None and lit != self._lit:
             self._keeper.light(lit)
             self._lit = lit
-        self._due = homing.until(self._panel, desk)
+        self._due = homing.changes_at(self._panel, desk)
         if now < self._blinks:
             self._due = min(self._due, self._blinks)
 

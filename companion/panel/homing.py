@@ -13,7 +13,17 @@ from msgspec.structs import replace
 from companion.panel.announcing import organiser_says, organiser_waits
 from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.desk import Desk
-from companion.panel.memory import PASSES, Notice, Panel, away, page, passes, screen
+from companion.panel.memory import (
+    JOINED_AFTER,
+    PASSES,
+    Notice,
+    Panel,
+    away,
+    page,
+    passes,
+    screen,
+    wifi_code_shown,
+)
 from companion.panel.pages import JOIN
 
 GRACE = 0.5
@@ -41,6 +51,12 @@ def until(panel: Panel, desk: Desk) -> float:
     return panel.touched + (CODE_STAYS if here.name.startswith(JOIN) else STAYS)
 
 
+def changes_at(panel: Panel, desk: Desk) -> float:
+    """The monotonic second at which the display changes without a press; infinite for never."""
+    joined = panel.code_since + JOINED_AFTER
+    return min(until(panel, desk), joined if panel.time < joined else math.inf)
+
+
 def _until_gone(panel: Panel, desk: Desk, notice: Notice) -> float:
     """When a notice gives way: sooner where the organiser has something to say."""
     since, lasts = (panel.touched, STAYS) if panel.touched > notice.at else (notice.at, notice.lasts)
@@ -57,6 +73,13 @@ def come_home(panel: Panel, desk: Desk, at: float) -> Panel:
         passed = panel.notice is not None and passes(panel, desk, panel.notice)  # its last row stays
         panel = replace(_without(panel, desk), gone=panel.gone if passed else due)
     return panel if desk.known.organiser is None else organiser_says(panel, desk, at)
+
+
+def note_wifi_code(panel: Panel, desk: Desk, at: float) -> Panel:
+    """The panel with since when the own Wi-Fi's code is on the display. at: monotonic seconds."""
+    if not wifi_code_shown(panel, desk):
+        return replace(panel, code_since=math.inf)
+    return replace(panel, code_since=min(panel.code_since, at))
 
 
 def just_gone(panel: Panel) -> bool:

@@ -26,13 +26,15 @@ from companion.panel.damage import PutBack, putting_back
 from companion.panel.desk import Desk, Way, Where
 from companion.panel.pages import JOIN, TO_HOME, TO_QUESTION, hinted
 from companion.panel.switching import Switch, quiet_hours, switched
-from companion.panel.wifi import StayOnWifi, begun
+from companion.panel.wifi import StayOnWifi, begun, scanned
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
 from companion.table.play import StepTold
 
 PASSES = 6.0
 """Seconds for which is said what others did."""
+JOINED_AFTER = 20.0
+"""Seconds after which a phone has joined the own Wi-Fi by its code, and has shown a page if it ever does."""
 CLOSES = 10.0
 """Seconds for which is said why a question closed: who acts now stands behind that."""
 
@@ -82,6 +84,8 @@ class Panel(msgspec.Struct, frozen=True):
     last press, if it gave a command and nobody else has done anything since. off: the box is shutting down.
     read: by their keys what the organiser has said last and somebody has read. crossed: what he says that a
     press has met too early, by its key, since when it had stood, and when that was.
+    code_since: the monotonic second since when the own Wi-Fi's code has been on the display, see
+    `wifi_code_shown`; infinite while it is not.
     """
 
     page: str = ""
@@ -104,6 +108,7 @@ class Panel(msgspec.Struct, frozen=True):
     off: bool = False
     read: tuple[str, ...] = ()
     crossed: tuple[str, float, float] | None = None
+    code_since: float = math.inf
 
 
 def started(desk: Desk, at: float) -> Panel:
@@ -285,7 +290,25 @@ def screen(panel: Panel, desk: Desk) -> Screen:
     question = desk.question
     if question is not None:
         return asked_screen(question, panel.shown % len(question.choices))
+    return page_screen(panel, desk)
+
+
+def page_screen(panel: Panel, desk: Desk) -> Screen:
+    """What the page says that lies under everything else."""
+    own = desk.known.own_wifi
+    if own is not None and panel.time - panel.code_since >= JOINED_AFTER and wifi_code_shown(panel, desk):
+        return scanned(own, joined=True)
     return desk.says(page(panel, desk))
+
+
+def wifi_code_shown(panel: Panel, desk: Desk) -> bool:
+    """Whether the own Wi-Fi's code is on the display, and the page behind it has the address."""
+    own = desk.known.own_wifi
+    if own is None or panel.notice is not None or asks(panel, desk):
+        return False
+    here = page(panel, desk)
+    behind = desk.pages[(desk.pages.index(here) + 1) % len(desk.pages)]
+    return desk.says(here).qr == own.code and behind.name.startswith(JOIN)
 
 
 def _said(panel: Panel, notice: Notice, desk: Desk) -> Screen:

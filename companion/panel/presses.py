@@ -26,6 +26,7 @@ from companion.panel.memory import (
     not_done,
     noticed,
     page,
+    page_screen,
     passes,
     put,
     screen,
@@ -252,7 +253,7 @@ def _steps(desk: Desk) -> Question | None:
 def _turned(panel: Panel, desk: Desk, by: int) -> Panel:
     """The next leaf or page, or the one before."""
     here = page(panel, desk)
-    leaves = len(desk.leaves(desk.says(here)))
+    leaves = len(desk.leaves(page_screen(panel, desk)))
     leaf = min(panel.leaf, leaves - 1) + by
     if 0 <= leaf < leaves:
         return replace(panel, leaf=leaf)

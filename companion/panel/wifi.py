@@ -38,11 +38,16 @@ class WifiKnown(msgspec.Struct, frozen=True):
     moved: bool = False
 
 
-def scanned(wifi: WifiKnown) -> Screen:
+def scanned(wifi: WifiKnown, *, joined: bool = False) -> Screen:
     """The code by which a phone joins the box's own Wi-Fi; beside it the same in letters, then why it is
     open.
+
+    joined: a phone has had the time to join. The title then says that Select shows the address, which no
+    phone opens by itself that finds a private address behind its maker's name; so nothing else may follow.
     """
     lines = (text("panel.wifi.name", name=wifi.name), text("panel.wifi.password", password=wifi.password))
+    if joined:
+        return Screen(text("panel.wifi.joined"), lines, qr=wifi.code)
     return Screen(text("panel.wifi"), lines if wifi.why is None else (*lines, wifi.why), qr=wifi.code)
 
 

@@ -33,7 +33,7 @@ from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
 from tests.fakes.box import MESSAGES, NOW, running
-from tests.panel.measuring import fits
+from tests.panel.measuring import fits, on_one_leaf
 
 LANGUAGES = [MESSAGES.language(code, "roads-and-boats") for code in MESSAGES.codes]
 
@@ -149,6 +149,7 @@ def test_name_and_password_stand_beside_the_code_on_the_first_leaf(language: Lan
     )
     assert "".join(first.lines) == "Companion-7F3Awwwwwwwwww"
     assert first.qr == OWN.code
+    on_one_leaf(scanned(replace(OWN, why=text("wifi.why.lost", network="W" * 32)), joined=True), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)

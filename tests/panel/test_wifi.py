@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +11,13 @@ from msgspec.structs import replace
 
 from companion.language.text import text
 from companion.panel.asking import CODE_STAYS
-from companion.panel.memory import PASSES
+from companion.panel.desk import Desk
+from companion.panel.homing import changes_at, note_wifi_code
+from companion.panel.keeper import Known
+from companion.panel.layout import Layout
+from companion.panel.memory import JOINED_AFTER, PASSES, settle, started
 from companion.panel.wifi import WifiKnown
-from tests.fakes.box import Box, running
+from tests.fakes.box import MESSAGES, Box, running
 
 CODE = "WIFI:T:WPA;S:Companion-7F3A;P:abcdefghjk;;"
 OPEN = WifiKnown(
@@ -73,6 +78,63 @@ def test_in_a_game_it_is_told_of_and_presses_mean_what_they_meant(box: Box) -> N
             break
         box.press("select")
     assert box.frame.qr == CODE
+
+
+def to_code(box: Box) -> None:
+    """Walk to the code of the own Wi-Fi, in a game."""
+    for _ in range(30):
+        if box.frame.qr == CODE:
+            return
+        box.press("select")
+    raise AssertionError("no code")
+
+
+def test_a_code_that_has_stood_for_20_seconds_says_that_select_shows_the_address(box: Box) -> None:
+    now(box, OPEN)
+    box.passes(PASSES)
+    box.passes(JOINED_AFTER - 0.1)
+    assert box.says.startswith("Wi-Fi 1/2 Companion- 7F3A")
+    box.passes(0.1)
+    assert box.says == "Select: IP Companion- 7F3A abcdefghjk", "for who types, it all still stands there"
+    assert box.frame.qr == CODE
+    box.press("select")
+    assert box.says == "Code 4821 10.42.0.1: 8080"
+    assert box.frame.qr == "http://10.42.0.1:8080/J/4821"
+
+
+def test_the_20_seconds_begin_anew_when_the_code_is_shown_anew(box: Box) -> None:
+    box.play("red", "blue")
+    now(box, OPEN)
+    to_code(box)
+    box.passes(JOINED_AFTER)
+    assert box.says.startswith("Select: IP")
+    box.press("select", "back")
+    assert not box.says.startswith("Select: IP")
+    box.passes(JOINED_AFTER)
+    assert box.says.startswith("Select: IP")
+
+
+def test_the_panel_wakes_by_itself_to_say_it(box: Box) -> None:
+    known = Known("4821", ("10.42.0.1:8080",), wifi=OPEN)
+    desk = Desk(box.table.snapshot, {}, known, (), Layout(MESSAGES.language("en")))
+    shown = note_wifi_code(started(desk, 5.0), desk, 5.0)
+    assert changes_at(shown, desk) == 5.0 + JOINED_AFTER
+    late = note_wifi_code(settle(shown, desk, 5.0 + JOINED_AFTER), desk, 5.0 + JOINED_AFTER)
+    assert changes_at(late, desk) == math.inf, "it is said, and nothing more is due"
+
+
+def test_it_is_not_said_where_select_leads_elsewhere(box: Box) -> None:
+    box.play("red", "blue")
+    now(box, replace(OPEN, came=True))
+    to_code(box)
+    box.passes(JOINED_AFTER)
+    assert box.says.startswith("Wi-Fi 1/2"), "the address stood before it"
+    now(box, OPEN)
+    box.address = None
+    box.bell.ring()
+    to_code(box)
+    box.passes(JOINED_AFTER)
+    assert box.says.startswith("Wi-Fi 1/2"), "there is none yet"
 
 
 AT_HOME = replace(OPEN, open=False, why=None, knows=True, moved=True)
