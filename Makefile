@@ -7,7 +7,7 @@ JOBS ?= $(shell cores=$$(nproc 2>/dev/null || echo 2); echo $$((cores + (cores +
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler pictures icons lighthouse wiring \
+.PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler transcripts pictures icons lighthouse wiring \
   terminal case sheet \
   openscad benchmarks attack deb card apt-repository archiver shellcheck broker pins release clean
 
@@ -76,6 +76,10 @@ analyze:
 # The disk that fails and lies is compiled by the tests themselves.
 compiler:
 	@command -v cc >/dev/null 2>&1 || $(call debian,gcc,gcc libc6-dev) || $(call missing,C compiler,gcc libc6-dev)
+
+# What is shown of each recorded game, entry by entry: the difference is read before it is kept.
+transcripts: $(VENV)/.for-tests
+	$(BIN)/python -m tests.games.transcript
 
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures
