@@ -10,7 +10,7 @@ import msgspec
 from companion.daemon.ending import Ending
 from companion.daemon.switches import Switches
 from companion.daemon.watching import Watching
-from companion.daemon.wifi import known_of
+from companion.daemon.wifi import amiss_of, known_of
 from companion.daemon.wishes import PutBack
 from companion.games.screen import Screen
 from companion.health.findings import warned
@@ -57,7 +57,7 @@ class BoxKeeper(msgspec.Struct, frozen=True):
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
         phones, seen = self.membership, self.watching
-        amiss = seen.checkup.latest
+        amiss = (*seen.checkup.latest, *amiss_of(self.wifi))
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
         stands = self.confirming.standing

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion.bell import Bell
+from companion.health.findings import Finding, warned
 from companion.journal.journal import Journal
 from companion.panel.wifi import WifiKnown
 from web.guided import Guided
@@ -48,6 +49,11 @@ def portal_on(
     return WebServer(portal, Bell(), host=host, port=at, given=given.dup(), threads=2)
 
 
+def amiss_of(wifi: WifiKeeper | None) -> tuple[Finding, ...]:
+    """What is amiss with the machine's Wi-Fi, where the box looks after it."""
+    return () if wifi is None or not wifi.radio_off else (warned("network", "radio-off"),)
+
+
 def known_of(wifi: WifiKeeper) -> WifiKnown | None:
     """What the panel says of the Wi-Fi; None where the machine has none."""
     if not wifi.there:
@@ -57,5 +63,14 @@ def known_of(wifi: WifiKeeper) -> WifiKnown | None:
         return WifiKnown()
     moved = now.doing == "home" and now.moved
     return WifiKnown(
-        now.choice, own.name, own.password, own.code, is_open, now.came, now.why, bool(now.known), moved
+        now.choice,
+        own.name,
+        own.password,
+        own.code,
+        is_open,
+        now.came,
+        now.why,
+        bool(now.known),
+        moved,
+        now.stuck,
     )

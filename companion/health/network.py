@@ -123,6 +123,13 @@ def _first_line(path: Path) -> str:
         return ""
 
 
+def radio_off(folder: Path = Path("/sys/class/rfkill")) -> bool:
+    """Whether the machine's Wi-Fi is blocked, as on a Raspberry Pi until a country is set."""
+    radios = [each for each in folder.glob("*") if _first_line(each / "type") == "wlan"]
+    blocked = [each for each in radios if "1" in (_first_line(each / "soft"), _first_line(each / "hard"))]
+    return bool(radios) and blocked == radios
+
+
 def reachable(
     host: str, port: int, look: Callable[[], Collection[Interface]] = interfaces
 ) -> tuple[str, ...]:

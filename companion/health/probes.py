@@ -20,6 +20,7 @@ from types import MappingProxyType
 
 from companion.health.findings import Finding, Probe, fine, missing, off, said, warned
 from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
+from companion.health.network import radio_off
 from companion.journal.folder import NoGamesYet
 from companion.language.messages import Language
 from companion.language.text import CompanionError
@@ -152,11 +153,18 @@ def _seen(folder: Path) -> bool:
         return False
 
 
-def network(reachable: Callable[[], tuple[str, ...]], name: str | None, avahi: Path = AVAHI) -> Finding:
-    """By which addresses phones reach the box. name: see `companion.health.network.local_name`."""
+def network(
+    reachable: Callable[[], tuple[str, ...]],
+    name: str | None,
+    avahi: Path = AVAHI,
+    off: Callable[[], bool] = radio_off,
+) -> Finding:
+    """By which addresses phones reach the box. name: see `companion.health.network.local_name`. off: whether
+    the radio is.
+    """
     addresses = reachable()
     if not addresses:
-        return warned("network", "none")
+        return warned("network", "radio-off") if off() else warned("network", "none")
     if all(each.startswith(("127.", "[::1]")) for each in addresses):
         return fine("network", "alone", address=addresses[0])
     if name is None:

@@ -80,8 +80,10 @@ def joins(known: Known) -> tuple[Page, ...]:
 
 
 def _no_network(known: Known) -> Screen:
-    way = "panel.join.no-network" if known.wifi is None else "panel.join.no-network-yet"
-    return Screen(text("panel.join", digits=known.code), (text(way),))
+    title, wifi = text("panel.join", digits=known.code), known.wifi
+    if wifi is not None and wifi.stuck and wifi.why is not None:
+        return Screen(title, (wifi.why, text("panel.join.cable")))
+    return Screen(title, (text("panel.join.no-network" if wifi is None else "panel.join.no-network-yet"),))
 
 
 def join(known: Known, address: str, *, named: bool = False) -> Screen:

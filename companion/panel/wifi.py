@@ -24,7 +24,7 @@ class WifiKnown(msgspec.Struct, frozen=True):
 
     code: what a phone scans. open: the own one is. came: a phone has come to it. why: what has led to it, or
     what went wrong last. knows: there are networks that the machine joins by itself. moved: somebody has had
-    the box join the network that it is in.
+    the box join the network that it is in. stuck: the own one cannot be opened, as `why` has it.
     """
 
     choice: Stay = "home"
@@ -36,6 +36,7 @@ class WifiKnown(msgspec.Struct, frozen=True):
     why: Text | None = None
     knows: bool = False
     moved: bool = False
+    stuck: bool = False
 
 
 def scanned(wifi: WifiKnown, *, joined: bool = False) -> Screen:

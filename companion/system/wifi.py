@@ -33,6 +33,8 @@ SEEKS_FOR: Seconds = 20.0
 """So long it gives itself to find one."""
 SWITCHES_ON: Seconds = 3.0
 """So long a radio is given that was switched on."""
+STAYS_OFF = 2
+"""So often a radio is switched on in vain before it counts as one that stays off."""
 _BACKOFF = 4
 """So often the time until the next try doubles where the radio does not let it open its own."""
 
@@ -109,6 +111,9 @@ class SwitchOn(msgspec.Struct, frozen=True):
 
 
 Wish: TypeAlias = "Open | Close | Join | Keep | Forget | Scan | Note | SwitchOn"
+RADIO_OFF = text("wifi.why.radio-off")
+"""The radio stays off: a Raspberry Pi blocks it until a country is set."""
+CANNOT_OPEN = text("wifi.why.cannot-open")
 Stay = Literal["home", "evening", "always"]
 """home: the own Wi-Fi only where there is no network. evening: the own until the next start. always: ever."""
 Doing = Literal["nothing", "waiting", "opening", "own", "listening", "joining", "home"]
@@ -139,6 +144,11 @@ class Wifi(msgspec.Struct, frozen=True):
     tries: int = 0
     moved: bool = False
 
+    @property
+    def stuck(self) -> bool:
+        """Whether the own Wi-Fi cannot be opened, as `why` has it."""
+        return self.why in (RADIO_OFF, CANNOT_OPEN)
+
 
 Step: TypeAlias = "tuple[Wifi, tuple[Wish, ...]]"
 
@@ -162,7 +172,8 @@ def _own(wifi: Wifi, at: Seconds) -> Step:
     seeks = wifi.choice == "home" and bool(wifi.known) and not wifi.came
     if wifi.doing != "own":
         due = at + SEEKS_EVERY if seeks else math.inf
-        return replace(wifi, doing="own", due=due, tries=0, target=None), ()
+        why = _reason(wifi) if wifi.stuck else wifi.why
+        return replace(wifi, doing="own", due=due, tries=0, target=None, why=why), ()
     if not seeks:
         return replace(wifi, due=math.inf), ()
     if math.isinf(wifi.due):
@@ -178,8 +189,7 @@ def _still_opening(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
     if seen.failed is None and seen.radio == "busy":  # slow: where that comes to nothing it will be said
         return replace(wifi, due=at + OPENS_WITHIN), ()
     again = at + OPENS_AFTER * 2 ** min(wifi.tries, _BACKOFF)
-    why = text("wifi.why.cannot-open")
-    return replace(wifi, doing="waiting", due=again, tries=wifi.tries + 1, why=why), ()
+    return replace(wifi, doing="waiting", due=again, tries=wifi.tries + 1, why=CANNOT_OPEN), ()
 
 
 def _listening(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
@@ -206,23 +216,27 @@ def _without(wifi: Wifi, seen: Seen, at: Seconds) -> Step:
     if seen.cable and not wanted:
         return replace(wifi, doing="nothing", due=math.inf, why=None), ()
     if wifi.doing in ("home", "nothing"):
-        why = text("wifi.why.asked") if wanted else _missing(wifi, seen)
         patience = GONE_AFTER if wifi.doing == "home" else OPENS_AFTER
         due = at if wanted else at + patience
-        wifi = replace(wifi, doing="waiting", due=due, why=why)
+        wifi = replace(wifi, doing="waiting", due=due, why=_reason(wifi))
+    elif wifi.why == RADIO_OFF and seen.radio != "off":
+        wifi = replace(wifi, tries=0, why=_reason(wifi))
     if at < wifi.due:
         return wifi, ()
     if seen.radio == "off":
         again = at + SWITCHES_ON * 2 ** min(wifi.tries, _BACKOFF)
-        return replace(wifi, due=again, tries=wifi.tries + 1), (SwitchOn(),)
+        why = RADIO_OFF if wifi.tries >= STAYS_OFF else wifi.why
+        return replace(wifi, due=again, tries=wifi.tries + 1, why=why), (SwitchOn(),)
     return _opening(wifi, at, Note())
 
 
-def _missing(wifi: Wifi, seen: Seen) -> Text:
-    """Why the box is in no network."""
+def _reason(wifi: Wifi) -> Text:
+    """Why the box opens its own Wi-Fi."""
+    if wifi.choice != "home":
+        return text("wifi.why.asked")
     if wifi.doing == "home" and wifi.network:
         return text("wifi.why.lost", network=wifi.network)
-    return text("wifi.why.none-heard" if seen.known else "wifi.why.none-known")
+    return text("wifi.why.none-heard" if wifi.known else "wifi.why.none-known")
 
 
 def _opening(wifi: Wifi, at: Seconds, *before: Wish) -> Step:
@@ -290,14 +304,14 @@ def join(wifi: Wifi, target: Join, at: Seconds) -> Step:
 def stay(wifi: Wifi, choice: Stay, at: Seconds) -> Step:
     """Somebody wants the own Wi-Fi this evening or always; or, `home`, a network that the machine knows."""
     chosen = replace(wifi, choice=choice)
+    why = _reason(chosen)
     if choice == "home":
         if wifi.doing not in ("own", "opening"):
             return chosen, ()
-        missing = text("wifi.why.none-heard" if wifi.known else "wifi.why.none-known")
-        return replace(chosen, doing="waiting", due=at + OPENS_AFTER, why=missing), (Close(),)
+        return replace(chosen, doing="waiting", due=at + OPENS_AFTER, why=why), (Close(),)
     if wifi.doing in ("own", "opening"):
         return replace(chosen, due=math.inf if wifi.doing == "own" else wifi.due), ()
-    return _opening(replace(chosen, why=text("wifi.why.asked")), at, Note())
+    return _opening(replace(chosen, why=why), at, Note())
 
 
 def listen(wifi: Wifi, at: Seconds) -> Step:

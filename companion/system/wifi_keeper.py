@@ -125,6 +125,11 @@ class WifiKeeper:
         return self._manager_runs
 
     @property
+    def radio_off(self) -> bool:
+        """Whether the radio stays off although it was switched on."""
+        return self._manager_runs and self._wifi.why == deciding.RADIO_OFF
+
+    @property
     def own(self) -> OwnWifi | None:
         """The own Wi-Fi while it is open."""
         return self._own if self._wifi.doing == "own" and self._manager_runs else None

@@ -6,6 +6,7 @@
     air.link(there=False)             # the radio has lost it, and NetworkManager holds it for there
     air.plug()                        # the cable; `plug(cable=False)` pulls it out
     air.restart()                     # as with `systemctl restart`: the own Wi-Fi goes, and all not saved
+    air.stays_off = True              # the radio is blocked, whatever is wished
     air.own                           # name and password of the Wi-Fi that the box has opened, or None
     air.network                       # what the radio is in
 
@@ -52,6 +53,7 @@ class NetworkManagerOn:
         self.twins: dict[str, str] = {}
         self.deaf: set[str] = set()
         self.refuses_own = False
+        self.stays_off = False
         self.enterprise: set[str] = set()
         self._linked = True
         self.saved: dict[str, dict[str, Any]] = {}
@@ -194,6 +196,8 @@ class NetworkManagerOn:
 
     def _set(self, _path: str, _interface: str, name: str, value: tuple[str, Any]) -> Answer:
         assert (name, value) == ("WirelessEnabled", ("b", True))
+        if self.stays_off:
+            return "", ()
         self._go(FREE)
         self._autoconnect()
         return "", ()

@@ -43,6 +43,10 @@ class OnTheAir:
         """The code of what went wrong last, or of why the own Wi-Fi is open."""
         return None if self.wifi.why is None else self.wifi.why.code.removeprefix("wifi.why.")
 
+    def has_tried(self, times: int) -> bool:
+        """Whether it has tried so often to open its own Wi-Fi, or to switch the radio on."""
+        return self.wifi.tries >= times
+
     def another(self) -> WifiKeeper:
         """The same box after a start."""
         self.keeper = WifiKeeper(

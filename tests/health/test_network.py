@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.health.network import Interface, interfaces, ipaddress_of, local_name, ranked, reachable
+from companion.health.network import (
+    Interface,
+    interfaces,
+    ipaddress_of,
+    local_name,
+    radio_off,
+    ranked,
+    reachable,
+)
 
 UP, RUNNING = 1 << 0, 1 << 6
 GET_ADDRESS, GET_FLAGS = 0x8915, 0x8913
@@ -148,3 +156,26 @@ def test_the_name_is_the_machine_s_in_the_local_network() -> None:
 
 def test_this_machine_can_be_looked_at() -> None:
     assert all(each.name != "lo" for each in interfaces())
+
+
+@pytest.mark.parametrize(
+    ("radios", "off"),
+    [
+        ((), False),
+        ((("wlan", 0, 0),), False),
+        ((("wlan", 1, 0),), True),
+        ((("wlan", 0, 1),), True),
+        ((("bluetooth", 1, 0),), False),
+        ((("bluetooth", 0, 0), ("wlan", 1, 0)), True),
+        ((("wlan", 1, 0), ("wlan", 0, 0)), False),
+    ],
+)
+def test_the_radio_is_off_where_the_kernel_blocks_every_one_for_wifi(
+    tmp_path: Path, radios: tuple[tuple[str, int, int], ...], off: bool
+) -> None:
+    for number, (kind, soft, hard) in enumerate(radios):
+        (tmp_path / f"rfkill{number}").mkdir()
+        for name, value in (("type", kind), ("soft", soft), ("hard", hard)):
+            (tmp_path / f"rfkill{number}" / name).write_text(f"{value}\n")
+    assert radio_off(tmp_path) == off
+    assert not radio_off(tmp_path / "none")

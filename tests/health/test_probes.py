@@ -101,7 +101,9 @@ def test_the_network(tmp_path: Path) -> None:
     assert found(network(lambda: both, "pi.local:8080", tmp_path / "none")) == ("ok", "nameless")
     assert found(network(lambda: both[:1], None, tmp_path)) == ("ok", "reached")
     assert found(network(lambda: ("127.0.0.1:8080",), "pi.local:8080", tmp_path)) == ("ok", "alone")
-    assert found(network(tuple, "pi.local:8080", tmp_path)) == ("warning", "none")
+    assert found(network(tuple, "pi.local:8080", tmp_path, lambda: False)) == ("warning", "none")
+    assert found(network(tuple, "pi.local:8080", tmp_path, lambda: True)) == ("warning", "radio-off")
+    assert found(network(lambda: both, None, tmp_path, lambda: True)) == ("ok", "reached"), "by a cable"
 
 
 def nobody() -> Mapping[str, str]:

@@ -62,7 +62,7 @@ WANTED = [
 ]
 
 FAULTS = ("none-known", "none-heard", "lost", "asked", "password", "not-heard", "no-address", "no-answer",
-          "failed", "cannot-open")  # fmt: skip
+          "failed", "cannot-open", "radio-off")  # fmt: skip
 OWN = WifiKnown(
     "home", "Companion-7F3A", "wwwwwwwwww", "WIFI:T:WPA;S:Companion-7F3A;P:wwwwwwwwww;;", open=True
 )
@@ -138,6 +138,11 @@ def test_the_choices_of_the_own_wifi_fit(language: Language) -> None:
     for wifi in (OWN, replace(OWN, choice="always", knows=True), replace(OWN, open=False)):
         fits(box_list(replace(KNOWN, wifi=wifi)), language)
         fits(joins(replace(ALONE, wifi=wifi))[0].screen, language)
+    for fault in ("cannot-open", "radio-off"):
+        stuck = replace(OWN, open=False, stuck=True, why=text(f"wifi.why.{fault}"))
+        fits(joins(replace(ALONE, wifi=stuck))[0].screen, language)
+    off = replace(ALONE, check=(warned("network", "radio-off"),))
+    fits(on(desk(known=off), "box"), language)
     for choice in ("home", "evening", "always"):
         fits(begun(choice), language)
 

@@ -232,3 +232,16 @@ def test_without_a_network_the_page_for_joining_says_that_the_own_wifi_comes(box
     box.press("select")
     assert "No network yet." in first
     assert "minute for the box’s own Wi-Fi" in box.says
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("radio-off", "Code 4821 Radio off: set the country. Or plug in a cable."),
+        ("cannot-open", "Code 4821 Own Wi-Fi: cannot open. Or plug in a cable."),
+    ],
+)
+def test_a_wifi_that_cannot_be_opened_is_not_waited_for(box: Box, fault: str, words: str) -> None:
+    now(box, replace(OPEN, open=False, stuck=True, why=text(f"wifi.why.{fault}")))
+    box.press("advance")
+    assert box.read() == words

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +19,7 @@ from companion.system.wifi import (
     OPENS_WITHIN,
     SEEKS_EVERY,
     SEEKS_FOR,
+    STAYS_OFF,
 )
 from tests.fakes.network_manager import NAME, RADIO, NetworkManagerOn
 from tests.fakes.on_the_air import OnTheAir, on_the_air
@@ -432,6 +434,7 @@ def test_a_radio_that_does_not_open_it_is_tried_again_ever_less_often(around: Ma
     box.air.refuses_own = False
     box.passes(2 * first)
     box.until("own")
+    assert box.why == "none-known", "it is open now"
 
 
 def test_a_radio_that_is_switched_off_is_switched_on(around: Making) -> None:
@@ -441,6 +444,24 @@ def test_a_radio_that_is_switched_off_is_switched_on(around: Making) -> None:
     box.air.service.await_call("Properties.Set")
     box.passes(60)
     box.until("own")
+
+
+def test_a_radio_that_stays_off_is_told_of_until_it_is_on(around: Making) -> None:
+    box = around(blocked=True)
+    box.air.stays_off = True
+    box.start("waiting")
+    box.passes(OPENS_AFTER)
+    for tries in range(1, STAYS_OFF + 2):
+        box.await_that(partial(box.has_tried, tries))
+        assert box.keeper.radio_off == (tries > STAYS_OFF)
+        box.passes(box.wifi.due - box.now)
+    assert (box.why, box.wifi.doing, box.wifi.stuck) == ("radio-off", "waiting", True)
+    box.air.stays_off = False
+    box.passes(60)
+    box.await_that(lambda: not box.keeper.radio_off)
+    box.passes(60)
+    box.until("own")
+    assert (box.why, box.wifi.stuck) == ("none-known", False)
 
 
 def test_without_a_radio_there_is_nothing_to_do(around: Making) -> None:
