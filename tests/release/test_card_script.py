@@ -30,6 +30,11 @@ ON = ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "enable_uart=1"]
 Program = Callable[[str, str], None]
 
 
+def package(version: str = "1.2.3~deb13", machine: str = "arm64", name: str = "companion") -> str:
+    """A package, of which there is nothing but what it says of itself."""
+    return f"Package: {name}\nVersion: {version}\nArchitecture: {machine}\n"
+
+
 class Card:
     """A system below a folder, just flashed, with what the owner copied onto its boot partition.
 
@@ -48,7 +53,7 @@ class Card:
         (self.boot / "config.txt").write_text(CONFIG)
         (self.boot / "cmdline.txt").write_text(CMDLINE)
         (self.boot / "user-data").write_text("#cloud-config\n")
-        (self.boot / PACKAGE).write_bytes(b"a package")
+        (self.boot / PACKAGE).write_text(package())
         for name, does in PROGRAMS.items():
             self.program(name, does)
         self.settled = self.root / "var/lib/companion-card"
@@ -108,11 +113,11 @@ PROGRAMS = {
     "dpkg": """
         case $1 in
           --print-architecture) echo arm64 ;;
-          --compare-versions) [ "$2" = "$4" ] ;;
+          --compare-versions) exec /usr/bin/dpkg "$@" ;;
         esac""",
     "dpkg-deb": """
         case $1 in
-          -f) echo "1.2.3~deb13" ;;
+          -f) grep -q ^Package: "$2" && cat "$2" ;;
           -x) [ ! -e "$there/damaged" ] && mkdir -p "$3/usr" ;;
         esac""",
     "dpkg-query": """
@@ -365,20 +370,22 @@ def test_a_card_without_room_is_told_before_anything_is_begun(restarted: Card) -
 
 
 @pytest.mark.parametrize(
-    ("package", "said"),
+    ("name", "content", "said"),
     [
-        (None, ("no package beside vendor-data", "manca il pacchetto")),
-        ("companion_1.2.3~deb12_arm64.deb", ("not for this system", "non è per questo sistema")),
-        ("companion_1.2.3~deb13_amd64.deb", ("not for this system", "non è per questo sistema")),
-        ("._companion_1.2.3~deb13_arm64.deb", ("no package beside vendor-data", "manca il pacchetto")),
+        (None, "", ("no package beside vendor-data", "manca il pacchetto")),
+        (PACKAGE, package("1.2.3~deb12"), ("not for this system", "non è per questo sistema")),
+        (PACKAGE, package(machine="amd64"), ("not for this system", "non è per questo sistema")),
+        (PACKAGE, package(name="companion-extras"), ("no package beside vendor-data", "manca il pacchetto")),
+        (f"._{PACKAGE}", package(), ("no package beside vendor-data", "manca il pacchetto")),
+        (PACKAGE, "<!DOCTYPE html>", ("is damaged", "è danneggiato")),
     ],
 )
 def test_a_card_without_its_package_says_so_in_a_file_that_a_computer_shows(
-    card: Card, package: str | None, said: tuple[str, str]
+    card: Card, name: str | None, content: str, said: tuple[str, str]
 ) -> None:
     (card.boot / PACKAGE).unlink()
-    if package is not None:
-        (card.boot / package).touch()
+    if name is not None:
+        (card.boot / name).write_text(content)
     assert card.go() != 0
     assert card.go() != 0
     for each in said:
@@ -394,11 +401,29 @@ def test_a_damaged_package_is_told_and_the_whole_one_taken_later(card: Card) -> 
     assert card.go() == 0
 
 
+def installs_of(card: Card) -> list[str]:
+    """The packages that apt was asked for, by their files' names."""
+    asked = (each for each in card.called if " install " in each and " -s " not in each)
+    return [each.rpartition("/")[2] for each in asked]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["companion_1.2.3.deb13_arm64.deb", "companion_1.2.3~deb13_arm64 (1).deb", "box.deb",
+     "companion_1.2.3~deb12_amd64.deb"],
+)  # fmt: skip
+def test_a_package_is_taken_for_what_it_says_whatever_its_file_is_called(restarted: Card, name: str) -> None:
+    (restarted.boot / PACKAGE).rename(restarted.boot / name)
+    assert restarted.go() == 0
+    assert installs_of(restarted) == [name]
+
+
 def test_of_several_packages_the_newest_is_installed(restarted: Card) -> None:
-    (restarted.boot / "companion_1.10.0~deb13_arm64.deb").write_bytes(b"a newer one")
+    (restarted.boot / "a.deb").write_text(package("1.10.0~deb13"))
+    (restarted.boot / "z.deb").write_text(package("1.9.0~deb13"))
+    (restarted.boot / "broken.deb").write_bytes(b"cut off")
     restarted.go()
-    asked = next(each for each in restarted.called if " install " in each and " -s " not in each)
-    assert asked.endswith("/companion_1.10.0~deb13_arm64.deb")
+    assert installs_of(restarted) == ["a.deb"]
 
 
 def test_the_display_is_left_to_the_companion_once_that_is_there(restarted: Card) -> None:
