@@ -19,6 +19,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from release.build_deb import build_all, our_wheel
 from release.source import KEY, NoSuchKey, public
@@ -57,7 +58,7 @@ def main() -> None:
             packages = Path(folder) / "packages"
             _, missing = build_all(SUITES.values(), CARRIED, our_wheel(Path(folder)), packages, key)
         try:
-            made = publish(sorted(packages.glob("companion_*.deb")), asked.key, asked.out)
+            made = publish(sorted(packages.glob("*.deb")), asked.key, asked.out)
         except Unfit as unfit:
             sys.exit(f"NOT MADE: {unfit}")
     for each in made:
@@ -99,19 +100,39 @@ def pack(folder: Path, file: Path) -> None:
 
 def _fill(folder: Path, packages: tuple[Path, ...], key: str) -> None:
     own = public(key)
+    known = [(each, _fields(each)) for each in packages]  # a web page may have called the file otherwise
     for suite in SUITES.values():
-        ours = tuple(each for each in packages if f"~{suite.name}_" in each.name)
+        ours = [each for each in known if each[1].name == "companion" and each[1].suite == suite.name]
         pool = folder / "pool" / suite.codename
         pool.mkdir(parents=True)
-        for each in ours:
-            if not _carries(each, own):
-                raise Unfit(f"{each.name} does not carry the key: the box would take no further update")
-            shutil.copy(each, pool)
+        for file, fields in ours:
+            if not _carries(file, own):
+                raise Unfit(f"{file.name} does not carry the key: the box would take no further update")
+            shutil.copy(file, pool / f"companion_{fields.version}_{fields.architecture}.deb")
         if ours:
-            _describe(folder, suite, sorted({each.stem.rpartition("_")[2] for each in ours}))
+            _describe(folder, suite, sorted({fields.architecture for _, fields in ours}))
             _sign(folder / "dists" / suite.codename, key)
     if not any(folder.glob("dists/*/InRelease")):
         raise Unfit("there is no package")
+
+
+class _Fields(NamedTuple):
+    name: str
+    version: str
+    architecture: str
+
+    @property
+    def suite(self) -> str:
+        return self.version.rpartition("~")[2]
+
+
+def _fields(package: Path) -> _Fields:
+    """The control fields of a package. Raises `Unfit` for a file that is none."""
+    command = ("dpkg-deb", "--show", "--showformat=${Package} ${Version} ${Architecture}", package)
+    shown = subprocess.run(command, capture_output=True, text=True, check=False)
+    if shown.returncode:
+        raise Unfit(f"{package.name} is no package: {shown.stderr.strip()}")
+    return _Fields(*shown.stdout.split(" "))
 
 
 def _carries(package: Path, key: str) -> bool:

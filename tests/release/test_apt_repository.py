@@ -104,6 +104,19 @@ def test_a_box_that_has_the_source_finds_the_package_of_its_own_release(
     assert [each.read_bytes() for each in box.glob("*.deb")] == [wanted.read_bytes()]
 
 
+def test_a_package_is_taken_for_what_it_says_whatever_its_file_is_called(keys: None, tmp_path: Path) -> None:
+    renamed = package(tmp_path, "deb13", public(WHO)).rename(tmp_path / "companion_1.2.3.deb12_arm64 (1).deb")
+    served, _ = publish([renamed], WHO, tmp_path / "dist")
+    pool = [each.relative_to(served).as_posix() for each in served.glob("pool/*/*")]
+    assert pool == ["pool/trixie/companion_1.2.3~deb13_arm64.deb"]
+
+
+def test_what_is_no_package_is_named(keys: None, tmp_path: Path) -> None:
+    (tmp_path / "companion_1.2.3~deb13_arm64.deb").write_text("<!DOCTYPE html>")
+    with pytest.raises(Unfit, match="is no package"):
+        publish([tmp_path / "companion_1.2.3~deb13_arm64.deb"], WHO, tmp_path / "dist")
+
+
 def test_what_was_changed_after_it_was_signed_is_refused(made: tuple[Path, Path], tmp_path: Path) -> None:
     inside = made[0] / "dists" / "trixie" / "InRelease"
     inside.write_text(inside.read_text().replace("Label: Companion", "Label: Somebody"))
