@@ -29,11 +29,13 @@ MOST = 384 << 20
 FOLDER = "update"
 """The folder of what is to be installed, in a data folder."""
 FILE, WISH = "incoming.update", "wish"
-NAMED = re.compile(r"companion-[0-9A-Za-z.+~-]{1,40}\.update")
-"""What an update on a stick is called."""
+NAMED = re.compile(r"companion-[0-9A-Za-z.+~ ()-]{1,40}\.update")
+"""What an update on a stick is called, also one that was fetched twice: `companion-1.2 (1).update`."""
 PACKAGE = re.compile(r"pool/([a-z]{1,20})/companion_([0-9][0-9A-Za-z.+]{0,30})~deb\d+_([a-z0-9]{1,10})\.deb")
 """A package in it: for which release of the system, which version, for which machine."""
 _MEMBERS = 200
+_PLAIN = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE)
+_END = bytes(tarfile.BLOCKSIZE)
 _BLOCK = 1 << 20
 _AR = b"!<arch>\n"
 _CONTROL = 4 << 20
@@ -251,32 +253,39 @@ def _version(package: bytes) -> str | None:
     return None
 
 
-class _Sparing(io.BufferedReader):
-    """A file of which nobody reads very much at once: a header may say that its name has gigabytes."""
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        """The next bytes. Raises `tarfile.ReadError` where too many are wanted."""
-        if size is None or not 0 <= size <= _BLOCK:
-            raise tarfile.ReadError("a header is too large")
-        return super().read(size)
-
-
 def _judged(place: Path, codename: str) -> str:
     """The version that an update for this release of the system says it is. Nothing is unpacked, nor
     believed: that it is ours, only the installer finds out. Raises `NoUpdate`.
     """
-    others: set[str] = set()
     try:
-        with _Sparing(io.FileIO(place)) as file, tarfile.open(fileobj=file, mode="r:") as archive:
-            for count, each in enumerate(archive):
-                found = PACKAGE.fullmatch(each.name)
-                if found is not None and found[1] == codename:
-                    return found[2]
-                others.update(() if found is None else (found[1],))
-                if count > _MEMBERS:
-                    break
-    except (tarfile.TarError, OSError, ValueError, EOFError) as failure:
+        packages = [found for name in _members(place) if (found := PACKAGE.fullmatch(name)) is not None]
+    except (tarfile.TarError, OSError, ValueError) as failure:
         raise NoUpdate("update.none") from failure
-    if others:
-        raise NoUpdate("update.other-system", systems=", ".join(sorted(others)))
+    for each in packages:
+        if each[1] == codename:
+            return each[2]
+    if packages:
+        others = sorted({each[1] for each in packages})
+        raise NoUpdate("update.other-system", systems=", ".join(others))
     raise NoUpdate("update.none")
+
+
+def _members(place: Path) -> Iterator[str]:
+    """The names of the files and folders in an update, by its headers alone.
+
+    Raises OSError, ValueError and `tarfile.TarError` for a file that is none, and where anything else is in
+    it, or contents that do not lie within it. `tarfile` itself would believe sparse maps and headers about
+    headers, which make much of a small file.
+    """
+    whole = place.stat().st_size
+    with place.open("rb") as file:
+        for _ in range(_MEMBERS):
+            block = file.read(tarfile.BLOCKSIZE)
+            if block == _END:
+                return
+            head = tarfile.TarInfo.frombuf(block, "utf-8", "strict")
+            if head.type not in _PLAIN or not 0 <= head.size <= whole - file.tell():
+                raise tarfile.ReadError("something else than files and folders")
+            yield head.name
+            file.seek(-(-head.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE, os.SEEK_CUR)
+    raise tarfile.ReadError("too many files")

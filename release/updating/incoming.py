@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import io
+import errno
 import os
 import re
 import shutil
 import stat
 import subprocess
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
 from release.updating.box import Paths, Refused, last_line, run, small
 
 MOST = 384 << 20
 """Bytes that an update may have."""
+_SIGNED = 4 << 20
+"""Bytes that all may have that says which packages an update has, its signatures among it."""
+_SPARE = 32 << 20
+"""Bytes that are left on the card beside an update and what is unpacked of it."""
 _MEMBERS = 200
+_BLOCK = 1 << 20
+_END = bytes(tarfile.BLOCKSIZE)
+_PLAIN = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE)
 _TOP = re.compile(
     r"dists(/[a-z]{1,20}(/(InRelease|Release|Release\.gpg|main(/binary-[a-z0-9]{1,10}(/Packages(\.gz)?)?)?))?)?"
     r"|pool(/[a-z]{1,20}(/companion_[0-9][0-9A-Za-z.+~]{0,60}_[a-z0-9]{1,10}\.deb)?)?"
@@ -53,12 +61,27 @@ class Incoming:
             os.close(folder)
 
     def fetched(self, present: str) -> str:
-        """Unpack what came in, and let apt judge it; the version that it has for this box."""
-        repository, lists = self._paths.work / "repository", self._paths.work / "lists"
+        """Let apt judge what came in, then unpack its packages; the version that it has for this box."""
         if not self._paths.key.is_file():
             raise Refused("no-key")
         with self._taken() as file:
-            unpack(file, repository)
+            held = members(file)
+            version = self._judged(file, held, present)
+            packages = f"pool/{self._suite()}/"
+            _unpack(file, (each for each in held if f"{each.name}/".startswith(packages)), self._repository)
+        return version
+
+    @property
+    def _repository(self) -> Path:
+        return self._paths.work / "repository"
+
+    def _judged(self, file: Path, held: list[Member], present: str) -> str:
+        """The version that is to be installed. Of the file nothing is unpacked yet but what is signed."""
+        repository, lists = self._repository, self._paths.work / "lists"
+        signed = [each for each in held if each.name.startswith("dists")]
+        if sum(each.size for each in signed) > _SIGNED:
+            raise Refused("not-ours")
+        _unpack(file, signed, repository)
         suite = self._suite()
         if not (repository / "dists" / suite / "InRelease").is_file():
             raise Refused("other-system", suite)
@@ -97,7 +120,9 @@ class Incoming:
             seen = os.fstat(handle)
             if not stat.S_ISREG(seen.st_mode) or seen.st_size > MOST:
                 raise Refused("not-ours")
-            shutil.copyfileobj(file, copied, 1 << 20)
+            if shutil.disk_usage(self._paths.work).free < 2 * seen.st_size + _SPARE:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            _copy(file, copied, seen.st_size)
         try:
             yield own
         finally:
@@ -155,36 +180,58 @@ class Incoming:
             os.unlink("incoming.update", dir_fd=folder)
 
 
-class _Sparing(io.BufferedReader):
-    """A file of which nobody reads very much at once: a header may say that its name has gigabytes."""
+class Member(NamedTuple):
+    """A file or a folder of an update. at: where its content begins. size: in bytes."""
 
-    def read(self, size: int | None = -1, /) -> bytes:
-        if size is None or not 0 <= size <= 1 << 20:
-            raise tarfile.ReadError("a header is too large")
-        return super().read(size)
+    name: str
+    folder: bool
+    at: int
+    size: int
 
 
-def unpack(file: Path, place: Path) -> None:
-    """Unpack an update. Raises `Refused` for a file that is none, and for one with anything else in it."""
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir(0o755)
-    try:
-        with _Sparing(io.FileIO(file)) as opened, tarfile.open(fileobj=opened, mode="r:") as archive:
-            for count, each in enumerate(archive):
-                fits = _TOP.fullmatch(each.name) is not None and (each.isreg() or each.isdir())
-                if not fits or count > _MEMBERS or each.size > MOST:
-                    raise Refused("not-ours")
-                target = place / each.name
-                if each.isdir():
-                    target.mkdir(0o755, exist_ok=True)
-                    continue
-                content = archive.extractfile(each)
-                if content is None or not target.parent.is_dir() or target.exists():
-                    raise Refused("not-ours")
-                with content, target.open("xb") as written:
-                    shutil.copyfileobj(content, written, 1 << 20)
-                target.chmod(0o644)
-    except (tarfile.TarError, ValueError, EOFError) as failure:
-        raise Refused("not-ours") from failure
-    if not (place / "dists").is_dir():
+def members(file: Path) -> list[Member]:
+    """What is in an update, by its headers alone. Raises `Refused` for a file that is none, and for one with
+    anything in it but plain files and folders whose contents all lie within it.
+
+    `tarfile` itself would believe sparse maps and headers about headers, which make much of a small file.
+    """
+    found: dict[str, Member] = {}
+    whole = file.stat().st_size
+    with file.open("rb") as opened:
+        while (block := opened.read(tarfile.BLOCKSIZE)) != _END:
+            try:
+                head = tarfile.TarInfo.frombuf(block, "utf-8", "strict")
+            except (tarfile.TarError, ValueError) as failure:
+                raise Refused("not-ours") from failure
+            each = Member(head.name, head.isdir(), opened.tell(), head.size)
+            above = found.get(each.name.rpartition("/")[0])
+            fits = head.type in _PLAIN and _TOP.fullmatch(each.name) is not None and each.name not in found
+            nested = above.folder if above is not None else "/" not in each.name
+            if not (fits and nested and 0 <= each.size <= whole - each.at and len(found) < _MEMBERS):
+                raise Refused("not-ours")
+            found[each.name] = each
+            opened.seek(each.at + -(-each.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE)
+    if "dists" not in found:
         raise Refused("not-ours")
+    return list(found.values())
+
+
+def _unpack(file: Path, some: Iterable[Member], place: Path) -> None:
+    """Lay some of an update's members below a folder."""
+    with file.open("rb") as opened:
+        for each in some:
+            target = place / each.name
+            if each.folder:
+                target.mkdir(0o755, parents=True)
+                continue
+            opened.seek(each.at)
+            with target.open("xb") as written:
+                _copy(opened, written, each.size)
+            target.chmod(0o644)
+
+
+def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
+    """Copy so many bytes, though the source may have grown meanwhile."""
+    while size > 0 and (some := source.read(min(size, _BLOCK))):
+        target.write(some)
+        size -= len(some)

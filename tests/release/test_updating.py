@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -23,7 +24,7 @@ import pytest
 from release.layout import updater
 from release.updating.box import Paths, Refused
 from release.updating.games import journal_back
-from release.updating.incoming import unpack
+from release.updating.incoming import members
 from release.updating.packages import READY_WITHIN
 from release.updating.run import Updating
 
@@ -31,7 +32,8 @@ FAKES = {
     "apt-get": """
 case "$*" in
   *indextargets*) cat "$BOX/named" ;;
-  *" update"*) [ ! -e "$BOX/judge" ] || { kill -9 $PPID; exit; }
+  *" update"*) [ ! -e "$BOX/work/repository/pool" ] || touch "$BOX/unpacked-before-judged"
+    [ ! -e "$BOX/judge" ] || { kill -9 $PPID; exit; }
     [ ! -e "$BOX/unsigned" ] || { echo "E: not signed" >&2; exit 100; } ;;
   *--simulate*) cat "$BOX/simulated" ;;
   *) [ ! -e "$BOX/no-room" ] || { echo "E: no room on the card" >&2; exit 100; }
@@ -231,15 +233,58 @@ def test_a_path_that_no_update_has_is_refused_and_written_nowhere(box: Box, name
     assert not (box.folder / "etc").exists()
 
 
-@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE])
-def test_links_and_devices_are_refused(tmp_path: Path, kind: bytes) -> None:
+@pytest.mark.parametrize(
+    "kind",
+    [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE, tarfile.CONTTYPE,
+     tarfile.GNUTYPE_SPARSE, tarfile.GNUTYPE_LONGLINK],
+)  # fmt: skip
+def test_nothing_is_taken_but_plain_files_and_folders(tmp_path: Path, kind: bytes) -> None:
     def change(each: tarfile.TarInfo) -> None:
         if each.name.endswith("InRelease"):
             each.type, each.linkname, each.size = kind, "/etc/shadow", 0
 
     (tmp_path / "x").write_bytes(tar(GOOD, change))
     with pytest.raises(Refused):
-        unpack(tmp_path / "x", tmp_path / "there")
+        members(tmp_path / "x")
+
+
+@pytest.mark.parametrize(("size", "what"), [(b"77777777777", "gigabytes"), (b"\xff" * 11, "less than none")])
+def test_contents_that_do_not_lie_within_the_file_are_refused(box: Box, size: bytes, what: str) -> None:
+    head = bytearray(tarfile.TarInfo("pool/trixie/companion_9.9~deb13_arm64.deb").tobuf())
+    head[124:135] = size
+    head[148:156] = b"%06o\0 " % (sum(head[:148]) + sum(head[156:]) + 8 * ord(" "))
+    good = tar(GOOD).rstrip(b"\0")
+    (box.paths.asked / "incoming.update").write_bytes(good + bytes(-len(good) % 512) + head + bytes(1024))
+    assert box.wishes("install")["what"] == "not-ours", what
+    assert "apt-get" not in (box.folder / "asked").read_text(), "nothing of it was looked at"
+    assert box.left == []
+
+
+def test_no_package_is_unpacked_before_the_signature_is_found_good(box: Box) -> None:
+    box.sent()
+    box.says(unsigned="")
+    box.wishes("install")
+    box.sent()
+    (box.folder / "unsigned").unlink()
+    assert box.wishes("install")["what"] == "installed"
+    assert not (box.folder / "unpacked-before-judged").exists()
+
+
+def test_what_is_signed_is_small(box: Box) -> None:
+    box.sent({**GOOD, "dists/trixie/Release": bytes(5 << 20)})
+    assert box.wishes("install")["what"] == "not-ours"
+    assert box.left == []
+
+
+def test_an_update_for_which_there_is_no_room_leaves_the_games_theirs(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box.sent()
+    full = shutil.disk_usage(box.folder)._replace(free=1 << 20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
+    told = box.wishes("install")
+    assert (told["what"], told["why"]) == ("failed", "No space left on device")
+    assert box.left == []
 
 
 @pytest.mark.parametrize("content", [b"", b"nothing", b"\0" * 20480, b"\x1f\x8b" + b"x" * 99])
@@ -250,7 +295,7 @@ def test_a_file_that_is_no_update_is_refused(box: Box, content: bytes) -> None:
 
 def test_an_update_that_was_cut_off_is_none(box: Box) -> None:
     (box.paths.asked / "incoming.update").write_bytes(tar(GOOD)[:1000])
-    assert box.wishes("install")["what"] == "other-system"
+    assert box.wishes("install")["what"] == "not-ours"
     assert box.installed == "1.1~deb13"
 
 
@@ -258,7 +303,7 @@ def test_a_file_of_a_thousand_members_is_refused(tmp_path: Path) -> None:
     many = {f"pool/trixie/companion_1.{each}_arm64.deb": b"" for each in range(1000)}
     (tmp_path / "x").write_bytes(tar({**GOOD, **many}))
     with pytest.raises(Refused):
-        unpack(tmp_path / "x", tmp_path / "there")
+        members(tmp_path / "x")
 
 
 def test_links_in_the_companions_folder_lead_root_nowhere(box: Box) -> None:
@@ -339,7 +384,7 @@ def test_a_header_that_says_it_has_megabytes_is_not_read(tmp_path: Path, kind: b
     content = tar(GOOD)
     (tmp_path / "x").write_bytes(head.tobuf(tarfile.USTAR_FORMAT) + words + content)
     with pytest.raises(Refused):
-        unpack(tmp_path / "x", tmp_path / "there")
+        members(tmp_path / "x")
 
 
 def test_what_a_broken_version_made_of_the_games_is_put_back(box: Box) -> None:

@@ -62,6 +62,16 @@ def update(*names: str) -> bytes:
 GOOD = update("pool/bookworm/companion_2.1~deb12_arm64.deb", "pool/trixie/companion_2.1~deb13_arm64.deb")
 
 
+def sparse(name: str) -> bytes:
+    """What a tar has of a file of 384 MB that is nothing but a hole, as GNU's writes it."""
+    each = tarfile.TarInfo(name)
+    each.type = tarfile.GNUTYPE_SPARSE
+    head = bytearray(each.tobuf(tarfile.GNU_FORMAT))
+    head[483:495] = b"%011o\0" % (384 << 20)
+    head[148:156] = b"%06o\0 " % (sum(head[:148]) + sum(head[156:]) + 8 * ord(" "))
+    return bytes(head + bytes(1024))
+
+
 def bring(phone: FlaskClient, content: bytes) -> TestResponse:
     name = "companion-2.1.update"
     return phone.post(
@@ -113,11 +123,12 @@ def test_what_the_box_says_no_to_is_not_installed(sitting: Sitting, phone: Flask
 def test_an_update_on_the_stick_is_offered_and_taken(sitting: Sitting, phone: FlaskClient) -> None:
     assert sitting.caring.stick is not None
     sitting.caring.stick.mkdir()
-    (sitting.caring.stick / "companion-2.1.update").write_bytes(GOOD)
-    (sitting.caring.stick / "evil.update").write_bytes(GOOD)
+    for name in ("companion-2.1.update", "companion-2.1 (1).update", "evil.update"):
+        (sitting.caring.stick / name).write_bytes(GOOD)
     (sitting.caring.stick / "companion-x.update").symlink_to("/etc/passwd")
     page = phone.get(HERE).text
     assert "Take companion-2.1.update from the stick" in page
+    assert "Take companion-2.1 (1).update from the stick" in page
     assert "evil" not in page
     assert "companion-x" not in page
     assert phone.post(f"{HERE}/stick", data={"file": "companion-2.1.update"}).status_code == 303
@@ -164,6 +175,10 @@ def test_nothing_but_an_update_is_taken_from_the_stick(
         (update("pool/bookworm/companion_2.1~deb12_arm64.deb"), "is for another system: bookworm"),
         (update("../../pool/trixie/companion_2.1~deb13_arm64.deb"), "is no update of the companion"),
         (update("pool/trixie/evil_2.1~deb13_arm64.deb"), "is no update of the companion"),
+        (
+            GOOD[: 3 * 512] + sparse("pool/trixie/companion_9.9.9~deb13_arm64.deb"),
+            "is no update of the companion",
+        ),
     ],
 )
 def test_what_is_no_update_for_this_box_is_refused(
