@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.config import Config, ConfigError, load
+from companion.daemon.threads import translate_threads
 from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.language.messages import Language, Messages, catalogues
@@ -63,7 +64,8 @@ class Command(click.Command):
     def invoke(self, context: click.Context) -> Any:
         """Run the command."""
         try:
-            return super().invoke(context)
+            with translate_threads():
+                return super().invoke(context)
         except CompanionError as error:
             lasting = error.lasting and isinstance(error, self._heeds)
             raise (_Lasting if lasting else click.ClickException)(spoken().say(error.said)) from error

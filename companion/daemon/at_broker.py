@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.bell import Bell
 from companion.config import MqttConfig
+from companion.daemon.threads import NoThreads, translate_threads
 from companion.mqtt import topics
 from companion.mqtt.link import Link
 from companion.mqtt.state import Teller
@@ -83,7 +84,11 @@ class AtBroker:
 
     def _run(self) -> None:
         try:
-            self._tell()
+            with translate_threads():
+                self._tell()
+        except NoThreads as none:
+            self._stands(Link("refused", none.said))
+            log.warning("nothing is told at the broker: the system allows too few threads")
         except Exception:
             log.exception("nothing is told at the broker any more")
 
@@ -109,13 +114,13 @@ class AtBroker:
         )
         if self._config.commands:
             line.follow(topics.of_box(box, "command"), retained=False)
-        line.start()
         display = partial(line.keep, topics.of_box(box, "display"))
-        if self.pictured is None:
-            display(b"")  # of before its owner wished that nobody sees it
-        else:
-            self.pictured.start(display)
         try:
+            line.start()
+            if self.pictured is None:
+                display(b"")  # of before its owner wished that nobody sees it
+            else:
+                self.pictured.start(display)
             self._telling.run(line, self._voices(teller))
         finally:
             line.keep(status, topics.OFFLINE)

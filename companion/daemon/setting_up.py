@@ -96,9 +96,9 @@ class SettingUpByPhone:
         stack.callback(self._server.stop)
         self._server.start()
         self._display.take(self._config)
+        self._walking.start()
         stack.callback(self._walking.join)
         stack.callback(self._give_up)
-        self._walking.start()
 
     @property
     def port(self) -> int:

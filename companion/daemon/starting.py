@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import msgspec
 
+from companion.daemon.threads import translate_threads
 from companion.daemon.wishes import Forget
 from companion.games.screen import Screen
 from companion.journal import copies
@@ -34,15 +35,6 @@ T = TypeVar("T")
 
 PAUSES = (0.5, 1, 2, 4, 8, 8, 8)
 """Seconds between tries to read a journal that the system cannot read: half a minute of patience."""
-_NO_THREAD = "can't start new thread"
-"""How Python says it; it has no error of its own for it."""
-
-
-class NoThreads(CompanionError):
-    """The system allows this process no more threads."""
-
-    def __init__(self) -> None:
-        super().__init__(text("cannot-start.threads"))
 
 
 @contextmanager
@@ -52,14 +44,11 @@ def in_a_word(folder: Path) -> Iterator[None]:
     Raises `DataFolderUnusable` and `NoThreads`.
     """
     try:
-        yield
+        with translate_threads():
+            yield
     except JournalFailed as failure:
         why = str(failure.__cause__ or failure.code)
         raise DataFolderUnusable("cannot-start.data-folder", folder, why) from failure
-    except RuntimeError as error:
-        if str(error) != _NO_THREAD:
-            raise
-        raise NoThreads from error
 
 
 def say_meanwhile(box: Box, language: Language, what: Text) -> None:

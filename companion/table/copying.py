@@ -90,7 +90,8 @@ class Copying:
 
     def stop(self) -> None:
         """Finish the copy under way."""
-        self._thread.join(2)
+        if self._thread.ident is not None:
+            self._thread.join(2)
 
     def _hear(self) -> None:
         """Wake the thread when a turn is over, and not at every press; the last ring wakes it, too."""

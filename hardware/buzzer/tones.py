@@ -86,8 +86,9 @@ class TonePin:
         if self._hertz is not None and self._part:
             self._ends = False
             half = 1 / (2 * self._hertz)
-            self._thread = threading.Thread(target=self._swing, args=(half,), name="tone", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._swing, args=(half,), name="tone", daemon=True)
+            thread.start()
+            self._thread = thread
 
     def _silence(self) -> None:
         """End the tone. Raises `OSError` where the line had failed meanwhile."""

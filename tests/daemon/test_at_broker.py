@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import threading
 from collections import defaultdict, deque
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import companion_command
@@ -26,6 +28,7 @@ from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.evening import Evening
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.fakes.served import companion
+from tests.patience import PATIENCE
 
 __all__ = ["mosquitto"]
 
@@ -141,6 +144,33 @@ def test_what_an_owner_has_written_wrong_keeps_nobody_from_playing(tmp_path: Pat
     box.tag("04A2B3C4")
     box.stop()
     evening.table.close()
+
+
+def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening = Evening(tmp_path, registered())
+    home = AtHome(evening.games, MESSAGES.language("en"), lambda: None)
+    config = MqttConfig(url="mqtt://127.0.0.1:1")
+    box = AtBroker(config, evening.table, Parts(evening.bell), None, evening.bell, home)
+    starts = threading.Thread.start
+
+    def start(thread: threading.Thread) -> None:
+        if thread.name == "broker":
+            raise RuntimeError("can't start new thread")
+        starts(thread)
+
+    refused = threading.Event()
+    evening.bell.first(lambda: refused.set() if box.link().state == "refused" else None)
+    monkeypatch.setattr(threading.Thread, "start", start)
+    box.start()
+    assert refused.wait(PATIENCE)
+    why = box.link().why
+    assert why is not None
+    assert why.code == "cannot-start.threads"
+    box.stop()
+    evening.table.close()
+    assert not any(each.exc_info for each in caplog.records)
 
 
 def test_the_doctor_says_what_a_broker_would_know_a_box_by_that_has_none(tmp_path: Path) -> None:

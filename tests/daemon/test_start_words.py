@@ -35,6 +35,27 @@ def test_where_threads_are_few_it_says_so_and_ends(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+NONE_CALLED = """
+import threading
+starts = threading.Thread.start
+def start(thread):
+    if thread.name.startswith("{name}"):
+        raise RuntimeError("can't start new thread")
+    starts(thread)
+threading.Thread.start = start
+"""
+
+
+@pytest.mark.parametrize("name", ["Thread-", "web-", "display", "buttons", "copies"])
+def test_whichever_thread_is_the_one_too_many_it_says_so_in_a_sentence(tmp_path: Path, name: str) -> None:
+    """Also one that a library starts as it is brought in, and one that is missed in the midst of a start."""
+    with started(tmp_path, before=NONE_CALLED.format(name=name)) as box:
+        said = box.says()
+    assert box.process.returncode == 1
+    assert "TasksMax" in said
+    assert "Traceback" not in said
+
+
 CHANGED = ("--set", "web.join_code=7777")
 
 
