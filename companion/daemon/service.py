@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import time
 from collections.abc import Mapping
 
+log = logging.getLogger(__name__)
+
 _START_WITHIN = 180
 """Seconds that a start may take: `TimeoutStartSec` of the unit."""
+_TAKES = 1.0
+"""Seconds that the manager is given to take a word."""
 
 
 class ServiceManager:
@@ -22,6 +27,7 @@ class ServiceManager:
         """Seconds between `alive`s: half of what the manager waits for one; None when it does not."""
 
         self._watching, self._starting_again = microseconds if self.pulse else "", False
+        self._failing = False
 
     def ready(self) -> None:
         """The page answers."""
@@ -47,5 +53,13 @@ class ServiceManager:
         if not self._address:
             return
         where = "\0" + self._address[1:] if self._address.startswith("@") else self._address
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram:
-            datagram.sendto(what.encode(), where)
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram:
+                datagram.settimeout(_TAKES)
+                datagram.sendto(what.encode(), where)
+        except (OSError, ValueError) as failure:  # whatever becomes of it, a game may go on
+            if not self._failing:
+                log.warning("the service manager was not told: %s", failure)
+            self._failing = True
+        else:
+            self._failing = False

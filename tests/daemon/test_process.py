@@ -7,6 +7,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -41,6 +42,32 @@ def test_a_socket_without_a_file_is_found_as_well() -> None:
         listening.bind(f"\0companion-{os.getpid()}")
         ServiceManager({"NOTIFY_SOCKET": f"@companion-{os.getpid()}"}).ready()
         assert listening.recv(100) == b"READY=1"
+
+
+@pytest.mark.parametrize(
+    "address", ["/nowhere/notify", "/" + "long" * 50, "/null\0byte", "vsock:2:1", "\ud800", "@"]
+)
+def test_a_socket_that_takes_nothing_ends_nothing_and_is_logged_once(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "20000000"})
+    manager.ready()
+    manager.alive()
+    manager.stopping()
+    assert len([each for each in caplog.records if "service manager" in each.getMessage()]) == 1
+
+
+def test_a_manager_that_reads_nothing_is_not_waited_for(ear: socket.socket) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname()})
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as flood:
+        flood.setblocking(False)
+        with suppress(BlockingIOError):
+            while True:
+                flood.sendto(b"x", ear.getsockname())
+    told = threading.Thread(target=manager.alive, daemon=True)
+    told.start()
+    told.join(PATIENCE)
+    assert not told.is_alive()
 
 
 def test_without_a_manager_nothing_is_told_and_nothing_waits() -> None:
