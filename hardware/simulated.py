@@ -145,9 +145,11 @@ class SimulatedBox:
             self._look()
 
     def close(self) -> None:
-        """Take the reader's line away for good."""
+        """Do nothing more to its parts; who still waits for an effect waits no longer."""
+        if self._buttons is not None:
+            self._buttons.close()
         if self._reader is not None:
-            self._reader.line.unplug()
+            self._reader.close()
 
     def _socket(self, part: PartName) -> SimulatedBus | SimulatedLamps:
         if part == "lamps":

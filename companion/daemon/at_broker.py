@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-GOODBYE = 2.0
+GOODBYE = 0.5
 """Seconds for the broker to be told that the box goes."""
 TAGS = 8
 """Tags that wait to be told."""
@@ -80,7 +80,7 @@ class AtBroker:
             self.pictured.stop()
         self._telling.stop()
         if self._thread.ident is not None:
-            self._thread.join(GOODBYE + 1)
+            self._thread.join(GOODBYE + 0.25)
 
     def _run(self) -> None:
         try:

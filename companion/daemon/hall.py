@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 _OFTEN = 20_000
 """As many more things than went may be made before cycles among them are looked for."""
-_PARTING = 2.0
+_PARTING = 1.0
 """Seconds that what is still to be said is given at the end."""
 
 

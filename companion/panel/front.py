@@ -7,6 +7,7 @@ import math
 import queue
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
 
@@ -115,6 +116,7 @@ class Front:
         self._others = -1
         self._ringing = threading.Event()
         self._resting = False
+        self._over = False
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
 
     def start(self) -> None:
@@ -138,10 +140,13 @@ class Front:
         self._items.put(_Press(thing, self._table.snapshot.version))
 
     def settle(self, timeout: float = 5.0) -> bool:
-        """Wait until everything put so far is done and shown; False when that took too long."""
+        """Wait until everything put so far is done and shown; False when that took too long, or it has been
+        stopped."""
         done = threading.Event()
         self._items.put(done)
-        return done.wait(timeout)
+        if self._over:
+            return False
+        return done.wait(timeout) and not self._over
 
     def alive(self, timeout: float) -> bool:
         """Whether what is put would be done: it waits for something, and is not woken, or it answers."""
@@ -168,6 +173,15 @@ class Front:
             self._items.put(_News())
 
     def _run(self) -> None:
+        self._serve()
+        self._over = True  # before the rest is let go: who waits from now on sees it
+        with suppress(queue.Empty):
+            while True:
+                item = self._items.get_nowait()
+                if isinstance(item, threading.Event):
+                    item.set()
+
+    def _serve(self) -> None:
         self._guarded(self._begin)
         while True:
             patience = self._until_change()

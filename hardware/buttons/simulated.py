@@ -39,6 +39,7 @@ class SimulatedButtons:
         self._one_at_a_time = {name: threading.Lock() for name in self.pins}
         self._news = threading.Condition()
         self._fired: Counter[str] = Counter()
+        self._closed = False
 
     def noting(self, put: Callable[[ButtonPressed], None]) -> Callable[[ButtonPressed], None]:
         """Wrap the consumer of presses, to know when one has been put."""
@@ -59,11 +60,16 @@ class SimulatedButtons:
             return self._still[0] if self._still else self._monotonic()
 
     def press(self, button: str, *, held: bool) -> None:
-        """Press and let go; returns when the press has been put. Raises `PartError` for an unknown button."""
+        """Press and let go; returns when the press has been put, or once it cannot be any more.
+
+        Raises `PartError` for an unknown button.
+        """
         if button not in self.pins:
             raise PartError("no-such-button", button=button)
         pin = self.chip.pin(self.pins[button])
         with self._one_at_a_time[button]:
+            if self._closed:
+                return
             before = self._fired[button]
             if held:
                 pin.drive_low()
@@ -74,6 +80,12 @@ class SimulatedButtons:
                     pin.drive_low()
                     pin.drive_high()
                 self._await(button, before, PATIENCE)
+
+    def close(self) -> None:
+        """Press nothing any more: a button that is held is let go."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
 
     @contextmanager
     def _standing_still(self) -> Iterator[None]:
@@ -88,5 +100,5 @@ class SimulatedButtons:
 
     def _await(self, button: str, before: int, timeout: float) -> None:
         with self._news:
-            if not self._news.wait_for(lambda: self._fired[button] > before, timeout):
+            if not self._news.wait_for(lambda: self._closed or self._fired[button] > before, timeout):
                 log.warning("the press of %s was not heard", button)

@@ -87,12 +87,15 @@ class Display:
     def settle(self, timeout: float) -> bool:
         """Wait until the last frame is on the display, or the display is known to be missing.
 
-        Gives False when `timeout` seconds were not enough.
+        Gives False when `timeout` seconds were not enough, or nothing more is shown.
         """
+
+        def settled() -> bool:
+            return self._tried and (self._missing or self._shown is self._wanted)
+
         with self._news:
-            return self._news.wait_for(
-                lambda: self._tried and (self._missing or self._shown is self._wanted), timeout
-            )
+            self._news.wait_for(lambda: self._stopping or settled(), timeout)
+            return settled()
 
     def check(self) -> None:
         """Ask a display at once whether it is there and whole; look at once for a missing one."""

@@ -146,12 +146,15 @@ class Lamps:
     def settle(self, timeout: float) -> bool:
         """Wait until the lights that were left last are lit, or lamps are known to be missing.
 
-        Gives False when `timeout` seconds were not enough.
+        Gives False when `timeout` seconds were not enough, or nothing more is lit.
         """
+
+        def settled() -> bool:
+            return self._tried and (self._missing is not None or self._shown == self._wanted)
+
         with self._news:
-            return self._news.wait_for(
-                lambda: self._tried and (self._missing is not None or self._shown == self._wanted), timeout
-            )
+            self._news.wait_for(lambda: self._stopping or settled(), timeout)
+            return settled()
 
     def check(self) -> None:
         """Look at once for what is missing, and send everything again to a strip that lost its power."""

@@ -160,7 +160,9 @@ class Reader:
 
     def stop(self) -> None:
         """Read no more."""
-        self._stopping = True
+        with self._news:
+            self._stopping = True
+            self._news.notify_all()
         self.check()
         line = self._line
         if line is not None:
@@ -175,10 +177,11 @@ class Reader:
     def wait_for_line(self, timeout: float, *, there: bool = True) -> bool:
         """Wait until the line is open, so that what is sent is read, or with `there=False` until it is not.
 
-        False when `timeout` seconds were too few.
+        False when `timeout` seconds were too few, or it has been stopped.
         """
         with self._news:
-            return self._news.wait_for(lambda: self._open is there, timeout)
+            self._news.wait_for(lambda: self._stopping or self._open is there, timeout)
+            return self._open is there
 
     def check(self) -> None:
         """Look for a missing line at once."""

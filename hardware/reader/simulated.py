@@ -77,6 +77,11 @@ class SimulatedReader:
         """The driver has read a frame to its end."""
         self._heard.set()
 
+    def close(self) -> None:
+        """Lay nothing down any more; the line is taken away for good."""
+        self.line.unplug()
+        self._heard.set()
+
     def scan(self, tag: str) -> None:
         """Send a tag's frame; returns when it has been put, or passed over as one that still lies there.
 

@@ -1,18 +1,23 @@
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable
 from itertools import count
 
 import pytest
 
-from companion.parts import ButtonPressed, Frame, TagSeen
+from companion.language.signals import Lamp
+from companion.parts import ButtonPressed, Frame, Lights, TagSeen
 from hardware.box import Box, build
 from hardware.display.drawing import draw
 from hardware.part import PartError
 from hardware.simulated import SimulatedBox
 from tests.fakes.bench import COLOURS, NAMES, SIMULATED, Consumer, PartsWatch, picture
+from tests.patience import PATIENCE
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
+NEVER = 3600.0
 
 
 def test_every_button_can_be_pressed_and_held(person: SimulatedBox, table: Consumer) -> None:
@@ -38,6 +43,48 @@ def test_a_short_press_stays_short_on_a_machine_that_is_busy(watch: PartsWatch, 
         box.simulated.press("advance")
     box.stop()
     assert table.presses == [("advance", False)] * 5
+
+
+def held(box: Box) -> None:
+    assert box.simulated is not None
+    box.simulated.press("advance", held=True)
+
+
+def drawn(box: Box) -> None:
+    assert box.display is not None
+    box.show(Frame("Another one"))
+    box.display.settle(NEVER)
+
+
+def lit(box: Box) -> None:
+    assert box.lamps is not None
+    box.lamps.show(Lights((*box.lamps.wanted.lamps, Lamp("red", "may"))))
+    box.lamps.settle(NEVER)
+
+
+def back(box: Box) -> None:
+    assert box.reader is not None
+    box.reader.wait_for_line(NEVER)
+
+
+@pytest.mark.parametrize("waits", [held, drawn, lit, back])
+def test_who_waits_for_an_effect_waits_no_longer_than_the_box_runs(
+    watch: PartsWatch, table: Consumer, monkeypatch: pytest.MonkeyPatch, waits: Callable[[Box], None]
+) -> None:
+    monkeypatch.setattr("hardware.buttons.simulated.PATIENCE", NEVER)
+    monkeypatch.setattr("hardware.simulated.PATIENCE", NEVER)
+    box = build(
+        SIMULATED, table.put, watch.parts, colours=COLOURS, monotonic=lambda: 0.0
+    )  # no hold ever ends
+    box.start()
+    before = threading.Thread(target=waits, args=(box,), daemon=True)
+    before.start()
+    box.stop()
+    after = threading.Thread(target=waits, args=(box,), daemon=True)
+    after.start()
+    for each in (before, after):
+        each.join(PATIENCE)
+        assert not each.is_alive()
 
 
 def test_a_scan_goes_through_the_reader_and_has_been_put_when_it_returns(

@@ -139,6 +139,15 @@ def test_a_display_that_raises_does_not_stop_the_panel(tmp_path: Path) -> None:
         assert box.frame.title == "Turn 1: building"
 
 
+def test_who_waits_for_what_was_put_waits_no_longer_than_the_panel_runs(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.front.stop()
+        waiting = threading.Thread(target=box.front.settle, args=(3600.0,), daemon=True)
+        waiting.start()
+        waiting.join(PATIENCE)
+        assert not waiting.is_alive()
+
+
 def test_a_shutdown_that_fails_gives_the_panel_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(tmp_path) as box:
         box.fails_to_shut_down = True
