@@ -2,12 +2,14 @@
 
     python -m tests.adversary [--minutes 60] [--seed N] [--only NAME]... [--round N]
 
-What broke is told with the seed and the round, by which it is done again. Status 1 when anything broke.
+The seed is another one at each run unless one is given, and is printed first. What broke is told with it
+and the round, by which it is done again. Status 1 when anything broke.
 """
 
 from __future__ import annotations
 
 import argparse
+import logging
 import random
 import sys
 import tempfile
@@ -17,6 +19,8 @@ from pathlib import Path
 from tests.adversary.attacks import ATTACKS, Attack, Bounds
 from tests.adversary.toll import Toll
 from tests.fakes.disk import compiled
+
+log = logging.getLogger(__name__)
 
 COLUMNS = (
     ("how often", "times"), ("kills", "kills"), ("acknowledged", "acknowledged"), ("lost, and said", "told"),
@@ -30,6 +34,7 @@ COLUMNS = (
 
 def main() -> None:
     asked = _asked()
+    print(f"--seed {asked.seed}", flush=True)
     wanted = {name: attack for name, attack in ATTACKS.items() if not asked.only or name in asked.only}
     tolls: dict[str, Toll] = {}
     with tempfile.TemporaryDirectory(prefix="attack-") as where:
@@ -80,10 +85,21 @@ def _lane(
         bounds = Bounds(asked.seed, seconds=seconds)
         if asked.round is not None:
             bounds = Bounds(asked.seed, first=asked.round, rounds=1)
-        toll = tolls[name] = attack.do(library, folder, bounds)
+        toll = tolls[name] = attacked(attack, library, folder, bounds)
         print(
             f"{name}: {toll.times} in {toll.seconds:.0f} s, {toll.broken} broke", file=sys.stderr, flush=True
         )
+
+
+def attacked(attack: Attack, library: Path, folder: Path, bounds: Bounds) -> Toll:
+    """What an attack came to; one that ends in an error of its own keeps no other from being done."""
+    try:
+        return attack.do(library, folder, bounds)
+    except Exception as error:
+        log.exception("an attack ended in an error of its own")
+        toll = Toll(exceptions=1)
+        toll.breaks(f"--seed {bounds.seed}: the attack itself ended in {error!r}")
+        return toll
 
 
 def table(tolls: dict[str, Toll]) -> str:

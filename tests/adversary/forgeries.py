@@ -117,7 +117,7 @@ def _meant(content: bytes) -> Any:
         file, lines = parsed(json.loads(content))
         numbers = {each.n: place for place, each in enumerate(lines)}
         return replace(file, entries=()), renumbered(lines, numbers)
-    except (ValueError, RecursionError, KeyError, Refused):
+    except (ValueError, TypeError, RecursionError, KeyError, Refused):  # an undo may name anything at all
         return None
 
 

@@ -244,6 +244,7 @@ class Acknowledged:
         self._excused = excused
         self.done: dict[str, Said] = {}
         self.refused: dict[str, str] = {}
+        self._told: set[str] = set()
 
     def take(self, lived: Life, toll: Toll, round_: str) -> None:
         """Count what a life said."""
@@ -256,6 +257,7 @@ class Acknowledged:
                 toll.exceptions += 1
                 toll.breaks(f"{round_}: {each['exception'].strip().splitlines()[-1]}")
             elif "open" in each:
+                self._told.update(each["said"])
                 if each["said"] and self.sound:
                     toll.breaks(f"{round_}: a sound folder was taken for damaged: {each['said'][0]}")
             elif "done" in each:
@@ -269,6 +271,7 @@ class Acknowledged:
 
     def judge(self, folder: Path, toll: Toll, round_: str) -> None:
         """Look what stands in the folder."""
+        before = set(self._told)  # what an earlier start found says nothing of what is missing since
         lived = life(look(folder, f"{round_}/look", self.done))
         toll.acknowledged += len(self.done)
         self.take(lived, toll, round_)
@@ -286,7 +289,7 @@ class Acknowledged:
                 toll.twice += 1
                 toll.breaks(f"{round_}: {each['twice']} was done again under its key")
             what = next((what for what in ("picture", "number") if what in each), None)
-            if what and not (self._excused and (what == "number" or not said["said"])):
+            if what and not (self._excused and (what == "number" or before.issuperset(said["said"]))):
                 toll.again += 1
                 toll.breaks(f"{round_}: the {what} {each[what]} of a lost entry was given again")
 
