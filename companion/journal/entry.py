@@ -52,6 +52,11 @@ _EVENTS = msgspec.json.Decoder(tuple[_Typed, ...])
 _COMMAND = msgspec.json.Decoder(_Typed)
 
 
+YEARS = range(1000, 9999)
+"""That a time may have which others have written: clocks are wrong by whole centuries, and in each of these
+every time zone has its hours."""
+
+
 def stamp(at: datetime) -> str:
     """Write a time as in `2026-11-21T18:03:11Z`."""
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
@@ -69,7 +74,7 @@ def stamped_elsewhere(text: str) -> datetime | None:
         at = stamped(text)
     except ValueError:
         return None
-    return at if at.tzinfo is not None and 1970 <= at.year < 9999 else None
+    return at if at.tzinfo is not None and at.year in YEARS else None
 
 
 def check_sum(entry: Entry, at: str, after: int, promise: bytes | None) -> int:

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.games import Refused, plain
 from companion.games.dice import SECRET_BYTES
-from companion.journal.entry import Entry, Source, stamp, stamped
+from companion.journal.entry import YEARS, Entry, Source, stamp, stamped
 from companion.table import chain
 from companion.table.commands import TAKING_BACK, Inherited
 from companion.table.steps import BESIDE, Steps
@@ -18,8 +18,6 @@ FORMAT = "companion-game"
 _HASH = hashlib.sha256().digest_size
 _LONGEST_ID = 64
 """Signs of a game's id; a box makes it of a day and four digits."""
-_YEARS = range(1970, 9999)
-"""Of entries: a clock without a battery begins in the first, and in each every time zone has its hours."""
 
 
 class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -158,7 +156,7 @@ def _is_an_id(game: str) -> bool:
 def _is_a_time(at: str) -> bool:
     """Whether it is written as times are, of a year that every time zone has. Raises ValueError."""
     when = stamped(at)
-    return when.year in _YEARS and stamp(when) == at
+    return when.year in YEARS and stamp(when) == at
 
 
 def renumbered(lines: Iterable[LogLine], numbers: Mapping[int, int]) -> tuple[LogLine, ...]:

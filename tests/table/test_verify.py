@@ -12,7 +12,7 @@ import pytest
 from companion.games import Refused
 from companion.table.chain import SHOWN
 from companion.table.verify import verify
-from tests.fakes.evening import TOY, Evening
+from tests.fakes.evening import START, TOY, Evening
 from tests.table.exported import ADD, a_game, chained, entry, many_faced, set_at, taken_back, unchained
 
 
@@ -308,6 +308,19 @@ def test_what_is_no_export_is_told_as_such(
     with pytest.raises(Refused) as caught:
         other.table.bring_in(file)
     assert caught.value.code == "not-an-export"
+
+
+@pytest.mark.parametrize("years", [57, 126, 1000])
+def test_a_game_by_a_clock_that_is_wrong_by_centuries_is_proved_and_taken_in(
+    bare: Evening, other: Evening, years: int
+) -> None:
+    bare.clock.later(minutes=-years * 366 * 24 * 60)
+    bare.do(START)
+    file = a_game(bare)
+    assert int(file["entries"][0]["at"][:4]) < 1970
+    assert verify(file, TOY).status == "holds"
+    assert other.table.bring_in(file) == file["game"]
+    assert other.table.export(file["game"])["entries"][0]["at"] == file["entries"][0]["at"]
 
 
 def test_nothing_and_a_game_of_another_house_are_told(evening: Evening, other: Evening) -> None:
