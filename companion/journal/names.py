@@ -38,7 +38,10 @@ HANDS = "hands"
 FORGOTTEN = "forgotten"
 """The setting with the marks of journals in which something was forgotten, so that copies of them can be
 told."""
-OF_THE_BOX = (OWN_WIFI, JOIN_CODE, MEMBERS, HANDS, FORGOTTEN)
+RENEWED = "renewed"
+"""The setting with the commitments of the secrets with which each game has gone on here, where a copy had
+left its own out."""
+OF_THE_BOX = (OWN_WIFI, JOIN_CODE, MEMBERS, HANDS, FORGOTTEN, RENEWED)
 """Settings that are the box's and not its games': no copy that leaves the house has them, and they stay
 as they are when a copy is put in the place of the games. An earlier copy lets nobody in, nor does one that
 somebody has made himself.

@@ -7,7 +7,7 @@ many would leave a press little of the processor.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -118,11 +118,16 @@ class Shelf:
         except Unreadable:
             return None
 
-    def renewed(self, game: str, promise: bytes) -> Import:
-        """What lets a game go on with a new secret, where a copy has left the old one out. promise: of it."""
+    def renewed(self, game: str, promise: bytes, tried: Iterable[str]) -> Import:
+        """What lets a game go on with a new secret, where a copy has left the old one out.
+
+        promise: of the old one. tried: commitments of the secrets with which it has gone on here before, when
+        such a copy was put back.
+        """
         before = self._index.inherited.get(game)
-        known = before.commitments if before else ()
-        return Import(game, 0, Inherited((*known, promise.hex()), self._archive.length(game)))
+        known = (*(before.commitments if before else ()), promise.hex())
+        again = tuple([each for each in tried if each not in known])
+        return Import(game, 0, Inherited((*known, *again), self._archive.length(game)))
 
     def _at_start(
         self, system: str, playing: Steps | None, taken: Taken | None, seeds: Mapping[str, str]

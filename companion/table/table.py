@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from companion.bell import Bell
 from companion.games import Command, Game, Player, Refused
-from companion.games.dice import SECRET_BYTES
+from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry, Source, stamp
 from companion.journal.journal import Journal, JournalFailed, Row
+from companion.journal.kept import keep, kept
+from companion.journal.names import RENEWED
 from companion.table.archive import Archive, Card, GameOnFile, Past, Tale, indexed
 from companion.table.codec import Codec, Codecs
 from companion.table.coming import Coming, NextSecret, next_secret
@@ -318,13 +320,17 @@ class Table:
 
     def _renew(self) -> None:
         """Give a new secret to each game whose own a copy has left out, so that it can go on."""
+        renewed = kept(self._journal, RENEWED, dict[str, tuple[str, ...]]) or {}
         for game, promise in self._journal.left_out().items():
             if game in self._index.cards:
                 number, secret = self._journal.next, self._entropy(SECRET_BYTES)
-                brought = msgspec.json.encode(self._shelf.renewed(game, promise))
+                tried = renewed.get(game, ())
+                brought = msgspec.json.encode(self._shelf.renewed(game, promise, tried))
                 entry = Entry(number, self._now(), game, "panel", None, "", None, brought, b"[]")
                 self._journal.append([(entry, secret)])
                 self._index.note(entry)
+                renewed[game] = (*tried, Dice(secret).commitment)
+                keep(self._journal, RENEWED, renewed)
 
     def _again(self, command: Command, key: str) -> Performed | None:
         """The answer to a command that was done before under this key."""

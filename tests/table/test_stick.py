@@ -36,11 +36,11 @@ def two_games(bare: Evening) -> Evening:
     return bare
 
 
-def restored(evening: Evening, copied: Path) -> Evening:
-    """The evening on another card, from the copy alone."""
+def restored(evening: Evening, copied: Path, seed: str = "another") -> Evening:
+    """The evening on another card, from the copy alone, put in the place of what was there."""
     folder = copied.parent / "another-card"
     put_back(folder, copied, "copy", at=evening.clock(), entropy=evening.entropy)
-    return Evening(folder, TOY, seed="another")
+    return Evening(folder, TOY, seed=seed)
 
 
 def test_the_secret_of_a_game_that_goes_on_is_nowhere_in_the_file(two_games: Evening, tmp_path: Path) -> None:
@@ -100,6 +100,28 @@ def test_a_stick_put_back_twice_knows_of_both_boxes_before(two_games: Evening, t
     assert last.game["head"] == there.game["head"]
     for evening in (there, last):
         evening.table.close()
+
+
+def test_the_same_copy_put_back_again_and_again_is_told_as_often_as_it_was(
+    two_games: Evening, tmp_path: Path
+) -> None:
+    """Each time the dice are new: who did not like what came could else have thrown once more, unseen."""
+    game = two_games.game["id"]
+    leave(two_games.folder, tmp_path / "copy", told=(), kept=(SETTING,))
+    promised = [two_games.game["commitment"]]
+    there = restored(two_games, tmp_path / "copy")
+    for times in (1, 2, 3):
+        assert there.game["luck"]["moved"] == times
+        assert there.table.export(game)["inherited"] == {"commitments": promised, "entries": 2}
+        there.do(ROLL)
+        promised.append(there.game["commitment"])
+        there.table.close()
+        there = restored(two_games, tmp_path / "copy", f"chance {times}")
+    there.do(ROLL)
+    there.do("finish")
+    verdict = verify(there.table.export(), TOY)
+    assert (verdict.status, verdict.unproven) == ("holds", 2)
+    there.table.close()
 
 
 def test_a_damaged_journal_leaves_the_copy_before_in_its_place(two_games: Evening, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from companion.journal.copies import copy, put_back
 from companion.journal.entry import Entry
 from companion.journal.file import dial
 from companion.journal.foreign import LONGEST
-from companion.journal.names import FORGOTTEN, HANDS, JOIN_CODE, MEMBERS, NAME, OF_THE_BOX, OWN_WIFI
+from companion.journal.names import FORGOTTEN, HANDS, JOIN_CODE, MEMBERS, NAME, OF_THE_BOX, OWN_WIFI, RENEWED
 from companion.journal.rows import INSERT, SELECT, SET, Held, read_row, row_of, setting_of
 from companion.system.updates import MOST, NoUpdate, Places
 from companion.table.received import RECEIVED
@@ -211,6 +211,7 @@ def test_what_leaves_the_house_says_neither_who_has_joined_nor_by_which_code(
     sitting.caretaking.pressed()
     sitting.journal.set(OWN_WIFI, '{"name": "Companion-4711", "password": "hunter2hunter2"}')
     sitting.journal.set(FORGOTTEN, '["4711 2026-11-21T18:00:00Z"]')
+    sitting.journal.set(RENEWED, '{"20261121-0400": ["' + "ab" * 32 + '"]}')
     assert set(settings_in(sitting.folder / NAME)) >= set(OF_THE_BOX)
     token = sitting.token()
     sitting.membership.let_care(holder_of(token), cares=True)
