@@ -61,7 +61,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Cells(msgspec.Struct, frozen=True):
-    """Numbered places in rows, at most 21, each with its state. It takes the room that the band leaves."""
+    """Numbered places in rows, at most 42, each with its state. It takes the room that the band leaves."""
 
     each: tuple[Cell, ...]
 

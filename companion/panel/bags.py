@@ -6,9 +6,9 @@ from companion.games import Choice, Question
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.desk import Desk
-from companion.table.commands import PairTag
+from companion.table.commands import MOST_BAGS, PairTag
 
-BAGS = tuple(range(1, 22))
+BAGS = tuple(range(1, MOST_BAGS + 1))
 """The numbers of bags where no game says which it has."""
 
 

@@ -12,7 +12,8 @@ from companion.journal.damage import Kind
 
 Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
 """A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""
-BagNumber = Annotated[int, Meta(ge=1, le=21)]
+MOST_BAGS = 40
+BagNumber = Annotated[int, Meta(ge=1, le=MOST_BAGS)]
 """The number on a bag."""
 Seed = Annotated[str, Meta(min_length=1, max_length=64)]
 """What a phone adds to the dice."""

@@ -27,9 +27,11 @@ from companion.language.picture import (
 )
 from hardware.display.ink import LETTERS, Canvas, Ink, letters
 from hardware.display.marks import (
+    CELL,
     SMALL,
     answered,
     barred,
+    cell_rows,
     celled,
     counted,
     dotted,
@@ -192,8 +194,7 @@ def _least(mark: Mark[str], height: int) -> int:
         case Bar():
             return 24
         case Cells():
-            rows = 1 if len(mark.each) <= 6 else 2
-            return 9 * -(-len(mark.each) // rows)
+            return CELL * -(-len(mark.each) // cell_rows(len(mark.each)))
         case Row():
             return 11 * len(mark.colours) - 2
         case Counts():

@@ -73,15 +73,24 @@ def lined_up(mark: Row, room: int, height: int) -> Ink:
     return canvas.ink()
 
 
+CELL = 9
+"""The least width of a cell: two narrow figures, the column between them and one before the next cell."""
+
+
+def cell_rows(count: int) -> int:
+    """In how many rows so many cells stand."""
+    return 1 if count <= 6 else 2 if count <= 28 else 3
+
+
 @lru_cache(maxsize=16)
 def celled(mark: Cells, room: int, height: int) -> Ink:
-    """Numbered places in one row or two: lit what is due, dark what is done, a dot for what is not there."""
-    rows = 1 if len(mark.each) <= 6 else 2
+    """Numbered places in rows: lit what is due, dark what is done, a dot for what is not there."""
+    rows = cell_rows(len(mark.each))
     columns = -(-len(mark.each) // rows)
     wide, high = min(14, room // columns), min(height // rows, 17 if height > 22 else 11)
     canvas = Canvas(columns * wide - 1, rows * high - (rows > 1))
     for at, cell in enumerate(mark.each):
-        ink = _cell(cell, wide - 1, high - 1, low=at >= columns)
+        ink = _cell(cell, wide - 1, high - 1, low=rows > 1 and at >= columns * (rows - 1))
         canvas.put(ink, at % columns * wide, at // columns * high)
     return canvas.ink()
 

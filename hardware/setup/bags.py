@@ -9,8 +9,8 @@ from companion.language.text import text
 from hardware.setup.conversation import Conversation
 from hardware.setup.reader import TAP, ReaderSearch
 
-MOST = 21
-"""Bags that the largest game has."""
+MOST = 40
+"""The highest number of a bag."""
 
 
 def pair_bags(

@@ -114,6 +114,10 @@ def roads_and_boats() -> dict[str, Screen]:
             ),
             "mines",
         ),
+        "roads-mines-24": page(table(phase="production", mines=mines(7, 24)), "mines"),
+        "roads-mines-40": page(
+            replace(table(phase="production", mines=mines(33, 39)), options=Options(mines=40)), "mines"
+        ),
         "roads-wonder-page": page(table(), "wonder"),
         "roads-wonder-page-full": page(bought(table(SIX, phase="wonder", **full), by=9), "wonder"),
         "roads-players": page(table(SIX, **full), "players"),

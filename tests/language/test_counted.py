@@ -33,7 +33,6 @@ NEVER_ONE = {
     "refused.row-too-long": "a row has four spaces at least",
     "refused.overloaded": "every transporter carries two goods at least",
     "refused.never-affordable": "ten",
-    "refused.no-such-bag": "eighteen or twenty-one",
     "refused.players-too-few": "two, and a game for one says so itself",
     "refused.players-too-many": "four or six",
     "refused.name-too-long": "twelve",

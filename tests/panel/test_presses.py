@@ -183,7 +183,7 @@ def test_a_new_tag_asks_for_its_bag_built_ones_without_a_tag_first(box: Box) -> 
         box.told(do="build-mine", number=number, colour="red", mixture="standard", late=True)
     box.pair(5)
     box.tap(NEW)
-    assert box.says == "Bag 9? New tag: which bag? Advance:yes Select:→ 1/18"
+    assert box.says == "Bag 9? New tag: which bag? Advance:yes Select:→ 1/40"
     box.press("select")
     assert box.frame.title == "Bag 1?"
     box.press("advance")
@@ -213,7 +213,7 @@ def test_another_new_tag_asks_anew(box: Box) -> None:
 def test_a_tag_is_paired_without_a_game_too(tmp_path: Path) -> None:
     with running(tmp_path / "empty") as box:
         box.tap(NEW)
-        assert box.says == "Bag 1? New tag: which bag? Advance:yes Select:→ 1/21"
+        assert box.says == "Bag 1? New tag: which bag? Advance:yes Select:→ 1/40"
         box.press("advance")
         assert box.table.snapshot.tags[NEW] == 1
         box.tap(NEW)
@@ -224,12 +224,12 @@ def test_a_list_of_bags_loses_none_of_its_numbers(box: Box) -> None:
     box.pair(3, 7)
     box.tap(NEW)
     offered = []
-    for _ in range(18):
+    for _ in range(40):
         offered.append(box.frame.title)
         box.press("select")
     assert box.frame.title == offered[0]
     assert offered[-2:] == ["Bag 3?", "Bag 7?"]
-    assert len(set(offered)) == 18
+    assert len(set(offered)) == 40
 
 
 def test_a_colour_button_puts_an_open_question_aside_and_does_what_it_says(box: Box) -> None:

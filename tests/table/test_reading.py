@@ -32,7 +32,7 @@ PLAYERS = START["players"]
         ({"type": "pair-tag", "tag": "AABBCCD", "number": 1}, "tag", "wrong-value"),
         ({"type": "pair-tag", "tag": "AABBCCDD\n", "number": 1}, "tag", "wrong-value"),
         ({"type": "pair-tag", "tag": "AA" * 11, "number": 1}, "tag", "wrong-value"),
-        ({"type": "pair-tag", "tag": "AABBCCDD", "number": 22}, "number", "wrong-value"),
+        ({"type": "pair-tag", "tag": "AABBCCDD", "number": 41}, "number", "wrong-value"),
         ({"type": "resume", "game": None}, "game", "wrong-value"),
         ({"type": "resume", "game": "\ud800"}, "game", "wrong-value"),
         ({"type": "start", "system": "toy"}, "players", "missing-field"),

@@ -51,7 +51,6 @@ def option(state: State, value: dict[str, Any]) -> Events:
     more_colours = not set(colours(state)) <= set(STANDARD_COLOURS)
     for name, rule, broken in (
         ("more_players", "RB-GEN-04", more_colours and not options.more_players),
-        ("mines", "RB-MINE-01", any(mine.number > options.mines for mine in state.mines)),
         ("rows", "RB-WON-04", len(bricks) > wonder.spaces(options)),
         ("neutral", "RB-GEN-06", state.bricks.count(None) > options.neutral),
         ("temple", "RB-SETUP-11", mistyped),

@@ -25,7 +25,7 @@ from companion.games.roads_and_boats.state import (
     require_phase,
     seat_of,
 )
-from companion.games.roads_and_boats.words import Colour, Mixture, Ore, Subject
+from companion.games.roads_and_boats.words import MOST_MINES, Colour, Mixture, Ore, Subject
 
 FILLINGS: Mapping[Mixture, tuple[int, int]] = MappingProxyType(
     {"standard": (3, 3), "gold": (4, 0), "iron": (0, 4), "big": (5, 5)}
@@ -49,9 +49,15 @@ def mine_of(state: State, number: int) -> Mine:
 
 
 def free_bags(state: State) -> tuple[int, ...]:
-    """The numbers of the bags that belong to no mine yet."""
+    """The numbers that belong to no mine yet, also of bags that would have to be improvised (RB-GEN-06)."""
     built = {mine.number for mine in state.mines}
-    return tuple(number for number in range(1, state.options.mines + 1) if number not in built)
+    return tuple(number for number in range(1, MOST_MINES + 1) if number not in built)
+
+
+def laid_out(state: State) -> tuple[int, ...]:
+    """The numbers of the bags that lie ready or belong to a mine."""
+    built = {mine.number for mine in state.mines}
+    return tuple(sorted(built | set(range(1, state.options.mines + 1))))
 
 
 def bags(state: State) -> tuple[int, ...]:
@@ -134,9 +140,7 @@ def build(state: State, command: BuildMine, _dice: Dice) -> Events:
 
 
 def require_free(state: State, number: int) -> None:
-    """Refuse the number of a bag that there is not, or that belongs to a mine."""
-    if number > state.options.mines:
-        raise Refused("no-such-bag", "RB-MINE-01", number=number, most=state.options.mines)
+    """Refuse the number of a bag that belongs to a mine."""
     if any(mine.number == number for mine in state.mines):
         raise Refused("mine-built", "RB-MINE-17", number=number)
 

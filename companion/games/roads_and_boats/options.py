@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from companion.games.roads_and_boats.words import PHASES, Colour, Phase, Transporter
+from companion.games.roads_and_boats.words import MOST_MINES, PHASES, Colour, Phase, Transporter
 
 ROWS = (4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7)
 """Spaces of the wonder's rows from the bottom up (RB-WON-04)."""
@@ -46,7 +46,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every field has the default of the ledger; `amb_..` are the switches of its part 4.
 
     temple: a typed order, nearest the temple first, instead of a drawn one (RB-SETUP-11).
-    more_players: up to six (AMB-20). mines: how many bags there are. marks: by number of players.
+    more_players: up to six (AMB-20). mines: how many bags are laid out; more may
+    be improvised on the way (RB-GEN-06). marks: by number of players.
     neutral: neutral bricks in the box, of which a solo game uses fewer (RB-SOLO-03). fleet: what each
     player starts with, and the limits. standings: everybody's points are shown all the time, not only at
     the end. phase_card: what people forget is shown before each phase is left.
@@ -54,7 +55,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     temple: tuple[Colour, ...] | None = None
     more_players: bool = False
-    mines: Literal[18, 21] = 18
+    mines: Annotated[int, Meta(ge=18, le=MOST_MINES)] = 18
     rows: Annotated[tuple[RowLength, ...], Meta(min_length=4, max_length=20)] = ROWS
     marks: dict[PlayerCount, Space] = msgspec.field(default_factory=MARKS.copy)
     irrigation_at: Space = 45

@@ -140,7 +140,7 @@ def _prices(costs: dict[Colour, int]) -> Band[Text]:
 def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
     """Every bag: due until it has given its ore. told: the numbers of those that show what they gave."""
     due = mines.owing(state)
-    each = [Cell(number, "none") for number in range(1, state.options.mines + 1)]
+    each = {number: Cell(number, "none") for number in mines.laid_out(state)}
     for mine in state.mines:
         given = mine.drawn if mine.drawn in {"gold", "iron"} else None
         if mine.number in due:
@@ -149,8 +149,8 @@ def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
             cell = Cell(mine.number, "empty")
         else:
             cell = Cell(mine.number, "done", given if given and mine.number in told else "")
-        each[mine.number - 1] = cell
-    return Cells(tuple(each))
+        each[mine.number] = cell
+    return Cells(tuple(each.values()))
 
 
 def every_mine(state: State) -> Picture[Text]:
@@ -163,7 +163,7 @@ def every_mine(state: State) -> Picture[Text]:
         return _ores(state, _mined(text("display.mines.due", count=due, built=len(state.mines))))
     if state.phase != "production" and {"gold", "iron"} & {*ores}:
         return _ores(state, Band(_so_much(ores, "gold"), _so_much(ores, "iron")))
-    most = state.options.mines
+    most = len(mines.laid_out(state))
     return _ores(state, _mined(text("display.mines.built", count=len(state.mines), most=most)))
 
 

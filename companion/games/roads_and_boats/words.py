@@ -24,7 +24,9 @@ EndMark = Literal["stays", "follows"]
 """Whether the end mark stays as it is or follows the number of players."""
 EndReason = Literal["wonder-complete", "last-neutral-brick", "called"]
 
-MineNumber = Annotated[int, Meta(ge=1, le=21)]
+MOST_MINES = 40
+"""The highest number of a mine, improvised ones included (RB-GEN-06)."""
+MineNumber = Annotated[int, Meta(ge=1, le=MOST_MINES)]
 """The number on a mine and on its bag (RB-MINE-01)."""
 Carried = Annotated[int, Meta(ge=0, le=999)]
 """How many counters of a kind a player's transporters carry (RB-SCORE-01)."""

@@ -94,14 +94,9 @@ def _out_of_order(state: State, command: Any, _: Refused) -> Ways:
 
 
 def _no_such_mine(state: State, command: Any, _: Refused) -> Ways:
-    if isinstance(command, VoidDraw | Correct) or command.number > state.options.mines:
+    if isinstance(command, VoidDraw | Correct):
         return []
     return [[BuildMine(command.number, state.temple[0], "standard", late=True), command]]
-
-
-def _no_such_bag(state: State, command: Any, _: Refused) -> Ways:
-    free = mines.free_bags(state)
-    return [[replace(command, number=free[0])]] if free and isinstance(command, BuildMine) else []
 
 
 def _mine_built(state: State, command: Any, _: Refused) -> Ways:
@@ -272,7 +267,6 @@ CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
         "ready-in-a-go": _pass_on,
         "out-of-order": _out_of_order,
         "no-such-mine": _no_such_mine,
-        "no-such-bag": _no_such_bag,
         "mine-built": _mine_built,
         "needs-research": _needs_research,
         "already-drawn": _already_drawn,

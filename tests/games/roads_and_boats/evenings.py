@@ -85,7 +85,7 @@ values: dict[Field, st.SearchStrategy[Any]] = {
             "amb_01": late, "amb_08": late, "amb_09": late, "amb_23": late, "amb_31": late, "amb_38": late,
             "more_players": late, "standings": late, "temple": st.none() | rows,
             "fleet": st.dictionaries(transporters, st.integers(0, 3), max_size=2),
-            "mines": st.sampled_from([18, 21]), "neutral": st.integers(1, 40),
+            "mines": st.sampled_from([18, 21, 40]), "neutral": st.integers(1, 40),
             "irrigation_at": st.integers(1, 90),
             "marks": st.dictionaries(st.sampled_from(["2", "3"]), st.integers(1, 90)),
             "rows": st.lists(st.integers(1, 9), min_size=4, max_size=9),

@@ -63,13 +63,13 @@ def states(draw: st.DrawFn) -> State:
     colours = tuple(draw(st.lists(st.sampled_from(COLOURS), min_size=1, max_size=6, unique=True)))
     on = st.booleans()
     options = Options(
-        more_players=True, mines=21, amb_23=draw(on), amb_09=draw(on), amb_07=draw(on), amb_11=draw(on),
-        standings=draw(on),
+        more_players=True, mines=draw(st.integers(18, 40)), amb_23=draw(on), amb_09=draw(on),
+        amb_07=draw(on), amb_11=draw(on), standings=draw(on),
     )  # fmt: skip
     there = colours[: draw(st.integers(1, len(colours)))]
     temple = tuple(draw(st.permutations(there)))
     sequence = tuple(draw(st.permutations(there)))
-    numbers = draw(st.sets(st.integers(1, 21)) | st.just(set(range(1, 22))))
+    numbers = draw(st.sets(st.integers(1, 40)) | st.just(set(range(1, 41))))
     order = draw(st.none() | _praying(temple) | _choosing(temple)) if len(there) > 1 else None
     called = order is not None or draw(st.booleans())
     acting = draw(st.none() | st.sampled_from(there)) if called and order is None else None

@@ -159,13 +159,11 @@ def test_players_corrected_in_the_procedure_close_it() -> None:
 
 
 def test_options_change_in_mid_game_and_are_refused_by_name_when_they_do_not_fit() -> None:
-    play = Play("red", "blue", mines=21)
+    play = Play("red", "blue")
     play.correct(option={"amb_31": True, "marks": {"2": 40}}, bricks=["red"] * 20)
     assert play.view()["options"]["amb_31"]
     assert play.view()["wonder"]["ends_at"] == 40
-    play.do(BuildMine(20, "red", "standard", late=True))
     for option, value, wrong, rule in (
-        ("mines", 18, "mines", "RB-MINE-01"),
         ("rows", [4, 4, 4, 5], "marks", "RB-WON-12"),
         ("marks", {"3": 9}, "marks", "RB-WON-12"),
         ("temple", ["red"], "temple", "RB-SETUP-11"),

@@ -18,7 +18,7 @@ from tests.games.misfits import misfit
         ("sequence", [1, 2]), ("bricks", [1]), ("bricks", None),
         ("bag", {"number": 1, "gold": -1, "iron": 0}),
         ("bag", {"number": 1, "gold": 1}), ("bag", {"number": 1, "gold": 1, "iron": 1, "clay": 1}),
-        ("mine", {"number": 1}), ("mine", {"number": 1, "to": 22}), ("mine", {"number": 1, "to": "nine"}),
+        ("mine", {"number": 1}), ("mine", {"number": 1, "to": 41}), ("mine", {"number": 1, "to": "nine"}),
         ("fleet", {"red": {"cart": 1}}), ("fleet", {"red": {"raft": 100}}), ("fleet", {}),
         ("research", {"red": ["fire"]}), ("players", []), ("players", [{"name": "x"}]),
         ("option", {"amb_99": True}), ("option", {"mines": "many"}), ("option", {}),

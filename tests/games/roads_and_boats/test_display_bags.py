@@ -25,6 +25,18 @@ def test_a_tapped_bag_draws_and_shows_the_ore_large_with_what_is_left_and_the_od
     assert (box.last["command"]["type"], box.last["from"]) == ("draw", "reader")
 
 
+@pytest.mark.rule("RB-GEN-06", "RB-MINE-08")
+def test_an_improvised_bag_is_tagged_tapped_and_drawn_at_the_display(box: Box) -> None:
+    build(box, 40)
+    box.tap("04A1B2C3")
+    assert box.frame.title == "Bag 40?", "in use, and without a tag"
+    box.press("advance")
+    box.tap("04A1B2C3")
+    assert box.game["mines"][0]["drawn"] is not None
+    box.press("select", "select")
+    assert box.frame.lines == ("Mine 40: chance 50%",)
+
+
 @pytest.mark.rule("RB-MINE-08")
 def test_a_bag_tapped_again_in_the_same_turn_shows_the_same_ore(box: Box) -> None:
     build(box, 3)

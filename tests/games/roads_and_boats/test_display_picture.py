@@ -59,6 +59,7 @@ def test_who_is_ready_is_ticked_at_home() -> None:
 def test_above_the_mines_stands_what_is_to_be_drawn_and_else_how_many_are_built() -> None:
     assert titles(table(phase="production", mines=mines(1, 5))) == ["4 of 5 to draw"]
     assert titles(table(phase="production", mines=mines(5, 5))) == ["5 of 18 built"]
+    assert titles(table(phase="production", mines=mines(20, 20))) == ["20 of 20 built"]
 
 
 def test_what_mines_gave_in_all_stands_behind_the_sign_of_its_ore() -> None:

@@ -10,9 +10,9 @@ from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, D
 from companion.games.roads_and_boats.events import MineBuilt, OreDrawn, PhaseBegun
 from companion.games.roads_and_boats.state import Mine
 from companion.games.roads_and_boats.view import picture
-from companion.games.roads_and_boats.words import Mixture
+from companion.games.roads_and_boats.words import MOST_MINES, Mixture
 from tests.games.roads_and_boats.asking import ask
-from tests.games.roads_and_boats.playing import Play
+from tests.games.roads_and_boats.playing import GAME, Play
 
 
 def mining(gold: int | None = None, iron: int = 0, *, dice: int = 0, mixture: Mixture = "standard") -> Play:
@@ -149,14 +149,30 @@ def test_research_leaves_the_bags_alone() -> None:
 def test_a_mine_has_its_own_number_for_ever() -> None:
     play = mining()
     assert play.refusal(BuildMine(7, "yellow", "standard")) == ("mine-built", "RB-MINE-17")
-    play.do(BuildMine(18, "yellow", "standard"))
-    refused = play.refused(BuildMine(19, "yellow", "standard"))
-    assert (refused.code, refused.rule) == ("no-such-bag", "RB-MINE-01")
-    assert refused.params == {"number": 19, "most": 18}
-    many = Play(mines=21)
-    many.do(BuildMine(21, "red", "standard", late=True))
-    assert many.state.mines[0].number == 21
     assert play.refusal(SinkShaft(3, "red", "standard")) == ("no-such-mine", "RB-MINE-01")
+
+
+@pytest.mark.rule("RB-GEN-06", "RB-MINE-01", "RB-MINE-08")
+@pytest.mark.parametrize("number", [19, 22, 40])
+@pytest.mark.parametrize("laid_out", [18, 40])
+def test_an_improvised_mine_is_built_and_drawn_whatever_lies_ready(number: int, laid_out: int) -> None:
+    play = Play(mines=laid_out)
+    assert {*range(1, MOST_MINES + 1)} == {*GAME.bags(play.state)}
+    play.do(BuildMine(number, "red", "standard", late=True), Draw(number))
+    assert sum(bag(play)) == 5
+    assert GAME.bags(play.state)[0] == number, "what is in use is asked for first"
+    assert GAME.tap(play.state, number) == GAME.tapped(play.state, number)
+
+
+@pytest.mark.rule("RB-MINE-01")
+@pytest.mark.parametrize("number", [0, 41])
+def test_beyond_forty_no_number_is_one_of_a_bag(number: int) -> None:
+    for body in (
+        {"type": "build-mine", "number": number, "colour": "red", "mixture": "standard"},
+        {"type": "draw", "number": number},
+    ):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(body, BuildMine | Draw)
 
 
 def test_what_no_rule_allows_in_a_file_made_by_hand_does_not_go_round_for_ever() -> None:

@@ -126,7 +126,8 @@ def test_a_scenario_may_have_a_wonder_of_its_own() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"mines": 20},
+        {"mines": 17},
+        {"mines": 41},
         {"amb_05": True},
         {"rows": []},
         {"neutral": 0},

@@ -60,4 +60,4 @@ def test_bags_offer_built_mines_first() -> None:
     play = Play()
     play.do(BuildMine(9, "red", "standard", late=True))
     assert GAME.bags(play.state)[:3] == (9, 1, 2)
-    assert sorted(GAME.bags(play.state)) == list(range(1, 19))
+    assert sorted(GAME.bags(play.state)) == list(range(1, 41))

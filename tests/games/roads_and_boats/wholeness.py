@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.roads_and_boats import wonder
 from companion.games.roads_and_boats.state import Choosing, Drawn, Mine, Praying, State
-from companion.games.roads_and_boats.words import Colour
+from companion.games.roads_and_boats.words import MOST_MINES, Colour
 
 
 def told(mine: Mine) -> tuple[int, int]:
@@ -30,7 +30,7 @@ def whole(state: State) -> bool:
         set(state.acted) <= set(players) and state.acting not in state.acted,
         state.order is None or (state.order.asks in there and not state.ended and state.called),
         [mine.number for mine in state.mines] == sorted({mine.number for mine in state.mines}),
-        all(mine.number <= state.options.mines for mine in state.mines),
+        all(mine.number <= MOST_MINES for mine in state.mines),
         all(mine.gold >= 0 <= mine.iron and mine.rolled >= 0 for mine in state.mines),
         state.phase != "production" or all(mine.drawn or mine.gold + mine.iron for mine in state.mines),
         all((mine.gold, mine.iron) == told(mine) for mine in state.mines),

@@ -139,7 +139,7 @@ def test_a_key_is_not_taken_for_another_command(playing: Sitting) -> None:
         ({"type": "draw", "number": "3"}, "number"),
         ({"type": "draw", "number": 3.0}, "number"),
         ({"type": "draw", "number": True}, "number"),
-        ({"type": "draw", "number": 22}, "number"),
+        ({"type": "draw", "number": 41}, "number"),
         ({"type": "pair-tag", "tag": "xyz", "number": 1}, "tag"),
         ({"type": "pair-tag", "tag": "0F0184F07B\n", "number": 1}, "tag"),
         ({**START, "players": []}, "players"),

@@ -36,6 +36,20 @@ def mining(sitting: Sitting) -> Sitting:
     return sitting
 
 
+@pytest.mark.rule("RB-GEN-06", "RB-MINE-01")
+def test_an_improvised_bag_is_tagged_and_its_mine_built_by_the_forms(playing: Sitting) -> None:
+    phone = playing.phone()
+    page = phone.get("/act?for=red").get_data(as_text=True)
+    assert '<option value="40">' in page[page.index('id="f-build-mine"') :]
+    for form in (
+        {"type": "pair-tag", "tag": "04A1B2C3", "number": "40"},
+        {"type": "build-mine", "colour": "red", "number": "40", "mixture": "standard", "late": "true"},
+    ):
+        assert phone.post("/act", data={**form, "page": "/act", "id": form["type"]}).status_code == 303
+    assert dict(playing.table.snapshot.tags) == {"04A1B2C3": 40}
+    assert [mine["number"] for mine in playing.table.snapshot.body["game"]["mines"]] == [40]
+
+
 @pytest.mark.rule("RB-MINE-11")
 def test_with_draws_by_hand_no_page_offers_the_dice(mining: Sitting) -> None:
     for path in ("/table", "/act", "/act/mine?number=7"):
