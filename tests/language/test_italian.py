@@ -61,6 +61,10 @@ STALE_IN_BOATS = {
     "where a player starts is the start tile": r"\btessera di casa\b",
     "order of play is settled, not asked for like a drink": r"\bchied\w+ (di nuovo )?l.ordine\b",
     "a factory is upgraded": r"\btrasformazion",
+    "what is drawn is a pescata; pesche are peaches": (
+        r"\bpesche\b|(\b(la|una|nessuna|prossima)|\}) pesca\b|\bpesca a mano$"
+    ),
+    "a river has two sponde; a riva is a kind of tile (RB-BUILD-09)": r"\baltra riva\b|\brive\b",
 }
 
 

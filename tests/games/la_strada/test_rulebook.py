@@ -12,7 +12,7 @@ from companion.games import Game
 from companion.games.la_strada import game
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options
 from companion.games.rulebook import in_words, rule_in_words
-from companion.language.messages import Messages, rulebook_catalogues
+from companion.language.messages import Messages, catalogues, rulebook_catalogues
 from tests.rulebook.coverage import cited
 
 GAME: Game = game
@@ -60,6 +60,13 @@ def test_all_but_what_only_the_map_knows_is_tracked() -> None:
 def test_the_chapters_are_numbered_without_a_gap() -> None:
     numbers = [int(group.name.partition("-")[0]) for group in RULEBOOK.groups]
     assert numbers == list(range(1, 9))
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "at random"), ("it", "presi a caso")])
+def test_the_land_is_laid_out_at_random_in_the_rule_and_in_the_list(language: str, words: str) -> None:
+    table = Messages(catalogues({GAME.system: GAME.folder})).language(language, GAME.system)
+    assert words in MESSAGES.language(language).phrase("rule.LS-SETUP-01")
+    assert words in table.phrase("lay.frame")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

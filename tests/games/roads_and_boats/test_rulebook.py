@@ -14,7 +14,7 @@ from companion.games.registry import registered
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import PHASES
 from companion.games.rulebook import in_words, rule_in_words
-from companion.language.messages import Messages, rulebook_catalogues
+from companion.language.messages import Messages, catalogues, rulebook_catalogues
 from tests.games.roads_and_boats.playing import GAME
 from tests.rulebook.coverage import cited
 
@@ -96,6 +96,41 @@ def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
             assert len(rule.text) <= 600, rule.rule.id
             for words in (rule.text, rule.reading, *(text for _, text in rule.examples)):
                 assert words is None or words.endswith((".", "!", "?")), rule.rule.id
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("RB-SETUP-04", {"en": "woods (dark green), pasture (light green), rock (grey), mountain (brown)",
+                         "it": "bosco (verde scuro), pascolo (verde chiaro), roccia (grigio)"}),
+        ("RB-SETUP-06", {"en": "room to build", "it": "spazio per costruire"}),
+        ("RB-SETUP-09", {"en": "a source or a mouth", "it": "una sorgente o una foce"}),
+        ("RB-GEN-07", {"en": "3 sheets each of A and C", "it": "3 fogli A e 3 C, 1 B e 1 D"}),
+        ("RB-GEN-07", {"en": "numbers for mines and bags, 8 for the discs",
+                       "it": "numeri per miniere e sacchetti, 8 per i dischi"}),
+        ("RB-FLEET-11", {"en": "the whole coast", "it": "tutta la costa"}),
+    ],
+)  # fmt: skip
+def test_a_rule_is_told_whole(rule: str, words: dict[str, str]) -> None:
+    shown = RULEBOOK.rule(rule)
+    assert shown is not None
+    for language in LANGUAGES:
+        assert words[language] in rule_in_words(shown, MESSAGES.language(language, GAME.system)).text
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("rb.card.unclaimed", {"en": "has made nothing yet this turn", "it": "non ne ha ancora fatti"}),
+        ("rb.card.own-transporter", {"en": "or a boat in the river", "it": "un’imbarcazione nel fiume"}),
+        ("rb.now-building", {"en": "on the tile or on a transporter", "it": "sulla tessera o su un mezzo"}),
+        ("line.roads-and-boats", {"en": "1 to 4 players, 5 or 6 by house rule", "it": "Da 1 a 4 giocatori"}),
+    ],
+)
+def test_what_a_page_says_of_a_rule_is_the_whole_condition(code: str, words: dict[str, str]) -> None:
+    said = Messages(catalogues({GAME.system: GAME.folder}))
+    for language in LANGUAGES:
+        assert words[language] in said.language(language, GAME.system).phrase(code)
 
 
 def named_rules(source: str) -> set[str]:

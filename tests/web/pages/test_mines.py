@@ -97,7 +97,7 @@ def test_a_card_is_said_in_both_languages(mining: Sitting) -> None:
         assert sentence in page
     page = said(mining, "/act/mine?number=7", "it")
     for sentence in (
-        "Costruita da Rosa nel turno 1.", "Dà minerale ancora per 5 turni", "in 2 pesche 70 % 90 %",
+        "Costruita da Rosa nel turno 1.", "Dà minerale ancora per 5 turni", "in 2 pescate 70 % 90 %",
         "Turno 1 Pescato a mano: oro",
     ):  # fmt: skip
         assert sentence in page
