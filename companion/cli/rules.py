@@ -6,33 +6,46 @@ import runpy
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
-from msgspec.structs import replace
 
-from companion.cli.shared import Command, spoken, spoken_code
+from companion.cli.shared import Command, configured, spoken, with_config
 from companion.games.cupboard import folders
 from companion.games.registry import registered
-from companion.games.rulebook import GroupInWords, Rulebooks, RuleInWords, matching
+from companion.games.rulebook import Rulebooks, RuleInWords, aid_titles
+from companion.journal.folder import DataFolderUnusable
+from companion.language.finding import Found
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.language.text import CompanionError, text
+from companion.table import opening
 
 _WIDEST = 100
-_MOST = 5
+_WHOLE = 5
+"""Answers of a game that are printed whole; of further ones their titles."""
 COUNTING = Path("tests", "rulebook", "coverage.py")
 """What counts, in a checkout; it ends the process with its own status."""
 
 
 @click.command("rules", cls=Command, heeds=CompanionError, help="cli.rules")
+@with_config
 @click.option("--coverage", is_flag=True, help="cli.option.coverage")
 @click.argument("search", nargs=-1)
-def rules_command(coverage: bool, search: tuple[str, ...]) -> None:
-    """Print the rules in which the words of the search stand, else those that answer it, or the coverage."""
+def rules_command(
+    config: Path | None,
+    data: Path | None,
+    settings: tuple[str, ...],
+    coverage: bool,
+    search: tuple[str, ...],
+) -> None:
+    """Print the whole rulebook, the rules that answer a search, or the coverage."""
     if not coverage:
-        _print_rules(" ".join(search))
+        words = " ".join(search).strip()
+        lines = _answers(words, _on_table(config, data, settings)) if words else _rulebook()
+        click.echo("\n".join(lines))
         return
     root = _checkout(Path.cwd())
     if root is None:
@@ -43,50 +56,92 @@ def rules_command(coverage: bool, search: tuple[str, ...]) -> None:
     runpy.run_path(str(root / COUNTING), run_name="__main__")
 
 
-def _print_rules(search: str) -> None:
-    games, language = registered(), spoken()
-    books = Rulebooks(
+def _on_table(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> str | None:
+    """The game on the table, None also where the games cannot be read. Raises `ConfigError`."""
+    folder = configured(config, data, settings)
+    with suppress(DataFolderUnusable), opening.reading(folder) as table:
+        play = table.snapshot.play
+        return None if play is None else play.game.system
+    return None
+
+
+def _books() -> Rulebooks:
+    games = registered()
+    return Rulebooks(
         {system: game.rulebook for system, game in games.items()},
         Messages(rulebook_catalogues(folders(games))),
     )
+
+
+def _rulebook() -> Iterator[str]:
+    """Every rule of every game, in lines."""
+    books, language = _books(), spoken()
+    for system in books.systems:
+        game = _named(system, language, among=books.systems)
+        for group in books.groups(system, language.code):
+            yield from _title_lines(f"{game}{group.title}")
+            for rule in group.rules:
+                yield from _rule_lines(rule, language)
+            yield ""
+
+
+def _answers(search: str, on_table: str | None) -> Iterator[str]:
+    """What the pages find, in lines: the game on the table first, of each game the best answers whole. Of the
+    others none answers whose rules have fewer words of the search than those of another game.
+
+    Raises `CompanionError` where nothing is found.
+    """
+    games, books, language = registered(), _books(), spoken()
+    answers: dict[str, Found] = {}
+    for system in sorted(books.systems, key=lambda each: each != on_table):
+        own = language.of(system)
+        answers[system] = books.answers(system, own, search, aid_titles(games[system].aids, own))
+    most = max((each.met for each in answers.values()), default=0)
     found = {
-        system: groups
-        for system in books.systems
-        if (groups := matching(books.groups(system, spoken_code()), search))
-    } or {system: groups for system in books.systems if (groups := _answers(books, system, language, search))}
+        system: rules
+        for system, answer in answers.items()
+        if (system == on_table or answer.met == most)
+        and (rules := _rules_of(books, system, language.code, answer.names))
+    }
     if not found:
         raise CompanionError(text("rules.none", search=search))
-    width = min(shutil.get_terminal_size().columns, _WIDEST)
-    for system, groups in found.items():
-        # a chapter may be called the same in two games
-        game = language.of(system).phrase(f"system.{system}") if len(found) > 1 else ""
-        click.echo("\n".join(_lines(game, groups, language, width)))
+    for system, rules in found.items():
+        yield from _answer_lines(rules, language, _named(system, language, among=found))
 
 
-def _answers(books: Rulebooks, system: str, language: Language, search: str) -> tuple[GroupInWords, ...]:
-    """What is meant by words that no rule has as they are, the best answer first, each in its chapter."""
-    told = {
-        rule.rule.id: replace(group, rules=(rule,))
-        for group in books.groups(system, language.code)
-        for rule in group.rules
-    }
-    names = books.answers(system, language.of(system), search, {}).names
-    return tuple(told[name] for name in names[:_MOST])
+def _rules_of(
+    books: Rulebooks, system: str, code: str, names: Iterable[str]
+) -> list[tuple[str, RuleInWords]]:
+    """The rules among these names, each with its chapter's title."""
+    told = {rule.rule.id: (group.title, rule) for group in books.groups(system, code) for rule in group.rules}
+    return [told[name] for name in names if name in told]
 
 
-def _lines(game: str, groups: Iterable[GroupInWords], language: Language, width: int) -> Iterator[str]:
-    """The chapters in lines. game: named before each title, unless it is empty."""
-    for group in groups:
-        title = f"{game}: {group.title}" if game else group.title
-        yield title
-        yield "=" * len(title)
-        for rule in group.rules:
-            yield ""
-            yield from _rule_lines(rule, language, width)
+def _answer_lines(rules: Sequence[tuple[str, RuleInWords]], language: Language, game: str) -> Iterator[str]:
+    """The rules that were found, those at the top whole. game: what stands before each title."""
+    for chapter, rule in rules[:_WHOLE]:
+        yield from _title_lines(f"{game}{chapter}")
+        yield from _rule_lines(rule, language)
+        yield ""
+    if rules[_WHOLE:]:
+        yield f"{game}{language.phrase('rules.more')}"
+        yield from (f"  {rule.rule.id}  {rule.title}" for _, rule in rules[_WHOLE:])
         yield ""
 
 
-def _rule_lines(rule: RuleInWords, language: Language, width: int) -> Iterator[str]:
+def _named(system: str, language: Language, *, among: Collection[str]) -> str:
+    """What stands before a chapter's title, since it may be called the same in two games."""
+    return f"{language.of(system).phrase(f'system.{system}')}: " if len(among) > 1 else ""
+
+
+def _title_lines(title: str) -> Iterator[str]:
+    yield title
+    yield "=" * len(title)
+
+
+def _rule_lines(rule: RuleInWords, language: Language) -> Iterator[str]:
+    width = min(shutil.get_terminal_size().columns, _WIDEST)
+    yield ""
     yield rule.title
     yield from _indented(rule.text, width)
     if rule.reading:

@@ -159,33 +159,34 @@ def in_words(rulebook: Rulebook, language: Language) -> tuple[GroupInWords, ...]
     )
 
 
-def matching(groups: Iterable[GroupInWords], search: str) -> tuple[GroupInWords, ...]:
-    """The chapters with the rules in which every word of the search stands, case and accents aside.
-
-    A rule's ID, title, words, reading and examples are searched, and its chapter's title. No words: every
-    rule. A rule's whole ID finds that rule alone.
+def naming(groups: Iterable[GroupInWords], known_as: str) -> tuple[GroupInWords, ...]:
+    """The chapters with the rule of this ID alone; where no rule has it, with those in which it stands, such
+    as a house rule's or an example's. Case aside.
     """
-    words = folded(search).split()
-    everything = tuple(groups)
-    named = _kept(everything, lambda _, rule: [folded(rule.rule.id)] == words)
-    return named or _kept(everything, lambda group, rule: _has(words, group, rule))
-
-
-def _kept(
-    groups: Iterable[GroupInWords], wanted: Callable[[GroupInWords, RuleInWords], bool]
-) -> tuple[GroupInWords, ...]:
-    found = (
-        msgspec.structs.replace(group, rules=tuple(rule for rule in group.rules if wanted(group, rule)))
-        for group in groups
+    wanted, everything = folded(known_as), tuple(groups)
+    return _kept(everything, lambda rule: folded(rule.rule.id) == wanted) or _kept(
+        everything, lambda rule: wanted in folded("\n".join(_words(rule)))
     )
+
+
+def _kept(groups: Iterable[GroupInWords], wanted: Callable[[RuleInWords], bool]) -> tuple[GroupInWords, ...]:
+    found = (msgspec.structs.replace(group, rules=tuple(filter(wanted, group.rules))) for group in groups)
     return tuple(group for group in found if group.rules)
 
 
-def _has(words: Iterable[str], group: GroupInWords, rule: RuleInWords) -> bool:
-    examples = (part for example in rule.examples for part in example)
-    parts = (group.title, rule.title, rule.rule.id, rule.text, rule.reading or "", *examples)
-    everything = folded("\n".join(parts))
-    return all(word in everything for word in words)
+def _words(rule: RuleInWords) -> Iterator[str]:
+    yield from (rule.rule.id, rule.title, rule.text, rule.reading or "")
+    for example in rule.examples:
+        yield from example
+
+
+AID = "aid."
+"""Before an aid's name where it stands among rules, and in the code of its title."""
+
+
+def aid_titles(aids: Iterable[str], language: Language) -> dict[str, str]:
+    """What aids are called, by `AID` and their names."""
+    return {f"{AID}{name}": language.phrase(f"{AID}{name}") for name in aids}
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -231,12 +232,12 @@ class Rulebooks:
     def wanted(self, system: str, code: str, phase: str) -> tuple[GroupInWords, ...]:
         """The chapters with the rules of a phase; without one all of them."""
         groups = self.groups(system, code)
-        return _kept(groups, lambda _, rule: phase in rule.rule.phases) if phase else groups
+        return _kept(groups, lambda rule: phase in rule.rule.phases) if phase else groups
 
     def answers(self, system: str, language: Language, search: str, aids: Mapping[str, str]) -> "Found":
         """What a search finds in a game's rulebook, the best answer first: rules by their IDs, and those of
-        `aids`, the titles by `aid.` and their names. No aid stands before the best rule, which answers at
-        once. What looks like an ID finds what has it.
+        `aids`, as of `aid_titles`. No aid stands before the best rule, which answers at once. What looks like
+        an ID finds what has it, and nothing else.
 
         language: has the habits of searching; the first search in it lays the rulebook out, which takes a
         while.
@@ -246,9 +247,8 @@ class Rulebooks:
             self._finders[known] = self._laid_out(system, language, aids)
         finder = self._finders[known]
         if re.fullmatch(_ID, search.strip()):
-            found = matching(self.groups(system, language.code), search)
-            if found:
-                return finder.these(rule.rule.id for group in found for rule in group.rules)
+            found = naming(self.groups(system, language.code), search.strip())
+            return finder.these(rule.rule.id for group in found for rule in group.rules)
         every = finder.find(search)
         best = next((name for name in every.names if name not in aids), None)
         names = tuple(sorted(every.names, key=lambda name: name != best))

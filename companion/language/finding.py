@@ -73,12 +73,14 @@ class Habits:
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What a search finds. names: of the texts, the best first. roots, start: what is marked in them."""
+    """What a search finds. names: of the texts, the best first. roots, start: what is marked in them. met:
+    the most words of the search that one text has."""
 
     names: tuple[str, ...]
     habits: Habits
     roots: frozenset[str] = frozenset()
     start: str = ""
+    met: int = 0
 
     def pieces(self, text: str) -> Iterator[tuple[str, bool]]:
         """A text in pieces, and of each whether it is a word that was looked for."""
@@ -161,7 +163,8 @@ class Finder:
         told = (row for row in worth if met[row] == len(words) or worth[row] >= enough)
         rows = sorted(told, key=lambda row: (-worth[row], row))
         names = tuple(self._names[row - 1] for row in rows[:_MOST])
-        return Found(names, self._habits, frozenset(root for roots, _ in meant for root in roots), last)
+        marked = frozenset(root for roots, _ in meant for root in roots)
+        return Found(names, self._habits, marked, last, max(met.values(), default=0))
 
     def _like(self, row: int, meant: list[tuple[set[str], str]], said: list[str]) -> float:
         """How like the search is to the phrase that is most like it, from 0 to 1."""

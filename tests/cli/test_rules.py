@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -10,23 +11,33 @@ import pytest
 
 from companion.cli import rules, shared
 from companion.cli.rules import rules_command
-from tests.fakes.evening import TOY
+from companion.games.cupboard import folders
+from companion.games.registry import registered
+from companion.games.rulebook import Rulebooks, aid_titles
+from companion.language.messages import Messages, catalogues, rulebook_catalogues
+from tests.fakes.evening import TOY, Evening
 from tests.fakes.twin import Twin
 
 COUNTING = "import sys; print('counted here:', __name__); sys.exit(3)\n"
 
 
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No games of one's own, and no configuration."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("LC_ALL", "LC_MESSAGES", "COMPANION_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> click.testing.CliRunner:
     monkeypatch.setattr(rules, "registered", lambda: TOY)
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "it_IT.UTF-8")
     monkeypatch.setenv("COLUMNS", "50")
     return click.testing.CliRunner()
 
 
-def test_the_command_prints_what_matches_in_the_terminals_language(terminal: click.testing.CliRunner) -> None:
+def test_the_command_prints_what_answers_in_the_terminals_language(terminal: click.testing.CliRunner) -> None:
     result = terminal.invoke(rules_command, ["dado", "doppio"])
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
@@ -83,6 +94,60 @@ def test_where_several_games_answer_each_chapter_is_told_with_its_game(
     assert "Twin: The twins throw\n" in everything
     one = click.testing.CliRunner().invoke(rules_command, ["twin-01"]).output
     assert one.startswith("The twins throw\n===============\n")
+
+
+ENGLISH = {"LC_ALL": "en_GB.UTF-8"}
+GAMES = registered()
+SAID = Messages(catalogues(folders(GAMES)))
+BOOKS = Rulebooks(
+    {system: game.rulebook for system, game in GAMES.items()}, Messages(rulebook_catalogues(folders(GAMES)))
+)
+
+
+def printed(*words: str, **env: str) -> list[str]:
+    """The IDs of the rules that the command prints, in their order."""
+    told = click.testing.CliRunner().invoke(rules_command, words, env={**ENGLISH, **env})
+    assert told.exit_code == 0, told.output
+    return re.findall(r"(?m)^  ([A-Z]{2}-[A-Z0-9]+-[0-9]+)(?:$|  )", told.stdout)
+
+
+@pytest.mark.parametrize(
+    ("code", "search"),
+    [
+        ("en", "mint"),
+        ("en", "may I pass a wall"),
+        ("en", "rb-mine-09"),
+        ("it", "rb-mine-09"),
+        ("it", "asino"),
+    ],
+)
+def test_the_terminal_finds_what_the_page_finds_in_its_order(code: str, search: str) -> None:
+    system = "roads-and-boats"
+    language = SAID.language(code, system)
+    found = BOOKS.answers(system, language, search, aid_titles(GAMES[system].aids, language))
+    rules = [name for name in found.names if name.startswith("RB-")]
+    assert [name for name in printed(search, LC_ALL=f"{code}_IT.UTF-8") if name.startswith("RB-")] == rules
+
+
+def test_a_game_that_knows_fewer_of_the_words_does_not_answer() -> None:
+    assert {name[:2] for name in printed("last", "row", "of", "the", "wonder")} == {"RB"}
+    assert printed("la", "strada's", "end")[0] == "LS-END-01"
+    assert {name[:2] for name in printed("may", "I", "use", "another", "player's", "road")} == {"RB", "LS"}
+
+
+@pytest.mark.parametrize(("system", "first"), [("la-strada", "LS-END-01"), ("roads-and-boats", "RB-END-01")])
+def test_the_game_on_the_table_answers_first(system: str, first: str, tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "data", GAMES)
+    evening.do({"type": "start", "system": system, "players": [{"colour": "red"}, {"colour": "yellow"}]})
+    evening.table.close()
+    data = ("--data", str(tmp_path / "data"))
+    assert printed("end", *data)[0] == first
+    assert printed("last", "row", "of", "the", "wonder", *data)[0].startswith(first[:3])
+
+
+def test_games_that_cannot_be_read_keep_nobody_from_the_rules(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("no folder")
+    assert printed("rb-mine-09", "--data", str(tmp_path / "data")) == ["RB-MINE-09"]
 
 
 @pytest.fixture

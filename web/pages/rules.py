@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.games.rulebook import RuleInWords
+from companion.games.rulebook import AID, RuleInWords, aid_titles
 from web.errors import Problem
 from web.pages.assets import folder_name, game_folder
 from web.pages.drawing import Pages
@@ -20,7 +20,6 @@ AIDS_WORDS = "aids_words.html"
 SHORT = 100
 """Rules of a book that a page tells whole; of a longer one it tells a chapter at a time."""
 _LONGEST_SEARCH = 100
-_AID = "aid."
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -62,12 +61,12 @@ def routes(pages: Pages) -> None:
         """What is drawn of a search. whole: each rule is told with all that stands beside it."""
         language = pages.language(system)
         aids = pages.site.games[system].aids if asks(pages.site, system) else {}
-        titles = {f"{_AID}{name}": language.phrase(f"{_AID}{name}") for name in aids}
+        titles = aid_titles(aids, language)
         found = books.answers(system, language, search, titles)
         told = {rule.rule.id: rule for group in books.groups(system, language.code) for rule in group.rules}
         return {
             "answers": [
-                Answer(aid=name.removeprefix(_AID), title=titles[name])
+                Answer(aid=name.removeprefix(AID), title=titles[name])
                 if name in titles
                 else Answer(told[name])
                 for name in found.names
