@@ -194,6 +194,27 @@ def test_a_bridge_in_a_desert_takes_a_house_rule() -> None:
     assert ask("build", Play(amb_17=True).state, **asked)["allowed"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [
+        ({"building": "woodcutter", "tile": "rock"}, "RB-BLDG-01"),
+        ({"building": "oil-rig", "tile": "woods"}, "RB-BLDG-05"),
+        ({"building": "oil-rig", "tile": "desert"}, "RB-BLDG-05"),
+        ({"building": "mint", "tile": "sea"}, "RB-BUILD-07"),
+        ({"road": 1, "tile": "sea"}, "RB-BUILD-07"),
+        ({"building": "mint", "tile": "desert"}, "RB-BUILD-08"),
+        ({"bridge": 1, "tile": "desert", "river": True}, "RB-BUILD-08"),
+        ({"building": "raft-factory", "tile": "pasture"}, "RB-BUILD-09"),
+        ({"bridge": 1, "tile": "pasture"}, "RB-BRIDGE-01"),
+        ({"building": "truck-factory", "tile": "pasture"}, "RB-BUILD-11"),
+        ({"building": "truck-factory"}, "RB-BUILD-11"),
+    ],
+)
+def test_what_may_not_be_built_is_refused_by_a_rule(asked: dict[str, Any], rule: str) -> None:
+    answer = ask("build", **asked)
+    assert (answer["allowed"], answer["rule"]) == (False, rule)
+
+
 def test_one_says_what_is_to_be_built() -> None:
     with pytest.raises(msgspec.ValidationError, match="building"):
         ask("build", researched=True)
@@ -201,30 +222,34 @@ def test_one_says_what_is_to_be_built() -> None:
 
 @pytest.mark.rule("RB-UPG-07", "TV-RB-UPG-04")
 @pytest.mark.parametrize(
-    ("building", "researched", "to"),
+    ("building", "researched", "to", "rule"),
     [
-        ("wagon-factory", "truck", ["truck-factory"]),
-        ("raft-factory", "rowboat", ["rowboat-factory"]),
-        ("raft-factory", "steamer", ["steamer-factory"]),
-        ("rowboat-factory", "steamer", ["steamer-factory"]),
-        ("raft-factory", ["rowboat", "steamer"], ["rowboat-factory", "steamer-factory"]),
-        ("raft-factory", "truck", []),
-        ("wagon-factory", "steamer", []),
-        ("steamer-factory", "rowboat", []),
-        ("truck-factory", "truck", []),
-        ("raft-factory", "oil-rig", []),
-        ("sawmill", "truck", []),
-        ("mine", "big-mine", []),
+        ("wagon-factory", "truck", ["truck-factory"], None),
+        ("raft-factory", "rowboat", ["rowboat-factory"], None),
+        ("raft-factory", "steamer", ["steamer-factory"], None),
+        ("rowboat-factory", "steamer", ["steamer-factory"], None),
+        ("raft-factory", ["rowboat", "steamer"], ["rowboat-factory", "steamer-factory"], None),
+        ("raft-factory", "truck", [], "RB-UPG-07"),
+        ("wagon-factory", "steamer", [], "RB-UPG-07"),
+        ("steamer-factory", "rowboat", [], "RB-UPG-07"),
+        ("truck-factory", "truck", [], "RB-UPG-07"),
+        ("raft-factory", "oil-rig", [], "RB-UPG-01"),
+        ("raft-factory", [], [], "RB-UPG-02"),
+        ("sawmill", "truck", [], "RB-UPG-06"),
+        ("mine", "big-mine", [], "RB-UPG-06"),
     ],
 )
-def test_a_factory_becomes_a_better_one_of_its_medium(building: str, researched: Any, to: list[str]) -> None:
-    assert ask("upgrade", building=building, researched=researched) == {"to": to}
+def test_a_factory_becomes_a_better_one_of_its_medium_or_stays_by_a_rule(
+    building: str, researched: Any, to: list[str], rule: str | None
+) -> None:
+    answer = ask("upgrade", building=building, researched=researched)
+    assert (answer["to"], answer.get("rule")) == (to, rule)
 
 
 @pytest.mark.rule("TV-RB-UPG-02")
 def test_without_an_own_transporter_there_nothing_is_upgraded() -> None:
     asked: dict[str, Any] = {"building": "raft-factory", "researched": "steamer"}
-    assert ask("upgrade", **asked, present=False) == {"to": []}
+    assert ask("upgrade", **asked, present=False) == {"to": [], "rule": "RB-UPG-04"}
     assert ask("upgrade", **asked, present=True) == {"to": ["steamer-factory"]}
 
 
@@ -233,7 +258,7 @@ def test_what_is_left_out_is_what_was_researched_in_this_production() -> None:
     play.do(Research("red", "steamer"))
     assert ask("upgrade", play.state, building="raft-factory", colour="red") == {"to": ["steamer-factory"]}
     assert ask("upgrade", play.state, building="raft-factory") == {"to": ["steamer-factory"]}
-    assert ask("upgrade", play.state, building="raft-factory", colour="blue") == {"to": []}
+    assert ask("upgrade", play.state, building="raft-factory", colour="blue")["to"] == []
     play.do(Advance())
-    assert ask("upgrade", play.state, building="raft-factory", colour="red") == {"to": []}
-    assert ask("upgrade", building="raft-factory") == {"to": []}
+    assert ask("upgrade", play.state, building="raft-factory", colour="red")["to"] == []
+    assert ask("upgrade", building="raft-factory")["to"] == []

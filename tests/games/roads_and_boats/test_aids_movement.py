@@ -70,6 +70,29 @@ def test_a_donkey_does_not_mix_road_and_open_country() -> None:
     assert not allowed("donkey", road=1, off_road=1)
 
 
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [
+        ({"transporter": "donkey", "road": 1, "off_road": 1}, "RB-MOVE-04"),
+        ({"transporter": "donkey", "road": 3}, "RB-MOVE-03"),
+        ({"transporter": "donkey", "off_road": 2}, "RB-MOVE-03"),
+        ({"transporter": "wagon", "road": 4}, "RB-MOVE-02"),
+        ({"transporter": "truck", "off_road": 1}, "RB-MOVE-02"),
+        ({"transporter": "truck", "road": 1, "off_road": 1}, "RB-MOVE-02"),
+        ({"transporter": "donkey", "course": ["river", "sea"]}, "RB-MOVE-07"),
+        ({"transporter": "raft", "off_road": 4}, "RB-BOAT-01"),
+        ({"transporter": "raft", "road": 1}, "RB-BOAT-01"),
+        ({"transporter": "raft", "course": ["sea"] * 5}, "RB-BOAT-01"),
+        ({"transporter": "raft", "off_road": 1, "moved": True}, "RB-MOVE-01"),
+        ({"transporter": "donkey", "road": 1, "phase": "building"}, "RB-MOVE-01"),
+        ({"transporter": "wagon", "road": 3, "loads": [4]}, "RB-MOVE-10"),
+    ],
+)
+def test_a_move_is_refused_by_a_rule(asked: dict[str, Any], rule: str) -> None:
+    answer = ask("movement", **asked)
+    assert (answer["allowed"], answer["rule"]) == (False, rule)
+
+
 @pytest.mark.rule("RB-MOVE-06", "TV-RB-MOVE-05")
 def test_going_back_and_forth_on_a_road_costs_its_steps_each_time() -> None:
     there, back = 1, 1

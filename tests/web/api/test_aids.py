@@ -32,7 +32,10 @@ EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"gold": 1, "iron": 1, "draws": 2},
         {"next": {"gold": 0.5, "iron": 0.5}, "gold_in_draws": [0, 1, 0]},
     ),
-    "fleet": ({"fleet": {"donkey": 6}}, {"legal": False, "land": 6, "water": 0, "remove": 1}),
+    "fleet": (
+        {"fleet": {"donkey": 6}},
+        {"legal": False, "land": 6, "water": 0, "remove": 1, "rule": "RB-FLEET-12"},
+    ),
     "breeding": (
         {"donkeys": 2, "geese": 0, "tile": "pasture", "building": False, "goods": {}, "same_owner": True,
          "irrigated": False},
@@ -42,7 +45,10 @@ EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"building": "truck-factory", "researched": ["truck"]},
         {"cost": {"boards": 2, "stone": 2}, "terrain": "land", "needs": "truck", "allowed": True},
     ),
-    "movement": ({"transporter": "truck", "road": 5}, {"load": 6, "steps": 4, "allowed": False}),
+    "movement": (
+        {"transporter": "truck", "road": 5},
+        {"load": 6, "steps": 4, "allowed": False, "rule": "RB-MOVE-02"},
+    ),
     "upgrade": ({"building": "raft-factory", "researched": "steamer"}, {"to": ["steamer-factory"]}),
     "map": ({"players": 4}, {"land_tiles": 40}),
     "road": ({"plains": 2, "hills": 1}, {"cost": 8}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
@@ -51,6 +51,11 @@ def amount(goods: int | Mapping[Good, int], *, without: tuple[Good, ...] = ()) -
     if isinstance(goods, int):
         return goods
     return sum(count for good, count in goods.items() if good not in without)
+
+
+def forbidding(against: Iterable[tuple[str, bool]]) -> str | None:
+    """The first rule that holds, None where none does. against: rules, each with whether it forbids."""
+    return next((rule for rule, holds in against if holds), None)
 
 
 def missing(field: str) -> ValueError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -14,6 +14,7 @@ from companion.games.roads_and_boats.aids.asking import (
     Number,
     Researched,
     Tile,
+    forbidding,
     meant,
     missing,
     subjects,
@@ -64,32 +65,36 @@ class BuildAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Plan(msgspec.Struct, frozen=True):
     """cost: goods. terrain: where it may stand. needs: the research that its builder must have done.
 
-    allowed: whether he may build it there.
+    allowed: whether he may build it there. rule: which forbids it.
     """
 
     cost: Mapping[Good, int]
     terrain: Place
     needs: Subject | None
     allowed: bool
+    rule: str | UnsetType = UNSET
 
 
 def build(state: State | None, asked: BuildAsked) -> Plan:
     """Cost, terrain, research. Raises `Refused` when nobody plays the colour."""
     table = table_of(state)
-    cost, terrain, needs = _printed(asked, table.options)
-    return Plan(cost, terrain, needs, _fits(asked, terrain, table) and _knows(asked, needs, table))
+    cost, terrain, needs, rule = _printed(asked, table.options)
+    misplaced = _misplaced(asked, terrain, rule, table)
+    against = misplaced or (None if _knows(asked, needs, table) else "RB-BUILD-11")
+    return Plan(cost, terrain, needs, against is None, against or UNSET)
 
 
-def _printed(asked: BuildAsked, options: Options) -> tuple[Mapping[Good, int], Place, Subject | None]:
+def _printed(asked: BuildAsked, options: Options) -> tuple[Mapping[Good, int], Place, Subject | None, str]:
+    """Cost, terrain, research, and the rule that says where it stands."""
     thing = asked.building
     if asked.fork or thing == "fork":
-        return _bridges(asked, options, 2 * max(1, asked.fork)), "river", None
+        return _bridges(asked, options, 2 * max(1, asked.fork)), "river", None, "RB-BRIDGE-01"
     if asked.bridge or thing == "bridge":
-        return _bridges(asked, options, max(1, asked.bridge)), "river", None
+        return _bridges(asked, options, max(1, asked.bridge)), "river", None, "RB-BRIDGE-01"
     if thing is None or thing == "road":
-        return {"stone": max(1, asked.road)}, "any-land", None
+        return {"stone": max(1, asked.road)}, "any-land", None, "RB-ROAD-01"
     plan = BLUEPRINTS[thing]
-    return plan.cost, plan.terrain, plan.needs
+    return plan.cost, plan.terrain, plan.needs, plan.rule
 
 
 def _bridges(asked: BuildAsked, options: Options, count: int) -> Mapping[Good, int]:
@@ -97,24 +102,22 @@ def _bridges(asked: BuildAsked, options: Options, count: int) -> Mapping[Good, i
     return {} if asked.source or (asked.mouth and options.amb_16) else {"stone": count}
 
 
-def _fits(asked: BuildAsked, terrain: Place, table: State) -> bool:
-    """Whether the tile is a right one, as far as it was said (RB-BUILD-07 to RB-BUILD-09)."""
+def _misplaced(asked: BuildAsked, terrain: Place, rule: str, table: State) -> str | None:
+    """The rule by which the tile is a wrong one, as far as it was said. rule: says where the thing stands."""
     if asked.tile is None:
-        return True
+        return None
     irrigated = table.irrigated if asked.irrigated is None else asked.irrigated
     tile = "pasture" if asked.tile == "desert" and irrigated else asked.tile
-    open_land = tile not in {"sea", "desert"}
-    match terrain:
-        case "any-land":
-            return tile != "sea"
-        case "land":
-            return open_land
-        case "shore":
-            return open_land and (asked.river or asked.coast)
-        case "river":
-            return asked.river and (open_land or (tile == "desert" and table.options.amb_17))
-        case _:
-            return tile == terrain
+    in_desert = terrain in {"any-land", "sea"} or (terrain == "river" and table.options.amb_17)
+    return forbidding(
+        (
+            ("RB-BUILD-07", tile == "sea" and terrain != "sea"),
+            ("RB-BUILD-08", tile == "desert" and not in_desert),
+            ("RB-BUILD-09", terrain == "shore" and not (asked.river or asked.coast)),
+            (rule, terrain == "river" and not asked.river),
+            (rule, terrain in get_args(Tile) and tile != terrain),
+        )
+    )
 
 
 def _knows(asked: BuildAsked, needs: Subject | None, table: State) -> bool:
@@ -251,24 +254,33 @@ class UpgradeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Upgrade(msgspec.Struct, frozen=True):
-    """to: what it may become, free of charge; empty when it stays what it is."""
+    """to: what it may become, free of charge; empty when it stays what it is. rule: by which it stays."""
 
     to: tuple[Building, ...]
+    rule: str | UnsetType = UNSET
 
 
 def upgrade(state: State | None, asked: UpgradeAsked) -> Upgrade:
     """The choices. Raises `Refused` when nobody plays the colour."""
-    known = _just_researched(table_of(state), asked) if asked.present else ()
+    known = _just_researched(table_of(state), asked)
     kind = BLUEPRINTS[asked.building].gives
     better = (each for each in TRANSPORTERS if each in FACTORIES)
-    return Upgrade(
-        tuple(
-            FACTORIES[new]
-            for new in better
-            for subject in known
-            if subject == new and kind in UPGRADED_FROM.get(subject, ())
+    to = tuple(
+        FACTORIES[new]
+        for new in better
+        for subject in known
+        if subject == new and kind in UPGRADED_FROM.get(subject, ())
+    )
+    against = forbidding(
+        (
+            ("RB-UPG-06", kind not in FIGURES),
+            ("RB-UPG-04", not asked.present),
+            ("RB-UPG-02", not known),
+            ("RB-UPG-01", not any(subject in FACTORIES for subject in known)),
+            ("RB-UPG-07", not to),
         )
     )
+    return Upgrade((), against) if against else Upgrade(to)
 
 
 def _just_researched(table: State, asked: UpgradeAsked) -> tuple[Subject, ...]:

@@ -10,8 +10,16 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import Refused
-from companion.games.roads_and_boats.aids.asking import Number, meant, table_of
-from companion.games.roads_and_boats.fleets import FIGURES, Excess, excess, limits_of, media, on_water
+from companion.games.roads_and_boats.aids.asking import Number, forbidding, meant, table_of
+from companion.games.roads_and_boats.fleets import (
+    FIGURES,
+    Excess,
+    Figures,
+    excess,
+    limits_of,
+    media,
+    on_water,
+)
 from companion.games.roads_and_boats.options import Count
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import TRANSPORTERS, Colour, Phase, Transporter
@@ -48,7 +56,7 @@ class Removal(msgspec.Struct, frozen=True):
 class Limits(msgspec.Struct, frozen=True):
     """land, water: transporters of each medium. remove: how many must go, 0 when the fleet is legal.
 
-    removal: what may go, when it was said what stands at factories.
+    removal: what may go, when it was said what stands at factories. rule: which an illegal fleet breaks.
     """
 
     legal: bool
@@ -56,6 +64,7 @@ class Limits(msgspec.Struct, frozen=True):
     water: int
     remove: int
     removal: Removal | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
 
 
 def limits(state: State | None, asked: FleetAsked) -> Limits:
@@ -69,7 +78,8 @@ def limits(state: State | None, asked: FleetAsked) -> Limits:
         when: Literal["now", "production-end"] = "production-end" if table.options.amb_38 else "now"
         refund: Literal["back", "lost"] = "back" if table.options.amb_02 else "lost"
         removal = Removal(_may_go(table, asked, fleet, over), when, refund)
-    return Limits(over.remove == 0, land, water, over.remove, removal)
+    rule = "RB-FLEET-12" if over.remove else UNSET
+    return Limits(over.remove == 0, land, water, over.remove, removal, rule)
 
 
 def _fleet(table: State, asked: FleetAsked) -> dict[Transporter, int]:
@@ -145,28 +155,39 @@ class MovementAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Move(msgspec.Struct, frozen=True):
     """load: goods that it carries at most. steps: how far it goes in the way asked about, at most.
 
-    allowed: whether it may do all that was asked in one move.
+    allowed: whether it may do all that was asked in one move. rule: which forbids it.
     """
 
     load: int
     steps: int
     allowed: bool
+    rule: str | UnsetType = UNSET
 
 
 def move(_state: State | None, asked: MovementAsked) -> Move:
     """The transporter's figures, and whether the move is within them. Raises `Refused` for no course."""
     figures = FIGURES[asked.transporter]
-    by_road, without = _sum(asked.road), _sum(asked.off_road)
-    if on_water(asked.transporter):
-        steps = figures.steps
-        within = by_road == 0 and max(without, _points(asked.course)) <= steps
-    else:
-        steps = figures.cross_country if without and not by_road else figures.steps
-        mixed = by_road > 0 and without > 0
-        within = asked.course is None and not mixed and max(by_road, without) <= steps
-    carries = all(load <= figures.load for load in asked.loads)
-    free = asked.phase == "movement" and not (asked.moved and by_road + without + _points(asked.course))
-    return Move(figures.load, steps, within and carries and free)
+    across = _sum(asked.off_road) and not _sum(asked.road) and not on_water(asked.transporter)
+    steps = figures.cross_country if across else figures.steps
+    against = _hindrance(asked, figures, steps)
+    return Move(figures.load, steps, against is None, against or UNSET)
+
+
+def _hindrance(asked: MovementAsked, figures: Figures, steps: int) -> str | None:
+    """The rule that forbids the move, the plainest first."""
+    by_road, without, points = _sum(asked.road), _sum(asked.off_road), _points(asked.course)
+    boat, donkey = on_water(asked.transporter), asked.transporter == "donkey"
+    return forbidding(
+        (
+            ("RB-MOVE-01", asked.phase != "movement" or (asked.moved and by_road + without + points > 0)),
+            ("RB-BOAT-01", boat and (by_road > 0 or max(without, points) > steps)),
+            ("RB-MOVE-07", not boat and asked.course is not None),
+            ("RB-MOVE-04", donkey and by_road > 0 and without > 0),
+            ("RB-MOVE-03" if donkey else "RB-MOVE-02", not boat and max(by_road, without) > steps),
+            ("RB-MOVE-02", not boat and not donkey and without > 0),
+            ("RB-MOVE-10", any(load > figures.load for load in asked.loads)),
+        )
+    )
 
 
 def _sum(legs: int | tuple[int, ...]) -> int:

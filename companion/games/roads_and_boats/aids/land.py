@@ -8,7 +8,15 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Refused
-from companion.games.roads_and_boats.aids.asking import Goods, Number, Tile, amount, missing, table_of
+from companion.games.roads_and_boats.aids.asking import (
+    Goods,
+    Number,
+    Tile,
+    amount,
+    forbidding,
+    missing,
+    table_of,
+)
 from companion.games.roads_and_boats.buildings import Structure
 from companion.games.roads_and_boats.checklist import LAND_TILES
 from companion.games.roads_and_boats.options import Options
@@ -105,7 +113,7 @@ def _hindrance(asked: BreedingAsked, options: Options, *, irrigated: bool) -> st
         ("RB-LIVE-05", asked.donkeys > 0 and not asked.same_owner),
         ("RB-LIVE-06", asked.donkeys > 0 and not asked.wanted),
     )
-    return next((rule for rule, holds in against if holds), None)
+    return forbidding(against)
 
 
 def _spoiled(asked: BreedingAsked, options: Options) -> bool:
