@@ -1,7 +1,6 @@
 """The `companion` command, by that name or as `python -m companion`."""
 
 import gc
-from importlib import import_module
 
 _SELDOM = 500_000
 """How many more things than went may be made before the cycles among them are looked for: more than a start
@@ -11,7 +10,8 @@ makes. All that stays, and to look through it again and again would take a tenth
 def main() -> None:
     """Run the command that the command line names, and exit with its status."""
     gc.set_threshold(_SELDOM, 10, 10)
-    command = import_module("companion.cli").main
+    from companion.cli import main as command
+
     gc.collect()  # most of what goes is what Python's own modules leave: the rest of the start takes its room
     command()
 

@@ -3,7 +3,6 @@
 import difflib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -200,7 +199,8 @@ def load(path: Path | None, settings: Iterable[str] = ()) -> Config:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    tomllib = import_module("tomllib")  # many a box has no file
+    import tomllib  # many a box has no file
+
     try:
         tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

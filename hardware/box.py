@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from datetime import datetime
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -127,28 +126,34 @@ def build(
     pins = button_pins(config)
     bus: SimulatedBus | None = None
     if config.oled.driver == SIMULATED:
-        models = import_module("hardware.display.simulated")
-        bus = models.SimulatedBus(models.Ssd1306(), config.oled.address)
+        from hardware.display.simulated import SimulatedBus, Ssd1306
+
+        bus = SimulatedBus(Ssd1306(), config.oled.address)
     display = _display(config.oled, bus, parts)
     simulated_buttons: SimulatedButtons | None = None
     if config.buttons.driver == SIMULATED:
-        pressed = import_module("hardware.buttons.simulated").SimulatedButtons
-        simulated_buttons = pressed((*THREE, *every), config.buttons.hold, monotonic)
+        from hardware.buttons.simulated import SimulatedButtons
+
+        simulated_buttons = SimulatedButtons((*THREE, *every), config.buttons.hold, monotonic)
     buttons = _buttons(config.buttons, pins, simulated_buttons, put, parts, monotonic)
     simulated_reader: SimulatedReader | None = None
     if config.rfid.driver == SIMULATED:
-        simulated_reader = import_module("hardware.reader.simulated").SimulatedReader()
+        from hardware.reader.simulated import SimulatedReader
+
+        simulated_reader = SimulatedReader()
     lookout = Lookout(told=told)
     reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, lookout)
     signals: Signals | None = None
     if (config.lamps.driver, config.buzzer.driver) != (NONE, NONE):
-        made = import_module("hardware.signals").signals
-        signals = made(config, parts, every, local=local, monotonic=monotonic)
+        from hardware.signals import signals as built  # few boxes have lamps or a buzzer
+
+        signals = built(config, parts, every, local=local, monotonic=monotonic)
     simulated: SimulatedBox | None = None
     sections = (config.oled, config.buttons, config.rfid, config.lamps, config.buzzer)
     if any(each.driver == SIMULATED for each in sections):
-        whole = import_module("hardware.simulated").SimulatedBox
-        simulated = whole(simulated_buttons, simulated_reader, bus, display, handled, signals)
+        from hardware.simulated import SimulatedBox
+
+        simulated = SimulatedBox(simulated_buttons, simulated_reader, bus, display, handled, signals)
     if signals is None:
         return Box(display, reader, buttons, simulated)
     return Box(display, reader, buttons, simulated, signals.lamps, signals.buzzer)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 
 from companion.config import Config, OledConfig, RfidConfig
@@ -190,9 +189,13 @@ def _few(config: Config) -> Mapping[PartName, Probe]:
     """The parts that few boxes have, where they are configured; nothing of them is brought in elsewhere."""
     looks: dict[PartName, Probe] = {}
     if config.lamps.driver != NONE:
-        looks["lamps"] = partial(import_module("hardware.lamps.probe").lamps, config)
+        from hardware.lamps.probe import lamps
+
+        looks["lamps"] = partial(lamps, config)
     if config.buzzer.driver != NONE:
-        looks["buzzer"] = partial(import_module("hardware.buzzer.probe").buzzer, config)
+        from hardware.buzzer.probe import buzzer
+
+        looks["buzzer"] = partial(buzzer, config)
     return looks
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -51,13 +50,17 @@ def signals(
     """
     made, every = Signals(), tuple(colours)
     if config.lamps.driver == SIMULATED:
-        made.simulated_lamps = import_module("hardware.lamps.simulated").SimulatedLamps(every)
+        from hardware.lamps.simulated import SimulatedLamps
+
+        made.simulated_lamps = SimulatedLamps(every)
     if config.lamps.driver != NONE:
         made.lamps = lamps(config, parts, every, made.simulated_lamps)
     if config.buzzer.driver == NONE:
         return made
     if config.buzzer.driver == SIMULATED:
-        there = made.simulated_buzzer = import_module("hardware.buzzer.simulated").SimulatedBuzzer()
+        from hardware.buzzer.simulated import SimulatedBuzzer
+
+        there = made.simulated_buzzer = SimulatedBuzzer()
         pin, chip = there.pin, lambda: there.chip
     else:
         pin, chip = buzzer_pin(config), partial(buzzer_pins, active=config.buzzer.driver == "active")

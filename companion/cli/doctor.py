@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -34,7 +33,7 @@ def doctor_command(
     seconds: float | None,
 ) -> None:
     """Status 0 when nothing that is configured is missing, else 1."""
-    from companion.daemon import looking  # noqa: PLC0415 - brings in hardware and web, which few commands need
+    from companion.daemon import looking
 
     chosen = configured(config, data, settings)
     language = spoken()
@@ -65,9 +64,10 @@ def doctor_command(
 @with_config
 def report_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
     """Print the file for getting help; the lines are those of the service, where it has left any."""
-    looking = import_module("companion.daemon.looking")  # brings in hardware and web, which few commands need
+    from companion.daemon.looking import every_probe  # with hardware and web, which few commands need
+
     chosen = configured(config, data, settings)
-    findings = examine(looking.every_probe(chosen)).findings
+    findings = examine(every_probe(chosen)).findings
     click.echo(report(spoken(), findings, read(LINES_OF_THE_SERVICE), folder_of(chosen)), nl=False)
 
 

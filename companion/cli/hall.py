@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -41,12 +40,14 @@ def hall_command(
     """Keep the hall of an event open. own: who the hall is for the broker, and whom it trusts."""
     files = {name: "" if own[name] is None else str(own[name]) for name in ("password_file", "ca")}
     config = MqttConfig(url, own["username"], files["password_file"], files["ca"])
-    found = import_module("companion.mqtt.broker").broker_of(config)
-    hall = import_module("companion.daemon.hall")  # brings in the web and the library for brokers
+    from companion.daemon.hall import HallChoices, run  # with the web and the library for brokers
+    from companion.mqtt.broker import broker_of
+
+    found = broker_of(config)
 
     def ready(served: HallServed) -> None:
         click.echo(f"companion hall ready on {served.url}")
         if not code:
             click.echo(spoken().say(text("cli.hall-code", code=served.code, url=served.url)), err=True)
 
-    hall.run(hall.HallChoices(event, found, host or WebConfig().host, port, code or None, names), ready=ready)
+    run(HallChoices(event, found, host or WebConfig().host, port, code or None, names), ready=ready)

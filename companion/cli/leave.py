@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -27,10 +26,11 @@ def leave_command(config: Path | None, data: Path | None, settings: tuple[str, .
         raise CompanionError(text("leave.nobody", folder=str(folder)))
     held = lock(folder)
     try:
-        broker = import_module("companion.mqtt.broker").broker_of(chosen.mqtt)
-        there = import_module("companion.mqtt.leaving").leave(
-            broker, box
-        )  # brings in the library for brokers
+        from companion.mqtt.broker import broker_of
+        from companion.mqtt.leaving import leave  # with the library for brokers
+
+        broker = broker_of(chosen.mqtt)
+        there = leave(broker, box)
     finally:
         held.release()
     said = text("leave.left", address=broker.address, box=box, count=len(there))

@@ -65,7 +65,7 @@ def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
 def _run(
     config: Config, *, file: Path | None = None, settings: tuple[str, ...] = (), example: str | None = None
 ) -> None:
-    from companion.daemon.process import run  # noqa: PLC0415 - brings in hardware and web
+    from companion.daemon.process import run
 
     def ready(url: str, code: str) -> None:
         click.echo(f"companion ready on {url}")

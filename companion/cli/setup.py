@@ -18,7 +18,7 @@ INTERRUPTED = 130
 @with_settings
 def setup_command(config: Path | None, settings: tuple[str, ...]) -> None:
     """Status 0 when the file is as wanted in the end, else 1; 130 when it was broken off."""
-    from companion.daemon import looking  # noqa: PLC0415 - brings in hardware and web, which few commands need
+    from companion.daemon import looking
 
     try:
         path = looking.file_to_set_up(config)

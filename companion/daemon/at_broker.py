@@ -1,6 +1,4 @@
-"""The box at its broker: what it tells there, on a thread of its own, which brings in the library and the
-rest only once the first page can be shown.
-"""
+"""The box at its broker: what it tells there, on a thread of its own."""
 
 from __future__ import annotations
 
@@ -8,26 +6,26 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from companion.bell import Bell
 from companion.config import MqttConfig
+from companion.daemon.at_home import AtHome
+from companion.daemon.pictured import Pictured
 from companion.daemon.threads import NoThreads, translate_threads
 from companion.mqtt import topics
+from companion.mqtt.at_home import Obeying, Presenting
+from companion.mqtt.broker import BrokerUnfit, broker_of
+from companion.mqtt.connection import Connection
+from companion.mqtt.home_assistant import discovery, told_of
 from companion.mqtt.link import Link
+from companion.mqtt.organiser import Organiser
 from companion.mqtt.state import Teller
 from companion.mqtt.telling import TellingThread, Voice
+from companion.mqtt.voices import voices
 from companion.parts import Parts
 from companion.table.table import Table
-
-if TYPE_CHECKING:
-    from companion.daemon.at_home import AtHome
-    from companion.daemon.pictured import Pictured
-    from companion.mqtt.connection import Connection
-    from companion.mqtt.organiser import Organiser
 
 log = logging.getLogger(__name__)
 
@@ -94,18 +92,16 @@ class AtBroker:
 
     def _tell(self) -> None:
         """Tell until there is nobody to tell anything, then say goodbye."""
-        broker: Any = import_module("companion.mqtt.broker")
         try:
-            where = broker.broker_of(self._config)
-        except broker.BrokerUnfit as unfit:
+            where = broker_of(self._config)
+        except BrokerUnfit as unfit:
             self._stands(Link("refused", unfit.said))
             log.warning("nothing is told at the broker: %s", unfit)
             return
         box = self._table.snapshot.box
         teller = Teller(box, self._config.event or None, self._config.table, self._config.names)
         status = topics.of_box(box, "status")
-        made: Callable[..., Connection] = import_module("companion.mqtt.connection").Connection
-        line = made(
+        line = Connection(
             where,
             client=f"companion-{box}",
             will=(status, topics.OFFLINE),
@@ -128,34 +124,27 @@ class AtBroker:
 
     def _voices(self, teller: Teller) -> tuple[Voice, ...]:
         """All that is told, in the order in which a new connection tells it."""
-        made: Callable[..., tuple[Voice, ...]] = import_module("companion.mqtt.voices").voices
-        table = made(teller, self._table, self._parts, self._organiser, self._tags, time.monotonic)
+        table = voices(teller, self._table, self._parts, self._organiser, self._tags, time.monotonic)
         return (*self._at_home(teller.box), *table)
 
     def _at_home(self, box: str) -> Iterator[Voice]:
         """What is told to a smart home, and heard from it."""
         if not (self._config.discovery or self._config.commands):
             return
-        at_home: Any = import_module("companion.mqtt.at_home")
         if self._config.discovery:
-            described: Any = import_module("companion.mqtt.home_assistant")
             table, home = self._config.table, self._home
             name = "Companion" if table is None else f"Companion {table}"
-            told = described.told_of(home.games)
+            told = told_of(home.games)
 
             def message(url: str | None) -> tuple[str, bytes]:
-                made: tuple[str, bytes] = described.discovery(
-                    box, name, url, told, home.language, commands=self._config.commands
-                )
-                return made
+                return discovery(box, name, url, told, home.language, commands=self._config.commands)
 
-            yield at_home.Presenting(box, message, home.url, time.monotonic)
+            yield Presenting(box, message, home.url, time.monotonic)
         if self._config.commands:
-            yield at_home.Obeying(box, self._table, time.monotonic)
+            yield Obeying(box, self._table, time.monotonic)
 
     def _pictured(self) -> Pictured:
-        made: Callable[..., Pictured] = import_module("companion.daemon.pictured").Pictured
-        return made(self._home.language, names=self._config.names)
+        return Pictured(self._home.language, names=self._config.names)
 
     def _stands(self, link: Link) -> None:
         """The connection says how it stands."""

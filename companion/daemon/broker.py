@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion.bell import Bell
@@ -28,8 +27,9 @@ def organiser_of(
     """
     if not (config.mqtt.url and config.mqtt.event):
         return None
-    made: Callable[..., Organiser] = import_module("companion.mqtt.organiser").Organiser
-    return made(settings, config.mqtt.event, config.mqtt.table, bell, clock)
+    from companion.mqtt.organiser import Organiser  # few boxes are at an event
+
+    return Organiser(settings, config.mqtt.event, config.mqtt.table, bell, clock)
 
 
 def at_broker(
@@ -44,7 +44,8 @@ def at_broker(
     """The box at its broker; None where the owner names none. watched: is given what says how it stands."""
     if not config.mqtt.url:
         return None
-    made: Callable[..., AtBroker] = import_module("companion.daemon.at_broker").AtBroker
-    box = made(config.mqtt, table, parts, organiser, bell, home)
+    from companion.daemon.at_broker import AtBroker  # few boxes have a broker
+
+    box = AtBroker(config.mqtt, table, parts, organiser, bell, home)
     watched(box.link)
     return box

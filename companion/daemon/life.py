@@ -6,8 +6,6 @@ import gc
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from importlib import import_module
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -19,10 +17,6 @@ from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Again, End, Forget, Leave, PutBack, SetUp, Wish, Wishes
 from companion.games import Game
 from companion.language.text import CompanionError, Text
-
-if TYPE_CHECKING:
-    from companion.daemon.safe_mode import SafeMode
-    from companion.daemon.setting_up import SettingUpByPhone
 
 log = logging.getLogger(__name__)
 
@@ -133,10 +127,9 @@ class Life:
         try:
             with ExitStack() as stack:
                 with wishes.breaking():
-                    setting_up = import_module("companion.daemon.setting_up")  # hardly ever wanted
-                    mode: SettingUpByPhone = stack.enter_context(
-                        setting_up.set_up_by_phone(self._config, self._owner, wish, wishes.put)
-                    )
+                    from companion.daemon.setting_up import set_up_by_phone  # hardly ever wanted
+
+                    mode = stack.enter_context(set_up_by_phone(self._config, self._owner, wish, wishes.put))
                 manager.ready()
                 while (wanted := wishes.next(min(manager.pulse or _LOOK, _LOOK))) is None:
                     if mode.alive():
@@ -167,8 +160,9 @@ class Life:
         log.error("five starts have failed; safe mode waits for somebody's choice")
         with ExitStack() as stack:
             with wishes.breaking():
-                safe_mode = import_module("companion.daemon.safe_mode")  # hardly ever wanted, with its page
-                mode: SafeMode = stack.enter_context(safe_mode.in_safe_mode(self._config, said, wishes.put))
+                from companion.daemon.safe_mode import in_safe_mode  # hardly ever wanted, with its page
+
+                mode = stack.enter_context(in_safe_mode(self._config, said, wishes.put))
             if mode.listens:
                 self._answers(mode.url, mode.port, mode.code)
             else:

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
 
 from companion.config import Config
@@ -60,7 +59,9 @@ def _broker(config: Config) -> tuple[Probe, ...]:
     """What looks at the broker; where the owner names none, only what a broker would know the box by."""
     box = box_of(folder_of(config), None)
     if config.mqtt.url:
-        return (partial(import_module("companion.health.broker").asked, config.mqtt, box),)
+        from companion.health.broker import asked  # with the library for brokers
+
+        return (partial(asked, config.mqtt, box),)
     return () if box == NOBODY else (partial(off, "broker", "none", box=box),)
 
 

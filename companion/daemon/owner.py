@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,7 +85,9 @@ class InHand:
         after = self._owner.written(*(f"{key}={value}" for key, value in wanted.items()))
         changed = config_file.changes(before, after)
         if changed:
-            import_module("hardware.signals").check_signals(after)  # else the box would not begin anew
+            from hardware.signals import check_signals  # a box without lamps and buzzer has no use for it
+
+            check_signals(after)  # else the box would not begin anew
             config_file.write(file, changed)
         return bool(changed)
 
@@ -102,4 +103,6 @@ class InHand:
     @staticmethod
     def _config_file() -> ModuleType:
         """What writes the file; it takes its time to be brought in, and hardly any evening needs it."""
-        return import_module("hardware.setup.config_file")
+        from hardware.setup import config_file  # hardly any evening needs it
+
+        return config_file

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion.bell import Bell, Watch
@@ -77,7 +76,8 @@ class Watching:
 
     def look_at_broker(self, link: Callable[[], Link]) -> None:
         """Look as well at how it stands with the broker, where the owner names one; before the start."""
-        running = import_module("companion.health.broker").running
+        from companion.health.broker import running  # few boxes have a broker
+
         self._check.look_at(partial(running, link, self._config.mqtt, self._table.snapshot.box))
 
     def look(self, port: int) -> None:

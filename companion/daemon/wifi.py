@@ -7,7 +7,6 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion.bell import Bell
@@ -19,13 +18,13 @@ from web.server.server import WebServer
 
 if TYPE_CHECKING:
     from companion.system.wifi_keeper import WifiKeeper
-    from web.portal import Portal
 
 
 def wifi_keeper(settings: Journal, bell: Bell, entropy: Callable[[int], bytes]) -> WifiKeeper:
     """Who looks after the Wi-Fi of a box with real parts; a simulated one leaves it to its machine."""
-    made: type[WifiKeeper] = import_module("companion.system.wifi_keeper").WifiKeeper
-    return made(settings, bell, entropy=entropy, monotonic=time.monotonic)
+    from companion.system.wifi_keeper import WifiKeeper  # only a box with real parts looks after its Wi-Fi
+
+    return WifiKeeper(settings, bell, entropy=entropy, monotonic=time.monotonic)
 
 
 def portal_on(
@@ -38,7 +37,9 @@ def portal_on(
     """What answers on port 80. given: that socket, which stays the process's. code: what phones join with.
     port: on which the box answers.
     """
-    portal: Portal = import_module("web.portal").Portal(
+    from web.portal import Portal  # only a box that has port 80
+
+    portal = Portal(
         guided,
         lambda: None if wifi is None else wifi.network,
         code,

@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from importlib import import_module
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Literal
 
@@ -255,10 +254,11 @@ class Rulebooks:
         return msgspec.structs.replace(every, names=names)
 
     def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> "Finder":
-        finding = import_module("companion.language.finding")  # most starts never search
+        from companion.language.finding import Findable, Finder, Habits  # most starts never search
+
         asked = self._books[system].asked.get(language.code, Asked())
         rules = (
-            finding.Findable(
+            Findable(
                 rule.rule.id,
                 rule.title,
                 rule.text,
@@ -268,11 +268,8 @@ class Rulebooks:
             for group in self.groups(system, language.code)
             for rule in group.rules
         )
-        others = (
-            finding.Findable(name, "", title, asked=asked.asked.get(name, ())) for name, title in aids.items()
-        )
-        finder: Finder = finding.Finder((*rules, *others), finding.Habits(language, asked.instead))
-        return finder
+        others = (Findable(name, "", title, asked=asked.asked.get(name, ())) for name, title in aids.items())
+        return Finder((*rules, *others), Habits(language, asked.instead))
 
     def phases(self, system: str) -> Mapping[str, int]:
         """The phases that the rules speak of, with how many rules each has."""

@@ -6,7 +6,6 @@ import queue
 import secrets
 import time
 from collections.abc import Callable
-from importlib import import_module
 
 from companion.config import MqttConfig
 from companion.health.findings import Finding, fine
@@ -53,14 +52,17 @@ def asked(config: MqttConfig, box: str, within: float = WITHIN) -> Finding:
     except BrokerUnfit as unfit:
         return Finding("broker", "missing", unfit.said)
     links: queue.Queue[Link] = queue.Queue()
-    connection = import_module("companion.mqtt.connection").Connection(
+    from companion.mqtt.connection import Connection  # with the library for brokers
+    from companion.mqtt.talk import Patience
+
+    connection = Connection(
         broker,
         client=f"companion-doctor-{secrets.token_hex(4)}",
         will=None,
         hears=lambda *_: None,
         changed=links.put,
         back_off=(0.1, 0.1),
-        patience=import_module("companion.mqtt.talk").Patience(ANSWERS),
+        patience=Patience(ANSWERS),
     )
     connection.start()
     try:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,11 +79,12 @@ class BoxClock:
                 raise ClockNotSet("clock.absurd")
             if self._address is None or not self.unsure():
                 raise ClockNotSet("clock.sure")
-            room = import_module("companion.system.bus")  # only a box that knows no time needs it
+            from companion.system.bus import Bus, BusFailed  # only a box that knows no time needs it
+
             try:
-                with closing(room.Bus(self._address)) as bus:
-                    self._set(bus, to, room.BusFailed)
-            except room.BusFailed as failed:
+                with closing(Bus(self._address)) as bus:
+                    self._set(bus, to, BusFailed)
+            except BusFailed as failed:
                 raise ClockNotSet("clock.refused", str(failed)) from failed
             self._sure = True
             if self._mark is not None:
@@ -132,9 +132,12 @@ class BoxClock:
 
     def _synchronized(self) -> bool:
         """What timedated says, which knows others that keep a clock; without it nobody does."""
-        room = import_module("companion.system.bus")
+        if self._address is None:
+            return True
+        from companion.system.bus import Bus, BusFailed  # only a box that knows no time needs it
+
         try:
-            with closing(room.Bus(self._address)) as bus:
+            with closing(Bus(self._address)) as bus:
                 return bool(bus.property(SERVICE, PATH, f"{SERVICE}.NTPSynchronized"))
-        except room.BusFailed:
+        except BusFailed:
             return True  # it could not be set either

@@ -1,7 +1,7 @@
 """Looks after the box's Wi-Fi on a thread of its own, as `companion.system.wifi` decides.
 
 The thread waits for what NetworkManager tells, for what somebody on a phone wants, and for the next moment at
-which something is due; with all well nothing is due. What speaks on the bus is brought in only then.
+which something is due; with all well nothing is due.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import queue
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -23,6 +21,8 @@ from companion.journal.kept import keep, kept
 from companion.journal.names import OWN_WIFI
 from companion.system import own_wifi
 from companion.system import wifi as deciding
+from companion.system.bus import BusFailed
+from companion.system.network_manager import NetworkManager
 from companion.system.own_wifi import ADDRESS, PREFIX, OwnWifi
 from companion.system.wifi import (
     Close,
@@ -40,9 +40,6 @@ from companion.system.wifi import (
     Wifi,
     Wish,
 )
-
-if TYPE_CHECKING:
-    from companion.system.network_manager import NetworkManager
 
 log = logging.getLogger(__name__)
 
@@ -247,12 +244,11 @@ class WifiKeeper:
 
     def _reach(self) -> bool:
         """Reach the bus; whether it is there."""
-        bus, there = (import_module(f"companion.system.{name}") for name in ("bus", "network_manager"))
         try:
-            self._there = there.NetworkManager(
+            self._there = NetworkManager(
                 lambda: self._items.put(_News()), lambda: self._items.put(_Gone()), self._address
             )
-        except bus.BusFailed as failed:
+        except BusFailed as failed:
             log.info("the system bus is not to be had: %s", failed)
             return False
         return True
@@ -268,10 +264,9 @@ class WifiKeeper:
         """See how the radio is, and do what comes of that; whether there is one to be looked after."""
         there = self._reached
         name = "" if self._own is None else self._own.name
-        bus = import_module("companion.system.bus")
         try:
             seen, hardware = there.look(name)
-        except bus.BusFailed as failed:
+        except BusFailed as failed:
             if self._manager_runs:
                 log.warning("NetworkManager does not answer: %s", failed)
             self._manager_runs = False
@@ -292,12 +287,11 @@ class WifiKeeper:
         """Do what is wished, in its order; what is turned down may lead to other wishes."""
         self._wifi, wishes = step
         self._keep_choice()
-        bus = import_module("companion.system.bus")
         for wish in wishes:
             log.info("Wi-Fi: %s", type(wish).__name__)
             try:
                 self._do(wish)
-            except bus.BusFailed as failed:
+            except BusFailed as failed:
                 log.warning("Wi-Fi: %s was turned down: %s", type(wish).__name__, failed)
                 self._take(deciding.refused(self._wifi, wish, self._monotonic()))
 
@@ -326,9 +320,8 @@ class WifiKeeper:
 
     def _note(self) -> None:
         self._note_at = math.inf
-        bus = import_module("companion.system.bus")
         heard: tuple[Heard, ...] = ()
-        with suppress(bus.BusFailed):
+        with suppress(BusFailed):
             heard = self._reached.heard("" if self._own is None else self._own.name)
         self._wifi = deciding.hears(self._wifi, heard)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
@@ -100,8 +99,9 @@ def _large(pen: ImageDraw.ImageDraw, title: str, x: int, y: int) -> None:
 def _code(content: str, x: int, y: int) -> Image.Image:
     """Draw a code, dark modules on lit ground, moved within its ground."""
     ground = Image.new("1", (CODE, CODE), LIT)
-    drawn: Drawn = import_module("hardware.display.qr").matrix
-    modules = drawn(content, CODE)
+    from hardware.display.qr import matrix  # with the library for codes
+
+    modules = matrix(content, CODE)
     if modules is None:
         return ground
     spare = CODE - modules.width

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from importlib import import_module
 
@@ -36,11 +36,14 @@ def lit_by(config: Config, colours: Iterable[str]) -> Lit:
     if config.lamps.driver in STRIPS:
         check_bus(config)
         kind = import_module(f"hardware.lamps.{config.lamps.driver}")
-        strip: Callable[..., Lit] = import_module("hardware.lamps.strip").Strip
-        return strip(partial(Spi, config.lamps.spi, kind.HERTZ), kind.sent)
+        from hardware.lamps.strip import Strip
+
+        return Strip(partial(Spi, config.lamps.spi, kind.HERTZ), kind.sent)
     pins = lamp_pins(config, colours)
-    leds: Callable[..., Lit] = import_module("hardware.lamps.leds").Leds
-    return leds(pins, import_module("hardware.outputs").output_pins)
+    from hardware.lamps.leds import Leds
+    from hardware.outputs import output_pins
+
+    return Leds(pins, output_pins)
 
 
 def check_bus(config: Config) -> None:

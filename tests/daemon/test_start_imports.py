@@ -1,0 +1,50 @@
+"""What a start imports: a budget, and the libraries that few boxes need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.served import READY
+from tests.patience import PATIENCE
+
+BUDGET = 780
+"""Modules that a simulated box has imported once its first page is shown, Python's own among them."""
+SELDOM = ("paho", "jeepney", "tomlkit", "segno", "gpiod", "polib", "unittest")
+"""Libraries that a simulated box without a broker, a file of settings or a visitor's code has no use for."""
+LISTING = """
+import atexit, sys
+from companion.__main__ import main
+atexit.register(lambda: print(*sys.modules, sep="\\n", file=sys.stderr))
+main()
+"""
+"""The command, which lists every imported module when it ends."""
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    folder: Path = tmp_path_factory.mktemp("start")
+    words = ("serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder / "data"), "--simulate")
+    with (folder / "listed").open("w+") as listed:
+        with subprocess.Popen(
+            (sys.executable, "-c", LISTING, *words), stdout=subprocess.PIPE, stderr=listed, text=True
+        ) as process:
+            ready = READY.match(process.stdout.readline() if process.stdout else "")
+            assert ready
+            with urllib.request.urlopen(ready[1], timeout=PATIENCE) as page:
+                assert page.status == 200
+            process.terminate()
+        listed.seek(0)
+        return frozenset(listed.read().split())
+
+
+def test_a_start_keeps_to_its_budget_of_modules(imported: frozenset[str]) -> None:
+    assert len(imported) <= BUDGET
+
+
+def test_a_start_leaves_out_the_libraries_that_few_boxes_need(imported: frozenset[str]) -> None:
+    assert {each.partition(".")[0] for each in imported} & set(SELDOM) == set()
