@@ -22,7 +22,7 @@ from companion.language.text import Text
 
 FALLBACK = "en"
 _KEPT = 1024
-"""How many looks into the catalogues a language remembers: words that people typed are looked up, too."""
+"""How many phrases a language remembers: words that people typed are among them."""
 _LONGEST = 100
 """Letters of the longest word that is remembered: a phone may send sixty thousand, again and again."""
 
@@ -73,16 +73,24 @@ class Language:
         self._catalogues = tuple(catalogues)
         self._every = (*self._catalogues, *others)
         self._scoped = scoped
-        self._found = lru_cache(_KEPT)(self._template)
         self._put = lru_cache(_KEPT)(lambda code, *params: self._phrase(code, dict(params)))
-        self.knows: Callable[[str], bool] = lru_cache(_KEPT)(self._knows)
-        """Whether there is a message for this code, here or in the fallback; other games' do not count."""
-        self.knows_beside: Callable[[str, str], bool] = lru_cache(_KEPT)(self._knows_beside)
-        """Whether the catalogue that says the second code, or one before it, has a message for the first."""
 
     def of(self, system: str | None) -> Language:
         """The same language as the game `system` speaks it: its own words come first. None: no game's."""
         return self if self._scoped is None else self._scoped(system)
+
+    def knows(self, code: str) -> bool:
+        """Whether there is a message for this code, here or in the fallback; other games' do not count."""
+        return any(each.knows(code) for each in self._catalogues)
+
+    def knows_beside(self, wanted: str, code: str) -> bool:
+        """Whether the catalogue that says the second code, or one before it, has a message for the first."""
+        for catalogue in self._catalogues:
+            if catalogue.knows(wanted):
+                return True
+            if catalogue.knows(code):
+                break
+        return False
 
     def say(self, what: Text) -> str:
         """Put a text into words, in its own game's if it names one. What no catalogue knows is said by its
@@ -103,7 +111,7 @@ class Language:
 
     def _phrase(self, code: str, params: Mapping[str, Any]) -> str:
         count = params.get("count")
-        template = self._found(code, count if type(count) is int else None)
+        template = self._template(code, count if type(count) is int else None)
         words = _Blanks(params)
         for name, value in params.items():
             words[name] = self._word(name, value)
@@ -114,18 +122,7 @@ class Language:
         *most, last = list(words) or [""]
         if not most:
             return last
-        return self._found("list.last", None).format(", ".join(most), last)
-
-    def _knows(self, code: str) -> bool:
-        return any(each.knows(code) for each in self._catalogues)
-
-    def _knows_beside(self, wanted: str, code: str) -> bool:
-        for catalogue in self._catalogues:
-            if catalogue.knows(wanted):
-                return True
-            if catalogue.knows(code):
-                break
-        return False
+        return self._template("list.last", None).format(", ".join(most), last)
 
     def _template(self, code: str, count: int | None) -> str:
         """What the first catalogue that knows the code has for it; the code where none does."""
@@ -141,8 +138,7 @@ class Language:
         if isinstance(value, list | tuple):
             return self.listed([self._word(name, each) for each in value])
         known = f"{name}.{str(value).lower() if isinstance(value, bool) else value}"
-        look = self._found if len(known) <= _LONGEST else self._template
-        word = look(known, None)
+        word = self._template(known, None)
         return str(value) if word == known else word
 
 
