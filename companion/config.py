@@ -1,7 +1,7 @@
 """The owner's choices: one TOML file, checked whole before anything starts, and `--set` on top of it."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
@@ -172,8 +172,8 @@ class Config(Section, frozen=True):
     mqtt: MqttConfig = MqttConfig()
 
 
-_DIGITS = 18
-"""Of a number; Python reads none that is very long."""
+_ON_BOARD = (0x78, 0x7A)
+"""The addresses of displays with the bit that says whether it is read, as boards have them printed on."""
 SIMULATED = tuple(f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid", "lamps", "buzzer"))
 """What `--simulate` sets."""
 
@@ -261,13 +261,28 @@ def _put(raw: dict[str, Any], setting: str) -> None:
 
 
 def _by_type(path: str, written: str, kind: Any) -> Any:
-    number = int(written) if written.isdecimal() and len(written) <= _DIGITS else written
-    for value in (written, number, written.split(",")):
+    for value in _readings(written):
         try:
             return msgspec.convert(value, kind, strict=False)
         except msgspec.ValidationError:
             continue
-    raise _misfit(path, written, kind)
+    raise _misfit(path, _as_toml(written), written, kind)
+
+
+def _readings(written: str) -> Iterator[Any]:
+    """What a setting may mean: text as it stands, a value as the file has it, or several texts."""
+    yield written
+    yield _as_toml(written)
+    yield written.split(",")
+
+
+def _as_toml(written: str) -> Any:
+    """The value that this text would be in the file; the text itself where it would be none."""
+    import tomllib  # most settings are read as they stand
+    try:
+        return tomllib.loads(f"value = {written}")["value"]
+    except (ValueError, RecursionError):  # also of a number with more digits than Python reads
+        return written
 
 
 def _converted(raw: Mapping[str, Any]) -> Config:
@@ -278,7 +293,7 @@ def _converted(raw: Mapping[str, Any]) -> Config:
     except msgspec.ValidationError as error:
         wrong = misfit(error, raw)
         key = wrong.place.partition("[")[0]
-        raise _misfit(key, repr(wrong.given), _kind(key)) from error
+        raise _misfit(key, wrong.given, repr(wrong.given), _kind(key)) from error
 
 
 def _every_key() -> list[str]:
@@ -292,13 +307,30 @@ def _kind(key: str) -> Any:
     return _fields(kind)[name].type if name else kind
 
 
-def _misfit(key: str, value: str, kind: Any) -> ConfigError:
-    return ConfigError("misfit", key=key, value=value, expected=_expected(kind))
+def _misfit(key: str, value: Any, written: str, kind: Any) -> ConfigError:
+    """Why a value does not fit. written: the same as it is shown."""
+    if key == "oled.address" and isinstance(value, int) and value in _ON_BOARD:
+        return ConfigError("on-board", key=key, board=f"0x{value:02X}", here=f"0x{value >> 1:02X}")
+    return ConfigError("misfit", key=key, value=written, expected=_expected(kind))
+
+
+def _given(kind: Any) -> inspect.Type:
+    """The type of a field that is not left out. A text with a pattern that may be is told by that."""
+    match inspect.type_info(kind):
+        case inspect.UnionType(
+            types=(
+                inspect.IntType() | inspect.LiteralType() | inspect.StrType(pattern=None) as one,
+                inspect.NoneType(),
+            )
+        ):
+            return one
+        case other:
+            return other
 
 
 def _expected(kind: Any) -> Text:
     """Say what a field takes, in a few words."""
-    match inspect.type_info(kind):
+    match _given(kind):
         case inspect.LiteralType(values=values):
             return text("config.one-of", values=tuple(str(value) for value in values))
         case inspect.IntType(ge=int(low), le=int(high)):

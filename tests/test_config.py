@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 
 from companion.cli.shared import FILE
 from companion.config import SIMULATED, Config, ConfigError, load
+from companion.language.text import Text
 from tests.tree import ROOT
 
 EXAMPLE = ROOT / "docs" / "companion.toml"
@@ -59,6 +61,53 @@ def test_a_setting_wins_over_the_file_and_is_read_by_the_type_of_its_key(tmp_pat
     assert config.web.port == 0
     assert config.web.show_code is True
     assert config.buttons.colours == {"red": "J8:29"}
+
+
+@pytest.mark.parametrize(
+    ("written", "key", "value"),
+    [
+        ("oled.address=0x3D", "address", 0x3D),
+        ("oled.address=0b111101", "address", 0x3D),
+        ("oled.bus=1_0", "bus", 10),
+        ("oled.dim_after=1e1", "dim_after", 10.0),
+        ('oled.driver="sh1106"', "driver", "sh1106"),
+    ],
+)
+def test_a_setting_is_written_as_in_the_file(tmp_path: Path, written: str, key: str, value: object) -> None:
+    of_file = file(tmp_path, f"[oled]\n{written.removeprefix('oled.')}\n".replace("=", " = "))
+    assert getattr(load(None, [written]).oled, key) == getattr(load(of_file).oled, key) == value
+
+
+@pytest.mark.parametrize(("board", "here"), [(0x78, "0x3C"), (0x7A, "0x3D")])
+def test_an_address_as_it_is_printed_on_the_board_is_answered_with_the_one_it_has_here(
+    tmp_path: Path, board: int, here: str
+) -> None:
+    path = file(tmp_path, f"[oled]\naddress = {board:#x}\n")
+    for source in (partial(load, path), partial(load, None, [f"oled.address={board:#x}"])):
+        with pytest.raises(ConfigError) as caught:
+            source()
+        assert caught.value.said.code == "config.on-board"
+        assert caught.value.said.params == {"key": "oled.address", "board": f"0x{board:X}", "here": here}
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("mqtt.table=many", "config.whole-number"),
+        ("rfid.gain=40", "config.one-of"),
+        ("oled.address=120.0", "config.whole-number"),
+        ("web.join_code=1", "config.union"),
+        ("buttons.advance=99", "config.pin"),
+        ("oled.address=" + 5000 * "9", "config.whole-number"),
+        ("web.port=" + 5000 * "[", "config.whole-number"),
+    ],
+)
+def test_a_refusal_says_what_the_key_takes_also_where_it_may_be_left_out(setting: str, expected: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(None, [setting])
+    wanted = caught.value.said.params["expected"]
+    assert isinstance(wanted, Text)
+    assert wanted.code == expected
 
 
 def test_simulating_sets_every_part() -> None:
