@@ -101,7 +101,8 @@ class RfidConfig(Section, frozen=True):
     """driver: a kind of reader that the box knows, `simulated` or `none`.
 
     port: a device, a pattern that fits only one, or anything pyserial opens by URL; of a reader on a bus that
-    bus. repeat_after: seconds a lying tag stays silent.
+    bus. repeat_after: seconds a lying tag stays silent. gain: of an RC522's receiver, in dB; None leaves it
+    as the chip has it.
     """
 
     driver: str = "rdm6300"
@@ -110,6 +111,7 @@ class RfidConfig(Section, frozen=True):
 
 
 class LampsConfig(Section, frozen=True):
+    gain: Literal[18, 23, 33, 38, 43, 48] | None = None
     """Lamps for the players' colours: on pins of their own (`colours`), or the pixels of one strip.
 
     spi: the bus of a strip. brightness, dim_brightness: of the brightest lamp, 0 to 255, while the display is

@@ -21,7 +21,7 @@ from hardware.display.oled import Oled, still
 from hardware.display.wire import Wire
 from hardware.part import NONE, SIMULATED, THREE
 from hardware.reader.driver import Reader, unheard
-from hardware.reader.kinds import kind
+from hardware.reader.kinds import configured, kind
 from hardware.reader.lookout import Lookout
 from hardware.reader.port import search
 
@@ -203,7 +203,7 @@ def _reader(
 ) -> Reader | None:
     if rfid.driver == NONE:
         return None
-    what = kind(rfid.driver if simulated is None else "rdm6300")
+    what = configured(rfid) if simulated is None else kind("rdm6300")
     reader = Reader(
         put,
         parts,

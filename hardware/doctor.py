@@ -16,7 +16,7 @@ from hardware.buttons.kernel import CONSUMER, Chip, LineTaken, NoChip, header_ch
 from hardware.display.wire import NOTHING, DisplayGone, Wire
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.reader.driver import Exchange
-from hardware.reader.kinds import SILENT, Kind, kind
+from hardware.reader.kinds import SILENT, Kind, configured
 from hardware.reader.line import GONE
 from hardware.reader.port import BOOT, PROCESSES, is_console, search
 
@@ -121,7 +121,7 @@ def reader(
     if (idle := _idle("reader", rfid.driver)) is not None:
         return idle
     try:
-        what = kind(rfid.driver)
+        what = configured(rfid)
         port = search(rfid.port, what.fits)()
         with closing(what.to_look(port)) as line:
             found = _heard(port, what, Exchange(line, what.session(), monotonic), monotonic, listen)
@@ -157,7 +157,7 @@ def _heard(
 
 def _ours_silent(rfid: RfidConfig) -> Finding:
     """The companion that runs here has the line, and nobody answers on it."""
-    silent = kind(rfid.driver).silent
+    silent = configured(rfid).silent
     if silent == SILENT:
         return missing("reader", "ours-silent")
     return _misconfigured("reader", PartError(silent, port=rfid.port))

@@ -9,7 +9,7 @@ from companion.config import RfidConfig
 from companion.language.text import Text, text
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.reader.driver import Exchange
-from hardware.reader.kinds import SILENT, kind
+from hardware.reader.kinds import SILENT, configured
 from hardware.reader.line import GONE
 from hardware.reader.port import search
 
@@ -32,7 +32,7 @@ def dump_reader(
     """
     if rfid.driver in (NONE, SIMULATED):
         raise PartError("no-reader", driver=rfid.driver)
-    what = kind(rfid.driver)
+    what = configured(rfid)
     port = search(rfid.port, what.fits)()
     came = silent = 0
     with closing(what.opens(port)) as line:

@@ -11,7 +11,9 @@ from importlib import import_module
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.config import RfidConfig
 from hardware.part import PartError
 from hardware.reader.line import Line
 from hardware.reader.protocol import Decoder, Listening, Session
@@ -66,7 +68,7 @@ def _keyboard(how: str, port: str) -> Any:
     return getattr(import_module("hardware.reader.keyboard"), how)(port)
 
 
-def _made(module: str, name: str, *given: str) -> Any:
+def _made(module: str, name: str, *given: Any) -> Any:
     return getattr(import_module(module), name)(*given)
 
 
@@ -108,3 +110,14 @@ def kind(driver: str) -> Kind:
     if driver not in KINDS:
         raise PartError("no-such-reader", driver=driver, drivers=", ".join(KINDS))
     return KINDS[driver]
+
+
+def configured(rfid: RfidConfig) -> Kind:
+    """The kind of reader that the configuration names, set as it wants it. Raises `PartError`."""
+    what = kind(rfid.driver)
+    if rfid.driver != "rc522" or rfid.gain is None:
+        return what
+    made = partial(_made, "hardware.reader.rc522")
+    return replace(
+        what, decoder=partial(made, "Rc522Decoder", rfid.gain), talks=partial(made, "Polling", rfid.gain)
+    )

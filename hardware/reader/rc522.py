@@ -20,8 +20,8 @@ from hardware.reader import protocol, stickers
 from hardware.reader.protocol import Piece, Turn
 
 COMMAND, IRQ, ERROR, FIFO, LEVEL, CONTROL, FRAMING, COLLISION = 0x01, 0x04, 0x06, 0x09, 0x0A, 0x0C, 0x0D, 0x0E
-MODE, ANTENNA, ASK, TIMER, PRESCALER, RELOAD_HIGH, RELOAD_LOW, VERSION = (
-    0x11, 0x14, 0x15, 0x2A, 0x2B, 0x2C, 0x2D, 0x37,
+MODE, ANTENNA, ASK, GAIN, TIMER, PRESCALER, RELOAD_HIGH, RELOAD_LOW, VERSION = (
+    0x11, 0x14, 0x15, 0x26, 0x2A, 0x2B, 0x2C, 0x2D, 0x37,
 )  # fmt: skip
 """Registers, by their addresses (9.2)."""
 IDLE, TRANSCEIVE, RESET = 0x00, 0x0C, 0x0F
@@ -37,6 +37,8 @@ _SET_UP: Final = (
 )
 _OURS: Final = ((TIMER, 0x80), (ANTENNA, 0x83))
 """What a chip that has lost its power no longer has."""
+_GAINS: Final = {18: 0x28, 23: 0x38, 33: 0x48, 38: 0x58, 43: 0x68, 48: 0x78}
+"""`GAIN` for each gain of the receiver in dB (9.3.3.6); after a reset it is 33."""
 _NOBODY = (0x00, 0xFF)
 """The versions that are read where there is no chip: the line is held low, or high."""
 _DONE, _TIMED_OUT = 0x30, 0x01
@@ -51,7 +53,8 @@ WAKE: Final = b"\x52"
 LEVELS: Final = (0x93, 0x95, 0x97)
 """SEL of the three parts of a number: 4 bytes, or 3 and more to come."""
 CASCADE, MORE = 0x88, 0x04
-"""How a part begins after which more comes, and the bit in the answer to its choice that says the same."""
+"""How a part begins after which more comes, and the bit in the answer to its choice (SAK) that says so.
+Numbers of four bytes may begin the same: the bit decides."""
 HALT: Final = b"\x50\x00"
 
 ROUND = 0.22
@@ -102,13 +105,18 @@ class _Silent(Exception):
 _Steps = Generator[bytes | float, bytes, None]
 """Transfers, each of which is sent its answer, and waits in seconds, each of which is sent nothing."""
 _Exchange = Generator[bytes | float, bytes, _Heard]
-_Choice = Generator[bytes | float, bytes, bytes | None]
+_Choice = Generator[bytes | float, bytes, tuple[bytes, bool] | None]
 
 
 class _Talk:
-    """The talk with the chip. well: as in `Turn`. pieces: what was found, to be taken away."""
+    """The talk with the chip. well: as in `Turn`. pieces: what was found, to be taken away.
 
-    def __init__(self) -> None:
+    gain: of the receiver, in dB, a key of `_GAINS`; None leaves it as the chip has it.
+    """
+
+    def __init__(self, gain: int | None) -> None:
+        wanted = () if gain is None else ((GAIN, _GAINS[gain]),)
+        self._setting_up = (*wanted, *_SET_UP)
         self.well: bool | None = None
         self.pieces: list[Piece] = []
         self._said = 0
@@ -133,7 +141,7 @@ class _Talk:
     def _set_up(self) -> _Steps:
         yield write(COMMAND, RESET)
         yield _RESTING
-        for register, value in _SET_UP:
+        for register, value in self._setting_up:
             yield write(register, value)
         yield _POWERING
 
@@ -153,10 +161,10 @@ class _Talk:
             return
         uid = b""
         for level in LEVELS:
-            part = yield from self._choose(level)
-            if part is None:
+            chosen = yield from self._choose(level)
+            if chosen is None:
                 return
-            more = part[0] == CASCADE
+            part, more = chosen
             uid += part[more:]
             if not more:
                 break
@@ -170,7 +178,7 @@ class _Talk:
         yield from self._send(HALT + crc(HALT))  # to that nobody answers: the next look need not wait
 
     def _choose(self, level: int) -> _Choice:
-        """One part of a card's number, once that card alone has taken it for its own; None where none did.
+        """One part of a card's number, and whether more of it comes; None where no card took it for its own.
 
         Of cards that lie there together the one that says 1 where another says 0 is chosen.
         """
@@ -201,7 +209,7 @@ class _Talk:
         if len(heard.data) != 3 or crc(heard.data[:1]) != heard.data[1:]:
             return None
         more = heard.data[0] & MORE != 0
-        return part[:4] if more is (part[0] == CASCADE) else None
+        return None if more and part[0] != CASCADE else (part[:4], more)
 
     def _exchange(self, data: bytes, *, bits: int = 0, at: int = 0) -> _Exchange:
         """Say something to the cards and take what they answer; nothing where that is spoilt or not there.
@@ -242,8 +250,8 @@ class _Talk:
 class _Followed:
     """A talk that is led on by answers. wants: the transfer that comes next, or seconds that are waited."""
 
-    def __init__(self) -> None:
-        self.talk = _Talk()
+    def __init__(self, gain: int | None) -> None:
+        self.talk = _Talk(gain)
         self._steps = self.talk.steps()
         self.wants: bytes | float = next(self._steps)
 
@@ -259,10 +267,13 @@ class _Followed:
 
 
 class Polling:
-    """The session with the chip. What is sent is one transfer, and what comes next must be its answer."""
+    """The session with the chip. What is sent is one transfer, and what comes next must be its answer.
 
-    def __init__(self) -> None:
-        self._followed = _Followed()
+    gain: of the receiver, in dB: 18, 23, 33, 38, 43 or 48; None leaves it as the chip has it.
+    """
+
+    def __init__(self, gain: int | None = None) -> None:
+        self._followed = _Followed(gain)
         self._sent = False
         self._due: float | None = None
 
@@ -286,10 +297,10 @@ class Polling:
 
 
 class Rc522Decoder:
-    """What was read by a session that began with it: it makes the same talk of the answers."""
+    """What was read by a session of this gain that began with it: it makes the same talk of the answers."""
 
-    def __init__(self) -> None:
-        self._followed = _Followed()
+    def __init__(self, gain: int | None = None) -> None:
+        self._followed = _Followed(gain)
         self._buffer = b""
 
     def feed(self, data: bytes) -> list[Piece]:

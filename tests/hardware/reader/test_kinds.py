@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
@@ -12,11 +13,13 @@ from msgspec.structs import replace
 from companion.config import Config, RfidConfig, load
 from hardware.box import Box
 from hardware.part import PartError
-from hardware.reader.kinds import KINDS, SERIAL, Kind, kind
+from hardware.reader.kinds import KINDS, SERIAL, Kind, configured, kind
+from hardware.reader.rc522 import GAIN
 from hardware.reader.serial_line import SerialPort
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
 from tests.fakes.chip_line import ChipLine
+from tests.fakes.mfrc522 import FakeMfrc522
 from tests.hardware.reader import toy_reader
 
 NEW = {"toy": Kind(SerialPort(9600), toy_reader.ToyDecoder)}
@@ -52,6 +55,21 @@ def test_a_kind_that_nobody_has_built_is_the_configuration_s_error(
             build("toy")
         assert error.value.code == "no-such-reader"
         assert error.value.params == {"driver": "toy", "drivers": ", ".join(KINDS)}
+
+
+@pytest.mark.parametrize(("gain", "written"), [(None, 0x48), (48, 0x78)])
+def test_the_gain_of_the_configuration_reaches_an_rc522_and_no_other_kind(
+    gain: Literal[48] | None, written: int
+) -> None:
+    what = configured(RfidConfig("rc522", gain=gain))
+    now = 0.0
+    chip, session = FakeMfrc522(lambda: now), what.session()
+    turn = session.step(b"", now)
+    while turn.well is None:
+        now = turn.again if turn.again is not None else now
+        turn = session.step(chip.transfer(turn.send) if turn.send else b"", now)
+    assert (turn.well, chip.registers[GAIN]) == (True, written)
+    assert configured(RfidConfig("rdm6300", gain=gain)) is KINDS["rdm6300"]
 
 
 def test_each_kind_has_its_own_speed() -> None:

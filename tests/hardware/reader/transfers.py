@@ -13,12 +13,12 @@ TRANSFER = 0.0001
 class Transfers:
     """A session, a chip and what the decoder makes of the answers."""
 
-    def __init__(self, version: int = 0x92, *, held: int | None = None) -> None:
+    def __init__(self, version: int = 0x92, *, held: int | None = None, gain: int | None = None) -> None:
         self.now = 100.0
         self.chip = FakeMfrc522(lambda: self.now, version)
         self.chip.held = held
-        self.session = Polling()
-        self.decoder = Rc522Decoder()
+        self.session = Polling(gain)
+        self.decoder = Rc522Decoder(gain)
         self.tags: list[tuple[float, str]] = []
         self.pieces: list[Piece] = []
         self.wells: list[bool | None] = []
