@@ -71,15 +71,18 @@ class CopiesConfig(Section, frozen=True):
 class OledConfig(Section, frozen=True):
     """bus: number of the I2C bus. address: of the display on it. rotate: degrees; 180 is upside down.
 
-    contrast, dim_contrast: the light of a bright and of a dimmed display, 0 to 255. dim_after: idle
-    minutes until it dims. shift_every: minutes between two small movements of a dimmed picture, so that
-    no pixel is lit for ever; 0 leaves it where it is.
+    mirror: the glass shows left what others show right. offset: the column of the controller's memory at
+    which the glass begins; None for its usual one. contrast, dim_contrast: the light of a bright and of a
+    dimmed display, 0 to 255. dim_after: idle minutes until it dims. shift_every: minutes between two small
+    movements of a dimmed picture, so that no pixel is lit for ever; 0 leaves it where it is.
     """
 
     driver: Literal["ssd1306", "sh1106", "ssd1309", "simulated", "none"] = "ssd1306"
     bus: Annotated[int, Meta(ge=0, le=99)] = 1
     address: Annotated[int, Meta(ge=0x03, le=0x77)] = 0x3C
     rotate: Literal[0, 180] = 0
+    mirror: bool = False
+    offset: Annotated[int, Meta(ge=0, le=4)] | None = None
     contrast: Annotated[int, Meta(ge=0, le=255)] = 160
     dim_contrast: Annotated[int, Meta(ge=0, le=255)] = 1
     dim_after: Annotated[float, Meta(ge=0.1, le=600)] = 10.0
@@ -108,10 +111,10 @@ class RfidConfig(Section, frozen=True):
     driver: str = "rdm6300"
     port: str = "/dev/ttyAMA0"
     repeat_after: Annotated[float, Meta(ge=0.1, le=60)] = 1.5
+    gain: Literal[18, 23, 33, 38, 43, 48] | None = None
 
 
 class LampsConfig(Section, frozen=True):
-    gain: Literal[18, 23, 33, 38, 43, 48] | None = None
     """Lamps for the players' colours: on pins of their own (`colours`), or the pixels of one strip.
 
     spi: the bus of a strip. brightness, dim_brightness: of the brightest lamp, 0 to 255, while the display is

@@ -198,7 +198,7 @@ def sets_up(box: Pictured) -> None:
     box.phone.locator("#f-setup button").click()
     expect(box.phone.locator("[data-until=set-up]")).to_be_attached()
     box.answers("setup.menu.all")
-    box.asks("setup.display.frame", number=1)
+    box.asks("setup.display.frame", number=2)
     box.shows("phone-setup-display")
     box.answers("setup.yes")
     box.asks("setup.display.upright")

@@ -63,7 +63,7 @@ FINE = Scene(
     "Setting up: everything is there",
     SETUP,
     (
-        Step("a large 1? [Y/n]", "", shown=True),
+        Step("the large 2? [Y/n]", "", shown=True),
         Step("built in? [Y/n]", ""),
         Step("Number [1]", ""),
         Step("Press Advance now", hands="tap 17"),

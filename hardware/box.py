@@ -166,7 +166,14 @@ def _display(oled: OledConfig, bus: SimulatedBus | None, parts: Parts) -> Displa
 
     def connect() -> Oled:
         wire = Wire(oled.bus, oled.address, bus)
-        return Oled(driver, wire, rotate=oled.rotate, contrast=oled.contrast)
+        return Oled(
+            driver,
+            wire,
+            rotate=oled.rotate,
+            contrast=oled.contrast,
+            offset=oled.offset,
+            mirror=oled.mirror,
+        )
 
     return Display(connect, parts, contrast=oled.contrast, dimmed=oled.dim_contrast)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 
 import luma.oled.device
 import msgspec
@@ -26,8 +26,10 @@ _CONTRAST = 0x81
 _IS_OFF = 0x40
 """The bit of the status byte that says that the light is off, as it is after a reset. The datasheets of
 all three controllers promise this bit and no other."""
-_SHIFT_OF_SH1106 = 2
+_OFFSET_OF_SH1106 = 2
 """Its memory is four columns wider than the glass, two on each side."""
+_BY_PAGES = (0x20, 0x02)
+"""The command after which a controller that has windows takes pages and columns, as one without them does."""
 UPSIDE_DOWN = 180
 
 WIDTH = 128
@@ -120,12 +122,14 @@ class Taking(msgspec.Struct, frozen=True):
     """How a controller takes a rectangle of a picture.
 
     point: the commands that say where it goes. cost: the bytes on the bus that come with a rectangle, the
-    address and the control byte of two transfers among them. tall: it may reach over several pages.
+    address and the control byte of two transfers among them. tall: it may reach over several pages. offset:
+    the column of the memory at which the glass begins.
     """
 
     point: Callable[[Rectangle], tuple[int, ...]]
     cost: int
     tall: bool
+    offset: int = 0
 
 
 def _window(rectangle: Rectangle) -> tuple[int, ...]:
@@ -133,20 +137,26 @@ def _window(rectangle: Rectangle) -> tuple[int, ...]:
     return 0x21, rectangle.left, rectangle.right, 0x22, rectangle.top, rectangle.bottom
 
 
-def _place(rectangle: Rectangle) -> tuple[int, ...]:
-    """A page, and a column's upper and lower half, for the controller that has neither windows nor modes.
+def _place(offset: int, rectangle: Rectangle) -> tuple[int, ...]:
+    """A page, and a column's upper and lower half: the way of the controller that has neither windows nor
+    modes, and the only one to columns that windows do not reach. offset: the glass's first column.
 
     The upper half goes first: in between, the two may name a column beyond the memory, and a chip that
     corrects that would correct the upper half of the other order.
     """
-    column = rectangle.left + _SHIFT_OF_SH1106
+    column = rectangle.left + offset
     return 0xB0 | rectangle.top, 0x10 | column >> 4, column & 0x0F
+
+
+def _paged(offset: int) -> Taking:
+    """How a controller takes a rectangle page by page."""
+    return Taking(partial(_place, offset), cost=7, tall=False, offset=offset)
 
 
 DRIVERS: Mapping[str, Taking] = {
     "ssd1306": Taking(_window, cost=10, tall=True),
     "ssd1309": Taking(_window, cost=10, tall=True),
-    "sh1106": Taking(_place, cost=7, tall=False),
+    "sh1106": _paged(_OFFSET_OF_SH1106),
 }
 """The controllers, by luma's names. A new one is a line here and a word of `companion.config.OledConfig`."""
 
@@ -187,14 +197,29 @@ class Oled:
 
     After that exception nothing is known of the display: only a new `Oled` may go on with it.
     driver: a key of `DRIVERS`. wire: closed with `close`. rotate: degrees, 0 or 180. contrast: 0 to 255;
-    0 is not quite dark. Its caller's thread is the only one to use it.
+    0 is not quite dark. offset: the column of the memory at which the glass begins, 0 to 4; None for the
+    controller's usual one. mirror: the glass shows left what others show right. Its caller's thread is the
+    only one to use it.
     """
 
-    def __init__(self, driver: str, wire: Wire, *, rotate: int = 0, contrast: int = 160) -> None:
+    def __init__(
+        self,
+        driver: str,
+        wire: Wire,
+        *,
+        rotate: int = 0,
+        contrast: int = 160,
+        offset: int | None = None,
+        mirror: bool = False,
+    ) -> None:
         self._wire = wire
         self._taking = DRIVERS[driver]
         self._setting_up = registers(driver)
+        if offset is not None:
+            self._setting_up += _BY_PAGES if self._taking.tall else ()
+            self._taking = _paged(offset)
         self._turned = rotate == UPSIDE_DOWN
+        self._mirrored = mirror
         self._contrast = contrast
         self._memory: bytes | None = None
         self._tells = False
@@ -209,7 +234,7 @@ class Oled:
     def show(self, picture: Image.Image) -> None:
         """Send what has changed since the last picture; the first is sent whole. Mode "1", 128x64."""
         turned = picture.transpose(Image.Transpose.ROTATE_180) if self._turned else picture
-        self._send(pack(turned))
+        self._send(pack(turned.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if self._mirrored else turned))
 
     def refresh(self) -> None:
         """Set everything up anew and send the whole picture again, without a flicker.

@@ -133,7 +133,7 @@ class Ssd1306(Controller):
         """As in every controller; page mode and the whole window after a reset."""
         super().cut_power()
         self.mode = 0b10
-        self.columns_window = (0, WIDTH - 1)
+        self.columns_window = (0, self.columns - 1)
         self.pages_window = (0, PAGES - 1)
 
     def obey(self, command: int, rest: list[int]) -> None:
@@ -160,7 +160,7 @@ class Ssd1306(Controller):
             return
         while data:
             row, data = data[: right + 1 - self.column], data[right + 1 - self.column :]
-            at = self.page * WIDTH + self.column
+            at = self.page * self.columns + self.column
             self.memory[at : at + len(row)] = row
             self.column += len(row)
             if self.column > right:
@@ -174,15 +174,15 @@ class Ssd1306(Controller):
         across = self.column == right
         down = self.page == bottom
         if self.mode == 0b10:
-            self.column = left if across else min(self.column + 1, WIDTH - 1)
+            self.column = left if across else min(self.column + 1, self.columns - 1)
         elif self.mode == 0b00:
-            self.column = left if across else (self.column + 1) % WIDTH
+            self.column = left if across else (self.column + 1) % self.columns
             if across:
                 self.page = top if down else (self.page + 1) % PAGES
         else:
             self.page = top if down else (self.page + 1) % PAGES
             if down:
-                self.column = left if across else (self.column + 1) % WIDTH
+                self.column = left if across else (self.column + 1) % self.columns
 
 
 _READ = 1

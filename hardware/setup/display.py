@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
+from itertools import cycle
 from pathlib import Path
+from typing import Final, Literal
 
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
@@ -24,6 +27,10 @@ from hardware.setup.conversation import CannotSetUp, Conversation, until_found
 
 LEVELS = (1, 30, 80, 160, 220, 255)
 """The steps of the light that are offered, of 255."""
+NUMBERS = (2, 4, 7, 5, 3)
+"""What is shown in turn: none of them looks the same in a mirror."""
+OFFSETS = (0, 2, 4, 1, 3)
+"""Where else the glass may begin in the controller's memory, the likeliest columns first."""
 LIKE_SH1106 = frozenset({0x0, 0x8})
 """What the lower four bits of the status byte are on displays with an SH1106. No datasheet says so and makers
 differ: it decides which controller is tried first, and a person what is right."""
@@ -44,18 +51,39 @@ def _found(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> Ole
         if finding.said.code == "doctor.display.nobody":
             talk.say(text("setup.display.unknown"), indent=2)
         return None
-    number = 0
-    for place in places:
-        talk.say(text("setup.display.answers", address=f"0x{place.address:02X}", bus=place.bus))
-        for driver in displays.drivers(place):
-            number += 1
-            tried = replace(place, driver=driver)
-            displays.show(tried, number)
-            if talk.yes(text("setup.display.frame", number=number), default=True):
-                talk.say(text("setup.display.seen", driver=driver))
+    done: set[OledConfig] = set()
+    here: tuple[int, int] | None = None
+    left = deque(each for place in places for each in displays.ways(place))
+    for number in cycle(NUMBERS):
+        if not left:
+            break
+        tried = left.popleft()
+        done.add(tried)
+        if here != (tried.bus, tried.address):
+            here = (tried.bus, tried.address)
+            talk.say(text("setup.display.answers", address=f"0x{tried.address:02X}", bus=tried.bus))
+        displays.show(tried, number)
+        match _sees(talk, number):
+            case "right":
+                talk.say(text("setup.display.seen", driver=tried.driver))
                 return _liked(talk, displays, tried, number)
+            case "mirrored":
+                left.appendleft(replace(tried, mirror=not tried.mirror))
+            case "beside":
+                usual = DRIVERS[tried.driver].offset
+                left.extend(replace(tried, offset=each) for each in OFFSETS if each != usual)
+        left = deque(each for each in left if each not in done)
     talk.say(text("setup.display.unseen"))
     return None
+
+
+def _sees(talk: Conversation, number: int) -> Literal["right", "nothing", "mirrored", "beside"]:
+    """How the person sees the frame with this number in it."""
+    if talk.yes(text("setup.display.frame", number=number), default=True):
+        return "right"
+    ways: Final = ("nothing", "mirrored", "beside", "right")
+    said = [text(f"setup.display.{each}") for each in ways]
+    return ways[talk.choose(text("setup.display.instead"), said)]
 
 
 def _liked(talk: Conversation, displays: DisplaySearch, oled: OledConfig, number: int) -> OledConfig:
@@ -104,6 +132,16 @@ class DisplaySearch:
         """What the doctor says of this display."""
         return doctor.display(_real(oled), self._wire)
 
+    def ways(self, place: OledConfig) -> tuple[OledConfig, ...]:
+        """The display at this place with each controller that it may have, the likeliest first.
+
+        An offset is the configured controller's alone.
+        """
+        return tuple(
+            replace(place, driver=driver, offset=place.offset if driver == place.driver else None)
+            for driver in self.drivers(place)
+        )
+
     def drivers(self, oled: OledConfig) -> tuple[str, ...]:
         """The controllers that may sit at this place, the likeliest first.
 
@@ -120,7 +158,14 @@ class DisplaySearch:
         self._let_go()
         try:
             wire = self._wire(oled.bus, oled.address)
-            self._oled = Oled(oled.driver, wire, rotate=oled.rotate, contrast=oled.contrast)
+            self._oled = Oled(
+                oled.driver,
+                wire,
+                rotate=oled.rotate,
+                contrast=oled.contrast,
+                offset=oled.offset,
+                mirror=oled.mirror,
+            )
             self._oled.show(picture())
             self._oled.show(picture(number))  # a part only: in the wrong way it lands in the wrong place
         except DisplayGone as gone:

@@ -114,6 +114,13 @@ def test_a_display_built_in_upside_down_and_its_light_are_the_owner_s(tmp_path: 
         assert bus_of(served)._controller.contrast == 55
 
 
+def test_an_odd_display_is_driven_as_the_owner_has_written_it(tmp_path: Path) -> None:
+    settings = ("oled.mirror=true", "oled.offset=1", "oled.address=0x3D")
+    with serve(tmp_path, *settings, example="roads-and-boats") as served:
+        mirrored = draw(wanted(served.box)).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        assert seen(served.box).crop((1, 0, 128, 64)).tobytes() == mirrored.crop((0, 0, 127, 64)).tobytes()
+
+
 def test_the_dimmed_light_is_the_owner_s(tmp_path: Path) -> None:
     with serve(tmp_path, "oled.dim_contrast=7", example="roads-and-boats") as served:
         assert served.box.simulated is not None

@@ -63,7 +63,7 @@ def begun(box: SetUpBox) -> Phone:
 
 
 def through_display(phone: Phone) -> None:
-    phone.comes_to("a large 1?")
+    phone.comes_to("the large 2?")
     phone.answer("yes")
     phone.comes_to("as it is built in?")
     phone.answer("yes")

@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from PIL import Image
+
 from companion.parts import Frame
 from hardware.display.drawing import draw
 from hardware.display.oled import Oled
@@ -64,8 +66,42 @@ class Ssd1309(Ssd1306):
             super().obey(command, rest)
 
 
+class Ssd1312(Ssd1306):
+    """Sold as an SSD1306: its glass has on the left what the other has on the right."""
+
+    def picture(self) -> Image.Image:
+        """As in a mirror."""
+        return super().picture().transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+
+
+class WideSsd1309(Ssd1309):
+    """132 columns, of which 128 are seen; no window reaches the last four."""
+
+    columns = 132
+    left = 2
+
+    def advance(self) -> None:
+        """By pages, have no window."""
+        if self.mode == 0b10:
+            Controller.advance(self)
+        else:
+            super().advance()
+
+
+class Sh1106AtTheEdge(Sh1106):
+    """Its glass begins with the memory."""
+
+    left = 0
+
+
 MODELS: Mapping[str, Callable[[], Controller]] = {"ssd1306": Ssd1306, "sh1106": Sh1106, "ssd1309": Ssd1309}
 """For each of `hardware.display.oled.DRIVERS`."""
+ODD: tuple[tuple[str, Callable[[], Controller], dict[str, Any]], ...] = (
+    ("sh1106", Sh1106AtTheEdge, {"offset": 0}),
+    ("ssd1309", WideSsd1309, {"offset": 2}),
+    ("ssd1306", Ssd1312, {"mirror": True}),
+)
+"""What is sold as something else: the driver for it, its model, and the settings with which it is right."""
 
 
 class WatchedBus(SimulatedBus):
@@ -122,7 +158,7 @@ class WatchedBus(SimulatedBus):
             raise OSError(fault, os.strerror(fault))
 
 
-def oled_on(driver: str, bus: WatchedBus, **options: int) -> Oled:
+def oled_on(driver: str, bus: WatchedBus, **options: Any) -> Oled:
     return Oled(driver, Wire(1, 0x3C, bus), **options)
 
 

@@ -37,8 +37,8 @@ def process(board: Board) -> str:
 
 def walk(board: Board, browser: Browser) -> None:
     """Through display, buttons, reader, the writing and one bag, as the pages lead."""
-    browser.comes_to("a large 1?")
-    assert board.glass.shows(picture(1))
+    browser.comes_to("the large 2?")
+    assert board.glass.shows(picture(2))
     browser.answer("yes")
     browser.comes_to("as it is built in?")
     browser.answer("yes")

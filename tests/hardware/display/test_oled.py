@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import FunctionType
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -14,13 +14,13 @@ from PIL import Image
 
 from companion.config import OledConfig
 from companion.parts import Frame
-from hardware.display.drawing import draw
+from hardware.display.drawing import SIZE, draw
 from hardware.display.oled import DRIVERS, OFF, Oled, pack, registers
 from hardware.display.simulated import Controller, unpack
 from hardware.display.wire import DisplayGone, Wire
 from hardware.part import NONE, SIMULATED
 from tests.fakes.bench import stock
-from tests.fakes.oleds import GONE, MODELS, OTHER, PICTURE, WatchedBus, oled_on, spent
+from tests.fakes.oleds import GONE, MODELS, ODD, OTHER, PICTURE, WatchedBus, oled_on, spent
 
 
 def test_every_display_that_can_be_configured_has_a_driver_of_ours_and_of_luma_s_and_a_model() -> None:
@@ -145,6 +145,24 @@ def test_a_box_wired_upside_down_shows_its_picture_turned(driver: str, bus: Watc
     for picture in (PICTURE, OTHER):
         oled.show(picture)
         assert bus.picture().tobytes() == picture.transpose(Image.Transpose.ROTATE_180).tobytes()
+
+
+@pytest.mark.parametrize(("driver", "model", "settings"), ODD)
+@pytest.mark.parametrize("rotate", [0, 180])
+def test_glass_that_begins_elsewhere_or_is_mirrored_shows_each_picture_and_each_change_right(
+    driver: str, model: Callable[[], Controller], settings: dict[str, Any], rotate: int
+) -> None:
+    bus = WatchedBus(model())
+    whole = Image.new("1", SIZE, 255)
+    oled_on(driver, bus).show(whole)
+    oled_on(driver, bus).show(PICTURE)
+    assert bus.picture().tobytes() != PICTURE.tobytes(), "without its setting it is wrong"
+    oled = oled_on(driver, bus, rotate=rotate, **settings)
+    for picture in (whole, PICTURE, OTHER):
+        oled.show(picture)
+        assert bus.picture().rotate(rotate).tobytes() == picture.tobytes()
+    oled.refresh()
+    assert bus.picture().rotate(rotate).tobytes() == OTHER.tobytes()
 
 
 def test_the_contrast_reaches_the_controller(driver: str, controller: Controller, bus: WatchedBus) -> None:

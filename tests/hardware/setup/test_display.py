@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import convert
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from companion.config import OledConfig
-from hardware.setup.display import picture, set_up_display
-from tests.fakes.oleds import MODELS, WatchedBus
+from hardware.display.simulated import Controller
+from hardware.setup.display import NUMBERS, picture, set_up_display
+from tests.fakes.oleds import MODELS, ODD, WatchedBus
 from tests.fakes.person import ENTER, Parts, Person, talk, wired
 
 DEFAULT = OledConfig()
 
 
 class Looking(Person):
-    """Says whether the frame that is asked for is to be seen, and types the rest of the script."""
+    """Says whether the frame that is asked for is to be seen, or what else is, and types the script."""
 
     def __init__(self, parts: Parts, *script: str | Callable[[], object]) -> None:
         super().__init__(*script)
@@ -26,20 +31,36 @@ class Looking(Person):
         self.frames = 0
 
     def line(self) -> str:
-        asked = self._open
-        if "large" not in asked:
+        asked = self.words.rpartition(">")[2]
+        if (number := re.search(r"the large (\d)\?", asked)) is not None:
+            self.frames += 1
+            wanted = self.wanted = picture(int(number[1]))
+            return self._say("y" if self.sees(wanted) or self.sees(wanted.rotate(180)) else "n")
+        if "What do you see instead?" not in asked:
             return super().line()
-        self.frames += 1
-        wanted = picture(self.frames)
-        answer = "y" if self.sees(wanted) or self.sees(wanted.rotate(180)) else "n"
+        mirrored = self.wanted.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        return self._say("2" if self.sees(mirrored) else "3" if self.sees_beside(self.wanted) else "1")
+
+    def sees(self, wanted: Image.Image) -> bool:
+        return any(same(bus.picture(), wanted) for bus in self.parts.buses.values())
+
+    def sees_beside(self, wanted: Image.Image) -> bool:
+        """Whether the frame stands two to four columns beside its place."""
+        for by in (2, 4):
+            part = (by, 0, 128, 64), (0, 0, 128 - by, 64)
+            for bus in self.parts.buses.values():
+                seen = bus.picture()
+                if any(same(seen.crop(a), wanted.crop(b)) for a, b in (part, part[::-1])):
+                    return True
+        return False
+
+    def _say(self, answer: str) -> str:
         self.show(f"<{answer}>")
         return answer
 
-    def sees(self, wanted: Image.Image) -> bool:
-        return any(
-            ImageChops.difference(bus.picture().convert("L"), wanted.convert("L")).getbbox() is None
-            for bus in self.parts.buses.values()
-        )
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one.convert("L"), other.convert("L")).getbbox() is None
 
 
 def set_up(parts: Parts, person: Person, oled: OledConfig = DEFAULT) -> OledConfig:
@@ -77,6 +98,24 @@ def test_where_the_status_byte_misleads_the_person_sees_no_frame_and_the_other_i
         assert person.frames == 2
 
 
+@pytest.mark.parametrize(("driver", "model", "settings"), ODD)
+def test_glass_that_begins_elsewhere_or_is_mirrored_is_found_by_what_the_person_sees_instead(
+    parts: Parts, driver: str, model: Callable[[], Controller], settings: dict[str, Any]
+) -> None:
+    parts.buses[1] = WatchedBus(model())
+    configured = convert({"driver": driver}, OledConfig)
+    found = set_up(parts, Looking(parts, ENTER, ENTER), configured)
+    assert found == replace(configured, **settings)
+    again = Looking(parts, ENTER, ENTER)
+    assert set_up(parts, again, found) == found
+    assert again.frames == 1, "it is tried first as it is configured"
+
+
+def test_the_numbers_that_are_to_be_read_look_otherwise_in_a_mirror() -> None:
+    for number in NUMBERS:
+        assert not same(picture(number), picture(number).transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+
+
 def test_of_two_addresses_that_answer_the_one_with_the_frame_is_taken(tmp_path: Path) -> None:
     class Two(WatchedBus):
         """A display at 0x3C, and at 0x3D something that only acknowledges."""
@@ -106,7 +145,7 @@ def test_a_bus_that_is_not_the_header_s_is_looked_at_when_nobody_answers_there(p
 
 def test_a_display_that_is_built_in_upside_down_is_turned(parts: Parts) -> None:
     def turned() -> None:
-        assert person.sees(picture(1).rotate(180))
+        assert person.sees(picture(NUMBERS[0]).rotate(180))
 
     person = Looking(parts, "n", turned, ENTER)
     assert set_up(parts, person).rotate == 180
@@ -189,4 +228,4 @@ def test_something_that_acknowledges_and_shows_nothing(parts: Parts) -> None:
     parts.buses[1] = Silent(MODELS["ssd1306"]())
     person = Looking(parts, "2")
     assert set_up(parts, person) is DEFAULT
-    assert "driven by neither way known here" in person.words
+    assert "driven by none of the ways known here" in person.words

@@ -30,7 +30,7 @@ def here(tmp_path: Path, hands: Callable[[str], None]) -> Iterator[RunningComman
 
 
 def display(here: RunningCommand) -> None:
-    for question in ("a large 1? [Y/n]", "as it is built in? [Y/n]", "Number [1]"):
+    for question in ("the large 2? [Y/n]", "as it is built in? [Y/n]", "Number [1]"):
         here.answer(question)
 
 
@@ -96,7 +96,7 @@ def test_ctrl_c_at_any_point_leaves_the_file_as_it_was(
         here.expect("Number [7]")
         if steps > 0:
             here.type("4")
-            here.expect("a large 1? [Y/n]")
+            here.expect("the large 2? [Y/n]")
         if steps > 1:
             here.type()
             here.answer("as it is built in? [Y/n]")
@@ -112,7 +112,7 @@ def test_ctrl_c_at_any_point_leaves_the_file_as_it_was(
 
 
 def test_a_terminal_that_closes_leaves_no_file(here: RunningCommand, tmp_path: Path) -> None:
-    here.expect("a large 1? [Y/n]")
+    here.expect("the large 2? [Y/n]")
     here.press("d")
     assert here.end() == 1
     assert not (tmp_path / "companion.toml").exists()
