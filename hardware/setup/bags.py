@@ -6,9 +6,14 @@ from collections.abc import Callable, Mapping
 
 from companion.config import RfidConfig
 from companion.language.text import text
+from hardware.reader.driver import Repeats
 from hardware.setup.conversation import Conversation
 from hardware.setup.reader import TAP, ReaderSearch
 
+AWAY = 1.0
+"""Seconds without its tag after which a bag was taken away."""
+LYING = 4.0
+"""Seconds for which the bag before may stay where it is."""
 MOST = 40
 """The highest number of a bag."""
 
@@ -30,8 +35,6 @@ def pair_bags(
             if way == 2:
                 return
             number += way
-        elif tag in owners:
-            talk.say(text("setup.bags.again", other=owners[tag], number=number))
         else:
             owners[tag] = number
             pair(tag, number)
@@ -42,15 +45,26 @@ def pair_bags(
 def _laid(
     talk: Conversation, readers: ReaderSearch, rfid: RfidConfig, number: int, owners: Mapping[str, int]
 ) -> str | None:
-    """The tag of the bag that is laid on the reader; None when the time is over, or nobody wants to go on.
+    """The new tag that is laid on the reader; None when the time is over, or nobody wants to go on.
 
-    The bag before may still lie there.
+    One that a bag has already is said each time it is laid down; the bag before may lie there for a moment.
     """
+    began = readers.monotonic()
+    repeats = Repeats(AWAY)
+    lying = {tag for tag, bag in owners.items() if bag == number - 1}
+    for tag in lying:
+        repeats.is_new(tag, began)
     with readers.listen([readers.port(rfid)], rfid.driver) as ears:
         patience = talk.patience(TAP)
         talk.say(text("setup.bags.lay", number=number))
         while not patience.over:
             for came in ears.hear(patience.next(ears.handles, ears.due())):
-                if came.sort == "tag" and owners.get(came.tag) != number - 1:
+                if came.sort != "tag":
+                    continue
+                if came.tag not in owners:
                     return came.tag
+                now = readers.monotonic()
+                if repeats.is_new(came.tag, now) or (came.tag in lying and now - began >= LYING):
+                    lying.discard(came.tag)
+                    talk.say(text("setup.bags.again", other=owners[came.tag], number=number), indent=2)
     return None

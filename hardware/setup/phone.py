@@ -38,6 +38,7 @@ _AMISS = frozenset(
         *(f"setup.reader.{each}" for each in ("silent", "silent-header", "silent-keyboard")),
         *(f"setup.lamps.{each}" for each in ("unseen", "strip-unseen")),
         *(f"setup.buzzer.{each}" for each in ("unheard", "no-pin")),
+        "setup.bags.again",
         "setup.unwritable",
         "setup.by-hand",
         "cli.unwritable",

@@ -140,7 +140,7 @@ class ReaderSearch:
         devices: Path = Path("/dev"),
         boot: Path = BOOT,
     ) -> None:
-        self._monotonic = monotonic
+        self.monotonic = monotonic
         self._kinds = kinds
         self._devices = devices
         self._boot = boot
@@ -164,7 +164,7 @@ class ReaderSearch:
         """What the doctor says of the configured port."""
         kind = self._kinds.get(rfid.driver)
         if kind is not None and kind.devices != self._first:  # the port, too, is one of its own sort
-            return doctor.reader(rfid, monotonic=self._monotonic, listen=0.0, boot=self._boot)
+            return doctor.reader(rfid, monotonic=self.monotonic, listen=0.0, boot=self._boot)
         return self._look(rfid.port)
 
     @property
@@ -222,18 +222,18 @@ class ReaderSearch:
                 if not kinds:
                     continue
                 with suppress(PartError, *GONE):
-                    ear = Ear(port, kinds, self._monotonic, known=driver is not None)
+                    ear = Ear(port, kinds, self.monotonic, known=driver is not None)
                     stack.callback(ear.close)
                     ears.append(ear)
-            yield Ears(ears, self._monotonic)
+            yield Ears(ears, self.monotonic)
 
     def _asked(self, line: Line, kind: Kind) -> tuple[bool, bool]:
         """Whether a reader of this kind answers, and whether what was sent came back."""
-        exchange = Exchange(line, kind.session(), self._monotonic)
-        until = self._monotonic() + _ANSWER
+        exchange = Exchange(line, kind.session(), self.monotonic)
+        until = self.monotonic() + _ANSWER
         heard = exchange.begin()
         came, end = b"", heard.turn.send[-_SURE:]
-        while heard.turn.well is None and (left := until - self._monotonic()) > 0:
+        while heard.turn.well is None and (left := until - self.monotonic()) > 0:
             heard = exchange.next(left)
             came += heard.data
         return heard.turn.well is True, len(end) == _SURE and end in came
@@ -264,4 +264,4 @@ class ReaderSearch:
         possible = self._possible(port)
         driver = next((name for name, kind in possible.items() if kind.talks is None), next(iter(possible)))
         rfid = RfidConfig(driver, port)
-        return doctor.reader(rfid, monotonic=self._monotonic, listen=0.0, boot=self._boot)
+        return doctor.reader(rfid, monotonic=self.monotonic, listen=0.0, boot=self._boot)
