@@ -11,7 +11,7 @@ from queue import SimpleQueue
 
 from benchmarks.figures import Figure, milliseconds, one
 from companion.bell import Bell
-from companion.parts import Parts, TagSeen
+from companion.parts import Parts, TagSeen, TagUnread
 from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
 from hardware.reader.port import search
@@ -47,7 +47,7 @@ def idle(what: str, *settings: str) -> Figure:
 
 def taps(line: ChipLine) -> Figure:
     """From the moment at which a tag comes near to the moment at which the table is told of it."""
-    seen: SimpleQueue[TagSeen] = SimpleQueue()
+    seen: SimpleQueue[TagSeen | TagUnread] = SimpleQueue()
     reader = Reader(
         seen.put,
         Parts(Bell()),

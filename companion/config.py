@@ -284,6 +284,7 @@ def _readings(written: str) -> Iterator[Any]:
 def _as_toml(written: str) -> Any:
     """The value that this text would be in the file; the text itself where it would be none."""
     import tomllib  # most settings are read as they stand
+
     try:
         return tomllib.loads(f"value = {written}")["value"]
     except (ValueError, RecursionError):  # also of a number with more digits than Python reads

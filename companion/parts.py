@@ -40,6 +40,17 @@ class TagSeen(msgspec.Struct, frozen=True):
     again: bool = False
 
 
+class TagUnread(msgspec.Struct, frozen=True):
+    """A reader has written a text in no form that is known. at: seconds on the monotonic clock."""
+
+    written: str
+    at: float
+
+
+Input = ButtonPressed | TagSeen | TagUnread
+"""What buttons and reader send in."""
+
+
 class Frame(msgspec.Struct, frozen=True):
     """What is drawn: words of one language, folded to the font's letters.
 

@@ -12,7 +12,7 @@ import msgspec
 from companion.bell import Told
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.language.signals import Sound
-from companion.parts import ButtonPressed, Frame, Lights, Parts, TagSeen
+from companion.parts import Frame, Input, Lights, Parts
 from hardware.buttons.driver import Buttons
 from hardware.buttons.header import button_pins, check_colours
 from hardware.buttons.pins import header_pins
@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # a real box brings in no simulated parts, and few have lamps
 READY = 0.3
 """Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""
 
-Put = Callable[[ButtonPressed | TagSeen], None]
+Put = Callable[[Input], None]
 
 
 class Box(msgspec.Struct, frozen=True):

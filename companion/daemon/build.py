@@ -53,7 +53,7 @@ from companion.language.text import CompanionError, Text
 from companion.panel.confirming import updating
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
-from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.parts import ButtonPressed, Input, Parts, TagSeen
 from companion.table.commands import PairTag
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
@@ -373,10 +373,10 @@ class Served:
             with suppress(Refused):  # the rest of the bags all the same
                 self._table.perform(PairTag(tag, number), source="reader")
 
-    def _put(self, thing: ButtonPressed | TagSeen) -> None:
+    def _put(self, thing: Input) -> None:
         if isinstance(thing, ButtonPressed):
             self._caretaking.pressed()
-        elif self._broker is not None and not thing.again:
+        elif isinstance(thing, TagSeen) and self._broker is not None and not thing.again:
             self._broker.tag(thing.tag)
         self._front.put(thing)
 

@@ -24,7 +24,7 @@ from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.layout import Layout
 from companion.panel.safe_mode import At, Trouble, press, screen
-from companion.parts import ButtonPressed, Parts, TagSeen
+from companion.parts import ButtonPressed, Input, Parts
 from companion.table.opening import copies_of, folder_of
 from hardware.box import build
 from hardware.part import NONE, SIMULATED
@@ -126,7 +126,7 @@ class SafeMode:
             self._trouble = replace(self._trouble, addresses=addresses)
             self._show()
 
-    def _put(self, thing: ButtonPressed | TagSeen) -> None:
+    def _put(self, thing: Input) -> None:
         """Take a press, on the buttons' own thread."""
         if not isinstance(thing, ButtonPressed):
             return

@@ -20,6 +20,8 @@ NAME = "display.name"
 """How a screen says a name that somebody has typed; `instead` is what is said where nobody is named."""
 CORRECTED = "did.correct"
 """What was set right, and `why`, as somebody has typed it: people may be named in it."""
+UNREAD = "panel.unread.written"
+"""What a reader, or another keyboard in its place, has `written`."""
 UNSAID = "–"
 NAMED = "display.named"
 """A player's token with his name; `display.coloured` has his colour instead."""
@@ -78,6 +80,8 @@ def _unnamed(what: Text) -> Text:
     params = {name: _unnamed_param(value) for name, value in what.params.items()}
     if what.code == CORRECTED:
         params["why"] = UNSAID
+    if what.code == UNREAD:
+        params["written"] = UNSAID
     token = params.get("token")
     if what.code == NAMED and isinstance(token, Text):
         return Text("display.coloured", {"token": token, "colour": token.params["letter"]}, what.system)

@@ -32,7 +32,7 @@ from companion.panel.memory import Panel
 from companion.panel.signals import Burst, happened, lights, refused
 from companion.panel.switching import Switch
 from companion.panel.wifi import StayOnWifi
-from companion.parts import ButtonPressed, Frame, Lights, Parts, TagSeen
+from companion.parts import ButtonPressed, Frame, Input, Lights, Parts, TagSeen, TagUnread
 from companion.table.archive import GameOnFile
 from companion.table.performed import Stale
 from companion.table.snapshot import Snapshot
@@ -49,7 +49,7 @@ LATE = 5.0
 class _Press(msgspec.Struct, frozen=True):
     """What came in, and the version of the table that stood there at that moment."""
 
-    thing: ButtonPressed | TagSeen
+    thing: Input
     version: int
 
     @property
@@ -130,7 +130,7 @@ class Front:
         if self._thread.ident is not None:
             self._thread.join(2)
 
-    def put(self, thing: ButtonPressed | TagSeen) -> None:
+    def put(self, thing: Input) -> None:
         """Take a press or a tag; returns at once. Where too many wait, it and they are not done."""
         with self._counting:
             if self._waiting == MOST:
@@ -247,6 +247,9 @@ class Front:
     def _act(self, item: _Press, desk: Desk, now: float) -> Desk:
         """Do what a press or a tag wants; the desk after it."""
         thing = item.thing
+        if isinstance(thing, TagUnread):
+            self._panel = presses.unread(self._panel, desk, thing)
+            return desk
         if isinstance(thing, TagSeen):
             self._panel, command = presses.tagged(self._panel, desk, thing)
         else:

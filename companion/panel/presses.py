@@ -33,12 +33,14 @@ from companion.panel.memory import (
     settle,
 )
 from companion.panel.pages import JOIN, resume_list
-from companion.parts import ButtonPressed, TagSeen
+from companion.parts import ButtonPressed, TagSeen, TagUnread
 from companion.table.commands import Redo, Undo
 
 WALKING = frozenset({"advance", "select", "back"})
 SEEN = 2.0
 """Seconds after which a press under what the organiser says is that of somebody who has read it."""
+_WRITTEN = 14
+"""Signs that are shown of a text that is no tag: what is said of it fits on one leaf."""
 HAND = 0.4
 """Seconds within which a hand that presses a button twice means one press: it does not do two things."""
 
@@ -101,6 +103,16 @@ def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | No
     if isinstance(answer, Screen) and answer == desk.play.tapped(bag):
         return put(panel, Notice(None, bag)), None
     return _answer(panel, desk, answer, bag)
+
+
+def unread(panel: Panel, desk: Desk, came: TagUnread) -> Panel:
+    """The panel saying what a reader has written that is no tag. A question stays behind it."""
+    panel = settle(panel, desk, came.at)
+    if panel.off:
+        return panel
+    written = came.written if len(came.written) <= _WRITTEN else f"{came.written[: _WRITTEN - 3]}..."
+    said = Screen(text("panel.unread"), (text("panel.unread.written", written=written),))
+    return not_done(_touched(panel, came.at), said)
 
 
 def _looked_at_again(panel: Panel, desk: Desk, seen: TagSeen) -> Panel:

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 import msgspec
 
-from companion.parts import Parts, TagSeen
+from companion.parts import Parts, TagSeen, TagUnread
 from hardware.part import PartError, Presence, careful
 from hardware.reader.kinds import Kind
 from hardware.reader.line import ABSENT, GONE, Line
@@ -118,6 +118,8 @@ def unheard(tag: str) -> None:
 class Reader:
     """Puts each tag that is laid on the reader once; one that comes back soon it puts as seen again.
 
+    A text that is no tag, though it may be meant for one, it puts as it came.
+
     put: takes them, on the reader's own thread. port: asked before each try for the device's path, or a
     URL that pyserial knows; raises `OSError` or `PartError` where there is none, see `hardware.reader.port`.
     repeat_after: seconds that a tag must have been away to be put again. monotonic: seconds. lookout: says
@@ -127,7 +129,7 @@ class Reader:
 
     def __init__(
         self,
-        put: Callable[[TagSeen], None],
+        put: Callable[[TagSeen | TagUnread], None],
         parts: Parts,
         *,
         kind: Kind,
@@ -214,7 +216,7 @@ class Reader:
             turn = exchange.begin().turn
             while not self._stopping:
                 self._judge(turn.well, port)
-                self._take(turn.tags)
+                self._take(turn)
                 turn = exchange.next().turn
         finally:
             self._line = None
@@ -223,8 +225,12 @@ class Reader:
             with suppress(*GONE):
                 line.close()
 
-    def _take(self, tags: tuple[str, ...]) -> None:
-        for tag in tags:
+    def _take(self, turn: Turn) -> None:
+        for written in turn.unread:
+            at = self._monotonic()
+            if self._repeats.is_new(written, at) and self._crowd.passes(at):
+                self._put(TagUnread(written, at))
+        for tag in turn.tags:
             at = self._monotonic()
             away = self._repeats.away(tag, at)
             new = self._repeats.is_new(tag, at)

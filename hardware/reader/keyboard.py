@@ -7,7 +7,9 @@ digits; and it is let go at the first key that no reader has, or that is typed a
 that whoever has plugged in a keyboard of his own instead can use it.
 
 Keys are places and not signs: the digits of the upper row stand at the same ones in every layout, with Shift
-or without, and so do A to F in QWERTY and QWERTZ. Hex digits that a reader types for AZERTY are not read.
+or without, and so do A to F in QWERTY and QWERTZ. Hex digits that a reader types for AZERTY are not read. The
+other letters may stand in a word that a reader types before each tag: they are a person's where they come as
+slowly as a person's, or in too few.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import select
 import struct
 import time
@@ -26,32 +29,46 @@ import msgspec
 from companion.bell import Nudge
 from hardware.part import PartError
 from hardware.reader.line import refusal
-from hardware.reader.typed import LONGEST, LOST, SHORTEST, STRANGE
+from hardware.reader.protocol import SHORTEST
+from hardware.reader.typed import LONGEST, LOST, STRANGE
 
 EVENT = struct.Struct("@llHHi")
 """`struct input_event`: seconds and microseconds, each as long as the machine's words, type, code, value."""
-EV_SYN, EV_KEY, SYN_DROPPED, KEY_DOWN = 0, 1, 3, 1
+EV_SYN, EV_KEY, SYN_DROPPED, KEY_UP, KEY_DOWN = 0, 1, 3, 0, 1
 _READ, _WRITE = 2, 1
 _BITS = 96
 """Bytes of a bit for each key (KEY_MAX is 0x2FF)."""
 QUIET = 0.15
 """Seconds without a key after which a tag is over, with Enter or without: readers take 5 to 30 ms for one."""
+PACE = 0.06
+"""Seconds from one key to the next after which a person presses them, by the kernel's clock."""
 _OPEN = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 _AT_ONCE = 64
 """Events that are read at once."""
 _UPPER_ROW = dict(zip(range(2, 12), "1234567890", strict=True))
 _PAD = {82: "0", 79: "1", 80: "2", 81: "3", 75: "4", 76: "5", 77: "6", 71: "7", 72: "8", 73: "9"}
 _LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F"}
-_BETWEEN = dict.fromkeys((51, 121, 12, 74, 52, 83, 39), ",")
+_BETWEEN = {51: ",", 121: ",", 12: "-", 74: "-", 52: ".", 83: ".", 39: ";"}
 """Comma, minus and dot, each on the pad as well, and the semicolon."""
+_OTHERS = {
+    **dict(zip(range(16, 26), "QWERTYUIOP", strict=True)),
+    **dict(zip(range(30, 39), "ASDFGHJKL", strict=True)),
+    **dict(zip(range(44, 51), "ZXCVBNM", strict=True)),
+    57: " ",
+}
+_WORDS = frozenset(_OTHERS.keys() - _LETTERS.keys())
+"""Of a word before the tag, or a person's."""
+_TOO_FEW = re.compile(rb"(?m)^(?=[^\n]*[G-Z ])[^\n]{1,%d}$" % (SHORTEST - 1))
 _ENDS = dict.fromkeys((28, 96, 15), "\n")
 """Enter, that of the pad, Tab."""
-_HELD = frozenset((42, 54, 29, 97, 56, 100, 58, 69))
+_SHIFT = frozenset((42, 54))
+_HELD = frozenset((*_SHIFT, 29, 97, 56, 100, 58, 69))
 """Shift, Control, Alt, Caps Lock and Num Lock: readers that know of layouts press them, too."""
 _SIGNS = {
     code: sign.encode()
-    for code, sign in {**_UPPER_ROW, **_PAD, **_LETTERS, **_BETWEEN, **_ENDS}.items()
+    for code, sign in {**_UPPER_ROW, **_PAD, **_OTHERS, **_BETWEEN, **_ENDS}.items()
 }  # fmt: skip
+_SHIFTED = {39: b":"}
 
 Control = Callable[[int, int, Any], Any]
 """As `fcntl.ioctl`."""
@@ -84,6 +101,8 @@ class KeyboardLine:
         self._grabbed = grabbed
         self._monotonic = monotonic
         self._begun = b""
+        self._last: tuple[int, float] | None = None
+        self._shift: set[int] = set()
         self._nudge = Nudge()
 
     @property
@@ -95,6 +114,7 @@ class KeyboardLine:
         """What was typed, once something was: up to Enter, or until nothing more comes."""
         if not self._wait(timeout):
             return b""
+        self._last = None
         typed = self._typed()
         still = self._monotonic() + QUIET
         while typed and not typed.endswith(b"\n") and len(typed) <= LONGEST:
@@ -104,6 +124,7 @@ class KeyboardLine:
             elif self._monotonic() >= still:  # a key that hangs repeats itself for ever
                 came = _over(typed)
             typed += came
+        typed = _TOO_FEW.sub(STRANGE + rb"\g<0>", typed)
         if STRANGE in typed and self._grabbed:
             self._grabbed = False
             self._control(self._number, EVIOCGRAB, 0)
@@ -140,22 +161,32 @@ class KeyboardLine:
         data = self._begun + data
         whole = len(data) - len(data) % EVENT.size
         self._begun = data[whole:]
+        events = EVENT.iter_unpack(data[:whole])
         return b"".join(
-            _sign(sort, code, value) for _, _, sort, code, value in EVENT.iter_unpack(data[:whole])
+            self._sign(seconds + micro / 1e6, sort, code, value)
+            for seconds, micro, sort, code, value in events
         )
+
+    def _sign(self, at: float, sort: int, code: int, value: int) -> bytes:
+        """The sign of one event; at: seconds on the kernel's clock."""
+        if sort == EV_SYN and code == SYN_DROPPED:
+            return LOST
+        if sort != EV_KEY:
+            return b""
+        if code in _SHIFT:
+            (self._shift.discard if value == KEY_UP else self._shift.add)(code)
+        if value != KEY_DOWN or code in _HELD:
+            return b""
+        last, self._last = self._last, None if code in _ENDS else (code, at)
+        slow = last is not None and at - last[1] > PACE and not _WORDS.isdisjoint((last[0], code))
+        sign = _SIGNS.get(code, STRANGE)
+        sign = _SHIFTED.get(code, sign) if self._shift else sign
+        return STRANGE + sign if slow else sign
 
 
 def _over(typed: bytes) -> bytes:
     """What ends that which was typed without an end: the end, and after less than any tag a person's mark."""
     return b"\n" if len(typed) >= SHORTEST else STRANGE + b"\n"
-
-
-def _sign(sort: int, code: int, value: int) -> bytes:
-    if sort == EV_SYN and code == SYN_DROPPED:
-        return LOST
-    if sort != EV_KEY or value != KEY_DOWN or code in _HELD:
-        return b""
-    return _SIGNS.get(code, STRANGE)
 
 
 class Keyboards(msgspec.Struct, frozen=True):

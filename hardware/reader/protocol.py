@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import ClassVar, Protocol
 
 import msgspec
@@ -18,16 +19,22 @@ NOISE = text("dump.noise")
 """What bytes mean that belong to nothing."""
 
 
+SHORTEST = 6
+"""Signs of a tag that is written."""
+
+
 class Piece(msgspec.Struct, frozen=True):
     """Some bytes of a reader's and what they mean.
 
     means: for the person who watches the bytes come. tag: upper-case hex, of 8 to 20 digits, where the
-    bytes are a tag that counts.
+    bytes are a tag that counts. unread: the text that they are, where it may be meant for a tag and is in no
+    form of one.
     """
 
     raw: bytes
     means: Text
     tag: str | None = None
+    unread: str = ""
 
     @property
     def line(self) -> Text:
@@ -41,7 +48,8 @@ class Decoder(Protocol):
     def feed(self, data: bytes) -> list[Piece]:
         """Take what came and give the pieces that are complete with it, each byte in one at most.
 
-        A tag is given with its last byte. What can be no part of anything is given at once, as noise.
+        Nothing at all says that there was a pause. A tag is given with its last byte. What can be no part of
+        anything is given at once, as noise.
         """
 
 
@@ -53,6 +61,11 @@ def tag(raw: bytes, digits: str) -> Piece:
 def noise(raw: bytes) -> list[Piece]:
     """Bytes that belong to nothing that this kind of reader says: one piece, or none where there are none."""
     return [Piece(raw, NOISE)] if raw else []
+
+
+def meant_for_tag(words: str) -> str:
+    """The text of a reader that may be meant for a tag; empty for one that is too short for that."""
+    return words if len(words) >= SHORTEST else ""
 
 
 def bad(raw: bytes) -> Piece:
@@ -96,13 +109,14 @@ class Turn(msgspec.Struct, frozen=True):
 
     tags: that were read. send: to be written now. again: when the next step is due at the latest, in
     seconds on the clock of `now`; None when bytes alone bring one. well: whether the reader answers; None
-    while that is not known yet.
+    while that is not known yet. unread: texts that came and are no tag; see `Piece`.
     """
 
     tags: tuple[str, ...] = ()
     send: bytes = b""
     again: float | None = None
     well: bool | None = True
+    unread: tuple[str, ...] = ()
 
 
 class Session(Protocol):
@@ -112,12 +126,27 @@ class Session(Protocol):
         """Take what came, perhaps nothing; times never go back. The first step takes nothing."""
 
 
+PAUSE = 0.1
+"""Seconds without a byte after which what a reader has said is over: at 9600 baud a tag takes 0.015."""
+
+
 class Listening:
     """The session with a reader that talks by itself."""
 
     def __init__(self, decoder: Decoder) -> None:
         self._decoder = decoder
 
-    def step(self, data: bytes, _now: float, /) -> Turn:
-        """Give the tags that are complete with these bytes; nothing is ever sent."""
-        return Turn(tuple(piece.tag for piece in self._decoder.feed(data) if piece.tag is not None))
+    def step(self, data: bytes, now: float, /) -> Turn:
+        """Give the tags that are complete with these bytes, or with the pause; nothing is ever sent."""
+        return found(self._decoder.feed(data), again=now + PAUSE if data else None)
+
+
+def found(pieces: Iterable[Piece], again: float | None = None) -> Turn:
+    """The turn in which these came."""
+    tags, unread = [], []
+    for piece in pieces:
+        if piece.tag is not None:
+            tags.append(piece.tag)
+        elif piece.unread:
+            unread.append(piece.unread)
+    return Turn(tuple(tags), again=again, unread=tuple(unread))

@@ -3,19 +3,26 @@
     10 digits                          the low 4 bytes of the tag as a decimal number
     5 digits, a separator, 5 digits    the same 4 bytes, in two halves
     13 digits                          all 5 bytes as a decimal number
-    8 hex digits, with a letter        the low 4 bytes; 10 are the whole tag, 14 a UID of 7 bytes
+    17 to 20 digits                    a UID of 7 or 8 bytes as a decimal number
+    8 hex digits, with a letter        the low 4 bytes; 10 are the whole tag, 14 and 16 a UID of 7 and 8 bytes
+    pairs of hex digits, separated     the same of so many bytes; 3 of them as below
     8 digits, or 3 and 5               said in several ways: Wiegand 26, its 3 bytes as one number, or hex
+    6 hex digits                       the low 3 bytes, or a number
+
+A word without any digit may stand before each, the same before every tag: `ID:`, `UID `, `H`, `;`, or `0x`.
 
 Of an RDM6300's tag of 10 hex digits the last 8 are these low 4 bytes. What cannot be known to be bytes of the
-tag keeps the digits that were typed: as 12 digits, which no other reader's tag has. So of two tags of which a
-reader types different things the same is never said, whatever it is set to. One that types hex has a tag
-without any letter now and then, of 10 digits one in a hundred: that one is not the same as on an RDM6300, and
-is asked about once.
+tag keeps the digits that were typed: as 12 digits, or of 6 as 18, which no other reader's tag has. So of two
+tags of which a reader types different things the same is never said, whatever it is set to. One that types
+hex has a tag without any letter now and then, of 10 digits one in a hundred: that one is not the same as on
+an RDM6300, and is asked about once.
 """
 
 from __future__ import annotations
 
 import re
+
+from msgspec.structs import replace
 
 from companion.language.text import text
 from hardware.reader import protocol
@@ -25,19 +32,35 @@ STRANGE = b"?"
 """A key that no reader has, or a pause that none makes."""
 LOST = b"!"
 """Keys have been lost here."""
-SHORTEST = 8
-"""Signs of a tag."""
 LONGEST = 64
 """Bytes after which a line without an end is none."""
 _END = re.compile(rb"[^\n]*\n")
+_BETWEEN = "[-,.;: ]"
 _DECIMAL = re.compile(
-    r"(?P<ten>[0-9]{10})|(?P<high>[0-9]{5}),(?P<low>[0-9]{5})|(?P<all>[0-9]{13})|[0-9]{8}|[0-9]{3},[0-9]{5}"
+    rf"(?P<ten>[0-9]{{10}})|(?P<high>[0-9]{{5}}){_BETWEEN}(?P<low>[0-9]{{5}})|(?P<all>[0-9]{{13}})"
+    rf"|(?P<uid>[0-9]{{17,20}})|[0-9]{{8}}|[0-9]{{3}}{_BETWEEN}[0-9]{{5}}"
 )
-_HEX = re.compile(r"[0-9A-F]{14}|(?=.*[A-F])(?:[0-9A-F]{8}|[0-9A-F]{10})")
+_HEX = re.compile(r"[0-9A-F]{14}|[0-9A-F]{16}|(?=.*[A-F])(?:[0-9A-F]{8}|[0-9A-F]{10})")
+_THREE = re.compile(r"[0-9A-F]{6}")
+_PAIRS = re.compile(rf"[0-9A-F]{{2}}(?P<sign>{_BETWEEN})[0-9A-F]{{2}}(?:(?P=sign)[0-9A-F]{{2}})*")
+_BYTES = (4, 5, 7, 8, 10)
+_NO_HEX = re.compile(r"[G-Z ]")
+_BEFORE = (
+    re.compile(r"0X|[;:]|[A-Z ]*[G-Z]"),
+    re.compile(rf"[A-Z ]*[G-Z][A-Z ]*{_BETWEEN}+"),
+    re.compile(r"[A-Z ]*[G-Z][A-F](?=[0-9]{10})"),  # as `ID`: no bytes have 11 hex digits
+)
+"""What may stand before a tag, the shortest first: always with a sign that is no hex digit, and never with a
+digit of the tag."""
 _OWN = "{:0>12}"
+_OWN_OF_THREE = "{:0>18}"
 _FOUR = 1 << 32
 _FIVE = 1 << 40
+_SEVEN = 1 << 56
+_EIGHT = 1 << 64
 _HALF = 1 << 16
+_DIGITS_OF_SEVEN = 17
+"""With zeros before them; more are of 8 bytes."""
 
 
 class TypedDecoder:
@@ -45,6 +68,7 @@ class TypedDecoder:
 
     def __init__(self) -> None:
         self._typed = b""
+        self._broken_off = False
 
     def feed(self, data: bytes) -> list[Piece]:
         """Take what came and give the pieces that are complete with it."""
@@ -52,27 +76,49 @@ class TypedDecoder:
         found: list[Piece] = []
         while line := _END.match(self._typed):
             self._typed = self._typed[line.end() :]
-            found += self._judged(line[0])
+            found += protocol.noise(line[0]) if self._broken_off else self._judged(line[0])
+            self._broken_off = False
         if len(self._typed) > LONGEST:
             found += protocol.noise(self._typed)
-            self._typed = b""
+            self._typed, self._broken_off = b"", True
         return found
 
     def _judged(self, line: bytes) -> list[Piece]:
         words = line.strip(b"\n").decode("ascii", errors="replace")
         if not words:
             return []
-        tag = hex_tag(words) or decimal_tag(words)
-        return [Piece(line, text("dump.typed", typed=words)) if tag is None else protocol.tag(line, tag)]
+        tag = typed_tag(words)
+        if tag is not None:
+            return [protocol.tag(line, tag)]
+        spoilt = STRANGE in line or LOST in line
+        unread = "" if spoilt else protocol.meant_for_tag(words)
+        typed = _NO_HEX.sub("?", words) if STRANGE in line else words  # it is a person's
+        return [Piece(line, text("dump.typed", typed=typed), unread=unread)]
 
 
-def hex_tag(words: str) -> str | None:
-    """The tag that is typed in hex: 14 digits, or 8 or 10 with a letter among them."""
-    return words if _HEX.fullmatch(words) else None
+def typed_tag(words: str) -> str | None:
+    """The tag that is typed, in any form, with a word before it or without."""
+    tag = _hex_tag(words) or _decimal_tag(words)
+    for before in _BEFORE:
+        if tag is None and (word := before.match(words)) is not None:
+            rest = words[word.end() :]
+            tag = _hex_tag(rest) or _decimal_tag(rest)
+    return tag
 
 
-def decimal_tag(words: str) -> str | None:
-    """The tag that is typed in decimal: its low 4 bytes, all 5, or 12 digits where it cannot be known."""
+def _hex_tag(words: str) -> str | None:
+    """The tag that is typed in hex: pairs, 6, 14 or 16 digits, or 8 or 10 with a letter among them."""
+    if (pairs := _PAIRS.fullmatch(words)) is not None:
+        words = words.replace(pairs["sign"], "")
+        if len(words) // 2 in _BYTES:
+            return words
+    elif _HEX.fullmatch(words):
+        return words
+    return _OWN_OF_THREE.format(words) if _THREE.fullmatch(words) else None
+
+
+def _decimal_tag(words: str) -> str | None:
+    """The tag that is typed in decimal: 4, 5, 7 or 8 bytes, or 12 digits where it cannot be known."""
     form = _DECIMAL.fullmatch(words)
     if form is None:
         return None
@@ -82,7 +128,16 @@ def decimal_tag(words: str) -> str | None:
         return f"{int(form['high']):04X}{int(form['low']):04X}"
     if form["all"]:
         return f"{int(words):010X}" if int(words) < _FIVE else None
-    return _OWN.format(words.replace(",", ""))
+    if form["uid"]:
+        return _uid(int(words), len(words))
+    return _OWN.format("".join(re.findall(r"[0-9]", words)))
+
+
+def _uid(number: int, digits: int) -> str | None:
+    """A UID that is typed as a decimal number of so many digits."""
+    if digits == _DIGITS_OF_SEVEN and number < _SEVEN:
+        return f"{number:014X}"
+    return f"{number:016X}" if number < _EIGHT else None
 
 
 class Typing:
@@ -93,10 +148,14 @@ class Typing:
         self._well = True
 
     def step(self, data: bytes, _now: float, /) -> Turn:
-        """Give the tags that are complete with this; nothing is ever sent."""
-        tags = tuple(piece.tag for piece in self._decoder.feed(data) if piece.tag is not None)
-        self._well = bool(tags) or (self._well and STRANGE not in data)
-        return Turn(tags, well=self._well)
+        """Give the tags that are complete with this; nothing is ever sent.
+
+        What a person types is not handed on.
+        """
+        turn = protocol.found(self._decoder.feed(data))
+        alone = self._well and STRANGE not in data
+        self._well = bool(turn.tags) or alone
+        return replace(turn, well=self._well, unread=turn.unread if alone else ())
 
 
 def typing() -> Typing:

@@ -151,15 +151,17 @@ class Ear:
                 self._line.write(turn.send)
 
     def _judged(self, data: bytes) -> Iterator[Arrival]:
+        late = b""
         for name, pieces in self._pieces.items():
             for piece in pieces.feed(data):
                 if piece.means == NOISE and len(self._ways) > 1:
                     self._deaf[name] += len(piece.raw)
+                    late = piece.raw
                     continue
                 self._deaf = dict.fromkeys(self._deaf, 0)
                 self._unknown.clear()
                 yield self._heard(name, piece)
-        self._unknown += data if any(self._deaf.values()) else b""
+        self._unknown += (data or late) if any(self._deaf.values()) else b""
         if min(self._deaf.values()) >= DEAF:
             yield Arrival("noise", self.port, NOISE, data=bytes(self._unknown))
             self._way = (self._way + 1) % len(self._ways)

@@ -14,7 +14,7 @@ from PIL import Image
 
 from companion.bell import Bell
 from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, OledConfig, RfidConfig
-from companion.parts import ButtonPressed, PartName, Parts, PartState, TagSeen
+from companion.parts import ButtonPressed, Input, PartName, Parts, PartState, TagSeen, TagUnread
 from hardware.display.oled import PAGES, WIDTH
 from hardware.simulated import SimulatedBox
 from tests.fakes.oleds import WatchedBus
@@ -40,14 +40,14 @@ class Consumer:
 
     def __init__(self) -> None:
         self._news = threading.Condition()
-        self.things: list[ButtonPressed | TagSeen] = []
+        self.things: list[Input] = []
 
-    def put(self, thing: ButtonPressed | TagSeen) -> None:
+    def put(self, thing: Input) -> None:
         with self._news:
             self.things.append(thing)
             self._news.notify_all()
 
-    def wait_for(self, count: int) -> list[ButtonPressed | TagSeen]:
+    def wait_for(self, count: int) -> list[Input]:
         with self._news:
             assert self._news.wait_for(lambda: len(self.things) >= count, LONG), self.things
             return list(self.things)
@@ -55,6 +55,10 @@ class Consumer:
     @property
     def presses(self) -> list[tuple[str, bool]]:
         return [(each.button, each.held) for each in self.things if isinstance(each, ButtonPressed)]
+
+    @property
+    def unread(self) -> list[str]:
+        return [each.written for each in self.things if isinstance(each, TagUnread)]
 
     @property
     def tags(self) -> list[str]:

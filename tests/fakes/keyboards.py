@@ -28,13 +28,18 @@ CODES = {**_ROW, **_LETTERS, "\n": ENTER}
 
 
 class FakeKeyboard:
-    """One device. keys: that it claims to have. console: the keys that went to everybody."""
+    """One device. keys: that it claims to have. console: the keys that went to everybody.
+
+    pace: seconds from one event to the next by the kernel's clock; a key has two.
+    """
 
     def __init__(self, path: Path, keys: Iterable[int] = FULL) -> None:
         self.path = path
         self.keys = frozenset(keys)
         self.console: list[int] = []
         self.refused = 0
+        self.pace = 0.01
+        self._now = 1.0
         self._grabber: int | None = None
         path.parent.mkdir(parents=True, exist_ok=True)
         os.mkfifo(path)
@@ -61,7 +66,12 @@ class FakeKeyboard:
         """These, and after each the one that ends it."""
         if not self.grabbed():
             self.console += [code for sort, code, value in events if (sort, value) == (EV_KEY, DOWN)]
-        self.raw(b"".join(EVENT.pack(1, 2, *event) + EVENT.pack(1, 2, EV_SYN, 0, 0) for event in events))
+        data = b""
+        for event in events:
+            self._now += self.pace
+            at = int(self._now), int(self._now % 1 * 1e6)
+            data += EVENT.pack(*at, *event) + EVENT.pack(*at, EV_SYN, 0, 0)
+        self.raw(data)
 
     def raw(self, data: bytes) -> None:
         assert self._far is not None

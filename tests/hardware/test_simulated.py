@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from companion.language.signals import Lamp
-from companion.parts import ButtonPressed, Frame, Lights, TagSeen
+from companion.parts import ButtonPressed, Frame, Input, Lights, TagUnread
 from hardware.box import Box, build
 from hardware.display.drawing import draw
 from hardware.part import PartError
@@ -126,7 +126,8 @@ def test_before_the_first_frame_the_screen_is_empty(person: SimulatedBox) -> Non
 def test_a_press_returns_when_its_effect_is_shown(watch: PartsWatch) -> None:
     box: Box
 
-    def put(thing: ButtonPressed | TagSeen) -> None:
+    def put(thing: Input) -> None:
+        assert not isinstance(thing, TagUnread)
         box.show(Frame(thing.button if isinstance(thing, ButtonPressed) else thing.tag))
 
     box = build(SIMULATED, put, watch.parts, colours=COLOURS, monotonic=time.monotonic)

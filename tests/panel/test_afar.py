@@ -10,7 +10,7 @@ import pytest
 from companion.games import Player
 from companion.panel.afar import from_afar
 from companion.panel.layout import lay_out
-from companion.parts import Frame
+from companion.parts import Frame, TagUnread
 from companion.table.commands import Start
 from tests.fakes.box import MESSAGES, Box
 
@@ -97,3 +97,11 @@ def test_what_lets_somebody_in_is_shown_to_nobody_else(box: Box) -> None:
     box.bell.ring()
     assert box.code in box.says, "in words, without a network"
     assert afar(box) is None
+
+
+def test_what_is_typed_at_the_box_is_not_told_to_others(box: Box) -> None:
+    box.front.put(TagUnread("SECRET1234WORD", box.time))
+    seen = repr(afar(box))
+    assert "SECRET1234WORD" in repr(box.frames[-1])
+    assert "SECRET1234WORD" not in seen
+    assert "Tag not read" in seen

@@ -24,9 +24,10 @@ from companion.panel.keeper import Known
 from companion.panel.layout import Layout
 from companion.panel.memory import Panel, failed, overtaken, screen
 from companion.panel.pages import joins, proof, resume_list
+from companion.panel.presses import unread
 from companion.panel.switching import Switched, quiet_hours, switched
 from companion.panel.wifi import WifiKnown, begun, opened, scanned
-from companion.parts import PartName, PartState
+from companion.parts import PartName, PartState, TagUnread
 from companion.table.archive import GameOnFile
 from companion.table.luck import Fairness
 from companion.table.own import Own
@@ -105,6 +106,7 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
         *(each.screen for each in joins(GUESSED)), on(desk(known=GUESSED), "box"),
         on(desk(known=ASKED), "box"), phone_asks(88), phone_cares(88), phone_types("99999"),
         screen(overtaken(Panel()), empty), screen(failed(Panel()), empty),
+        screen(unread(Panel(), empty, TagUnread("04:37:4B:D2:9C:39", 0.0)), empty),
         *(part_news(part, state) for part in GONE for state in ("ok", "missing", "off")),
     ]  # fmt: skip
     for on_now in (True, False):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.panel.front import BLINK
 from companion.panel.memory import PASSES
 from companion.panel.presses import HAND
+from companion.parts import TagUnread
 from companion.table.commands import PairTag, Redo, Undo
 from tests.fakes.box import Box, running, tag_of
 
@@ -199,6 +200,35 @@ def test_a_held_select_jumps_in_the_long_list_of_bags(box: Box) -> None:
     box.hold("select")
     box.press("select")
     assert box.frame.title == "Bag 12?"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("04:37:4B:D2:9C", "04:37:4B:D2:9C"),
+        ("04:37:4B:D2:9C:39", "04:37:4B:D2..."),
+        ("0F0184F07", "0F0184F07"),
+    ],
+)
+def test_what_a_reader_writes_in_no_known_form_is_shown_on_one_leaf_and_nothing_is_done(
+    box: Box, written: str, shown: str
+) -> None:
+    version = box.table.snapshot.version
+    box.front.put(TagUnread(written, box.time))
+    assert box.front.settle()
+    assert box.says == f"Tag not read typed {shown}: not a form I know"
+    assert box.table.snapshot.version == version
+    box.press("advance")
+    assert box.frame.title == "Turn 1: production"
+
+
+def test_a_question_stays_behind_what_a_reader_has_written(box: Box) -> None:
+    box.tap(NEW)
+    asked = box.says
+    box.front.put(TagUnread("04:37:4B:D2:9C:39", box.time))
+    assert box.front.settle()
+    box.press("back")
+    assert box.says == asked
 
 
 def test_another_new_tag_asks_anew(box: Box) -> None:

@@ -15,7 +15,7 @@ import serial
 from msgspec.structs import replace
 
 from companion.panel.front import MOST as WAITING_AT_THE_PANEL
-from companion.parts import TagSeen
+from companion.parts import TagSeen, TagUnread
 from hardware.reader.driver import MOST, WITHIN, Reader
 from hardware.reader.kinds import KINDS
 from hardware.reader.lookout import Lookout
@@ -87,6 +87,16 @@ def started(reader: Reader) -> Reader:
     reader.start()
     assert reader.wait_for_line(LONG)
     return reader
+
+
+def test_a_tag_without_a_frame_and_a_text_that_is_none_are_put_after_a_pause(
+    make: Make, table: Consumer, line: SimulatedLine
+) -> None:
+    started(make())
+    line.send(b"4500C5D1E9B8")
+    table.wait_for(1)
+    line.send(b"0012964329\r\n")
+    assert table.wait_for(2) == [TagSeen("4500C5D1E9", 100.0), TagUnread("0012964329", 100.0)]
 
 
 def test_a_tag_is_put_with_its_time(

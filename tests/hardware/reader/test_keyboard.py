@@ -22,12 +22,13 @@ from hardware.reader.driver import Reader
 from hardware.reader.keyboard import EVENT, KeyboardLine, Keyboards
 from hardware.reader.lookout import Lookout
 from hardware.reader.port import search
-from hardware.reader.typed import LONGEST, TypedDecoder
+from hardware.reader.typed import LONGEST, STRANGE, TypedDecoder
 from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
 from tests.fakes.keyboards import DOWN, ESCAPE, FULL, HELD, MOUSE, PAD, SHIFT, UP, FakeInput, FakeKeyboard
 
 NAME = "usb-Sycreader_RFID_Technology_Co_Ltd_SYC_ID_IC_USB_Reader_08FF20140315-event-kbd"
 OTHER = "usb-Logitech_USB_Keyboard-event-kbd"
+SEMICOLON = 39
 TYPED, TAG = "0025489531\n", "0184F07B"
 SECOND, SECOND_TAG = "0006547886", "0063E9AE"
 
@@ -111,6 +112,48 @@ def test_shift_changes_nothing_in_letters_nor_in_the_digits_of_other_layouts(
     device.press(SHIFT, UP)
     device.type("84F07B\n")
     assert typed(inputs, device) == b"0F0184F07B\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "sign"), [(51, b","), (12, b"-"), (74, b"-"), (52, b"."), (83, b"."), (39, b";"), (57, b" ")]
+)
+def test_what_stands_between_digits_comes_as_it_was_typed(
+    inputs: FakeInput, device: FakeKeyboard, code: int, sign: bytes
+) -> None:
+    device.type("04|37|41|12\n", {"|": code})
+    assert typed(inputs, device) == b"04%b37%b41%b12\n" % (sign, sign, sign)
+
+
+def test_a_colon_is_a_semicolon_with_shift(inputs: FakeInput, device: FakeKeyboard) -> None:
+    for key in ("04", "37", "4B", "D2"):
+        device.type(key)
+        device.press(SHIFT, DOWN)
+        device.type(":", {":": SEMICOLON})
+        device.press(SHIFT, UP)
+    device.type("9C;\n", {";": SEMICOLON})
+    assert typed(inputs, device) == b"04:37:4B:D2:9C;\n"
+
+
+def test_a_word_before_the_tag_that_is_typed_as_quickly_is_the_reader_s(
+    inputs: FakeInput, device: FakeKeyboard
+) -> None:
+    device.type("UID" + TYPED)
+    assert typed(inputs, device) == b"UID" + TYPED.encode()
+
+
+@pytest.mark.parametrize("words", ["SECRET WORD\n", "HE\n", "A LONG LINE"])
+def test_letters_that_come_as_slowly_as_a_person_s_or_too_few_are_marked(
+    inputs: FakeInput, device: FakeKeyboard, words: str
+) -> None:
+    device.pace = 0.04
+    device.type(words, {" ": 57})
+    assert STRANGE in typed(inputs, device)
+
+
+def test_digits_may_come_more_slowly(inputs: FakeInput, device: FakeKeyboard) -> None:
+    device.pace = 0.04
+    device.type(TYPED)
+    assert typed(inputs, device) == TYPED.encode()
 
 
 def test_a_key_that_is_held_is_one_key(inputs: FakeInput, device: FakeKeyboard) -> None:
@@ -303,6 +346,31 @@ def test_a_keyboard_in_the_reader_s_place_is_let_go_at_its_first_letter(
     table.wait_for(1)
     watch.wait_for("reader", "ok")
     assert table.tags == [TAG], "a reader that was not understood at first is read all the same"
+
+
+@pytest.mark.usefixtures("on_it")
+def test_a_form_that_is_not_known_is_put_as_it_was_typed(table: Consumer, device: FakeKeyboard) -> None:
+    device.type("04374BD29C39G\n")
+    table.wait_for(1)
+    device.type("ID:0025489531\n", {":": SEMICOLON})
+    table.wait_for(2)
+    assert (table.unread, table.tags) == (["04374BD29C39G"], ["0184F07B"])
+    assert device.grabbed()
+
+
+@pytest.mark.usefixtures("on_it")
+def test_nothing_that_a_person_types_in_the_reader_s_place_is_put(
+    table: Consumer, device: FakeKeyboard, watch: PartsWatch
+) -> None:
+    device.pace = 0.05
+    device.type("SECRET WORD\n", {" ": 57})
+    watch.wait_for("reader", "missing")
+    assert not device.grabbed()
+    device.pace = 0.01
+    device.type("ANOTHER WORD\n", {" ": 57})
+    device.type(TYPED)
+    table.wait_for(1)
+    assert (table.unread, table.tags) == ([], [TAG])
 
 
 @pytest.mark.usefixtures("on_it")

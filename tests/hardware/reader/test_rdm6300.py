@@ -195,3 +195,59 @@ def test_what_is_no_frame_is_noise_at_once_and_in_one_piece() -> None:
         (GOOD, "dump.tag"),
         (b"\x980A", "dump.noise"),
     ]
+
+
+# without any frame
+
+
+class Pausing:
+    """A decoder that is told of a pause behind each of these, and what it has found."""
+
+    def __init__(self, *said: bytes) -> None:
+        decoder = Rdm6300Decoder()
+        self.pieces = [piece for each in said for piece in (*decoder.feed(each), *decoder.feed(b""))]
+        self.tags = [piece.tag for piece in self.pieces if piece.tag is not None]
+        self.unread = [piece.unread for piece in self.pieces if piece.unread]
+
+
+@pytest.mark.parametrize("sent", ["4500C5D1E9B8", "307E4DE5C224", "0f0184f07b01", "4500C5D1E9B8\r\n"])
+def test_an_em18_s_twelve_digits_between_two_pauses_are_a_tag(sent: str) -> None:
+    assert Pausing(sent.encode()).tags == [sent[:10].upper()]
+    parser = Parser()
+    for digit in sent.encode():
+        assert parser.feed(bytes((digit,))) == []
+    assert parser.feed(b"") == [sent[:10].upper()], "not before the pause"
+    between = [sent[:10].upper(), "0F0184F07B", sent[:10].upper()]
+    assert Pausing(sent.encode(), GOOD, sent.encode()).tags == between
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"4500C5D1E9B9",  # the checksum is wrong
+        b"00C5D1E9B8",  # begun in the middle
+        b"4500C5D1E9B84500C5D1E9B8",
+        b"00C5D1E9B84500C5D1E9B8",
+        b"\xff4500C5D1E9B8",
+        b"4500C5D1E9B8\x03",
+        GOOD + b"4500C5D1E9B8",
+        b"0012964329",
+    ],
+)
+def test_twelve_digits_that_do_not_stand_alone_or_do_not_check_are_no_tag_of_an_em18(said: bytes) -> None:
+    assert "4500C5D1E9" not in Pausing(said).tags
+    assert Pausing(said, b"307E4DE5C224").tags[-1] == "307E4DE5C2"
+
+
+def test_text_that_is_no_tag_is_handed_on_as_it_came() -> None:
+    assert Pausing(b"0012964329\r\n", b"4500C5D1E9B9", b"12345", b"\x980A0A0A0A").unread == [
+        "0012964329",
+        "4500C5D1E9B9",
+    ]
+    assert Pausing(GOOD, ID_20LA, GOOD[3:]).unread == []
+
+
+@given(frames, st.integers(1, 15), st.integers(1, 15))
+def test_a_pause_within_a_frame_costs_nothing(sent: tuple[str, bytes], one: int, other: int) -> None:
+    (tag, frame), (first, second) = sent, sorted((one, other))
+    assert Pausing(frame[:first], frame[first:second], frame[second:]).tags == [tag]

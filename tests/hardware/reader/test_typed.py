@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.table.commands import PairTag
 from companion.table.commands import TagPaired as Paired
 from companion.table.own import Own
-from hardware.reader.typed import LONGEST, LOST, STRANGE, TypedDecoder, decimal_tag, hex_tag, typing
+from hardware.reader.typed import LONGEST, LOST, STRANGE, TypedDecoder, typed_tag, typing
 
 FORMS: Mapping[str, Callable[[int], str]] = {
     "10 digits": lambda tag: f"{tag & 0xFFFFFFFF:010d}",
@@ -23,6 +23,19 @@ FORMS: Mapping[str, Callable[[int], str]] = {
     "Wiegand 26": lambda tag: f"{tag >> 16 & 0xFF:03d},{tag & 0xFFFF:05d}",
     "Wiegand 26 without a comma": lambda tag: f"{tag >> 16 & 0xFF:03d}{tag & 0xFFFF:05d}",
     "3 bytes in 8 digits": lambda tag: f"{tag & 0xFFFFFF:08d}",
+    "6 hex digits": lambda tag: f"{tag & 0xFFFFFF:06X}",
+    "16 hex digits": lambda tag: f"{tag << 24 | 0xE004:016X}",
+    "17 digits": lambda tag: f"{tag << 16:017d}",
+    "18 to 20 digits": lambda tag: f"{tag << 20:018d}",
+    "20 digits": lambda tag: f"{tag << 24:020d}",
+    "pairs": lambda tag: f"{tag << 16:014X}",
+    "4 pairs with colons": lambda tag: (tag & 0xFFFFFFFF).to_bytes(4).hex(":").upper(),
+    "7 pairs with colons": lambda tag: (tag << 16).to_bytes(7).hex(":").upper(),
+    "3 pairs with minus": lambda tag: (tag & 0xFFFFFF).to_bytes(3).hex("-").upper(),
+    "a word before 10 digits": lambda tag: f"ID{tag & 0xFFFFFFFF:010d}",
+    "a word before pairs": lambda tag: "H" + (tag & 0xFFFFFFFF).to_bytes(4).hex(":").upper(),
+    "a word and a colon before 14 hex digits": lambda tag: f"UID:{tag << 16:014X}",
+    "a sign before 8 hex digits": lambda tag: f";{tag & 0xFFFFFFFF:08X}",
 }
 TAGS = st.integers(0, (1 << 40) - 1)
 ONE = 0x0F0184F07B
@@ -51,6 +64,33 @@ def read(words: str) -> str | None:
         ("4294967296", "004294967296"),
         ("65536,00000", "006553600000"),
         ("9999999999999", None),
+        ("84F07B", "00000000000084F07B"),
+        ("845071", "000000000000845071"),
+        ("E004010012345678", "E004010012345678"),
+        ("01186698702371200", "04374BD29C3980"),
+        ("1186698702371200", "1186698702371200"),
+        ("99999999999999999", "016345785D89FFFF"),
+        ("16142028064219747960", "E004010012345678"),
+        ("18446744073709551616", None),
+        ("04:37:4B:D2:9C:39:80", "04374BD29C3980"),
+        ("04-37-41-12", "04374112"),
+        ("04 37 41 12 55", "0437411255"),
+        ("04:37:41", "000000000000043741"),
+        ("04:37:4B:D2:9C:39", None),
+        ("04:37-4B:D2", None),
+        ("ID:0025489531", "0184F07B"),
+        ("UID 04374BD29C3980", "04374BD29C3980"),
+        ("UID0025489531", "0184F07B"),
+        ("IDD0025489531", None),
+        ("ID0184F07B", None),
+        ("NO.00388,61563", "0184F07B"),
+        ("H0184F07B", "0184F07B"),
+        ("HAB:CD:EF:01", "ABCDEF01"),
+        (";0025489531", "0184F07B"),
+        ("0X04374BD29C3980", "04374BD29C3980"),
+        ("AB:0025489531", None),
+        ("7:0025489531", None),
+        ("H7:0025489531", None),
         ("123", None),
         ("0F0184F07", None),
         ("F07B,0184", None),
@@ -95,14 +135,29 @@ def test_a_reader_that_types_two_different_things_says_two_different_tags(
 def test_every_tag_can_be_paired(form: str, tag: int) -> None:
     said = read(FORMS[form](tag))
     assert said is not None
-    assert len(said) in (8, 10, 12)
+    assert len(said) in (8, 10, 12, 14, 16, 18)
     assert PairTag(said, 7).tag == Paired(said, 7).tag
 
 
-@given(typed=st.text("0123456789ABCDEF,?!", max_size=20))
+@given(typed=st.text("0123456789ABCDEFGX,:;- ?!", max_size=24))
 def test_whatever_is_typed_is_at_most_one_tag_and_of_even_length(typed: str) -> None:
-    said = hex_tag(typed) or decimal_tag(typed)
-    assert said is None or (len(said) in (8, 10, 12, 14) and int(said, 16) >= 0)
+    said = typed_tag(typed)
+    assert said is None or (len(said) in (8, 10, 12, 14, 16, 18, 20) and int(said, 16) >= 0)
+
+
+def test_what_is_in_no_form_is_handed_on_as_it_was_typed() -> None:
+    session = typing()
+    typed = ("04:37:4B:D2:9C:39", "0F0184F07", "0F0184F07B81G")
+    assert session.step("".join(f"{each}\n" for each in typed).encode(), 0.0).unread == typed
+    for nothing in (b"123\n", LOST + b"0025489531\n", b"0025489531\n", b"1" * (LONGEST + 1)):
+        assert session.step(nothing, 0.0).unread == ()
+
+
+def test_nothing_of_what_a_person_types_is_handed_on() -> None:
+    session = typing()
+    turn = session.step(STRANGE + b"SECRET WORD\n", 0.0)
+    assert (turn.unread, turn.well) == ((), False)
+    assert session.step(b"ANOTHER WORD\n", 0.0).unread == (), "also what he types after that"
 
 
 @given(data=st.text("0123456789ABCDEF,?!\n", max_size=80), cuts=st.lists(st.integers(0, 80)))

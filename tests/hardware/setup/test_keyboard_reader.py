@@ -76,7 +76,7 @@ def test_a_person_s_own_keyboard_stays_his_while_the_reader_is_looked_for(
     found, words = set_up(parts, inputs, both)
     assert found.port == port(parts, NAME)
     assert own.console[-1] == ENTER
-    assert "?? was typed: no tag, so a real keyboard" in words
+    assert "??? was typed: no tag, so a real keyboard" in words
 
 
 def test_a_serial_reader_beside_a_keyboard_is_found_as_before(
