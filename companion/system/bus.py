@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import queue
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -11,7 +10,9 @@ from typing import Any
 
 import msgspec
 from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType, message_bus, new_method_call
-from jeepney.io.blocking import DBusConnection, open_dbus_connection
+from jeepney.io.blocking import open_dbus_connection
+from jeepney.io.common import RouterClosed
+from jeepney.io.threading import DBusRouter, ReceiveStopped
 
 log = logging.getLogger(__name__)
 
@@ -56,14 +57,9 @@ class Bus:
     """
 
     def __init__(self, address: str = SYSTEM, *, gone: Callable[[], object] = lambda: None) -> None:
-        self._connection = _connect(address)
-        self._gone = gone
-        self._lock = threading.Lock()
-        self._awaited: dict[int, queue.SimpleQueue[Message | None]] = {}
-        self._heard: list[tuple[MatchRule, Callable[[Signal], object]]] = []
-        self._closed = False
-        self._thread = threading.Thread(target=self._listen, name="bus", daemon=True)
-        self._thread.start()
+        self._listeners: tuple[tuple[MatchRule, Callable[[Signal], object]], ...] = ()
+        self._router = DBusRouter(_Connection(address, gone))
+        self._router.filter(MatchRule(type="signal"), queue=self)
 
     def call(
         self,
@@ -109,88 +105,85 @@ class Bus:
         if first is not None:
             for each in (rule, ours):
                 each.add_arg_condition(0, first)
-        with self._lock:  # before it is asked for: none is lost
-            self._heard.append((ours, then))
+        self._listeners += ((ours, then),)  # before it is asked for: none is lost
         self._ask(message_bus.AddMatch(rule), ANSWERS_WITHIN)
+
+    def put_nowait(self, message: Message) -> None:
+        """Take a signal from the router, as a queue would."""
+        fields = message.header.fields
+        signal = Signal(
+            fields[HeaderFields.path],
+            fields[HeaderFields.interface],
+            fields[HeaderFields.member],
+            tuple(message.body),
+        )
+        for rule, then in self._listeners:
+            if rule.matches(message):
+                then(signal)
 
     def close(self) -> None:
         """Wait for nothing any more; what still waits for an answer fails."""
-        self._closed = True
-        with suppress(OSError):
-            self._connection.sock.shutdown(2)
-        if threading.current_thread() is not self._thread:
-            self._thread.join()
+        self._router.close()
 
     def _ask(self, message: Message, timeout: float) -> tuple[Any, ...]:
-        answered: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
-        with self._lock:
-            if not self._thread.is_alive() or self._closed:
-                raise BusFailed(DISCONNECTED)
-            serial = next(self._connection.outgoing_serial)
-            self._awaited[serial] = answered
-            try:
-                self._connection.send(message, serial=serial)
-            except OSError as error:
-                del self._awaited[serial]
-                raise BusFailed(DISCONNECTED, str(error)) from error
         try:
-            reply = answered.get(timeout=timeout)
-        except queue.Empty:
+            reply = self._router.send_and_get_reply(message, timeout=timeout)
+        except TimeoutError:
             raise BusFailed(NO_REPLY, f"nothing within {timeout:g} s") from None
-        finally:
-            with self._lock:
-                self._awaited.pop(serial, None)
-        if reply is None:
-            raise BusFailed(DISCONNECTED)
+        except (
+            OSError,
+            RouterClosed,
+            KeyError,
+        ) as error:  # KeyError: what the router makes of a bus that goes
+            raise BusFailed(DISCONNECTED, str(error)) from error
         if reply.header.message_type is MessageType.error:
             told = reply.body[0] if reply.body and isinstance(reply.body[0], str) else ""
             raise BusFailed(reply.header.fields[HeaderFields.error_name], told)
         return tuple(reply.body)
 
-    def _listen(self) -> None:
-        try:
-            while True:
-                self._hand_on(self._connection.receive())
-        except OSError:
-            pass
-        except Exception:
-            log.exception("what came over the bus could not be read")
-        finally:
-            with self._lock:
-                went, self._closed = not self._closed, True
-                awaited = tuple(self._awaited.values())
-                self._connection.close()
-            for each in awaited:
-                each.put(None)
-            if went:
-                self._gone()
 
-    def _hand_on(self, message: Message) -> None:
-        fields = message.header.fields
+class _Connection:
+    """A connection as the router uses one; jeepney's own for threads leaves its pipe open.
+
+    gone: called once, on the router's thread, when the bus has gone by itself.
+    """
+
+    def __init__(self, address: str, gone: Callable[[], object]) -> None:
+        try:
+            self._connection = open_dbus_connection(address)
+        except (OSError, RuntimeError, ValueError, StopIteration) as error:
+            raise BusFailed(DISCONNECTED, str(error)) from error
+        self._gone = gone
+        self._lock = threading.Lock()
+        self._closed = False
+        self.outgoing_serial = self._connection.outgoing_serial
+
+    def send(self, message: Message, serial: int) -> None:
+        """Send a message. Raises OSError."""
         with self._lock:
-            answered = self._awaited.get(fields.get(HeaderFields.reply_serial, -1))
-            heard = tuple(self._heard)
-        if answered is not None:
-            answered.put(message)
-        elif message.header.message_type is MessageType.signal:
-            signal = Signal(
-                fields[HeaderFields.path],
-                fields[HeaderFields.interface],
-                fields[HeaderFields.member],
-                tuple(message.body),
-            )
-            for rule, then in heard:
-                if rule.matches(message):
-                    then(signal)
+            self._connection.send(message, serial=serial)
+
+    def receive(self) -> Message:
+        """Wait for the next message. Raises `ReceiveStopped` when there is none any more."""
+        try:
+            return self._connection.receive()
+        except Exception as error:
+            if not self._closed:
+                log.exception("the connection to the bus is lost")
+                self._gone()
+            raise ReceiveStopped from error
+
+    def interrupt(self) -> None:
+        """Let `receive` wait no more."""
+        self._closed = True
+        with suppress(OSError):
+            self._connection.sock.shutdown(2)
+
+    def reset_interrupt(self) -> None:
+        """Close it: the router's thread has ended."""
+        self._connection.close()
 
 
 def values(found: Mapping[str, tuple[str, Any]]) -> Mapping[str, Any]:
     """A dictionary of variants without their signatures."""
     return {name: value for name, (_, value) in found.items()}
-
-
-def _connect(address: str) -> DBusConnection:
-    try:
-        return open_dbus_connection(address)
-    except (OSError, RuntimeError, ValueError, StopIteration) as error:
-        raise BusFailed(DISCONNECTED, str(error)) from error
