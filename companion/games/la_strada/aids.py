@@ -62,7 +62,7 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 def road(state: State | None, asked: RoadAsked) -> Road | Reach:
-    """The cost, or the longest roads. Raises `Refused` for a road that cannot be paid or laid."""
+    """The cost, or the longest roads. Raises `Refused` for a road that cannot be paid or laid (LS-AMB-08)."""
     seat = _meant(state, asked)
     resources = asked.resources
     if resources is None and seat is not None:
@@ -93,6 +93,7 @@ def _meant(state: State | None, asked: RoadAsked) -> Seat | None:
 
 
 def _reach(seat: Seat | None, resources: int) -> Reach:
+    """How many tiles of each terrain the resources buy, and what is left over."""
     most = {terrain: resources // roads.COSTS[terrain] for terrain in TERRAINS}
     if seat is not None:
         most = {terrain: min(number, left(seat, terrain)) for terrain, number in most.items()}

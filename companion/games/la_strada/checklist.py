@@ -44,7 +44,10 @@ def _players(options: Options, *, two: bool) -> Iterator[ToDo]:
 
 
 def _factories(seats: tuple[Colour, ...] | None, *, two: bool) -> Iterator[ToDo]:
-    """seats: clockwise from the first player, None while nobody knows them. Two players go round twice."""
+    """seats: clockwise from the first player, None while nobody knows them. Two players go round twice.
+
+    Rules: LS-SETUP-06, LS-2P-03.
+    """
     rule = "LS-2P-03" if two else "LS-SETUP-06"
     if seats is None:
         yield ToDo("first", "first", rule="LS-SETUP-05")

@@ -14,7 +14,7 @@ from companion.games.la_strada.words import Kind, Stock
 COLONIES: Mapping[Kind, int] = MappingProxyType({"city": 4, "town": 5, "village": 5, "hamlet": 5})
 """The colonies in the box (LS-COMP-03)."""
 SUPPLY: Mapping[Stock, int] = MappingProxyType({"plains": 18, "forests": 8, "hills": 5, "merchants": 12})
-"""What each player gets (LS-SETUP-04)."""
+"""What each player gets (LS-SETUP-04, LS-COMP-02, LS-COMP-04)."""
 WORTH: Mapping[Kind, tuple[int, int, int, int]] = MappingProxyType(
     {"city": (5, 4, 3, 2), "town": (4, 3, 2, 1), "village": (3, 2, 1, 0), "hamlet": (2, 1, 0, 0)}
 )

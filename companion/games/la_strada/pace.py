@@ -30,7 +30,10 @@ class RoundsLeft(msgspec.Struct, frozen=True):
 
 
 def rounds_left(state: State) -> RoundsLeft | None:
-    """The estimate; None when the game is over, or when it is known whose turn ends it (LS-END-01)."""
+    """The estimate; None when the game is over, or when it is known whose turn ends it (LS-END-01).
+
+    Rules: LS-END-03, LS-END-04.
+    """
     going_on = [seat for seat in playing(state) if not turns.blocked(state, seat)]
     passing = turns.passes(state)
     if state.ended or not going_on or (len(going_on) < len(playing(state)) and not passing):

@@ -50,7 +50,10 @@ def connect(state: State, command: Connect) -> Events:
 
 
 def require_open(state: State, seat: Seat, colony: Colony) -> None:
-    """Refuse a colony that he has linked (LS-BUILD-08), or for which he has no merchant (LS-MKT-05)."""
+    """Refuse a colony that he has linked (LS-BUILD-08), or for which he has no merchant (LS-MKT-05).
+
+    Rules: LS-MKT-02, LS-AMB-12.
+    """
     if seat.colour in colony.linked:
         raise already_linked(state, seat.colour, colony)
     if places_merchant(state, colony) and not seat.merchants:
@@ -64,12 +67,15 @@ def already_linked(state: State, colour: Colour, colony: Colony) -> Refused:
 
 
 def places_merchant(state: State, colony: Colony) -> bool:
-    """Whether who links the colony puts a merchant there; of two players only the first (LS-2P-05)."""
+    """Whether who links the colony puts a merchant there; of two players only the first (LS-2P-05).
+
+    Rules: LS-MKT-01.
+    """
     return not (colony.merchants and state.two)
 
 
 def room_for_merchant(state: State, colony: Colony) -> bool:
-    """Whether anybody who plays has no merchant there yet, and may put one there (LS-MKT-02)."""
+    """Whether anybody who plays has no merchant there yet, and may put one there (LS-MKT-02, LS-MKT-03)."""
     others = (seat for seat in playing(state) if seat.colour not in colony.merchants)
     return places_merchant(state, colony) and any(others)
 
@@ -92,7 +98,10 @@ def brought(
 ) -> tuple[Brought, ...]:
     """What it would bring to everybody if this player linked the colony (LS-SCORE-01): he comes first, then
     those whose merchants stand there, then the others who play, clockwise. totals: of the state, as
-    `scoring.totals` tells them."""
+    `scoring.totals` tells them.
+
+    Rules: LS-MKT-02.
+    """
     placed = places_merchant(state, colony)
     now, later = pays_on(state, colony), pays_on(state, colony, more=placed)
     others = [each for each in colony.merchants if each != colour]
@@ -118,7 +127,7 @@ def tiles_of(road: Road) -> dict[Terrain, int]:
 
 
 def connected(state: State, event: Connected) -> State:
-    """The state with the road built and paid."""
+    """The state with the road built and paid (LS-BUILD-07, LS-BUILD-11, LS-MKT-01, LS-MKT-05)."""
     colony = colony_of(state, event.colony)
     placed = (event.colour,) if event.merchant else ()
     state = with_colony(

@@ -26,6 +26,8 @@ def pays(options: Options, kind: Kind, merchants: int, *, two: bool) -> int:
     """Gold for each of so many merchants on a colony; 0 to 4 (LS-SCORE-01 to LS-SCORE-05).
 
     two: with two players a colony always pays its best (LS-2P-07).
+
+    Rules: LS-MKT-03, LS-SCORE-06.
     """
     if not merchants:
         return 0
@@ -73,4 +75,5 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 
 def _order(score: Score) -> tuple[bool, int, int]:
+    """Most gold first, then most resources (LS-SCORE-08)."""
     return score.left, -score.total, -score.resources

@@ -40,7 +40,7 @@ def begun(event: GameBegun) -> State:
 
 
 def seat(colour: Colour, name: str, options: Options) -> Seat:
-    """A player with what everybody gets (LS-SETUP-04), and nothing to spend before his first turn."""
+    """A player with what everybody gets (LS-SETUP-04), and nothing to spend before his turn (LS-SETUP-08)."""
     return Seat(
         colour,
         name,

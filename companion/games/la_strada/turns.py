@@ -46,6 +46,8 @@ def blocked(state: State, seat: Seat) -> Blocked | None:
     """Why a player can link no new colony, as far as the table can know it; None when he may be able to.
 
     Too few resources are no reason: he can save (LS-END-05).
+
+    Rules: LS-END-02, LS-END-03, LS-END-04.
     """
     if seat.stuck or colonies.all_linked(state, seat.colour):
         return "cannot-connect"
@@ -72,6 +74,8 @@ def reason(state: State) -> EndReason | None:
 
     Of two players the last free colony ends it at once (LS-2P-06). Otherwise it is the player whose turn
     begins; once he has linked a colony in it, he is asked again at his next one.
+
+    Rules: LS-END-01.
     """
     if state.two and not colonies.free(state):
         return "all-colonies"
@@ -84,13 +88,16 @@ def reason(state: State) -> EndReason | None:
 
 
 def next_income(resources: int) -> tuple[int, int]:
-    """What a player with that many resources gains as his turn begins, and loses (LS-TURN-03, F-12)."""
+    """What a player with that many resources gains as his turn begins, and loses (LS-TURN-03, F-12).
+
+    Rules: LS-TURN-05.
+    """
     gained = min(MOST_RESOURCES, resources + INCOME) - resources
     return gained, INCOME - gained
 
 
 def lost(state: State) -> int:
-    """What of his next income the active player would lose if his turn ended now (LS-TURN-03)."""
+    """What of his next income the active player would lose if his turn ended now (LS-TURN-03, LS-TURN-05)."""
     return next_income(active(state).resources)[1]
 
 
@@ -101,7 +108,7 @@ def opening(state: State) -> Events:
 
 
 def end_turn(state: State, _command: EndTurn) -> Events:
-    """The player stops spending, and the next one's turn begins (LS-TURN-06)."""
+    """The player stops spending, and the next one's turn begins (LS-TURN-06, LS-TURN-05, LS-AMB-09)."""
     return (TurnEnded(state.active, active(state).resources), *onward(state))
 
 
@@ -111,7 +118,7 @@ def ends_with_it(state: State) -> bool:
 
 
 def handed_on(state: State, colour: Colour) -> tuple[Events, State]:
-    """What ends the turn that runs so that the next player's begins, and the state after it.
+    """What ends the turn that runs so that the next player's begins, and the state after it (LS-TURN-01).
 
     Nothing when it is his turn already. Raises `Refused` when it would not be his.
     """
@@ -150,7 +157,7 @@ def cannot_connect(state: State, command: CannotConnect) -> Events:
 
 
 def settled(state: State) -> Events:
-    """What follows from the state by itself; nothing when it is settled already.
+    """What follows from the state by itself; nothing when it is settled already (LS-END-01).
 
     The check comes before the income: who can link nothing gets none, or gives it back (LS-AMB-03).
     """
@@ -177,7 +184,7 @@ def begun(state: State, event: TurnBegun) -> State:
 
 
 def paid(state: State, event: IncomePaid) -> State:
-    """The state after the income of a turn."""
+    """The state after the income of a turn (LS-TURN-02, LS-TURN-05)."""
     resources = seat_of(state, event.colour).resources + event.gained
     seat = seat_of(state, event.colour)
     links = seat.links if state.connected else ()
@@ -202,7 +209,10 @@ def given_up(state: State, event: GivenUp) -> State:
 
 
 def onward(state: State) -> Events:
-    """The next player's turn begins; everybody has had one more when the row begins again."""
+    """The next player's turn begins; everybody has had one more when the row begins again.
+
+    Rules: LS-TURN-01, LS-TURN-06.
+    """
     colour = following(state)
     row = in_turn(state)
     turn = state.turn + (row.index(colour) <= row.index(state.active))
@@ -224,7 +234,10 @@ def _income(state: State) -> IncomePaid:
 
 
 def _last_income(state: State) -> Events:
-    """What makes the income of a turn with which the game ends what the house rule says."""
+    """What makes the income of a turn with which the game ends what the house rule says.
+
+    Rules: LS-END-01, LS-AMB-03.
+    """
     if state.options.amb_03:
         return (_income(state),) if state.gained is None else ()
     taken = min(state.gained or 0, active(state).resources)

@@ -269,7 +269,7 @@ def _all_open(state: State, colour: Colour) -> list[int]:
 
 
 def _open(state: State, colony: Colony, colour: Colour) -> bool:
-    """Whether nothing but roads and turns can keep a player from linking the colony."""
+    """Whether nothing but roads and turns can keep a player from linking the colony (LS-MKT-02)."""
     if state.ended or colour in colony.linked:
         return False
     return not places_merchant(state, colony) or seat_of(state, colour).merchants > 0

@@ -30,7 +30,7 @@ def end_near(state: State) -> bool:
 
 
 def _setup(state: State) -> Iterator[TableWarning]:
-    """What comes before the first turn (LS-AMB-02)."""
+    """What comes before the first turn (LS-SETUP-06, LS-AMB-02), of two players (LS-2P-02, LS-2P-03)."""
     if not untouched(state):
         return
     row = tuple(seat.colour for seat in playing(state))

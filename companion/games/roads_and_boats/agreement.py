@@ -29,7 +29,7 @@ class LaterTurnBegun(Event, frozen=True):
 
 
 def turn_of(bricks: Bricks) -> int:
-    """The turn that the neutral bricks tell."""
+    """The turn that the neutral bricks tell (RB-TURN-07)."""
     return bricks.count(None) + 1
 
 
@@ -45,7 +45,7 @@ def later_turn(state: State, *, turn: int | None = None, bricks: Bricks | None =
 
 
 def begun(state: State, _event: LaterTurnBegun) -> State:
-    """The state as a later turn finds it, at the start of whichever phase that is.
+    """The state as a later turn finds it, at the start of whichever phase that is (RB-TURN-07).
 
     An order of play that is just being determined is that phase's, and goes on.
     """

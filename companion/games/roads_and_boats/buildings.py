@@ -108,6 +108,7 @@ BLUEPRINTS: Mapping[Structure, Blueprint] = MappingProxyType(
         ),
     }
 )  # fmt: skip
+"""By kind (RB-MINE-02, RB-PROD-08 to RB-PROD-13, RB-FLEET-02 to RB-FLEET-06)."""
 
 
 def build(state: State, command: Build, _dice: Dice) -> Events:

@@ -125,7 +125,7 @@ def _mouths(state: State) -> Iterator[Item]:
 
 
 def _carry(state: State) -> Iterator[Item]:
-    """When the end is near: what lies on a tile gives no points."""
+    """When the end is near (RB-SCORE-02): what lies on a tile gives no points."""
     if turns.turns_left(state) <= FEW_TURNS:
         yield Item("carry", ("RB-SCORE-01", "RB-SCORE-02"), {"count": turns.turns_left(state)})
 

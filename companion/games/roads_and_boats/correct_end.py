@@ -10,7 +10,7 @@ from companion.games.roads_and_boats.words import EndReason
 
 
 def worked_out(before: State, state: State) -> Events:
-    """What the bricks now say about the end; a game that the group ended stays ended.
+    """What the bricks now say about the end (RB-END-01, RB-END-02); one that the group ended stays ended.
 
     before, state: before and after the correction. The phase is finished after all where the house rule that
     it should be (AMB-09) was only remembered once a bought brick had ended the game.

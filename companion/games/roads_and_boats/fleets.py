@@ -180,7 +180,7 @@ def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
 
 
 def require_legal(state: State) -> None:
-    """Refuse to leave the phase while a fleet is over its limit.
+    """Refuse to leave the phase while a fleet is over its limit (RB-FLEET-13).
 
     With the house rule AMB-38 only production is held up.
     """
@@ -220,7 +220,7 @@ def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
 
 
 def changed(state: State, event: FleetChanged) -> State:
-    """The state after transporters came or went."""
+    """The state after transporters came or went (RB-FLEET-07, RB-FLEET-08, RB-FLEET-21)."""
     fleet = dict(seat_of(state, event.colour).fleet)
     fleet[event.transporter] = fleet.get(event.transporter, 0) + event.by
     moved = with_seat(state, event.colour, fleet=counted(fleet))

@@ -30,7 +30,7 @@ from companion.games.roads_and_boats.words import MOST_MINES, Colour, Mixture, O
 FILLINGS: Mapping[Mixture, tuple[int, int]] = MappingProxyType(
     {"standard": (3, 3), "gold": (4, 0), "iron": (0, 4), "big": (5, 5)}
 )
-"""Gold and iron of each filling (RB-MINE-03 to RB-MINE-05)."""
+"""Gold and iron of each filling (RB-MINE-03 to RB-MINE-06)."""
 _NEEDS: Mapping[Mixture, tuple[Subject, str]] = MappingProxyType(
     {
         "gold": ("specialised-mine", "RB-MINE-04"),
@@ -66,7 +66,10 @@ def bags(state: State) -> tuple[int, ...]:
 
 
 def undrawn(state: State) -> tuple[int, ...]:
-    """The numbers of the mines that hold ore and have not given this turn's; none outside production."""
+    """The numbers of the mines that hold ore and have not given this turn's; none outside production.
+
+    Rules: RB-MINE-08, RB-MINE-11.
+    """
     if state.phase != "production":
         return ()
     return tuple([mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0])
@@ -93,7 +96,7 @@ def draw_first(state: State, rule: str) -> Refused:
 
 
 def percent(part: int, whole: int) -> int:
-    """A share of a bag in percent, rounded; never 0 or 100 for what is merely rare or likely."""
+    """A share of a bag in percent, rounded; never 0 or 100 for what is merely rare or likely (RB-MINE-16)."""
     rounded = (200 * part + whole) // (2 * whole)
     return rounded if part in (0, whole) else min(99, max(1, rounded))
 
@@ -125,7 +128,7 @@ def with_mine(state: State, mine: Mine) -> State:
 
 
 def may_fill(seat: Seat, mixture: Mixture) -> bool:
-    """Whether a player's research allows a filling (RB-MINE-04, RB-MINE-05)."""
+    """Whether a player's research allows a filling (RB-MINE-04, RB-MINE-05, RB-MINE-06, RB-MINE-07)."""
     return mixture not in _NEEDS or _NEEDS[mixture][0] in seat.research
 
 
@@ -170,7 +173,7 @@ def built(state: State, event: MineBuilt) -> State:
 
 
 def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
-    """One more filling for a mine (RB-MINE-12). Raises `Refused`."""
+    """One more filling for a mine (RB-MINE-12, RB-MINE-13, RB-MINE-14). Raises `Refused`."""
     player_of(state, command.colour, late=command.late)
     require_phase(state, "building", "RB-MINE-12", late=command.late)
     mine = mine_of(state, command.number)
@@ -189,6 +192,7 @@ def sunk(state: State, event: ShaftSunk) -> State:
 
 
 def _filled(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:
+    """The mine with one more filling beside what its bag holds (RB-MINE-15)."""
     filling = Filled(state.turn, event.colour, event.mixture, event.gold, event.iron)
     return replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron, past=(*mine.past, filling))
 
@@ -209,6 +213,7 @@ def _require_research(state: State, colour: Colour, subject: Subject, rule: str)
 
 
 def _require_mixture(state: State, colour: Colour, mixture: Mixture) -> tuple[int, int]:
+    """Refuse a filling that the player has not researched (RB-MINE-07, RB-MINE-13)."""
     if mixture in _NEEDS:
         _require_research(state, colour, *_NEEDS[mixture])
     return FILLINGS[mixture]
@@ -270,7 +275,7 @@ def record(state: State, command: RecordDraw, _dice: Dice) -> Events:
 
 
 def recorded(state: State, event: OreRecorded) -> State:
-    """The state after a draw by hand."""
+    """The state after a draw by hand (RB-MINE-11)."""
     return with_mine(state, replace(_given(state, event), by_hand=True))
 
 

@@ -23,7 +23,10 @@ from companion.games.roads_and_boats.words import Colour
 
 
 def settled(row: Row, cashed: Collection[Colour]) -> Row:
-    """The row after cashing in: keepers in the old order, then cashers in reverse (RB-CONF-04)."""
+    """The row after cashing in: keepers in the old order, then cashers in reverse (RB-CONF-04).
+
+    Rules: RB-CONF-05.
+    """
     keepers = tuple(colour for colour in row if colour not in cashed)
     cashers = tuple(colour for colour in reversed(row) if colour in cashed)
     return keepers + cashers
@@ -51,7 +54,10 @@ def first_sequence(row: Row, *, draw_order: bool) -> Row:
 
 
 def standing(state: State) -> Refused | None:
-    """Why nothing else goes on while the procedure waits for an answer; None when none is waited for."""
+    """Why nothing else goes on while the procedure waits for an answer; None when none is waited for.
+
+    Rules: RB-CONF-03, RB-CONF-06.
+    """
     match state.order:
         case Praying():
             return Refused("order-standing", "RB-CONF-03", colour=state.order.asks)
@@ -62,7 +68,10 @@ def standing(state: State) -> Refused | None:
 
 
 def call_refused(state: State) -> Refused | None:
-    """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10)."""
+    """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10).
+
+    Rules: RB-CONF-02.
+    """
     if state.ended:
         return Refused("game-ended", "RB-END-01")
     if len(state.sequence) == 1:
@@ -105,7 +114,7 @@ def pray(state: State, command: Pray, _dice: Dice) -> Events:
 
 
 def answered(state: State, event: TempleAnswered) -> State:
-    """The state with the next player asked."""
+    """The state with the next player asked (RB-CONF-03)."""
     step = state.order
     if not isinstance(step, Praying):
         return state
@@ -116,7 +125,7 @@ def answered(state: State, event: TempleAnswered) -> State:
 
 
 def temple_settled(state: State, event: TempleSettled) -> State:
-    """The state with the new row, farthest from the temple choosing first."""
+    """The state with the new row, farthest from the temple choosing first (RB-CONF-06, RB-CONF-08)."""
     everywhere = tuple(range(1, len(event.temple) + 1))
     return replace(state, temple=event.temple, order=Choosing(choosing_order(event.temple)[0], everywhere))
 
@@ -134,6 +143,7 @@ def next_asked(state: State) -> Colour | None:
 
 
 def _next_asked(state: State, step: Praying) -> Colour | None:
+    """Who is asked at the temple next (RB-CONF-03, RB-CONF-05)."""
     row = asked(state.temple, everybody=state.options.amb_31)
     later = state.temple[state.temple.index(step.asks) + 1 :]
     return next((colour for colour in later if colour in row), None)
@@ -162,7 +172,7 @@ def take(state: State, command: TakePosition, _dice: Dice) -> Events:
 
 
 def taken(state: State, event: PositionTaken) -> State:
-    """The state with the next player asked which position he takes."""
+    """The state with the next player asked which position he takes (RB-CONF-06)."""
     step = state.order
     if not isinstance(step, Choosing):
         return state
@@ -177,7 +187,7 @@ def taken(state: State, event: PositionTaken) -> State:
 
 
 def sequence_settled(state: State, event: SequenceSettled) -> State:
-    """The state with the new sequence; position 1 acts."""
+    """The state with the new sequence; position 1 acts (RB-CONF-07, RB-TURN-06)."""
     return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0], acted=())
 
 

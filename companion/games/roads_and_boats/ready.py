@@ -19,7 +19,7 @@ def together(state: State) -> bool:
 
 
 def say(state: State, command: Ready, _dice: Dice) -> Events:
-    """A player is ready, or not after all; saying it again changes nothing.
+    """A player is ready, or not after all; saying it again changes nothing (RB-TURN-03).
 
     Raises `Refused` while one player after the other has his go.
     """
@@ -32,7 +32,7 @@ def say(state: State, command: Ready, _dice: Dice) -> Events:
 
 
 def said(state: State, event: Readied) -> State:
-    """The state with these ready, if it is still of the moment in which they said so.
+    """The state with these ready, if it is still of the moment in which they said so (RB-TURN-03).
 
     Another phase, a call for the order of play and a go of one player end it; undo comes back to it.
     """

@@ -71,7 +71,10 @@ def research(state: State, command: Research, _dice: Dice) -> Events:
 
 
 def researched(state: State, event: Researched) -> State:
-    """The state after a glass stone came off; what was entered after its phase comes too late to upgrade."""
+    """The state after a glass stone came off; what was entered after its phase comes too late to upgrade.
+
+    Rules: RB-RES-05, RB-RES-06.
+    """
     seat = seat_of(state, event.colour)
     knew = tuple(subject for subject in seat.knew if subject != event.subject)
     if event.late or state.phase != "production":

@@ -42,7 +42,10 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def row_points(own: int, coloured: int) -> int:
-    """What a row gives for that many own among all coloured bricks (RB-SCORE-03, F-05)."""
+    """What a row gives for that many own among all coloured bricks (RB-SCORE-03, F-05).
+
+    Rules: RB-SCORE-07, RB-SOLO-06, RB-WON-13.
+    """
     return ROW * own // coloured if own else 0
 
 
@@ -73,7 +76,7 @@ def shown(state: State) -> bool:
 
 
 def scores(state: State) -> tuple[Score, ...]:
-    """Everybody's result, the winner first; a tie goes to who is nearer the temple (RB-SCORE-06).
+    """Everybody's result, the winner first; a tie goes to who is nearer the temple (RB-SCORE-06, RB-END-03).
 
     Who has left comes behind those who played to the end.
     """
@@ -136,6 +139,7 @@ def outdated(seat: Seat) -> Seat:
 
 
 def _score(state: State, seat: Seat) -> Score:
+    """What is carried and the wonder, nothing else (RB-SCORE-01, RB-SCORE-02, RB-END-03)."""
     wealth = seat.wealth or Wealth()
     wonder = wonder_points(state, seat.colour)
     carried = wealth.gold * GOLD + wealth.coins * COINS + wealth.stock * STOCK

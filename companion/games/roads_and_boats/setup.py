@@ -20,7 +20,7 @@ MOST_WITH_OPTION = 6
 
 
 def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegun:
-    """A new game; the dice draw the temple row unless it was typed. Raises `Refused`."""
+    """A new game; the dice draw the temple row unless it was typed (RB-SETUP-11). Raises `Refused`."""
     sitting = seated(players, options)
     alone = len(sitting) == 1
     options = solo.adjusted(options) if alone else options
@@ -44,7 +44,10 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
 
 
 def drawn_row(colours: tuple[Colour, ...], dice: Dice) -> tuple[Colour, ...]:
-    """The row at the temple, nearest first, as the dice draw it. colours: in the order of the players."""
+    """The row at the temple, nearest first, as the dice draw it. colours: in the order of the players.
+
+    Rules: RB-SETUP-11.
+    """
     by_name = {str(colour): colour for colour in colours}
     return tuple(by_name[name] for name in dice.shuffled(colours, "temple"))
 
@@ -69,7 +72,10 @@ def begun(event: GameBegun) -> State:
 
 
 def seated(players: tuple[Player, ...], options: Options) -> tuple[Sitting, ...]:
-    """The players with their names stripped. Raises `Refused` for a number, colour or name that is unfit."""
+    """The players with their names stripped. Raises `Refused` for a number, colour or name that is unfit.
+
+    Rules: RB-SETUP-01, RB-GEN-04.
+    """
     most = MOST_WITH_OPTION if options.more_players else MOST_STANDARD
     if len(players) < FEWEST:
         raise Refused("players-too-few", "RB-GEN-04", fewest=FEWEST)

@@ -42,7 +42,7 @@ def turns_left(state: State) -> int:
 
 
 def begun(state: State, event: PhaseBegun) -> State:
-    """The state as a phase begins; with production a turn does."""
+    """The state as a phase begins; with production a turn does (RB-TURN-01, RB-TURN-02)."""
     after = entered(replace(state, turn=event.turn), event.phase)
     if event.base is not None:
         after = replace(after, base=event.base)
@@ -61,7 +61,10 @@ def ended(state: State, event: GameEnded) -> State:
 
 
 def entered(state: State, phase: Phase) -> State:
-    """The state with a phase at its start: no order has been demanded, nobody acts."""
+    """The state with a phase at its start: no order has been demanded, nobody acts.
+
+    Rules: RB-TURN-06, RB-CONF-08.
+    """
     fixed = phase == "wonder" and state.options.amb_08
     return replace(
         state,
@@ -78,6 +81,7 @@ def entered(state: State, phase: Phase) -> State:
 
 
 def _end_turn(state: State) -> Events:
+    """What ends a turn: the neutral brick, unless the wonder is complete (RB-TURN-07)."""
     if state.complete:
         return (GameEnded("wonder-complete"),)
     events = wonder.lay_neutral(state)

@@ -35,7 +35,10 @@ def _entries(state: State) -> Iterator[TableWarning]:
 
 
 def _fleets(state: State) -> Iterator[TableWarning]:
-    """Who has too many transporters: of any, and of which kind (RB-FLEET-12, RB-FLEET-13)."""
+    """Who has too many transporters, of any and of which kind (RB-FLEET-12, RB-FLEET-13), and what may go.
+
+    Rules: RB-FLEET-14, RB-FLEET-17.
+    """
     options = state.options
     for colour, over in fleets.over_limit(state):
         yield TableWarning(

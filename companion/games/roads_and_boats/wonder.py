@@ -67,7 +67,10 @@ def base(state: State, filled: int) -> int:
 
 
 def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
-    """What that player's next bricks cost one by one, in goods (RB-WON-08, F-04). Raises `Refused`."""
+    """What that player's next bricks cost one by one, in goods (RB-WON-08, F-04). Raises `Refused`.
+
+    Rules: RB-WON-05, RB-WON-07.
+    """
     bought = seat_of(state, colour).bought
     filled = len(state.bricks)
     return tuple([
@@ -104,14 +107,17 @@ def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
 
 
 def bought(state: State, event: BrickBought) -> State:
-    """The state after a purchase."""
+    """The state after a purchase (RB-WON-03, RB-WON-05, RB-WON-07)."""
     already = seat_of(state, event.colour).bought
     bricks = (*state.bricks, event.colour)
     return with_seat(replace(state, bricks=bricks, touched=True), event.colour, bought=already + 1)
 
 
 def lay_neutral(state: State) -> Events:
-    """The neutral brick at the end of the turn, and what it sets off (RB-WON-11, RB-END-02)."""
+    """The neutral brick at the end of the turn, and what it sets off (RB-WON-11, RB-END-02).
+
+    Rules: RB-GEN-06, RB-TURN-07.
+    """
     space = len(state.bricks) + 1
     events = (NeutralBrickLaid(space), *_set_off(state, space, at_once=True))
     if state.neutral_left == 1 and not any(isinstance(event, GameEnded) for event in events):
@@ -120,7 +126,10 @@ def lay_neutral(state: State) -> Events:
 
 
 def _set_off(state: State, space: int, *, at_once: bool = False) -> Events:
-    """What a brick on that space causes: irrigation, the end. at_once: the phase is over anyway."""
+    """What a brick on that space causes: irrigation, the end. at_once: the phase is over anyway.
+
+    Rules: RB-END-01, RB-END-02, RB-WON-12.
+    """
     events: Events = ()
     if space == state.options.irrigation_at:
         events += (DesertsIrrigated(space),)

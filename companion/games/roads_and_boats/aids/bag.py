@@ -43,7 +43,10 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def odds(state: State | None, asked: BagAsked) -> Odds:
-    """The odds without putting back; alone nothing is left to chance. Raises `Refused` for too many draws."""
+    """The odds without putting back; alone nothing is left to chance. Raises `Refused` for too many draws.
+
+    Rules: RB-MINE-08, RB-MINE-16.
+    """
     gold, iron = _content(state, asked)
     whole = gold + iron
     draws = min(1, whole) if asked.draws is None else asked.draws

@@ -85,7 +85,10 @@ def build(state: State | None, asked: BuildAsked) -> Plan:
 
 
 def _printed(asked: BuildAsked, options: Options) -> tuple[Mapping[Good, int], Place, Subject | None, str]:
-    """Cost, terrain, research, and the rule that says where it stands."""
+    """Cost, terrain, research, and the rule that says where it stands.
+
+    Rules: RB-ROAD-01, RB-BRIDGE-01, RB-BRIDGE-03.
+    """
     thing = asked.building
     if asked.fork or thing == "fork":
         return _bridges(asked, options, 2 * max(1, asked.fork)), "river", None, "RB-BRIDGE-01"
@@ -121,7 +124,10 @@ def _misplaced(asked: BuildAsked, terrain: Place, rule: str, table: State) -> st
 
 
 def _knows(asked: BuildAsked, needs: Subject | None, table: State) -> bool:
-    """Whether the builder has the research; without a name, whether anybody at the table has it."""
+    """Whether the builder has the research; without a name, whether anybody at the table has it.
+
+    Rules: RB-BUILD-11.
+    """
     if needs is None:
         return True
     if isinstance(asked.researched, bool):
@@ -177,7 +183,10 @@ class Produced(msgspec.Struct, frozen=True):
 
 
 def production(state: State | None, asked: ProductionAsked) -> Produced:
-    """What the building makes now. Raises `Refused` for what it cannot have made, and for a mine."""
+    """What the building makes now. Raises `Refused` for what it cannot have made, and for a mine.
+
+    Rules: RB-PROD-06, RB-PROD-18, RB-FLEET-19.
+    """
     plan = BLUEPRINTS[asked.building]
     if plan.gives is None:
         raise Refused("mine-by-bag", "RB-MINE-08")
@@ -206,7 +215,10 @@ def _made(table: State, asked: ProductionAsked, plan: Blueprint) -> int:
 
 
 def _sets(asked: ProductionAsked, plan: Blueprint, capacity: int) -> int:
-    """How many complete sets are turned into goods. A wagon factory never runs by itself (RB-FLEET-20)."""
+    """How many complete sets are turned into goods. A wagon factory never runs by itself (RB-FLEET-20).
+
+    Rules: RB-PROD-06, RB-PROD-18.
+    """
     if asked.automatic and asked.building == "wagon-factory":
         return 0
     there = (sum(asked.goods.get(good, 0) for good in each.of) // each.count for each in plan.takes)
@@ -214,7 +226,7 @@ def _sets(asked: ProductionAsked, plan: Blueprint, capacity: int) -> int:
 
 
 def _used(asked: ProductionAsked, plan: Blueprint, sets: int) -> dict[Good, int]:
-    """Which goods that takes; in the automatic run boards before trunks (RB-PROD-19)."""
+    """Which goods that takes; in the automatic run boards before trunks (RB-PROD-19, RB-PROD-18)."""
     uses: dict[Good, int] = {}
     for each in plan.takes:
         wanted = each.count * sets
@@ -261,7 +273,7 @@ class Upgrade(msgspec.Struct, frozen=True):
 
 
 def upgrade(state: State | None, asked: UpgradeAsked) -> Upgrade:
-    """The choices. Raises `Refused` when nobody plays the colour."""
+    """The choices (RB-UPG-01, RB-UPG-04, RB-UPG-07). Raises `Refused` when nobody plays the colour."""
     known = _just_researched(table_of(state), asked)
     kind = BLUEPRINTS[asked.building].gives
     better = (each for each in TRANSPORTERS if each in FACTORIES)

@@ -165,7 +165,10 @@ class Move(msgspec.Struct, frozen=True):
 
 
 def move(_state: State | None, asked: MovementAsked) -> Move:
-    """The transporter's figures, and whether the move is within them. Raises `Refused` for no course."""
+    """The transporter's figures, and whether the move is within them. Raises `Refused` for no course.
+
+    Rules: RB-MOVE-01, RB-MOVE-02, RB-MOVE-03, RB-MOVE-04, RB-MOVE-06, RB-MOVE-10, RB-BOAT-01.
+    """
     figures = FIGURES[asked.transporter]
     across = _sum(asked.off_road) and not _sum(asked.road) and not on_water(asked.transporter)
     steps = figures.cross_country if across else figures.steps
@@ -198,6 +201,8 @@ def _points(course: tuple[Water, ...] | None) -> int:
     """What a course costs: one point a step, also from a river or a coast into the sea and back.
 
     A docked boat leaves only into the sea, and docking ends its move (RB-BOAT-05, RB-BOAT-06).
+
+    Rules: RB-BOAT-03, RB-BOAT-04.
     """
     if course is None:
         return 0

@@ -117,7 +117,10 @@ def _hindrance(asked: BreedingAsked, options: Options, *, irrigated: bool) -> st
 
 
 def _spoiled(asked: BreedingAsked, options: Options) -> bool:
-    """Whether the pasture is not empty: to donkeys geese are goods, to geese donkeys are transporters."""
+    """Whether the pasture is not empty: to donkeys geese are goods, to geese donkeys are transporters.
+
+    Rules: RB-LIVE-02.
+    """
     carried = 0 if options.amb_06 else asked.carried
     both = asked.donkeys > 0 and asked.geese > 0
     return bool(asked.building) or amount(asked.goods) + carried + asked.transporters > 0 or both
@@ -162,7 +165,10 @@ class Boards(msgspec.Struct, frozen=True):
 
 
 def walls(state: State | None, asked: WallAsked) -> Stone | Boards:
-    """The cost. Raises `Refused` for a wall that is not there, a part of one, and goods on both sides."""
+    """The cost. Raises `Refused` for a wall that is not there, a part of one, and goods on both sides.
+
+    Rules: RB-WALL-03, RB-WALL-04, RB-WALL-06, RB-WALL-08, RB-WALL-11, RB-WALL-12, RB-WALL-13.
+    """
     at_sea = asked.from_sea or asked.stands == "open-sea"
     if asked.demolish:
         boards = _whole(asked) + 1 + (EXTRA if at_sea else 0)
@@ -176,7 +182,7 @@ def walls(state: State | None, asked: WallAsked) -> Stone | Boards:
 
 
 def _whole(asked: WallAsked) -> int:
-    """The strength of a wall that is demolished whole."""
+    """The strength of a wall that is demolished whole (RB-WALL-07)."""
     if asked.strength == 0:
         raise Refused("no-wall", "RB-WALL-06")
     if asked.tokens is not None and asked.tokens != asked.strength:

@@ -88,7 +88,7 @@ def bricks(state: State | None, asked: BricksAsked) -> Cost | Purchase:
 def before_buying(
     table: State, colour: Colour | None, filled: int | None, bought: int | None
 ) -> tuple[State, Colour]:
-    """The table as it is asked about, and who buys there.
+    """The table as it is asked about, and who buys there (RB-WON-05, RB-WON-07).
 
     colour, filled, bought: as of `BricksAsked`. Raises `Refused` when nobody plays the colour.
     """
@@ -129,7 +129,7 @@ class Points(msgspec.Struct, frozen=True):
 
 
 def row(state: State | None, asked: RowAsked) -> Points:
-    """The player's share. Raises `Refused` for more bricks than the longest row holds."""
+    """The share (RB-SCORE-03, RB-SCORE-04). Raises `Refused` for more bricks than the longest row holds."""
     longest = max(table_of(state).options.rows)
     coloured = asked.own + asked.others
     if coloured > longest:
