@@ -9,7 +9,7 @@ PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler transcripts pictures icons lighthouse wiring \
   terminal case sheet \
-  openscad benchmarks attack deb card apt-repository archiver shellcheck broker pins release clean
+  openscad benchmarks attack mutants deb card apt-repository archiver shellcheck broker pins release clean
 
 # GAME=la-strada begins with that game, PORT=8081 answers there where 8080 is taken.
 demo: venv
@@ -118,6 +118,11 @@ lighthouse: $(VENV)/.for-tests browser
 # Every attack for an hour in all, and a table of what held; ATTACK="--minutes 5 --only bits" does less.
 attack: $(VENV)/.for-tests compiler
 	$(BIN)/python -m tests.adversary $(ATTACK)
+
+# Breaks rules in a copy of the tree, and names each mark of a test that passes all the same: of 100 marks, by a seed
+# that is printed. MUTANTS="--seed 12", "--marks 5000" for all, "--only RB-MINE-09" for those with this in their name.
+mutants: $(VENV)/.for-tests browser
+	nice $(BIN)/python -m tests.mutants $(MUTANTS)
 
 # The packages for Raspberry Pi OS and for ordinary computers, into dist/. KEY= is one of gpg's: with its public half
 # inside, a box takes the updates that are signed with it.
