@@ -40,7 +40,6 @@ def read(phone: FlaskClient, at: str = "/table", language: str = "en") -> str:
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", page)))
 
 
-@pytest.mark.rule("RB-END-02", "TV-RB-WON-22")
 @pytest.mark.parametrize(
     ("language", "last", "before"),
     [
@@ -148,7 +147,6 @@ def test_in_the_last_wonder_phase_nobody_is_told_to_load_any_more(sitting: Sitti
     assert "Load gold, coins and stock." not in read(phone)
 
 
-@pytest.mark.rule("LS-BUILD-06", "LS-BUILD-11", "LS-TURN-04")
 def test_a_link_corrected_away_keeps_its_tiles_and_their_price_and_the_form_says_so(sitting: Sitting) -> None:
     phone = sitting.phone()
     seats = [{"colour": each} for each in ("red", "grey", "black")]

@@ -79,7 +79,7 @@ def test_who_cannot_connect_says_so_before_the_turn_was_ended() -> None:
     assert said == "Grey ended the turn and kept 6; Black can link no colony any more"
 
 
-@pytest.mark.rule("LS-AMB-04", "LS-END-03")
+@pytest.mark.rule("LS-END-03")
 def test_nobody_goes_ahead_whose_turn_would_not_come() -> None:
     play = Play("black", "grey", supply={"merchants": 1})
     play.link(1)

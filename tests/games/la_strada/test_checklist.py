@@ -26,9 +26,10 @@ def test_frame_colonies_and_seats_come_first() -> None:
     assert second.params == {"colonies": 19, "city": 4, "town": 5, "village": 5, "hamlet": 5}
 
 
-@pytest.mark.rule("LS-SETUP-04", "LS-SETUP-08", "LS-COMP-02")
+@pytest.mark.rule("LS-SETUP-04", "LS-SETUP-08", "LS-COMP-02", "LS-COMP-04")
 def test_everybody_gets_tiles_merchants_and_a_marker() -> None:
     things = listed(4)
+    assert [things[name].rule for name in ("supply", "markers")] == ["LS-SETUP-04", "LS-SETUP-08"]
     assert things["supply"].params == {"plains": 18, "forests": 8, "hills": 5, "merchants": 12}
     assert things["markers"].params == {"count": 4}
     assert listed(4, supply={"merchants": 10})["supply"].params["merchants"] == 10
@@ -51,6 +52,13 @@ def test_a_number_that_cannot_play_has_no_list(players: int, code: str) -> None:
 
 
 @pytest.mark.rule("LS-SETUP-05", "LS-SETUP-06", "LS-SETUP-07")
+def test_the_first_player_begins_and_factories_stand_apart() -> None:
+    things = listed(3)
+    assert [things[name].rule for name in ("first", "factories", "apart")] == [
+        "LS-SETUP-05", "LS-SETUP-06", "LS-SETUP-07",
+    ]  # fmt: skip
+
+
 def test_once_the_game_has_begun_the_list_says_who_places_a_factory_next() -> None:
     game = Play("yellow", "red", "black")
     things = GAME.checklist(game.state, 3, Options())

@@ -192,7 +192,7 @@ def test_what_everybody_gets_changes_by_the_difference() -> None:
         )  # fmt: skip
 
 
-@pytest.mark.rule("LS-COMP-03", "LS-SETUP-02")
+@pytest.mark.rule("LS-COMP-03")
 def test_while_nobody_has_built_other_kinds_number_the_colonies_anew() -> None:
     play = Play("red", "grey", "black", names={"5": "Pisa", "19": "Lodi"})
     play.correct(option={"kinds": {"city": 5, "hamlet": 0}})

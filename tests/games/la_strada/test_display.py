@@ -67,7 +67,7 @@ def test_the_table_page_warns_of_few_merchants_and_of_an_end_that_is_sure_to_com
     assert (box.game["ended"]["reason"], box.game["active"]) == ("no-merchants", "black")
 
 
-@pytest.mark.rule("LS-SETUP-04", "LS-SETUP-08")
+@pytest.mark.rule("LS-SETUP-04")
 def test_the_supplies_page_shows_resources_tiles_and_merchants_of_everybody(box: Box) -> None:
     box.told(do="connect", colour="grey", colony=6, plains=1, forests=1)
     assert whole(box, "Supplies") == [

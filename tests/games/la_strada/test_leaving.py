@@ -95,7 +95,6 @@ def test_a_newcomer_gets_what_everybody_starts_with_and_sits_clockwise_last() ->
     assert (play.active, play.state.turn) == ("red", 2)
 
 
-@pytest.mark.rule("LS-BUILD-06")
 def test_with_merchants_taken_off_his_roads_can_be_entered_anew() -> None:
     play = three()
     play.link(1, plains=2)

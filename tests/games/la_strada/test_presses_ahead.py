@@ -42,7 +42,7 @@ def test_only_the_next_ones_button_goes_ahead_and_a_short_press_still_shows_his_
     assert "Plain 18, forest 8" in box.says
 
 
-@pytest.mark.rule("LS-TURN-06", "LS-END-04")
+@pytest.mark.rule("LS-END-04")
 def test_who_could_lay_nothing_is_only_shown_his_supplies(box: Box) -> None:
     set_right(box, "supplies", {"yellow": {"plains": 0, "forests": 0, "hills": 0}})
     box.hold("yellow")

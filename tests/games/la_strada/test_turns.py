@@ -75,7 +75,7 @@ def test_who_has_built_is_warned_of_what_he_would_lose_and_nobody_else() -> None
     assert play.happened[-1] == IncomePaid("red", 6, 0)
 
 
-@pytest.mark.rule("LS-TURN-05", "LS-AMB-09")
+@pytest.mark.rule("LS-TURN-05")
 def test_who_could_build_may_keep_his_resources() -> None:
     play = Play("red", "grey", "black")
     play.pass_on(3)

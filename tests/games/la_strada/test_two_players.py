@@ -65,7 +65,7 @@ def test_the_second_to_link_a_colony_pays_the_road_and_places_no_merchant() -> N
     assert (grey.merchants, grey.plains, grey.resources) == (12, 16, 2)
 
 
-@pytest.mark.rule("LS-2P-05", "LS-BUILD-06", "LS-AMB-12")
+@pytest.mark.rule("LS-2P-05", "LS-AMB-12")
 def test_either_links_a_colony_once_with_or_without_a_merchant() -> None:
     play = Play("grey", "red")
     play.link(1)

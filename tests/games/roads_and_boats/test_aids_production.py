@@ -31,7 +31,7 @@ def test_a_fourth_trunk_stays_on_the_tile_of_a_sawmill() -> None:
     assert (answer["makes"], answer["left"], answer["capacity_left"]) == ({"boards": 6}, {"trunks": 1}, 0)
 
 
-@pytest.mark.rule("RB-PROD-07", "TV-RB-SAW-03", "TV-RB-CONF-05", "TV-RB-CONF-06")
+@pytest.mark.rule("RB-PROD-07", "TV-RB-SAW-03", "TV-RB-CONF-06")
 def test_the_maximum_is_shared_by_all_who_use_a_building() -> None:
     assert made("woodcutter", {}) == made("quarry", {}) == 1
     first = ask("production", building="sawmill", goods={"trunks": 1})

@@ -31,7 +31,6 @@ def refusal(play: Play, number: int, to: int | None) -> tuple[str, str | None]:
     return play.refusal(play.correction("mine", {"number": number, "to": to}))
 
 
-@pytest.mark.rule("RB-MINE-01")
 def test_a_mine_under_a_wrong_number_keeps_bag_and_draws_under_the_right_one() -> None:
     play = mining(7)
     play.do(RecordDraw(7, "gold"))
@@ -66,7 +65,6 @@ def test_a_mine_goes_to_a_bag_that_is_free() -> None:
     play.correct(mine={"number": 3, "to": 40})
 
 
-@pytest.mark.rule("RB-MINE-17")
 def test_a_mine_that_was_never_built_is_gone_and_its_bag_free_again() -> None:
     play = mining(3, 7)
     play.do(Draw(3))

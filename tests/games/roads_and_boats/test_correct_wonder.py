@@ -76,7 +76,6 @@ def test_bricks_are_the_players_and_fit() -> None:
         assert play.refusal(play.correction("bricks", bricks)) == (code, rule)
 
 
-@pytest.mark.rule("RB-WON-08")
 def test_a_switch_of_the_price_base_holds_from_its_moment() -> None:
     play = Play("red", "blue", neutral=60)
     play.correct(bricks=[None] * 16)
@@ -133,7 +132,7 @@ def test_a_base_fixed_in_mid_phase_is_that_of_the_phases_start() -> None:
     assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 2}
 
 
-@pytest.mark.rule("RB-WON-06", "RB-WON-08")
+@pytest.mark.rule("RB-WON-06")
 def test_a_fixed_base_outlasts_a_phase_that_is_corrected_and_corrected_back() -> None:
     play = Play("red", "blue", neutral=60, amb_08=True)
     play.correct(bricks=[None] * 16, turn=17)

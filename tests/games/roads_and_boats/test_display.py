@@ -164,7 +164,6 @@ def test_after_the_end_the_display_is_a_table_of_scores(box: Box) -> None:
     assert "Y◆ gold 1, coins 2, stock 3" in " ".join(whole(box, "Players"))
 
 
-@pytest.mark.rule("RB-SCORE-01")
 def test_after_the_end_the_display_says_first_whose_wealth_is_to_be_counted_and_whose_again(box: Box) -> None:
     box.told(do="count-wealth", colour="yellow", gold=1, coins=0, stock=0)
     box.told(do="correct", field="turn", value=2, reason="miscounted")

@@ -7,7 +7,6 @@ import pytest
 from tests.fakes.box import Box, page, tag_of
 
 
-@pytest.mark.rule("RB-SOLO-05")
 def test_alone_the_order_page_and_the_colour_button_say_that_there_is_no_order(bare: Box) -> None:
     bare.play("green")
     assert bare.says == "Turn 1: production Produce, research Advance: movement"

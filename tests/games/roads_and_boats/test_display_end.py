@@ -41,7 +41,6 @@ def test_all_who_have_as_many_points_are_shown_and_that_the_temple_decides(
     assert band.right == (Sign("temple"), words(text("display.decided.temple")))
 
 
-@pytest.mark.rule("RB-SCORE-06")
 def test_more_than_there_is_room_for_are_seen_by_their_points_alone() -> None:
     assert SHOWN_TIED == 3
     play = counted(2, 2, 2, 2, 2, 2)
@@ -51,7 +50,6 @@ def test_more_than_there_is_room_for_are_seen_by_their_points_alone() -> None:
     assert [each.number for each in points.each] == [20] * 5
 
 
-@pytest.mark.rule("RB-END-03")
 def test_whoever_has_left_does_not_stand_beside_the_winner_with_more_points() -> None:
     play = Play("red", "blue", "green")
     play.do(CountWealth("green", gold=9, coins=0, stock=0), Leave("green", "stays", "stays"), End())

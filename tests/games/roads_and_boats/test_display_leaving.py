@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.fakes.box import Box
 from tests.games.la_strada.boxed import choose, offered
 
@@ -36,7 +34,6 @@ def test_joining_asks_the_mark_alone_and_says_who_comes_back(box: Box) -> None:
     assert box.game["sequence"][-1] == "green"
 
 
-@pytest.mark.rule("RB-CONF-01")
 def test_the_button_of_who_has_left_does_nothing_and_says_why(box: Box) -> None:
     box.told(do="leave", colour="blue")
     box.press("blue")

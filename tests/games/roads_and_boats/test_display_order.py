@@ -18,7 +18,6 @@ def test_a_colour_button_calls_for_the_order_of_play(box: Box, held: bool) -> No
     assert (box.last["command"]["colour"], box.last["by"]) == ("blue", "blue")
 
 
-@pytest.mark.rule("RB-WON-01")
 def test_in_the_wonder_phase_a_colour_button_buys_a_brick_and_held_calls_for_order(box: Box) -> None:
     to(box, "wonder")
     box.press("blue")

@@ -104,7 +104,7 @@ def test_limits_corrected_below_what_players_have_warn_and_are_taken() -> None:
     play.do(ChangeFleet("red", "donkey", -1), ChangeFleet("blue", "donkey", -1), Advance())
 
 
-@pytest.mark.rule("RB-FLEET-12", "RB-SETUP-15")
+@pytest.mark.rule("RB-FLEET-12")
 def test_corrected_limits_change_one_by_one_and_leave_the_start_fleet_alone() -> None:
     play = Play("red", "blue", fleet={"donkey": 2})
     play.correct(option={"fleet": {"land": 6, "each": {"truck": 1}}})
@@ -114,12 +114,14 @@ def test_corrected_limits_change_one_by_one_and_leave_the_start_fleet_alone() ->
     assert play.view()["options"]["fleet"] == {"donkey": 2} | limits
     play.correct(option={"fleet": {"land": 5, "total": 8, "each": {"truck": None, "raft": None}}})
     assert fleets.limits_of(play.state.options) == fleets.STANDARD
+    beyond: tuple[dict[Transporter, int], ...] = ({"donkey": 6}, {"raft": 6}, {"truck": 5, "raft": 4})
+    assert [fleets.excess(each, fleets.limits_of(play.state.options)).remove for each in beyond] == [1, 1, 1]
     assert play.view()["options"]["fleet"] == {"donkey": 2}
     play.correct(option={"fleet": {"land": None}})
     assert play.view()["options"]["fleet"] == {"donkey": 2, "land": None}
 
 
-@pytest.mark.rule("RB-FLEET-12", "RB-SETUP-15")
+@pytest.mark.rule("RB-FLEET-12")
 def test_nobody_starts_over_a_limit() -> None:
     for fleet in ({"land": 2}, {"donkey": 6}, {"each": {"donkey": 2}}):
         with pytest.raises(Refused) as caught:

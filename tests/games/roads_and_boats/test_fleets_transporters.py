@@ -28,7 +28,6 @@ def test_six_kinds_carry_so_much_and_go_so_far() -> None:
     assert [kind for kind in KINDS if on_water(kind)] == ["raft", "rowboat", "steamer"]
 
 
-@pytest.mark.rule("RB-FLEET-01")
 def test_a_fleet_is_entered_by_these_six_kinds_and_no_other() -> None:
     play = Play(fleet={})
     play.do(*(ChangeFleet("red", kind, 1) for kind in KINDS))

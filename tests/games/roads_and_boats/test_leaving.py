@@ -128,7 +128,7 @@ def test_the_end_mark_stays_or_follows_as_the_table_says(mark: Any, space: int) 
     assert play.view()["wonder"]["ends_at"] == MARKS["3"]
 
 
-@pytest.mark.rule("RB-WON-12", "RB-END-01")
+@pytest.mark.rule("RB-WON-12")
 def test_a_mark_that_is_covered_already_is_not_followed() -> None:
     play = four()
     play.correct(bricks=["red"] * 66)
@@ -404,7 +404,6 @@ def test_the_one_for_whom_a_single_position_is_left_has_it() -> None:
     assert (play.state.sequence, play.state.acting) == (("green", "yellow"), "green")
 
 
-@pytest.mark.rule("RB-CONF-01")
 @pytest.mark.parametrize("answers", [0, 1])
 def test_of_two_the_procedure_is_over_when_one_leaves(answers: int) -> None:
     play = Play("red", "blue", temple=["red", "blue"])
@@ -439,7 +438,7 @@ def test_after_the_end_nobody_leaves_or_joins() -> None:
     assert (leaving.may_leave(play.state), leaving.may_join(play.state)) == ((), ())
 
 
-@pytest.mark.rule("RB-SETUP-11", "RB-CONF-06")
+@pytest.mark.rule("RB-SETUP-11")
 def test_after_somebody_left_rows_and_house_rules_are_corrected_as_before() -> None:
     play = four()
     play.do(Leave("blue"), Join("blue", "Bea"), Leave("red"))

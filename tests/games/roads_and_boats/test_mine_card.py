@@ -28,7 +28,7 @@ def drew(turn: int, ore: str, *, by_hand: bool) -> dict[str, Any]:
     return {"what": "drawn", "turn": turn, "ore": ore, "by_hand": by_hand}
 
 
-@pytest.mark.rule("RB-MINE-12", "RB-MINE-16")
+@pytest.mark.rule("RB-MINE-12")
 def test_a_card_tells_builder_fillings_and_every_draw_that_counts_with_its_turn() -> None:
     play = Play()
     play.know("yellow", "new-shaft", "specialised-mine")
@@ -53,7 +53,6 @@ def test_a_card_tells_builder_fillings_and_every_draw_that_counts_with_its_turn(
     assert card(play)["left"] == 7
 
 
-@pytest.mark.rule("RB-MINE-16")
 def test_a_bag_that_is_counted_again_and_again_is_one_change_a_turn_and_none_where_nothing_differs() -> None:
     play = Play()
     play.do(BuildMine(7, "red", "standard", late=True))
