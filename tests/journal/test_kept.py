@@ -146,6 +146,8 @@ def test_the_configuration_says_the_values_that_it_said() -> None:
     said = msgspec.to_builtins(load(KEPT / "companion.toml"))
     assert said["web"].pop("names") == ()  # has come since
     assert said["box"].pop("own_wifi") is False  # has come since
+    assert (said["oled"].pop("mirror"), said["oled"].pop("offset")) == (False, None)  # have come since
+    assert said["rfid"].pop("gain") is None  # has come since
     assert {said.pop(part)["driver"] for part in ("lamps", "buzzer")} == {"none"}  # have come since
     assert said.pop("mqtt")["url"] == ""  # has come since
     assert said == kept("companion")

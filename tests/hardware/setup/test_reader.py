@@ -25,6 +25,21 @@ def test_an_rdm6300_on_an_adapter_is_found_by_a_tap(parts: Parts, line: TunedLin
     assert f"02 30 46 30 31 38 34 46 30 37 42 30 31 03 tag {TAG}" in words
 
 
+def test_an_em18_that_puts_nothing_around_its_tag_is_found_by_a_tap(parts: Parts, line: TunedLine) -> None:
+    port = parts.port("ttyUSB0", line.port())
+    found, words = set_up(parts, line.lay(b"4500C5D1E9B8"))
+    assert found == RfidConfig(driver="rdm6300", port=port)
+    assert f"The reader (rdm6300) on {port} has read the tag 4500C5D1E9" in words
+
+
+def test_text_that_is_no_tag_is_shown_with_its_bytes(parts: Parts, line: TunedLine) -> None:
+    port = parts.port("ttyUSB0", line.port())
+    found, words = set_up(parts, line.lay(b"0012964329"), LATE, "2")
+    assert found.port != port
+    assert f"Something came on {port}, but not at this speed" in words
+    assert "(the last: 31 32 39 36 34 33 32 39)" in words
+
+
 def test_the_port_among_several_is_the_one_on_which_something_comes(parts: Parts, line: TunedLine) -> None:
     other = TunedLine()
     parts.port("ttyAMA0", other.port())
