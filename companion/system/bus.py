@@ -119,7 +119,10 @@ class Bus:
         )
         for rule, then in self._listeners:
             if rule.matches(message):
-                then(signal)
+                try:
+                    then(signal)
+                except Exception:  # it would end the router's thread
+                    log.exception("a signal was not understood: %s", signal)
 
     def close(self) -> None:
         """Wait for nothing any more; what still waits for an answer fails."""
@@ -130,11 +133,7 @@ class Bus:
             reply = self._router.send_and_get_reply(message, timeout=timeout)
         except TimeoutError:
             raise BusFailed(NO_REPLY, f"nothing within {timeout:g} s") from None
-        except (
-            OSError,
-            RouterClosed,
-            KeyError,
-        ) as error:  # KeyError: what the router makes of a bus that goes
+        except (OSError, RouterClosed, KeyError) as error:  # KeyError: the router's, when the bus goes
             raise BusFailed(DISCONNECTED, str(error)) from error
         if reply.header.message_type is MessageType.error:
             told = reply.body[0] if reply.body and isinstance(reply.body[0], str) else ""

@@ -96,6 +96,14 @@ def test_of_signals_of_one_name_those_are_heard_whose_first_word_was_wished_for(
     assert heard.empty()
 
 
+def test_a_listener_that_fails_on_one_signal_gets_the_next(bus: Bus, clock: Service) -> None:
+    heard: queue.SimpleQueue[int] = queue.SimpleQueue()
+    bus.hear(lambda signal: heard.put(60 // signal.body[0]), sender=NAME, member="Struck")
+    clock.tell(PATH, NAME, "Struck", "u", 0)
+    clock.tell(PATH, NAME, "Struck", "u", 12)
+    assert heard.get(timeout=PATIENCE) == 5
+
+
 def test_several_threads_get_each_their_own_answer(bus: Bus, clock: Service) -> None:
     clock.answers[f"{NAME}.Same"] = lambda _path, number: ("u", (number,))
     got: dict[int, object] = {}
