@@ -1,4 +1,4 @@
-"""What the lamps' thread costs: processor time, wake-ups and bytes, with steady lamps and breathing ones.
+"""What the lamps' thread costs: processor time and bytes, with steady lamps and breathing ones.
 
 The driver and what it lights are the real ones; the bus takes the bytes and does nothing, the pins are a
 kernel's of our own.
@@ -81,14 +81,13 @@ def _figures(what: str, lit: Lit, lights: Lights, bus: Bus | None = None) -> Ite
     lamps.start()
     lamps.settle(IDLE)
     (thread,) = (each.native_id for each in threading.enumerate() if each.name == "lamps")
-    before = _used(thread), lamps.woken, bus.octets if bus else 0
+    before = _used(thread), bus.octets if bus else 0
     time.sleep(SECONDS)
-    used, woken, octets = _used(thread), lamps.woken, bus.octets if bus else 0
+    used, octets = _used(thread), bus.octets if bus else 0
     lamps.stop()
     yield one(f"processor in {IDLE} s, {what}", "ms", (used - before[0]) * 1e3 * IDLE / SECONDS)
-    yield one(f"wake-ups a second, {what}", "", (woken - before[1]) / SECONDS)
     if bus:
-        yield one(f"bytes a second, {what}", "", (octets - before[2]) / SECONDS)
+        yield one(f"bytes a second, {what}", "", (octets - before[1]) / SECONDS)
 
 
 def _used(thread: int | None) -> float:

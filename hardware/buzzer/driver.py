@@ -17,7 +17,7 @@ from hardware.buttons.header import place
 from hardware.buttons.pins import MISSING
 from hardware.buzzer.quiet import Quiet
 from hardware.buzzer.voice import Voice
-from hardware.part import Presence
+from hardware.device import DeviceThread
 
 log = logging.getLogger(__name__)
 
@@ -29,8 +29,8 @@ CLAIMING = 1.0
 """Seconds that a start waits at most for the pin; a kernel that is slower says so later."""
 
 
-class Buzzer:
-    """Says sounds on one pin. `say` and `settle` may be called from any thread.
+class Buzzer(DeviceThread):
+    """Says sounds on one pin.
 
     pin: its GPIO number. chip: opens the machine's pins; they are closed with `stop`. local: the machine's
     local time, by whose hours it is quiet. monotonic: seconds. retry: seconds between two tries for a pin
@@ -49,7 +49,7 @@ class Buzzer:
         retry: float = 5.0,
         wait: Callable[[threading.Event, float], bool] = threading.Event.wait,
     ) -> None:
-        self._presence = Presence(
+        super().__init__(
             "buzzer", parts, log, "the buzzer has its pin now", f"no pin for the buzzer, {place(pin)}: %s"
         )
         self._config = config
@@ -60,39 +60,26 @@ class Buzzer:
         self._monotonic = monotonic
         self._retry = retry
         self._wait = wait
-        self._news = threading.Condition()
         self._waiting: deque[tuple[Sound, float]] = deque(maxlen=WAITING)
-        self._over = threading.Event()
-        self._tried = threading.Event()
         self._chip: Any = None
         self._voice: Voice | None = None
         self._words: deque[tuple[Sound, datetime]] = deque(maxlen=WAITING)
-        self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
 
     def start(self) -> None:
         """Claim the pin. One that cannot be had is said to be missing, and tried again.
 
         Returns once it is known whether it can be had, or after `CLAIMING`.
         """
-        self._thread.start()
-        self._tried.wait(CLAIMING)
-
-    def stop(self) -> None:
-        """Be silent at once, and let the pin go. A pin that hangs is not waited for longer than a second."""
-        with self._news:
-            self._over.set()
-            self._news.notify_all()
-        if self._thread.ident is not None:
-            self._thread.join(1.0)
+        super().start()
+        self._wait_until(lambda: self._tried, CLAIMING)
 
     def say(self, sounds: tuple[Sound, ...]) -> None:
         """Have these said, one after the other, unless this is an hour of silence. Returns at once."""
         if self._quiet.at(self._local().hour):
             return
         at = self._monotonic()
-        with self._news:
+        with self._changing():
             self._waiting.extend((each, at) for each in sounds)
-            self._news.notify_all()
 
     @property
     def words(self) -> tuple[tuple[Sound, datetime], ...]:
@@ -105,12 +92,12 @@ class Buzzer:
 
         Gives False when `timeout` seconds were not enough.
         """
-        with self._news:
-            return self._news.wait_for(lambda: bool(self._words), timeout)
+        return self._wait_until(lambda: bool(self._words), timeout)
 
     def _run(self) -> None:
         self._look()
-        self._tried.set()
+        with self._changing():
+            self._tried = True
         self._serve()
         self._release()
         if self._chip is not None:
@@ -119,7 +106,7 @@ class Buzzer:
     def _serve(self) -> None:
         while True:
             sound, voice = self._next(), self._voice
-            if self._over.is_set():
+            if self._stopping.is_set():
                 return
             if voice is None:
                 self._look()
@@ -136,7 +123,7 @@ class Buzzer:
         """Wait for a word, and give it if it is news still; None also where there is something else to do."""
         with self._news:
             self._news.wait_for(
-                lambda: self._over.is_set() or (self._waiting and self._voice is not None),
+                lambda: self._stopping.is_set() or (self._waiting and self._voice is not None),
                 None if self._voice is not None else self._retry,
             )
             if self._voice is None:
@@ -147,10 +134,9 @@ class Buzzer:
         return None if self._monotonic() > at + LATE else sound
 
     def _speak(self, voice: Voice, sound: Sound) -> None:
-        with self._news:
+        with self._changing():
             self._words.append((sound, self._local()))
-            self._news.notify_all()
-        voice.say(sound, lambda seconds: self._wait(self._over, seconds))
+        voice.say(sound, lambda seconds: self._wait(self._stopping, seconds))
 
     def _look(self) -> None:
         """Claim the pin."""

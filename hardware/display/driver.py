@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 
 from companion.parts import Frame, Parts
+from hardware.device import ShowingThread
 from hardware.display.drawing import draw
 from hardware.display.oled import Oled
 from hardware.display.wire import DisplayGone
-from hardware.part import Presence
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +24,8 @@ REFRESH = 60.0
 With these three a display shows its picture at most two seconds after it has its power back."""
 
 
-class Display:
-    """Shows frames. `show`, `settle` and `check` may be called from any thread.
+class Display(ShowingThread[Frame | None]):
+    """Shows frames.
 
     connect: opens and sets up the display; raises `DisplayGone`. contrast, dimmed: of a bright and of a
     dimmed frame, 0 to 255. retry, look, refresh: in seconds, see `RETRY`, `LOOK` and `REFRESH`. monotonic:
@@ -45,63 +44,19 @@ class Display:
         refresh: float = REFRESH,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._connect = connect
-        self._presence = Presence(
-            "display", parts, log, "the display is back", "the display does not answer: %s"
+        super().__init__(
+            None, "display", parts, log, "the display is back", "the display does not answer: %s"
         )
+        self._connect = connect
         self._contrast = (contrast, dimmed)
         self._retry, self._look, self._refresh = retry, look, refresh
         self._monotonic = monotonic
-        self._news = threading.Condition()
-        self._wanted: Frame | None = None
-        self._shown: Frame | None = None
-        self._tried = self._missing = self._checking = self._stopping = False
         self._blank = True
-        self._thread = threading.Thread(target=self._run, name="display", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look for the display and to show frames. Returns at once; twice does nothing more."""
-        if self._thread.ident is None:
-            self._thread.start()
 
     def stop(self, *, blank: bool = True) -> None:
         """Show no more. blank: switch the light off, too; else the last frame that was left stays."""
-        with self._news:
-            self._stopping = True
-            self._blank = blank
-            self._news.notify_all()
-        if self._thread.ident is not None:
-            self._thread.join(1.0)
-
-    def show(self, frame: Frame) -> None:
-        """Leave this frame to be shown; one that was left before and is still waiting is dropped."""
-        with self._news:
-            self._wanted = frame
-            self._news.notify_all()
-
-    @property
-    def wanted(self) -> Frame | None:
-        """The frame that was left last."""
-        return self._wanted
-
-    def settle(self, timeout: float) -> bool:
-        """Wait until the last frame is on the display, or the display is known to be missing.
-
-        Gives False when `timeout` seconds were not enough, or nothing more is shown.
-        """
-
-        def settled() -> bool:
-            return self._tried and (self._missing or self._shown is self._wanted)
-
-        with self._news:
-            self._news.wait_for(lambda: self._stopping or settled(), timeout)
-            return settled()
-
-    def check(self) -> None:
-        """Ask a display at once whether it is there and whole; look at once for a missing one."""
-        with self._news:
-            self._checking = True
-            self._news.notify_all()
+        self._blank = blank
+        super().stop()
 
     def _run(self) -> None:
         while True:
@@ -109,20 +64,22 @@ class Display:
                 self._serve()
             except DisplayGone as fault:
                 self._lose(fault)
-            if self._stopping:
+            if self._stopping.is_set():
                 return
 
     def _serve(self) -> None:
         """Show frames until the end, or until the display has to be set up anew."""
         oled = self._connect()
         try:
-            self._find()
+            self._presence.found()
+            with self._changing():
+                self._tried = True
             looked = refreshed = self._monotonic()
             while True:
                 frame, asked = self._next(looked + self._look)
                 if frame is not None:
                     self._send(oled, frame)
-                elif self._stopping:
+                elif self._stopping.is_set():
                     break
                 now = self._monotonic()
                 if not asked and now < looked + self._look:
@@ -149,9 +106,8 @@ class Display:
                 log.exception("this frame cannot be drawn: %r", frame)
             else:
                 oled.show(picture)
-        with self._news:
+        with self._changing():
             self._shown = frame
-            self._news.notify_all()
 
     def _next(self, until: float) -> tuple[Frame | None, bool]:
         """Wait, no longer than until then, for a frame to be sent; and say whether somebody has asked for
@@ -159,18 +115,12 @@ class Display:
         """
         with self._news:
             self._news.wait_for(
-                lambda: self._stopping or self._checking or self._wanted is not self._shown,
+                lambda: self._stopping.is_set() or self._checking or self._wanted != self._shown,
                 max(0.0, until - self._monotonic()),
             )
             asked, self._checking = self._checking, False
-            due = self._wanted is not self._shown and not (self._stopping and self._blank)
+            due = self._wanted != self._shown and not (self._stopping.is_set() and self._blank)
             return self._wanted if due else None, asked
-
-    def _find(self) -> None:
-        with self._news:
-            self._tried, self._missing, self._shown = True, False, None
-            self._news.notify_all()
-        self._presence.found()
 
     def _forget(self) -> None:
         """The display has lost its power and got it back, so shortly that nothing failed."""
@@ -181,8 +131,8 @@ class Display:
     def _lose(self, fault: Exception) -> None:
         """Say so, and wait until it is time to look again."""
         self._presence.missing(fault)
+        with self._changing():
+            self._tried, self._shown = True, None
         with self._news:
-            self._tried, self._missing, self._shown = True, True, None
-            self._news.notify_all()
-            self._news.wait_for(lambda: self._stopping or self._checking, self._retry)
+            self._news.wait_for(lambda: self._stopping.is_set() or self._checking, self._retry)
             self._checking = False

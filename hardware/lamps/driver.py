@@ -7,7 +7,6 @@ looked for again, and shows what is wanted as soon as it is back.
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -15,8 +14,9 @@ from functools import partial
 from typing import Protocol
 
 from companion.parts import Lights, Parts
+from hardware.device import ShowingThread
 from hardware.lamps.rhythm import CYCLE, Beat, Glow, rhythm
-from hardware.part import PartError, Presence
+from hardware.part import PartError
 
 log = logging.getLogger(__name__)
 
@@ -71,8 +71,11 @@ NOTHING = Cycle((Beat(0.0, ()),), 0.0)
 """All dark, for ever."""
 
 
-class Lamps:
-    """Shows lights. `show`, `settle` and `check` may be called from any thread.
+class Lamps(ShowingThread[Lights]):
+    """Shows lights; `stop` makes all of them dark.
+
+    A killed process cannot do that: a strip then keeps its last light, a pin what the kernel leaves it with,
+    until the next start, which begins with all dark, or until the power is cut.
 
     bright, dimmed: the light of the brightest lamp, 0 to 255, of bright and of dimmed lights. retry: see
     `RETRY`. monotonic: seconds.
@@ -88,79 +91,20 @@ class Lamps:
         retry: float = RETRY,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(DARK, "lamps", parts, log, "the lamps are back", "lamps are missing: %s")
         self._lit = lit
-        self._presence = Presence("lamps", parts, log, "the lamps are back", "lamps are missing: %s")
         self._bright, self._dimmed = bright, dimmed
         self._retry = retry
         self._monotonic = monotonic
-        self._news = threading.Condition()
-        self._wanted = DARK
-        self._shown: Lights | None = None
-        self._tried = self._checking = self._stopping = False
         self._missing: PartError | None = None
         self._trouble: PartError | None = None
         self._cycle = NOTHING
         self._looked = 0.0
-        self._woken = 0
-        self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look for the lamps and to light them. Returns at once; twice does nothing more."""
-        if self._thread.ident is None:
-            self._thread.start()
-
-    def stop(self) -> None:
-        """Make all of them dark, and let them go.
-
-        Who is killed cannot do that: a strip then keeps its last light, a pin what the kernel leaves it with,
-        until the next start, which begins with all dark, or until the power is cut.
-        """
-        with self._news:
-            self._stopping = True
-            self._news.notify_all()
-        if self._thread.ident is not None:
-            self._thread.join(1.0)
-
-    def show(self, lights: Lights) -> None:
-        """Leave these lights to be shown. The same again changes nothing."""
-        with self._news:
-            if lights != self._wanted:
-                self._wanted = lights
-                self._news.notify_all()
-
-    @property
-    def wanted(self) -> Lights:
-        """The lights that were left last."""
-        return self._wanted
 
     @property
     def missing(self) -> PartError | None:
         """What keeps lamps from being lit, with its cure; None while all are there, as far as is known."""
         return self._missing
-
-    @property
-    def woken(self) -> int:
-        """How often the thread has been woken so far: what lamps cost a processor."""
-        return self._woken
-
-    def settle(self, timeout: float) -> bool:
-        """Wait until the lights that were left last are lit, or lamps are known to be missing.
-
-        Gives False when `timeout` seconds were not enough, or nothing more is lit.
-        """
-
-        def settled() -> bool:
-            return self._tried and (self._missing is not None or self._shown == self._wanted)
-
-        with self._news:
-            self._news.wait_for(lambda: self._stopping or settled(), timeout)
-            return settled()
-
-    def check(self) -> None:
-        """Look at once for what is missing, and send everything again to a strip that lost its power."""
-        with self._news:
-            self._checking = True
-            self._news.notify_all()
 
     def _run(self) -> None:
         self._guarded(self._look)
@@ -183,18 +127,17 @@ class Lamps:
                 self._lit.close()
             self._lose(trouble)
             self._cycle = NOTHING
-            with self._news:
+            with self._changing():
                 self._tried, self._shown = True, self._wanted
-                self._news.notify_all()
 
     def _wait(self) -> Lights | None:
         """Wait until something is to be done; gives the lights that are wanted then, None for the end."""
         with self._news:
             self._news.wait_for(
-                lambda: self._stopping or self._checking or self._wanted != self._shown, self._patience()
+                lambda: self._stopping.is_set() or self._checking or self._wanted != self._shown,
+                self._patience(),
             )
-            self._woken += 1
-            if self._stopping:
+            if self._stopping.is_set():
                 return None
             asked, self._checking = self._checking, False
             wanted = self._wanted
@@ -222,9 +165,8 @@ class Lamps:
             self._lose(gone)
         else:
             self._find()
-        with self._news:
+        with self._changing():
             self._shown = wanted
-            self._news.notify_all()
 
     def _look(self, *, asked: bool = True) -> None:
         """Open what is missing. What can be dimmed may have changed with it: the lights begin anew then, as
@@ -235,11 +177,10 @@ class Lamps:
         self._trouble = trouble
         if trouble is not None:
             self._lose(trouble)
-        with self._news:
+        with self._changing():
             self._tried = True
             if asked or str(trouble) != str(before):
                 self._shown = None
-            self._news.notify_all()
 
     def _find(self) -> None:
         """They were lit, as far as they are there."""
@@ -249,7 +190,5 @@ class Lamps:
         self._presence.found()
 
     def _lose(self, trouble: PartError) -> None:
+        self._missing = self._trouble = trouble
         self._presence.missing(trouble)
-        with self._news:
-            self._missing = self._trouble = trouble
-            self._news.notify_all()
