@@ -119,10 +119,10 @@ def test_a_question_closes_with_the_rules_reason_when_its_command_would_be_refus
 
 
 def test_a_question_that_could_only_be_refused_is_not_asked_but_answered(box: Box) -> None:
-    box.told(do="change-fleet", colour="red", transporter="truck", by=2)
-    box.press("select", "select")
+    box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+    box.press("select", "select", "select")
     box.hold("select")
-    assert box.says == "Not now Already under way: call next phase."
+    assert box.says == "Not now First draw mine 3."
 
 
 def test_a_refusal_is_said_in_words_and_any_press_takes_it_away(box: Box) -> None:

@@ -190,8 +190,8 @@ def _again(fields: Mapping[str, str]) -> str:
 def _offers(pages: Pages, fields: Mapping[str, str], command: Command, refused: Refused) -> Iterator[Offer]:
     """What would be accepted instead: a yes where the form said no, or the value that the refusal names.
 
-    Only where a catalogue has words for it: `offer.<field>`. What was for one moment of the table is offered
-    for the present one, so that no two phones go on by it one after the other.
+    Only where a catalogue has words for it: `offer.<command>.<field>`, else `offer.<field>`. What was for one
+    moment of the table is offered for the present one, so that no two phones go on by it one after the other.
     """
     language = pages.language(refused.system)
     instead: dict[str, object] = dict.fromkeys(switches(command), True)
@@ -199,7 +199,9 @@ def _offers(pages: Pages, fields: Mapping[str, str], command: Command, refused: 
         if each.name in refused.params and each.name not in instead:
             instead[each.name] = refused.params[each.name]
     for name, value in instead.items():
-        if not language.knows(f"offer.{name}") or getattr(command, name) == value:
+        named = (f"offer.{command.__struct_config__.tag}.{name}", f"offer.{name}")
+        words = next((each for each in named if language.knows(each)), None)
+        if words is None or getattr(command, name) == value:
             continue
         other = msgspec.structs.replace(command, **{name: value})
         if pages.site.table.would_refuse(other) is None:
@@ -207,4 +209,4 @@ def _offers(pages: Pages, fields: Mapping[str, str], command: Command, refused: 
             if fields.get("expects"):
                 kept.append(("expects", str(pages.site.table.snapshot.version)))
             text = "true" if value is True else str(value)
-            yield Offer(language.phrase(f"offer.{name}", {"value": text}), (*kept, (name, text)))
+            yield Offer(language.phrase(words, {"value": text}), (*kept, (name, text)))

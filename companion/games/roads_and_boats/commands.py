@@ -33,10 +33,14 @@ class Advance(Command, frozen=True):
     draw_rest: bool = False
 
 
-class CallForOrder(Command, frozen=True):
-    """A player demands that the order of play be determined (RB-TURN-04)."""
+class CallForOrder(Command, frozen=True, omit_defaults=True):
+    """A player demands that the order of play be determined (RB-TURN-04).
+
+    `late`: it was called before anything of this phase was entered, and counts (RB-MINE-10).
+    """
 
     colour: Colour
+    late: bool = False
 
 
 class Pray(Command, frozen=True):

@@ -67,8 +67,10 @@ def standing(state: State) -> Refused | None:
             return None
 
 
-def call_refused(state: State) -> Refused | None:
+def call_refused(state: State, *, late: bool = False) -> Refused | None:
     """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10).
+
+    late: it was called before what was done in this phase.
 
     Rules: RB-CONF-02.
     """
@@ -79,15 +81,22 @@ def call_refused(state: State) -> Refused | None:
         return Refused("solo-no-order" if state.solo else "alone-no-order", rule)
     if waits := standing(state):
         return waits
-    if state.called or state.touched:
+    if not state.called and mines.undrawn(state):
+        return mines.draw_first(state, "RB-MINE-10")
+    if state.called or (state.touched and not late):
         return Refused("order-too-late", "RB-TURN-05")
-    return mines.draw_first(state, "RB-MINE-10") if mines.undrawn(state) else None
+    return None
+
+
+def call_late(state: State) -> bool:
+    """Whether order can be demanded only as one who called before (RB-MINE-10)."""
+    return call_refused(state) is not None and call_refused(state, late=True) is None
 
 
 def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
     """A player demands that the order be determined; the temple step begins. Raises `Refused`."""
     player_of(state, command.colour)
-    refused = call_refused(state)
+    refused = call_refused(state, late=command.late)
     if refused:
         raise refused
     return (OrderCalled(command.colour),)

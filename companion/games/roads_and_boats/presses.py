@@ -38,7 +38,22 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
         return _brick(state, colour)
     if state.phase in TOGETHER and not held and ready.together(state):
         return Ready(colour, colour not in state.ready)
-    return CallForOrder(colour)
+    return _call(state, colour)
+
+
+def _call(state: State, colour: Colour) -> Command | Question:
+    """The call for order; once the phase is under way only after a question, whether it came before that."""
+    if colour not in state.sequence or not order.call_late(state):  # the rules say so when the command comes
+        return CallForOrder(colour)
+    return Question(f"called-before-{colour}", (_calls(state, colour),))
+
+
+def _calls(state: State, colour: Colour) -> Choice:
+    if order.call_late(state):
+        title, means = text("display.called-before", colour=colour), text("display.called-before.means")
+        return Choice(Screen(title, (means,)), CallForOrder(colour, late=True))
+    title, means = text("display.calls", colour=colour), text("display.calls.means")
+    return Choice(Screen(title, (means,)), CallForOrder(colour))
 
 
 def _brick(state: State, colour: Colour) -> Command | Question:
@@ -168,14 +183,7 @@ def _who_calls(state: State) -> Question | None:
     """Who demands that the order of play be determined; None for one player, who has none to determine."""
     if len(playing(state)) == 1:
         return None
-    lines = (text("display.calls.means"),)
-    return Question(
-        "who-calls",
-        tuple(
-            Choice(Screen(text("display.calls", colour=seat.colour), lines), CallForOrder(seat.colour))
-            for seat in playing(state)
-        ),
-    )
+    return Question("who-calls", tuple(_calls(state, seat.colour) for seat in playing(state)))
 
 
 def _who_ready(state: State) -> Question:

@@ -16,6 +16,7 @@ from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
     BuyBrick,
+    CallForOrder,
     ChangeFleet,
     Correct,
     Draw,
@@ -73,11 +74,13 @@ def _luck(state: State, event: Event) -> tuple[Luck, ...]:
 def told(command: Command, events: Events) -> Told:
     """The command's tag, and its fields plus the outcome.
 
-    That it was entered late is not told; that it was entered in another player's go is (RB-CONF-07).
+    That it was entered late is told of a call for order alone (RB-MINE-10); that it was entered in another
+    player's go is (RB-CONF-07).
     """
     params: dict[str, Param] = asdict(command)
+    note = _against_the_course(command)
     params.pop("late", None)
-    note = text("note.out-of-order") if params.pop("out_of_order", False) else None
+    params.pop("out_of_order", None)
     match command:
         case Advance():
             params, note = _advance(events), _gave(events)
@@ -102,6 +105,12 @@ def told(command: Command, events: Events) -> Told:
         case Correct():
             params = {"field": command.field, "why": command.reason}
     return Told(str(command.__struct_config__.tag), params, note)
+
+
+def _against_the_course(command: Command) -> Text | None:
+    if isinstance(command, CallForOrder) and command.late:
+        return text("note.called-before")
+    return text("note.out-of-order") if getattr(command, "out_of_order", False) else None
 
 
 def _follows(command: Join | Leave) -> Text | None:

@@ -157,6 +157,7 @@ def picture(state: State) -> Mapping[str, Any]:
             "following": lambda: following(state.phase),
             "undrawn": lambda: list(mines.undrawn(state)),
             "may_call": lambda: order.call_refused(state) is None,
+            "call_late": lambda: order.call_late(state),
             "missing": lambda: list(ready.missing(state)) if ready.together(state) else None,
             "next_to_act": lambda: order.next_to_act(state),
             "buyers": lambda: list(order.buyers(state)),

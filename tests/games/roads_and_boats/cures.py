@@ -47,7 +47,8 @@ def _order_standing(_: State, command: Any, __: Refused) -> Ways:
 
 
 def _order_too_late(state: State, command: Any, _: Refused) -> Ways:
-    return [[_leave, command]]
+    before = [] if state.called else [[replace(command, late=True)]]
+    return [[_leave, command], *before]
 
 
 def _leave(state: State) -> Command:

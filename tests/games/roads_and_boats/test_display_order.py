@@ -33,10 +33,49 @@ def test_in_the_wonder_phase_a_colour_button_buys_a_brick_and_held_calls_for_ord
 
 
 @pytest.mark.rule("RB-TURN-05")
-def test_a_call_that_comes_too_late_is_refused_in_words(box: Box) -> None:
-    box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+def test_a_call_for_an_order_that_was_determined_is_refused_in_words(box: Box) -> None:
+    box.press("blue", "advance", "advance", "advance", "advance")
+    assert box.game["acting"] is not None
     box.press("blue")
     assert box.says == "Not now Already under way: call next phase."
+
+
+@pytest.mark.rule("RB-TURN-05", "RB-MINE-10")
+def test_a_call_under_way_is_asked_for_once_and_entered_only_as_one_that_came_before(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    box.press("blue")
+    assert box.says == "Blue called before? Phase under way: only if called before it. Advance: yes Back: no"
+    box.press("back")
+    assert box.game["order"] is None
+    box.press("blue", "blue")
+    assert box.game["order"] is None, "a second press of his own is no yes"
+    box.press("advance")
+    assert box.frame.title == "Red: keep praying?"
+    assert box.last["command"] == {"type": "call-for-order", "colour": "blue", "late": True}
+    box.hold("back")
+    first = box.frame.lines
+    box.press("select")
+    assert " ".join([*first, *box.frame.lines]) == "Blue called for the order of play (called before)"
+
+
+@pytest.mark.rule("RB-TURN-05", "RB-MINE-10")
+def test_the_list_of_callers_asks_the_same_once_the_phase_is_under_way(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    page(box, "Order of play")
+    box.hold("select")
+    assert (box.frame.title, box.frame.place) == ("Red called before?", (1, 3))
+    box.press("select", "advance")
+    assert box.last["command"] == {"type": "call-for-order", "colour": "blue", "late": True}
+
+
+@pytest.mark.rule("RB-TURN-05")
+def test_whether_it_was_called_before_is_not_asked_beyond_its_phase(box: Box) -> None:
+    box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    box.press("blue")
+    box.told(do="advance")
+    assert "called before" not in box.says
+    box.press("advance")
+    assert box.game["order"] is None
 
 
 @pytest.mark.rule("RB-MINE-10")

@@ -25,7 +25,8 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.state import Choosing, Praying
 from companion.games.roads_and_boats.words import PHASES, Phase
-from tests.games.roads_and_boats.playing import CODEC, Play
+from tests.fakes.box import MESSAGES
+from tests.games.roads_and_boats.playing import CODEC, GAME, Play
 
 
 def three() -> Play:
@@ -215,6 +216,32 @@ def test_what_is_entered_late_or_corrected_leaves_the_call_open(
         play.do(Draw(3))
     assert play.view()["may_call"]
     play.do(CallForOrder("blue"))
+
+
+@pytest.mark.rule("RB-MINE-10", "RB-TURN-05")
+def test_a_call_that_came_before_the_first_entry_counts_and_is_told_as_such() -> None:
+    play = three()
+    play.do(BuildMine(3, "red", "standard", late=True), ChangeFleet("red", "donkey", 1))
+    before = CallForOrder("blue", late=True)
+    for call in (CallForOrder("blue"), before):
+        assert play.refusal(call) == ("mines-undrawn", "RB-MINE-10"), "it is kept, and run after the draws"
+    play.do(Draw(3))
+    assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
+    events = play.do(before)
+    assert play.step() == Praying("red")
+    for language, words in (("en", " (called before)"), ("it", " (richiesta precedente)")):
+        said = MESSAGES.language(language, GAME.system).say
+        assert said(GAME.told(before, events).said()).endswith(words)
+        assert not said(GAME.told(CallForOrder("blue"), events).said()).endswith(words)
+
+
+@pytest.mark.rule("RB-TURN-04")
+def test_no_call_comes_before_an_order_that_was_determined() -> None:
+    play = three()
+    play.determine()
+    play.to("movement")
+    play.determine()
+    assert play.refusal(CallForOrder("red", late=True)) == ("order-too-late", "RB-TURN-05")
 
 
 @pytest.mark.rule("RB-TURN-05", "RB-FLEET-12")

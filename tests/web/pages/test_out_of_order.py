@@ -87,6 +87,34 @@ def test_the_research_that_a_late_mine_needs_is_entered_with_it_in_anothers_go(p
     assert [mine["number"] for mine in game_of(playing)["mines"]] == [3]
 
 
+@pytest.mark.rule("RB-MINE-10", "RB-TURN-05")
+def test_under_a_call_that_comes_too_late_one_tap_enters_it_as_made_before(playing: Sitting) -> None:
+    phone = playing.phone()
+    page = phone.get("/table").text
+    act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1})
+    call = form_of(page, "f-call-red")
+    refused = phone.post("/act", data={**call, "page": "/table"})
+    assert refused.status_code == 422
+    offer = form_of(refused.text, "offer-1")
+    assert "It was called before: enter it" in refused.text
+    assert phone.post("/act", data=offer).status_code == 303
+    assert playing.table.log()[-1]["command"] == {"type": "call-for-order", "colour": "red", "late": True}
+    assert "(called before)" in phone.get("/log").text
+    assert phone.post("/act", data={**call, "id": "again", "page": "/table"}).status_code == 422
+
+
+@pytest.mark.rule("RB-MINE-10", "RB-TURN-05")
+def test_the_table_page_asks_under_way_whose_call_came_before(playing: Sitting) -> None:
+    phone = playing.phone()
+    assert "late" not in form_of(phone.get("/table").text, "f-call-red")
+    act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1})
+    page = phone.get("/table").text
+    assert "A call that came before its first entry still counts" in page
+    assert phone.post("/act", data=form_of(page, "f-call-red")).status_code == 303
+    assert game_of(playing)["order"] is not None
+    assert "f-call-red" not in phone.get("/table").text
+
+
 @pytest.mark.rule("RB-WON-09")
 def test_the_table_page_has_a_brick_for_whose_go_it_is_and_asks_before_the_others(playing: Sitting) -> None:
     phone = playing.phone()
