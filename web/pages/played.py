@@ -7,13 +7,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from companion.table.steps import PAUSE
+from companion.table.pace import gap
 
 _AT_ONCE = 500
 
 
 class Played:
-    """The time that the game on the table has been played: gaps between its entries, longer ones as `PAUSE`.
+    """The time that the game on the table has been played: the gaps between its entries, as `gap` counts them.
 
     log: so many of the entries after a number, as `Table.log` gives them; each is read once. Safe for any
     thread.
@@ -37,10 +37,9 @@ class Played:
                     self._read = max(self._read, entry["n"])
                     if entry["game"] == game:
                         self._count(datetime.fromisoformat(entry["at"]))
-            gap = now - self._last if running and self._last else timedelta()
-            return max(timedelta(), self._played + min(gap, PAUSE))
+            return self._played + (gap(self._last, now) if running and self._last else timedelta())
 
     def _count(self, at: datetime) -> None:
         if self._last is not None:
-            self._played += min(max(at - self._last, timedelta()), PAUSE)
+            self._played += gap(self._last, at)
         self._last = at
