@@ -18,11 +18,18 @@ T = TypeVar("T")
 class DeviceThread(ABC):
     """A thread that works until it is stopped. Its public methods may be called from any thread.
 
-    back, gone: see `Presence`.
+    back, gone: see `Presence`. retry: seconds between two tries to reach a device that is missing.
     """
 
-    def __init__(self, part: PartName, parts: Parts, log: logging.Logger, back: str, gone: str) -> None:
+    expected: tuple[type[Exception], ...] = ()
+    """What is raised where the device is missing; the log tells of anything else where it was raised."""
+
+    def __init__(
+        self, part: PartName, parts: Parts, log: logging.Logger, back: str, gone: str, retry: float
+    ) -> None:
         self._presence = Presence(part, parts, log, back, gone)
+        self._logger = log
+        self._retry = retry
         self._news = threading.Condition()
         self._stopping = threading.Event()
         self._tried = self._checking = False
@@ -46,8 +53,35 @@ class DeviceThread(ABC):
             self._checking = True
 
     @abstractmethod
+    def _serve(self) -> None:
+        """Reach the device and work until `_stopping` is set, or until it has to be reached anew."""
+
     def _run(self) -> None:
-        """Work until `_stopping` is set; sleep on `_news`."""
+        while True:  # once at least: the last frame may be left and the end come at once
+            try:
+                self._serve()
+            except Exception as fault:
+                before = self._presence.fault
+                self._lose(fault)
+                if not isinstance(fault, self.expected) and self._presence.fault != before:
+                    self._logger.exception("the driver stumbled; its device is looked for again")
+                with self._news:
+                    self._news.wait_for(lambda: self._stopping.is_set() or self._checking, self._retry)
+                    self._checking = False
+            if self._stopping.is_set():
+                return
+
+    def _find(self) -> None:
+        """The device is there."""
+        self._presence.found()
+        with self._changing():
+            self._tried = True
+
+    def _lose(self, fault: Exception) -> None:
+        """The device is missing, or not whole."""
+        self._presence.missing(fault)
+        with self._changing():
+            self._tried = True
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -67,9 +101,9 @@ class ShowingThread(DeviceThread, Generic[T]):
     """A thread that shows the latest of what is wanted. wanted: at first."""
 
     def __init__(
-        self, wanted: T, part: PartName, parts: Parts, log: logging.Logger, back: str, gone: str
+        self, wanted: T, part: PartName, parts: Parts, log: logging.Logger, back: str, gone: str, retry: float
     ) -> None:
-        super().__init__(part, parts, log, back, gone)
+        super().__init__(part, parts, log, back, gone, retry)
         self._wanted = wanted
         self._shown: T | None = None
 

@@ -37,6 +37,8 @@ class Buzzer(DeviceThread):
     that is missing. wait: waits for an event, no longer than so many seconds, and says whether it has come.
     """
 
+    expected = MISSING
+
     def __init__(
         self,
         parts: Parts,
@@ -50,7 +52,12 @@ class Buzzer(DeviceThread):
         wait: Callable[[threading.Event, float], bool] = threading.Event.wait,
     ) -> None:
         super().__init__(
-            "buzzer", parts, log, "the buzzer has its pin now", f"no pin for the buzzer, {place(pin)}: %s"
+            "buzzer",
+            parts,
+            log,
+            "the buzzer has its pin now",
+            f"no pin for the buzzer, {place(pin)}: %s",
+            retry,
         )
         self._config = config
         self._pin = pin
@@ -58,11 +65,8 @@ class Buzzer(DeviceThread):
         self._quiet = Quiet(config.quiet_from, config.quiet_until)
         self._local = local
         self._monotonic = monotonic
-        self._retry = retry
         self._wait = wait
         self._waiting: deque[tuple[Sound, float]] = deque(maxlen=WAITING)
-        self._chip: Any = None
-        self._voice: Voice | None = None
         self._words: deque[tuple[Sound, datetime]] = deque(maxlen=WAITING)
 
     def start(self) -> None:
@@ -94,41 +98,28 @@ class Buzzer(DeviceThread):
         """
         return self._wait_until(lambda: bool(self._words), timeout)
 
-    def _run(self) -> None:
-        self._look()
-        with self._changing():
-            self._tried = True
-        self._serve()
-        self._release()
-        if self._chip is not None:
-            self._chip.close()
-
     def _serve(self) -> None:
-        while True:
-            sound, voice = self._next(), self._voice
-            if self._stopping.is_set():
-                return
-            if voice is None:
-                self._look()
-            elif sound is not None:
-                try:
-                    self._speak(voice, sound)
-                except MISSING as fault:
-                    self._lose(fault)
-                except Exception as fault:  # what nobody expects of a pin ends nothing
-                    log.exception("the buzzer stumbled; its pin is claimed anew")
-                    self._lose(fault)
+        chip = self._open_chip()
+        try:
+            voice = Voice(self._config, self._pin, chip)
+            try:
+                self._waiting.clear()
+                self._find()
+                while not self._stopping.is_set():
+                    sound = self._next()
+                    if sound is not None:
+                        self._speak(voice, sound)
+            finally:
+                with suppress(Exception):  # of a pin that was lost nothing can be given back
+                    voice.close()
+        finally:
+            chip.close()
 
     def _next(self) -> Sound | None:
-        """Wait for a word, and give it if it is news still; None also where there is something else to do."""
+        """Wait for a word, and give it if it is news still. None at the end."""
         with self._news:
-            self._news.wait_for(
-                lambda: self._stopping.is_set() or (self._waiting and self._voice is not None),
-                None if self._voice is not None else self._retry,
-            )
-            if self._voice is None:
-                self._waiting.clear()
-            if not self._waiting:
+            self._news.wait_for(lambda: self._stopping.is_set() or self._waiting)
+            if self._stopping.is_set():
                 return None
             sound, at = self._waiting.popleft()
         return None if self._monotonic() > at + LATE else sound
@@ -137,27 +128,3 @@ class Buzzer(DeviceThread):
         with self._changing():
             self._words.append((sound, self._local()))
         voice.say(sound, lambda seconds: self._wait(self._stopping, seconds))
-
-    def _look(self) -> None:
-        """Claim the pin."""
-        try:
-            self._chip = self._chip or self._open_chip()
-            self._voice = Voice(self._config, self._pin, self._chip)
-        except MISSING as missing:
-            self._presence.missing(missing)
-        except Exception as fault:
-            if str(fault) != self._presence.fault:
-                log.exception("the buzzer stumbled; its pin is claimed anew")
-            self._presence.missing(fault)
-        else:
-            self._presence.found()
-
-    def _lose(self, fault: Exception) -> None:
-        self._release()
-        self._presence.missing(fault)
-
-    def _release(self) -> None:
-        voice, self._voice = self._voice, None
-        if voice is not None:
-            with suppress(Exception):  # of a pin that was lost nothing can be given back
-                voice.close()

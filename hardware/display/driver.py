@@ -32,6 +32,8 @@ class Display(ShowingThread[Frame | None]):
     seconds.
     """
 
+    expected = (DisplayGone,)
+
     def __init__(
         self,
         connect: Callable[[], Oled],
@@ -45,11 +47,11 @@ class Display(ShowingThread[Frame | None]):
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(
-            None, "display", parts, log, "the display is back", "the display does not answer: %s"
+            None, "display", parts, log, "the display is back", "the display does not answer: %s", retry
         )
         self._connect = connect
         self._contrast = (contrast, dimmed)
-        self._retry, self._look, self._refresh = retry, look, refresh
+        self._look, self._refresh = look, refresh
         self._monotonic = monotonic
         self._blank = True
 
@@ -58,22 +60,12 @@ class Display(ShowingThread[Frame | None]):
         self._blank = blank
         super().stop()
 
-    def _run(self) -> None:
-        while True:
-            try:
-                self._serve()
-            except DisplayGone as fault:
-                self._lose(fault)
-            if self._stopping.is_set():
-                return
-
     def _serve(self) -> None:
         """Show frames until the end, or until the display has to be set up anew."""
+        self._shown = None
         oled = self._connect()
         try:
-            self._presence.found()
-            with self._changing():
-                self._tried = True
+            self._find()
             looked = refreshed = self._monotonic()
             while True:
                 frame, asked = self._next(looked + self._look)
@@ -86,7 +78,7 @@ class Display(ShowingThread[Frame | None]):
                     continue
                 looked = now
                 if not oled.intact():
-                    self._forget()
+                    log.warning("the display had lost its power, so shortly that nothing failed; set up anew")
                     return
                 if now >= refreshed + self._refresh:
                     refreshed = now
@@ -121,18 +113,3 @@ class Display(ShowingThread[Frame | None]):
             asked, self._checking = self._checking, False
             due = self._wanted != self._shown and not (self._stopping.is_set() and self._blank)
             return self._wanted if due else None, asked
-
-    def _forget(self) -> None:
-        """The display has lost its power and got it back, so shortly that nothing failed."""
-        log.warning("the display had lost its power; it is set up anew")
-        with self._news:
-            self._shown = None
-
-    def _lose(self, fault: Exception) -> None:
-        """Say so, and wait until it is time to look again."""
-        self._presence.missing(fault)
-        with self._changing():
-            self._tried, self._shown = True, None
-        with self._news:
-            self._news.wait_for(lambda: self._stopping.is_set() or self._checking, self._retry)
-            self._checking = False

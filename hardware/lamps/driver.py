@@ -10,7 +10,6 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Protocol
 
 from companion.parts import Lights, Parts
@@ -91,10 +90,9 @@ class Lamps(ShowingThread[Lights]):
         retry: float = RETRY,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(DARK, "lamps", parts, log, "the lamps are back", "lamps are missing: %s")
+        super().__init__(DARK, "lamps", parts, log, "the lamps are back", "lamps are missing: %s", retry)
         self._lit = lit
         self._bright, self._dimmed = bright, dimmed
-        self._retry = retry
         self._monotonic = monotonic
         self._missing: PartError | None = None
         self._trouble: PartError | None = None
@@ -106,29 +104,16 @@ class Lamps(ShowingThread[Lights]):
         """What keeps lamps from being lit, with its cure; None while all are there, as far as is known."""
         return self._missing
 
-    def _run(self) -> None:
-        self._guarded(self._look)
-        while (wanted := self._wait()) is not None:
-            self._guarded(partial(self._light, wanted))
-        with suppress(Exception):
-            self._lit.show(())
-        with suppress(Exception):
-            self._lit.close()
-
-    def _guarded(self, work: Callable[[], None]) -> None:
-        """Do it. What nobody expects of lamps ends nothing: it is logged, and they are opened anew."""
+    def _serve(self) -> None:
         try:
-            work()
-        except Exception as fault:
-            trouble = PartError("lamps-broken", why=str(fault) or type(fault).__name__)
-            if str(trouble) != str(self._missing):
-                log.exception("the lamps stumbled; they are looked for again")
+            self._look()
+            while (wanted := self._wait()) is not None:
+                self._light(wanted)
+            with suppress(Exception):
+                self._lit.show(())
+        finally:
             with suppress(Exception):
                 self._lit.close()
-            self._lose(trouble)
-            self._cycle = NOTHING
-            with self._changing():
-                self._tried, self._shown = True, self._wanted
 
     def _wait(self) -> Lights | None:
         """Wait until something is to be done; gives the lights that are wanted then, None for the end."""
@@ -142,7 +127,7 @@ class Lamps(ShowingThread[Lights]):
             asked, self._checking = self._checking, False
             wanted = self._wanted
         if asked or (self._missing is not None and self._monotonic() >= self._looked + self._retry):
-            self._guarded(partial(self._look, asked=asked))
+            self._look(asked=asked)
         return wanted
 
     def _patience(self) -> float | None:
@@ -184,11 +169,12 @@ class Lamps(ShowingThread[Lights]):
 
     def _find(self) -> None:
         """They were lit, as far as they are there."""
-        if self._trouble is not None:
-            return
-        self._missing = None
-        self._presence.found()
+        if self._trouble is None:
+            self._missing = None
+            super()._find()
 
-    def _lose(self, trouble: PartError) -> None:
+    def _lose(self, fault: Exception) -> None:
+        why = str(fault) or type(fault).__name__
+        trouble = fault if isinstance(fault, PartError) else PartError("lamps-broken", why=why)
         self._missing = self._trouble = trouble
-        self._presence.missing(trouble)
+        super()._lose(trouble)
