@@ -13,7 +13,7 @@ _AT_ONCE = 500
 
 
 class Played:
-    """The time that the game on the table has been played: the gaps between its entries, as `gap` counts them.
+    """The time that the game on the table has been played: each `gap` between its entries.
 
     log: so many of the entries after a number, as `Table.log` gives them; each is read once. Safe for any
     thread.
