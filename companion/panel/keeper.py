@@ -25,7 +25,7 @@ class Known(msgspec.Struct, frozen=True):
 
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
-    there is none. check: what the box finds amiss with itself. put_back: what came of
+    there is none. check: what the box finds amiss with itself. came: what came of
     putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
     would look after the box. shown: the numbers that phones are to type for the same, on a box without
     buttons. wanted: what one that does has asked for. wifi: None where that is not the box's affair.
@@ -39,7 +39,7 @@ class Known(msgspec.Struct, frozen=True):
     addresses: tuple[str, ...] = ()
     name: str | None = None
     check: tuple[Finding, ...] = ()
-    put_back: Text | None = None
+    came: Text | None = None
     asking: tuple[int, ...] = ()
     shown: tuple[str, ...] = ()
     wanted: Wanted | None = None

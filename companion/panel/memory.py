@@ -126,7 +126,7 @@ def _resumed(desk: Desk) -> Screen | None:
     """
     if not desk.snapshot.resumed:
         return None
-    lines = [] if desk.known.put_back is None else [desk.known.put_back]
+    lines = [] if desk.known.came is None else [desk.known.came]
     if desk.moment is not None:
         last, _ = desk.steps
         stands = text("panel.resumed.at", moment=desk.moment)

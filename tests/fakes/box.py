@@ -113,7 +113,7 @@ class Box:
             addresses=addresses,
             name="box.local:8080",
             check=self.check,
-            put_back=self.came,
+            came=self.came,
             asking=self.asking,
             shown=self.shown,
             wanted=self.wanted,
