@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.journal.file import FORMATS, PAGE, beside, dial
-from companion.journal.names import OF_THE_BOX
+from companion.journal.names import EARLIER_MARKS, OF_THE_BOX
 from companion.journal.rows import (
     INSERT,
     SELECT,
@@ -50,7 +50,7 @@ def _write(source: Path, new: Path, told: Collection[str], kept: Collection[str]
             made.execute(f"PRAGMA {way}")
         lay_out(made)
         made.execute("BEGIN")
-        home = {*kept, *OF_THE_BOX}
+        home = {*kept, *OF_THE_BOX, EARLIER_MARKS}
         settings = (read_setting(row) for row in read.execute(SETTINGS))
         made.executemany(SET, [setting_of(name, value) for name, value in settings if name not in home])
         rows = read.execute(SELECT + "ORDER BY n")

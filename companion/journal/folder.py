@@ -42,6 +42,7 @@ from companion.journal.file import (
     holds_more,
     onto_the_disk,
 )
+from companion.journal.marks import EPOCH, new_epoch
 from companion.journal.names import BACK, ENDS, FORGETTING, LAST, LOCK, NAME, NEW, OF_THE_BOX, OWN, WAL
 from companion.journal.note import noted
 from companion.journal.offers import newest
@@ -295,13 +296,11 @@ def _see_behind(
     if copy is None:
         return
     damage = Damage("behind", at, None, last, copy.last - last, copy.name, copy.last)
-    told = {
-        "epoch": entropy(2).hex(),
-        "floor": str(copy.last + MORE),
-        SETTING: msgspec.json.encode(damage).decode(),
-    }
+    found = {"floor": str(copy.last + MORE), SETTING: msgspec.json.encode(damage).decode()}
     with closing(connect(folder / NAME, writing=True)) as connection:
         connection.execute("BEGIN IMMEDIATE")
+        settings = dict(map(read_setting, connection.execute(SETTINGS)))
+        told = {**new_epoch(settings, entropy(EPOCH).hex()), **found}
         connection.executemany(SET, [setting_of(name, value) for name, value in told.items()])
         connection.execute("COMMIT")
 

@@ -13,8 +13,8 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.journal.file import DamagedError, dial, unless_damage
-from companion.journal.names import OF_THE_BOX
-from companion.journal.rows import lay_out
+from companion.journal.names import EARLIER_MARKS, OF_THE_BOX
+from companion.journal.rows import UNSET, lay_out
 
 LONGEST = 1 << 20
 """Bytes of an entry, or of a setting: sixteen times what a phone may send at a time."""
@@ -43,10 +43,10 @@ def beware(path: Path) -> None:
 
 def disown(path: Path) -> None:
     """Take the settings `OF_THE_BOX` out of a file that `beware` has let pass: they would be another's word
-    for who may join and look after this one. Raises `sqlite3.Error`.
+    for who may join and look after this one; and what it takes for copies of itself. Raises `sqlite3.Error`.
     """
     with closing(dial(path, "rw")) as connection:
-        connection.executemany("DELETE FROM settings WHERE name = ?", [(each,) for each in OF_THE_BOX])
+        connection.executemany(UNSET, [(each,) for each in (*OF_THE_BOX, EARLIER_MARKS)])
 
 
 def _plain(connection: sqlite3.Connection) -> bool:

@@ -10,12 +10,11 @@ on a stick once that is back.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.journal.entry import Entry, promised
@@ -30,6 +29,7 @@ from companion.journal.file import (
     onto_the_disk,
 )
 from companion.journal.folder import exchange, lock, sweep
+from companion.journal.marks import mark, marks_in, marks_of, written
 from companion.journal.names import BACK, ENDS, FORGETTING, FORGOTTEN, NAME, NEW, OWN
 from companion.journal.offers import copies_in
 from companion.journal.repair import STAMP, UpdateFailed, currently, free, make
@@ -38,11 +38,8 @@ from companion.journal.wal import NotGiven
 
 _WHOLE = (f"{OWN}replaced-", f"{OWN}format-")
 """How the names of journals begin that were set aside whole."""
-_MARKS = 64
-"""How many marks are kept: those of the journals in which something was forgotten last."""
 _UNREAD = (DamagedError, FormatError, UpdateFailed, NotGiven, sqlite3.Error, ValueError)
 """Why a file cannot be written afresh."""
-_marks = msgspec.json.Decoder(list[str]).decode
 
 
 def forget(
@@ -93,29 +90,22 @@ def _forget_beside(
                 (folder / NEW).rename(folder / free(folder, each.name))
                 onto_the_disk(folder)
                 discard(each)
-                marks.append(fresh.mark)
+                marks += fresh.marks
     return marks
 
 
-def marks_in(written: str | None) -> frozenset[str]:
-    """The marks of journals that held what was forgotten, as the setting `FORGOTTEN` has them."""
-    with suppress(msgspec.DecodeError):
-        return frozenset(_marks(written or "[]"))
-    return frozenset()
-
-
-def stale(place: Path, marks: frozenset[str]) -> tuple[Path, ...]:
+def stale(place: Path, marks: Collection[str]) -> tuple[Path, ...]:
     """The copies in a folder that are of such journals; of a folder that is not there, none."""
     found: list[Path] = []
     with suppress(OSError):
         for each in copies_in(place) if marks else ():
             with suppress(sqlite3.Error, TypeError), closing(dial(each, "ro")) as copy:
-                if _mark(dict(copy.execute("SELECT name, value FROM settings").fetchall())) in marks:
+                if mark(dict(copy.execute("SELECT name, value FROM settings").fetchall())) in marks:
                     found.append(each)
     return tuple(found)
 
 
-def clean(place: Path, marks: frozenset[str]) -> None:
+def clean(place: Path, marks: Collection[str]) -> None:
     """Delete these copies in a folder, as far as its disk lets them be deleted."""
     for each in stale(place, marks):
         with suppress(OSError):
@@ -140,7 +130,8 @@ def _reads(file: Path) -> bool:
 
 
 class _Afresh:
-    """A journal that is written afresh. mark: of it as it is. more: marks that its fresh one names, too."""
+    """A journal that is written afresh. marks: all that it has had, once it is written. more: marks that
+    its fresh one names, too."""
 
     def __init__(
         self,
@@ -154,7 +145,7 @@ class _Afresh:
         self._source, self._folder, self._formats = source, folder, formats
         self._entry, self._setting = entry, setting
         self._more = more or []
-        self.mark = ""
+        self.marks: tuple[str, ...] = ()
 
     def write(self, new: Path, at: datetime, entropy: Callable[[int], bytes]) -> int:
         """Write it to this file; how much of it is another now. With nothing, and no more
@@ -175,11 +166,10 @@ class _Afresh:
                         connection.execute(INSERT, row_of(kept))
                         before = entry.n
                 settings = dict(read_setting(row) for row in old.execute(SETTINGS))
-            self.mark = _mark(settings)
+            self.marks = marks_of(settings)
             told = {name: self._setting(name, value) for name, value in settings.items()}
             changed += told != settings
-            marks = [*_marks(settings.get(FORGOTTEN, "[]")), *self._more, self.mark]
-            told[FORGOTTEN] = msgspec.json.encode(list(dict.fromkeys(marks))[-_MARKS:]).decode()
+            told[FORGOTTEN] = written((*marks_in(settings.get(FORGOTTEN)), *self._more, *self.marks))
             told["floor"] = str(max(highest, int(settings.get("floor", "0"))))
             return told
 
@@ -196,11 +186,6 @@ class _Afresh:
 
 def _promise(held: Held) -> bytes | None:
     return held.promise if held.secret is None else promised(held.secret)
-
-
-def _mark(settings: Mapping[str, str]) -> str:
-    """What tells a journal, and its copies, from all others that stood in its place."""
-    return f"{settings.get('epoch')} {settings.get('made_at')}"
 
 
 def _set_aside(folder: Path) -> list[Path]:

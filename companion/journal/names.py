@@ -41,6 +41,9 @@ told."""
 RENEWED = "renewed"
 """The setting with the commitments of the secrets with which each game has gone on here, where a copy had
 left its own out."""
+EARLIER_MARKS = "earlier-marks"
+"""The setting with the marks that the journal had before it got another epoch in its place: copies of then
+are copies of it."""
 OF_THE_BOX = (OWN_WIFI, JOIN_CODE, MEMBERS, HANDS, FORGOTTEN, RENEWED)
 """Settings that are the box's and not its games': no copy that leaves the house has them, and they stay
 as they are when a copy is put in the place of the games. An earlier copy lets nobody in, nor does one that

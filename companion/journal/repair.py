@@ -24,6 +24,7 @@ from companion.journal.file import (
     discard,
     duplicate,
 )
+from companion.journal.marks import EPOCH
 from companion.journal.names import EARLIER, ENDS, OWN
 from companion.journal.rows import SET, lay_out, setting_of
 
@@ -120,7 +121,12 @@ def make(
         connection.execute("PRAGMA synchronous=EXTRA")
         connection.execute("BEGIN")
         lay_out(connection)
-        settings = {**fill(connection), "epoch": entropy(2).hex(), "made_at": stamp(at), FORMAT: str(number)}
+        settings = {
+            **fill(connection),
+            "epoch": entropy(EPOCH).hex(),
+            "made_at": stamp(at),
+            FORMAT: str(number),
+        }
         connection.executemany(SET, [setting_of(name, value) for name, value in settings.items()])
         connection.execute(f"PRAGMA user_version={number}")
         connection.execute("COMMIT")

@@ -45,6 +45,7 @@ SELECT_PROMISES = "SELECT game, promise, max(n) FROM entries "
 SELECT_LAST = "SELECT coalesce(max(n), 0) FROM entries"
 SETTINGS = "SELECT name, value, sum FROM settings"
 SET = "INSERT OR REPLACE INTO settings (name, value, sum) VALUES (?, ?, ?)"
+UNSET = "DELETE FROM settings WHERE name = ?"
 _AT_ONCE = 50
 """Rows that are held at a time: of a file from elsewhere each may have a megabyte."""
 

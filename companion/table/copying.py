@@ -16,6 +16,7 @@ from pathlib import Path
 from companion.bell import Bell
 from companion.journal.copies import CopyFailed, add, copy, leave
 from companion.journal.journal import JournalFailed
+from companion.journal.marks import marks_in
 from companion.journal.offers import COPIES, of_another
 from companion.table.coming import SETTING
 from companion.table.snapshot import Snapshot
@@ -150,7 +151,7 @@ class Copying:
     def _clean(self, place: Path) -> None:
         if self._forgotten is not None:
             forgetting = import_module("companion.journal.forgetting")  # most boxes forget nothing
-            forgetting.clean(place, forgetting.marks_in(self._forgotten))
+            forgetting.clean(place, marks_in(self._forgotten))
 
     def _leave(self, folder: Path, target: Path) -> None:
         """A copy for a stick, which may be in anybody's hands, says no secret of a game that goes on."""

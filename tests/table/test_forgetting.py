@@ -15,9 +15,10 @@ import pytest
 from companion.games.registry import registered
 from companion.journal import copies, folder
 from companion.journal.copies import copy, put_back
-from companion.journal.forgetting import clean, left, marks_in, stale
+from companion.journal.forgetting import clean, left, stale
 from companion.journal.forgetting import forget as forget_in_files
 from companion.journal.kept import keep
+from companion.journal.marks import marks_in
 from companion.journal.names import FORGOTTEN, MEMBERS, NAME
 from companion.journal.offers import COPIES, copies_in
 from companion.table.book import Book
@@ -187,6 +188,24 @@ def test_copies_of_before_are_told_and_deleted_and_others_stay(box: Evening, tmp
     clean(own, marks)
     assert [each.name[-8:-7] for each in copies_in(own)] == ["1", "5"]
     assert holding(box.folder, "quirin") == []
+
+
+def test_copies_of_before_the_disk_forgot_something_are_known_as_well(box: Evening, tmp_path: Path) -> None:
+    play(box, "Quirin", "Anna", ends=False)
+    earlier = tmp_path / "earlier.sqlite"
+    copy(box.folder, earlier)
+    box.do("advance")
+    (box.folder / COPIES).mkdir()
+    offered = box.folder / COPIES / f"companion-20261121T180000Z-{box.table.snapshot.version}.sqlite"
+    copy(box.folder, offered)
+    box.table.close()
+    earlier.replace(box.folder / NAME)
+    for beside in ("journal.last", "journal.seal"):
+        (box.folder / beside).unlink(missing_ok=True)
+    box.table = box._opened()
+    assert box.journal.damage is not None
+    forget(box, "Quirin")
+    assert stale(box.folder / COPIES, marks_in(box.journal.setting(FORGOTTEN))) == (offered,)
 
 
 def test_a_stick_that_was_away_is_known_after_something_else_was_forgotten(

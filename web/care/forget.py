@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Response, request
 
+from companion.journal.marks import marks_in
 from companion.journal.names import FORGOTTEN
 from companion.table.archive import Card
 from web.care.forms import page_with_forms, sure
@@ -75,7 +76,7 @@ def _remains(pages: Pages) -> dict[str, Any]:
     if site.settings is None or written is None:
         return {"still": [], "damaged": (), "forgot": False}
     forgetting = import_module("companion.journal.forgetting")
-    marks, caring = forgetting.marks_in(written), site.caring()
+    marks, caring = marks_in(written), site.caring()
     places = {"box": caring.copies} | ({} if caring.stick is None else {"stick": caring.stick})
     found = [(name, len(forgetting.stale(place, marks))) for name, place in places.items()]
     still = [(name, count) for name, count in found if count]
