@@ -122,7 +122,8 @@ class Site(msgspec.Struct, frozen=True):
     settings: keeps what pages want kept in the data folder; None keeps nothing.
     box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
-    before this start, until something new has happened; None where none was.
+    before this start, or that the card came from another machine, until something new has happened; None
+    where neither is so.
     names: by which the box may be asked, as `web.hosts.names_of` gives them.
     language: of the display; a player's letter is the same on every phone.
     looking: who looks back at games, which may take long. streams: phones that may listen at once.

@@ -19,7 +19,7 @@ def leave_command(config: Path | None, data: Path | None, settings: tuple[str, .
     """While no companion runs on the folder: it would tell everything again."""
     chosen = configured(config, data, settings)
     folder = folder_of(chosen)
-    box = box_of(folder, None)
+    box = box_of(folder)
     if not chosen.mqtt.url:
         raise CompanionError(text("leave.no-broker"))
     if box == NOBODY:

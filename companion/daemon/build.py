@@ -49,7 +49,7 @@ from companion.health.network import here
 from companion.journal.journal import Journal
 from companion.journal.names import FORGOTTEN
 from companion.language.messages import Messages, catalogues
-from companion.language.text import CompanionError, Text
+from companion.language.text import CompanionError, Text, text
 from companion.panel.confirming import updating
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
@@ -153,18 +153,16 @@ class Served:
         stack.enter_context(greeting(self.box, language))
 
         self._copy = begins.copy
-        places = (folder / RECEIVED, *copies_of(config))
-        self._came = None if self._copy is None else put_back(folder, places, self._copy)
-        if isinstance(begins.wish, Forget):
-            self._came = forget(folder, begins.wish)
+        came = self._done_first(begins.wish)
         clear(folder)
 
         def opening() -> tuple[Journal, Table]:
-            journal = open_journal(folder)
+            journal = open_journal(folder, given.machine())
             return journal, table_on(journal, games, self._bell, clock=clock, entropy=entropy)
 
         journal, self._table = patiently(opening, say=partial(say_meanwhile, self.box, language))
         stack.enter_context(closing(self._table))
+        self._came = came or (text("panel.another-machine") if journal.came else None)
         tell_of(self._table.snapshot)
         self._began = self._table.snapshot.version
         if begins.example is not None:
@@ -349,7 +347,8 @@ class Served:
         return self._table.alive(_ANSWERS_WITHIN) and self._front.alive(_ANSWERS_WITHIN)
 
     def came(self) -> Text | None:
-        """What came of a copy that was put back before this start, until something new has happened."""
+        """What this start has changed: what came of a copy that was put back, or that the card is in another
+        machine now; until something new has happened."""
         return self._came if self._table.snapshot.version == self._began else None
 
     def put_back_for_a_phone(self, name: str) -> None:
@@ -359,6 +358,14 @@ class Served:
         if self._came is not None and name == self._copy:
             raise CompanionError(self._came)
         self.keeper.put_back(name)
+
+    def _done_first(self, wish: Again | PutBack | Forget) -> Text | None:
+        """Do what is to be done before the games are opened; what came of it."""
+        folder = folder_of(self._config)
+        if isinstance(wish, Forget):
+            return forget(folder, wish)
+        places = (folder / RECEIVED, *copies_of(self._config))
+        return put_back(folder, places, wish.name) if isinstance(wish, PutBack) else None
 
     def _begin_with(self, wish: Again | PutBack | Forget) -> None:
         """Do what the setting up has left to do."""

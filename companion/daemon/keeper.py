@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 
 class BoxKeeper(msgspec.Struct, frozen=True):
-    """A `companion.panel.keeper.Keeper`. came: what came of a copy that was put back before this start.
+    """A `companion.panel.keeper.Keeper`. came: what came of a copy that was put back before this start, or
+    that the card came from another machine.
     organiser: of the event that this table belongs to, None where it belongs to none. link: how the
     connection to the broker stands; None without a broker. pictured: shows the display to those who are not
     there, None where nobody is shown it.

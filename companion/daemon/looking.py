@@ -57,7 +57,7 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
 
 def _broker(config: Config) -> tuple[Probe, ...]:
     """What looks at the broker; where the owner names none, only what a broker would know the box by."""
-    box = box_of(folder_of(config), None)
+    box = box_of(folder_of(config))
     if config.mqtt.url:
         from companion.health.broker import asked  # with the library for brokers
 

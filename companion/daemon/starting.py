@@ -20,6 +20,7 @@ from companion.journal import copies
 from companion.journal.copies import CopyFailed, make_room
 from companion.journal.folder import DataFolderUnusable, Unread, lock, telling
 from companion.journal.journal import Journal, JournalFailed
+from companion.journal.machine import UNKNOWN, Machine
 from companion.journal.offers import COPIES, named
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
@@ -110,9 +111,20 @@ def patiently(
     return opening()
 
 
-def open_journal(folder: Path) -> Journal:
-    """The journal of a data folder; the log tells of files now beside it. Raises `DataFolderUnusable`."""
-    journal = Journal(folder, at=now(), entropy=secrets.token_bytes, room=lambda: make_room(folder / COPIES))
+def open_journal(folder: Path, machine: Machine = UNKNOWN) -> Journal:
+    """The journal of a data folder; the log tells of files now beside it, and of a card from another machine.
+
+    machine: on which this is. Raises `DataFolderUnusable`.
+    """
+    journal = Journal(
+        folder,
+        at=now(),
+        entropy=secrets.token_bytes,
+        machine=machine,
+        room=lambda: make_room(folder / COPIES),
+    )
+    if journal.came:
+        log.warning("the card is from another machine: this is box %s now, with another code", journal.box)
     if journal.aside:
         log.warning("the journal was damaged and is set aside as %s", journal.aside)
     if journal.kept:

@@ -16,13 +16,24 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.journal.box import box_of
+from companion.journal.box import NOBODY, keep_box, read_box
 from companion.journal.damage import SETTING, Damage, damage_in
 from companion.journal.entry import Entry, stamped
 from companion.journal.file import FORMATS, Formats, connect, unless_damage
 from companion.journal.folder import Lock, inspect, lock, prepare, telling
+from companion.journal.machine import OF_THE_MACHINE, UNKNOWN, Machine, bound
+from companion.journal.marks import EPOCH, new_epoch
 from companion.journal.names import NAME
-from companion.journal.rows import SELECT, SELECT_LAST, SELECT_MARKED, SELECT_PROMISES, read_row, turning
+from companion.journal.rows import (
+    SELECT,
+    SELECT_LAST,
+    SELECT_MARKED,
+    SELECT_PROMISES,
+    SETTINGS,
+    read_row,
+    read_setting,
+    turning,
+)
 from companion.journal.seal import still_sealed
 from companion.journal.writer import JournalFailed, Row, Writer
 
@@ -39,13 +50,15 @@ class Journal:
     folder: made if it is not there. at: the present time; it names a damaged file that is set aside.
     entropy: gives that many random bytes, for the epoch. writing: without it the journal is looked at
     only, also while a daemon writes; nothing is made or mended then.
+    machine: on which this is; in another machine than before, what is bound to it is made anew.
     room: asked to make room on a full disk; True when something was freed, and then the write is tried again.
     formats: what the file may look like. Raises `DataFolderUnusable` when the folder or the file cannot be
     opened, read, made, written or brought up to date, also when another process writes here.
 
     epoch: names this journal; new with the file, also after a damaged one was set aside, so that no
-    number of the lost end is taken for one of the new. made_at: when the file was made. box: which box this
-    is, eight hex digits, the same for every journal that the folder ever has.
+    number of the lost end is taken for one of the new; and new on another machine. made_at: when the file
+    was made. box: which box this is, eight hex digits, the same for every journal that the folder ever has on
+    its machine. came: the folder was on another machine before this start.
     aside: the name of the damaged file that was put away on opening, or None. kept: the name of the file
     as it was, when on opening it was brought up to date from an earlier format, or None. damage: what this
     start or an earlier one found wrong, as long as the file lasts.
@@ -57,6 +70,7 @@ class Journal:
         *,
         at: datetime,
         entropy: Callable[[int], bytes],
+        machine: Machine = UNKNOWN,
         writing: bool = True,
         room: Callable[[], bool] = lambda: False,
         formats: Formats = FORMATS,
@@ -68,15 +82,25 @@ class Journal:
         try:
             found = prepare(folder, at, entropy, formats) if writing else inspect(folder, formats)
             self.aside, self.kept = found.aside, found.kept
+            known = read_box(folder)
+            self.came = writing and known is not None and known.came_to(machine)
             with telling(folder):
-                self._open(at if writing else None)
-            self.box = box_of(folder, entropy if writing else None)
+                self._open(at if writing else None, entropy(EPOCH).hex() if self.came else None)
+            if writing:
+                box = bound(known, machine, lambda: entropy(4).hex())
+                if box != known:  # last: pulled before this, the plug has all of it made anew once more
+                    keep_box(folder, box)
+                known = box
+            self.box = NOBODY if known is None else known.id
         except BaseException:
             self._let_go()
             raise
 
-    def _open(self, at: datetime | None) -> None:
-        """at: the present time, None to look only. Raises `sqlite3.Error`, `OSError` and `NotGiven`."""
+    def _open(self, at: datetime | None, epoch: str | None) -> None:
+        """at: the present time, None to look only. epoch: a new one, for what was on another machine before.
+
+        Raises `sqlite3.Error`, `OSError` and `NotGiven`.
+        """
         self._looking = threading.RLock()
         self._writer: Writer | None = None
         self._recent: tuple[Entry, ...] = ()
@@ -85,6 +109,9 @@ class Journal:
             if at is not None:
                 self._writer = Writer(self.folder, self._room)
                 self._writer.begin(at)
+                if epoch is not None:
+                    settings = dict(map(read_setting, self._look(SETTINGS)))
+                    self._writer.change(new_epoch(settings, epoch), OF_THE_MACHINE)
             self._marked = bool(self._look(SELECT_MARKED))
             self.epoch: str = self.setting("epoch") or "0000"
             self.made_at: datetime = stamped(self.setting("made_at") or "1970-01-01T00:00:00Z")

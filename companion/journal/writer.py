@@ -10,7 +10,7 @@ import errno
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -23,7 +23,7 @@ from companion.journal.entry import Entry, promised, stamp
 from companion.journal.file import ails, connect, dial
 from companion.journal.names import LAST, NAME, WAL
 from companion.journal.note import Note
-from companion.journal.rows import INSERT, MARK, SELECT_LAST, SET, Held, row_of, setting_of
+from companion.journal.rows import INSERT, MARK, SELECT_LAST, SET, UNSET, Held, row_of, setting_of
 from companion.journal.seal import goes_on
 from companion.journal.wal import cut, salts_of
 
@@ -125,8 +125,15 @@ class Writer:
 
     def set(self, name: str, value: str) -> None:
         """Keep a setting, on the disk when this returns. Raises `JournalFailed`."""
+        self.change({name: value})
+
+    def change(self, settings: Mapping[str, str], gone: Collection[str] = ()) -> None:
+        """Keep these settings, and no more those that are `gone`; all or nothing. Raises `JournalFailed`."""
         with self._writing:
-            self._commit([(SET, setting_of(name, value))])
+            self._commit([
+                *((SET, setting_of(*each)) for each in settings.items()),
+                *((UNSET, (each,)) for each in gone),
+            ])  # fmt: skip
 
     @property
     def trouble(self) -> str | None:

@@ -26,7 +26,8 @@ class Known(msgspec.Struct, frozen=True):
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
     there is none. check: what the box finds amiss with itself. came: what came of
-    putting a copy back, just before this start; None where none was to be. asking: the numbers of phones that
+    putting a copy back, just before this start, or that the card came from another machine; None where
+    neither is so. asking: the numbers of phones that
     would look after the box. shown: the numbers that phones are to type for the same, on a box without
     buttons. wanted: what one that does has asked for. wifi: None where that is not the box's affair.
     lamps, sound: whether they are switched on; None where the box has no lamps, or no buzzer. quiet: the

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.daemon.hall import HallServed, opened
-from companion.journal.names import BOX
+from companion.journal.box import keep_box
+from companion.journal.machine import BoxId
 from companion.mqtt import topics
 from companion.mqtt.needs import TableSeen
 from companion.mqtt.payloads import Notice, TableState, written
@@ -68,7 +69,7 @@ def test_table_and_hall_hear_one_another_whatever_others_leave_there(
     own: tuple[topics.Kind, ...] = ("state", "call", "result", "export", "status", "display")
     leaves_junk(broker, FORGER, *(topics.of_box(FORGER, each) for each in own))
     leaves_junk(broker, HALL, topics.notice(EVENT), topics.answer(EVENT, TABLE), f"hall/{EVENT}/answer/x")
-    (tmp_path / BOX).write_text(f"{TABLE}\n", "utf-8")
+    keep_box(tmp_path, BoxId(TABLE))
     (tmp_path / "password").write_text(broker.users[TABLE], "utf-8")
     settings = (
         f"mqtt.url={broker.url}", f"mqtt.username={TABLE}", f"mqtt.password_file={tmp_path / 'password'}",

@@ -12,6 +12,7 @@ from companion.bell import Bell
 from companion.games import Game
 from companion.journal.entry import Source
 from companion.journal.journal import Journal
+from companion.journal.machine import UNKNOWN
 from companion.table.performed import Performed
 from companion.table.table import Table
 from tests.fakes.toy import Toy
@@ -56,7 +57,9 @@ class Clock:
 
 
 class Evening:
-    """A table whose plug can be pulled."""
+    """A table whose plug can be pulled. machine: on which it is, from the next start on."""
+
+    machine = UNKNOWN
 
     def __init__(self, folder: Path, games: Mapping[str, Game] = TOY, seed: str = "") -> None:
         self.folder = folder
@@ -67,7 +70,7 @@ class Evening:
         self.table = self._opened()
 
     def _opened(self) -> Table:
-        self.journal = Journal(self.folder, at=self.clock(), entropy=self.entropy)
+        self.journal = Journal(self.folder, at=self.clock(), entropy=self.entropy, machine=self.machine)
         return Table(self.journal, self.games, self.bell, clock=self.clock, entropy=self.entropy)
 
     def restart(self) -> None:

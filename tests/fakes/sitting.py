@@ -20,8 +20,9 @@ from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report
+from companion.journal.box import keep_box
 from companion.journal.journal import Journal
-from companion.journal.names import BOX
+from companion.journal.machine import BoxId
 from companion.journal.offers import COPIES
 from companion.language.signals import Sound
 from companion.mqtt.organiser import Organiser
@@ -133,7 +134,7 @@ class Sitting:
         entropy = counting()
         colours = every_colour(self.games)
         self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / BOX).write_text("0a1b2c3d\n", encoding="ascii")  # chance has no part in who it is
+        keep_box(self.folder, BoxId("0a1b2c3d"))  # chance has no part in who it is
         self.journal = Journal(self.folder, at=self.clock.now(), entropy=entropy)
         self.bell = Bell()
         self.parts = Parts(self.bell)

@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from companion.journal.box import keep_box
 from companion.journal.file import PAGE
 from companion.journal.journal import Journal
+from companion.journal.machine import BoxId
 from tests.fakes.evening import BEGAN, START, Entropy, Evening
 
 ADD: dict[str, Any] = {"type": "add", "colour": "red", "by": 3}
@@ -36,7 +38,7 @@ class Played:
             log = self.log
         if log:
             (folder / "journal.sqlite-wal").write_bytes(log)
-        (folder / "journal.box").write_text(f"{self.bodies[0]['box']}\n")
+        keep_box(folder, BoxId(self.bodies[0]["box"]))
 
 
 def played(folder: Path, folded: int, logged: int) -> Played:

@@ -18,6 +18,7 @@ from companion.journal.copies import copy, put_back
 from companion.journal.forgetting import clean, left, stale
 from companion.journal.forgetting import forget as forget_in_files
 from companion.journal.kept import keep
+from companion.journal.machine import Machine
 from companion.journal.marks import marks_in
 from companion.journal.names import FORGOTTEN, MEMBERS, NAME
 from companion.journal.offers import COPIES, copies_in
@@ -188,6 +189,22 @@ def test_copies_of_before_are_told_and_deleted_and_others_stay(box: Evening, tmp
     clean(own, marks)
     assert [each.name[-8:-7] for each in copies_in(own)] == ["1", "5"]
     assert holding(box.folder, "quirin") == []
+
+
+def test_copies_of_before_the_card_came_to_another_machine_are_known_as_well(
+    box: Evening, tmp_path: Path
+) -> None:
+    box.machine = Machine("a")
+    box.restart()
+    play(box, "Quirin", "Anna")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    copy(box.folder, stick / "companion-20261121T180000Z-5.sqlite")
+    box.machine = Machine("b")
+    box.restart()
+    forget(box, "Quirin")
+    clean(stick, marks_in(box.journal.setting(FORGOTTEN)))
+    assert copies_in(stick) == ()
 
 
 def test_copies_of_before_the_disk_forgot_something_are_known_as_well(box: Evening, tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def place(
 ) -> Iterator[Place]:
     disk, stick = overlay(installed.disk, "broker"), packages.stick(package)
     with Board(bench, disk, "that reaches a broker", stick=stick, outward=True) as board:
-        box = board.run("cat /var/lib/companion/journal.box").strip()
+        box = msgspec.json.decode(board.run("cat /var/lib/companion/journal.box"))["id"]
         broker = Documented(tmp_path_factory.mktemp("broker"), users={**PASSWORDS, box: OF_THE_BOX})
         broker.start()
         try:

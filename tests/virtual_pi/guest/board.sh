@@ -16,4 +16,11 @@ for line in $(seq 0 27); do
 done
 echo 1 > $chip/live
 # gpiozero asks which Pi this is; a machine with a device tree is given one that says it.
-[ -e /proc/device-tree ] || modprobe pi_revision
+if [ ! -e /proc/device-tree ]; then
+  modprobe pi_revision
+elif serial=$(grep -o 'pi_revision.serial=[0-9a-f]*' /proc/cmdline); then
+  tree=/sys/firmware/devicetree/base
+  cp -a $tree /run/numbered
+  printf '%s\0' "${serial#*=}" > /run/numbered/serial-number
+  mount --bind /run/numbered $tree
+fi

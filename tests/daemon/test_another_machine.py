@@ -1,0 +1,112 @@
+"""A card that was copied, or put into another machine: there it is a box of its own, and says so once."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.config import SIMULATED, load
+from companion.daemon.build import Served, serving
+from companion.daemon.given import Given
+from companion.daemon.owner import Owner
+from companion.journal.machine import UNKNOWN, Machine
+from tests.patience import PATIENCE
+
+HERE, THERE = Machine("100000003d1d1c36"), Machine("10000000a3b4c5d6")
+START = {"type": "start", "system": "roads-and-boats", "players": [{"colour": "red"}, {"colour": "blue"}]}
+
+
+@contextmanager
+def box(folder: Path, machine: Machine) -> Iterator[Served]:
+    """A box on a machine, its join code made by itself."""
+    config = load(None, (*SIMULATED, f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0"))
+    with serving(config, shut_down=lambda: None, given=Given(Owner(None), machine=lambda: machine)) as served:
+        yield served
+
+
+def ask(served: Served, path: str, body: Any = None, token: str = "") -> Any:
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    sent = None if body is None else json.dumps(body).encode()
+    asked = urllib.request.Request(f"{served.url}api/v1/{path}", sent, headers)
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        return json.load(answer)
+
+
+def refused(served: Served, path: str, body: Any, token: str = "") -> int:
+    try:
+        ask(served, path, body, token)
+    except urllib.error.HTTPError as refusal:
+        return refusal.code
+    return 200
+
+
+def says(served: Served, language: str = "en") -> str:
+    """What the page of the table says of the start."""
+    asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": language})
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        came = re.search(r'id="came"[^>]*>(.*?)</div>', answer.read().decode())
+    return "" if came is None else html.unescape(came[1])
+
+
+def shows(served: Served) -> str:
+    screen = ask(served, "box/screen.json")
+    return " ".join((screen["title"], *screen["lines"]))
+
+
+def test_two_boxes_from_one_card_share_their_games_and_nothing_that_lets_in_or_is_promised(
+    tmp_path: Path,
+) -> None:
+    with box(tmp_path / "card", HERE) as first:
+        code, token = first.code, ask(first, "join", {"code": first.code})["token"]
+        ask(first, "commands", START, token)
+        one = ask(first, "table")
+    shutil.copytree(tmp_path / "card", tmp_path / "copy")
+    with box(tmp_path / "copy", THERE) as second:
+        two = ask(second, "table")
+        for each in ("box", "epoch"):
+            assert one[each] != two[each]
+        assert one["next"]["commitment"] != two["next"]["commitment"]
+        assert (one["game"], one["version"]) == (two["game"], two["version"])
+        assert second.code != code
+        assert refused(second, "join", {"code": code}) == 403
+        assert refused(second, "commands", {"type": "advance"}, token) == 401
+        joined = ask(second, "join", {"code": second.code})["token"]
+        ask(second, "commands", {"type": "advance", "draw_rest": True}, joined)
+    with box(tmp_path / "card", HERE) as first:
+        assert ask(first, "table") == one
+        assert first.code == code
+        ask(first, "commands", {"type": "advance", "draw_rest": True}, token)
+
+
+def test_page_and_display_say_so_until_something_new_happens_and_not_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    with box(tmp_path, HERE) as first:
+        assert says(first) == ""
+    with box(tmp_path, THERE) as second:
+        assert "Card of another box" in says(second)
+        assert "Scheda di un’altra scatola" in says(second, "it")
+        assert "Card of another box" in shows(second)
+        ask(second, "commands", START, ask(second, "join", {"code": second.code})["token"])
+        assert says(second) == ""
+    with box(tmp_path, THERE) as again:
+        assert says(again) == ""
+        assert "another box" not in shows(again)
+
+
+def test_on_a_machine_that_cannot_be_told_from_others_every_start_is_the_same_box(tmp_path: Path) -> None:
+    seen = []
+    for _ in range(3):
+        with box(tmp_path, UNKNOWN) as served:
+            table = ask(served, "table")
+            assert says(served) == ""
+            seen.append((served.code, table["box"], table["epoch"], table["next"]["commitment"]))
+    assert len(set(seen)) == 1
