@@ -51,17 +51,17 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
         partial(probes.port, host, port, others),
         partial(probes.journal, partial(reading, config), others),
         partial(probes.copied, others),
-        *_broker(config),
+        *_broker(config, others),
     )
 
 
-def _broker(config: Config) -> tuple[Probe, ...]:
+def _broker(config: Config, others: Callable[[], Mapping[str, str]]) -> tuple[Probe, ...]:
     """What looks at the broker; where the owner names none, only what a broker would know the box by."""
     box = box_of(folder_of(config))
     if config.mqtt.url:
         from companion.health.broker import asked  # with the library for brokers
 
-        return (partial(asked, config.mqtt, box),)
+        return (partial(asked, config.mqtt, box, others=others),)
     return () if box == NOBODY else (partial(off, "broker", "none", box=box),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from companion.config import MqttConfig
 from companion.health.findings import Finding, fine
@@ -43,14 +43,19 @@ def running(link: Callable[[], Link], config: MqttConfig, box: str) -> Finding:
     return of_link(link(), without_password(config.url), box)
 
 
-def asked(config: MqttConfig, box: str, within: float = WITHIN) -> Finding:
+def asked(
+    config: MqttConfig, box: str, within: float = WITHIN, others: Callable[[], Mapping[str, str]] = dict
+) -> Finding:
     """Call the broker that the owner has written, as somebody else than the box, whom a running companion is
-    perhaps; nothing is told there. within: seconds after which what stands then is given.
+    perhaps; nothing is told there. within: seconds after which what stands then is given. others: see
+    `companion.health.probes.running`; only the box itself sees that it has a twin.
     """
     try:
         broker = broker_of(config)
     except BrokerUnfit as unfit:
         return Finding("broker", "missing", unfit.said)
+    if others().get("broker") == "twin":
+        return of_link(Link("connected", away("twin", broker).why), broker.address, box)
     links: queue.Queue[Link] = queue.Queue()
     from companion.mqtt.connection import Connection  # with the library for brokers
     from companion.mqtt.talk import Patience

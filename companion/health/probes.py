@@ -194,8 +194,9 @@ def port(host: str, number: int, others: Callable[[], Mapping[str, str]]) -> Fin
 
 
 def running(address: str, timeout: float = 1.0) -> Mapping[str, str]:
-    """How a companion is that answers at this `host:port`: each of its parts, and under `why` the codes of
-    what makes it less than it should be, with blanks between them. Empty when none answers.
+    """How a companion is that answers at this `host:port`: each of its parts, under `broker` how it stands
+    with that, and under `why` the codes of what makes it less than it should be, with blanks between them.
+    Empty when none answers.
     """
     asked = http.client.HTTPConnection(address, timeout=timeout)
     try:
@@ -209,7 +210,7 @@ def running(address: str, timeout: float = 1.0) -> Mapping[str, str]:
         return {}
     why = said.get("why")
     codes = " ".join(map(str, why)) if isinstance(why, list) else ""
-    parts = {part: str(said[part]) for part in ("display", "buttons", "reader")}
+    parts = {part: str(said[part]) for part in ("display", "buttons", "reader", "broker") if part in said}
     return {**parts, "why": codes} if codes else parts
 
 

@@ -18,6 +18,7 @@ from companion.mqtt.broker import Broker
 from companion.mqtt.link import Link
 from companion.mqtt.outbox import Outbox
 from companion.mqtt.talk import LONGEST, Patience, Talk, Terms
+from companion.mqtt.twin import Twin
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class Connection:
         self._hears = hears
         self._changed = changed
         self._back_off = BackOff(*back_off, CHANCE.random)
+        self._twin = Twin(broker)
         self._link = Link("connecting")
         self._ends: float | None = None
         self._nudge = Nudge()
@@ -111,12 +113,12 @@ class Connection:
                     self._nudge,
                     five=five,
                     hears=self._heard,
-                    stands=self._stands,
+                    stands=lambda link, stood: self._stands(self._twin.standing(link, stood)),
                     ends=lambda: self._ends,
                 )
                 link = talk.run()
                 if not talk.goodbye:
-                    self._stands(link)
+                    self._stands(self._twin.ended(link, talk.stood))
                 if self._ends is not None:
                     return
                 five = five != talk.other

@@ -11,9 +11,19 @@ LinkState: TypeAlias = Literal["connecting", "connected", "refused", "away"]
 not want this box. away: nobody answers as a broker does; it is tried again."""
 
 
+GONE, TAKEN_OVER = "broker.gone", "broker.taken-over"
+"""Why a connection is over that the broker has ended: without a word, or with one."""
+_TWIN = frozenset({TAKEN_OVER, "broker.twin"})
+
+
 class Link(msgspec.Struct, frozen=True):
     """How it stands. why: what is amiss, as a sentence (`broker.<what>`); None where nothing is. A broker
     that takes some and refuses some is connected, with a why."""
 
     state: LinkState
     why: Text | None = None
+
+    @property
+    def word(self) -> str:
+        """How it stands, for a program: the state, or `twin`."""
+        return "twin" if self.why is not None and self.why.code in _TWIN else self.state

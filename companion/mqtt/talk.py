@@ -102,7 +102,8 @@ class Talk:
     """One connection. `other`, `stood`, `goodbye`: once it is over, whether the other version of MQTT should
     be tried, for how many seconds it has stood, and whether it has ended with a goodbye of ours.
 
-    hears: topic and payload of what comes. stands: how it stands. ends: when it is to be over, by
+    hears: topic and payload of what comes. stands: how it stands, and for how many
+    seconds it has. ends: when it is to be over, by
     `time.monotonic`, None for never.
     """
 
@@ -114,7 +115,7 @@ class Talk:
         *,
         five: bool,
         hears: Callable[[str, bytes], None],
-        stands: Callable[[Link], None],
+        stands: Callable[[Link, float], None],
         ends: Callable[[], float | None],
     ) -> None:
         self.other = False
@@ -215,7 +216,7 @@ class Talk:
                     self._outbox.begin()
                 self.stood = now - greeted
                 self._confirm(now)
-                self._stands(Link("connected", next(iter(self._amiss.values()), None)))
+                self._stands(Link("connected", next(iter(self._amiss.values()), None)), self.stood)
                 self._tell(client, now)
                 if ends is not None and (now >= ends or self._all_told(client)):
                     self.goodbye = True

@@ -30,12 +30,13 @@ class Ear:
         will: tuple[str, bytes] | None = None,
         patience: Patience | None = None,
         longest: int = LONGEST,
+        client: str | None = None,
     ) -> None:
         self.heard: queue.Queue[tuple[str, bytes]] = queue.Queue()
         self.links: queue.Queue[Link] = queue.Queue()
         self.connection = Connection(
             broker,
-            client=f"test-{next(_names)}",
+            client=client or f"test-{next(_names)}",
             will=will,
             hears=self._hear,
             changed=self.links.put,
@@ -71,9 +72,10 @@ def ear(
     will: tuple[str, bytes] | None = None,
     patience: Patience | None = None,
     longest: int = LONGEST,
+    client: str | None = None,
 ) -> Iterator[Ear]:
-    """One that has begun, and that says goodbye at the end."""
-    one = Ear(broker, will=will, patience=patience, longest=longest)
+    """One that has begun, and that says goodbye at the end. client: its name there, else one of its own."""
+    one = Ear(broker, will=will, patience=patience, longest=longest, client=client)
     one.connection.follow(*follows)
     one.connection.start()
     try:

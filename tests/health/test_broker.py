@@ -62,6 +62,13 @@ def test_a_broker_that_says_nothing_is_given_up() -> None:
         assert asked(config(broker), BOX, 0.1).said.code == "broker.silent"
 
 
+def test_a_twin_is_known_from_the_box_that_runs_and_the_broker_is_not_called_by_one_more() -> None:
+    unreached = MqttConfig(url="mqtt://127.0.0.1:1")
+    found = asked(unreached, BOX, others=lambda: {"broker": "twin"})
+    assert (found.state, found.said.code) == ("warning", "broker.twin")
+    assert asked(unreached, BOX, others=lambda: {"broker": "connected"}).said.code == "broker.unreachable"
+
+
 def test_what_the_owner_has_written_wrong_is_found_without_a_call() -> None:
     assert asked(MqttConfig(url="mqtt://"), BOX).said.code == "broker.url"
 
@@ -98,13 +105,13 @@ def sentences() -> list[str]:
     named = re.compile(
         r'(?:text|BrokerUnfit|away|_read)\(\s*(?:[\w.]+, )?"(?:broker\.)?([a-z-]+)"|: "([a-z-]+)"'
     )
-    files = ("broker", "amiss", "talk")
+    files = ("broker", "amiss", "talk", "twin")
     words = "".join((ROOT / f"companion/mqtt/{file}.py").read_text(encoding="utf-8") for file in files)
     return sorted({first or second for first, second in named.findall(words)})
 
 
 def test_whatever_is_amiss_has_its_sentence_and_few_words_for_the_display() -> None:
-    assert {"gone", "taken-over", "password-file", "too-long", "certificate", "owing"} <= set(sentences())
+    assert {"gone", "taken-over", "twin", "password-file", "certificate", "owing"} <= set(sentences())
     params = {
         "address": "mqtt://192.168.178.2",
         "file": "/etc/x",

@@ -155,6 +155,8 @@ def test_a_running_companion_is_known_by_its_answer() -> None:
     parts = {"display": "ok", "buttons": "off", "reader": "missing"}
     with answering(json.dumps({"status": "ok", "version": 3, **parts}).encode()) as address:
         assert running(address) == parts
+    with answering(json.dumps({"version": 3, **parts, "broker": "twin"}).encode()) as address:
+        assert running(address) == {**parts, "broker": "twin"}
 
 
 @pytest.mark.parametrize("body", [b"", b"hello", b"[]", b'{"status": "ok"}', b"\xff"])

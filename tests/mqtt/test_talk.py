@@ -53,7 +53,7 @@ def test_a_broker_that_talks_and_does_not_listen_is_no_longer_heard() -> None:
             nudge,
             five=True,
             hears=lambda topic, _: heard.append(topic),
-            stands=lambda _: None,
+            stands=lambda _, __: None,
             ends=lambda: None,
         )
         client = Flooded(talk)

@@ -45,7 +45,10 @@ def beside(site: Site) -> Blueprint:
             raise Problem(503, "journal-failed")
         why = site.degraded()
         status = {"status": "degraded", "why": why} if why else {"status": "ok"}
-        return json_response({**status, "version": site.table.snapshot.version, **site.parts.states()})
+        link = site.link()
+        broker = {} if link is None else {"broker": link.word}
+        version = site.table.snapshot.version
+        return json_response({**status, "version": version, **site.parts.states(), **broker})
 
     return outside
 

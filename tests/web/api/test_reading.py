@@ -6,10 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.journal.journal import Journal
+from companion.language.text import text
+from companion.mqtt.link import Link
 from companion.table.commands import COMMON
 from tests.fakes.sitting import GAMES, JSON, Sitting, act, refusal
+from web.app import create_app
 
 
 def test_the_table_is_read_by_anybody_and_is_the_snapshot(playing: Sitting) -> None:
@@ -114,6 +118,12 @@ def test_the_health_tells_the_version_and_each_part(playing: Sitting) -> None:
         "display": "missing",
         "buttons": "off",
     }
+
+
+def test_the_health_of_a_box_with_a_broker_says_in_a_word_how_it_stands_with_that(playing: Sitting) -> None:
+    link = Link("connected", text("broker.twin", address="mqtt://pi"))
+    playing.site = replace(playing.site, link=lambda: link)
+    assert create_app(playing.site).test_client().get("/healthz").get_json()["broker"] == "twin"
 
 
 def test_a_journal_that_does_not_answer_is_no_health(
