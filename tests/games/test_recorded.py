@@ -63,7 +63,7 @@ def test_the_four_player_game_has_conflicts_in_most_turns() -> None:
     assert kinds.count("call-for-order") > played.final["turn"]
 
 
-@pytest.mark.rule("RB-SOLO-01", "RB-SOLO-02", "RB-SOLO-03", "RB-SOLO-06")
+@pytest.mark.rule("RB-SOLO-02", "RB-SOLO-03", "RB-SOLO-06")
 def test_the_solo_game_has_twenty_turns(tmp_path: Path) -> None:
     final = replay(recording("alone"), tmp_path)
     assert (final["turn"], final["ended"]["reason"]) == (20, "last-neutral-brick")

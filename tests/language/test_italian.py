@@ -173,7 +173,6 @@ def test_a_rule_quotes_a_house_rule_by_its_name(language: str, system: str) -> N
             assert name == table.phrase(f"{prefix}.option.amb_{number}"), code
 
 
-@pytest.mark.rule("RB-CARRY-02")
 @pytest.mark.parametrize(
     ("language", "name"),
     [

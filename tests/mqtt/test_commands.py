@@ -86,7 +86,6 @@ def test_nothing_but_advance_and_undo_can_be_asked(box: Box, more: dict[str, Any
     assert box.table.snapshot.version == before
 
 
-@pytest.mark.rule("RB-CONF-03")
 def test_what_the_game_asks_the_players_is_answered_by_them_alone(box: Box) -> None:
     box.told(do="call-for-order", colour="blue")
     assert not obey(asking(box), box.table)

@@ -1,8 +1,8 @@
 """Where the code keeps a rule, and how it can be broken there.
 
-A rule is kept where its ID stands: in a docstring of a function, or of constants, it is kept by these; in
-`raise Refused(code, ID)` by the refusal and the limits in the condition above it; in other data by the entry
-that names it. Docstrings of modules and classes speak of too much to be broken.
+A rule is kept where its ID stands. In a docstring of a function, or of constants, that is these; in
+`raise Refused(code, ID)` the refusal and the limits in the condition above it; in `require(..., ID)` the
+call; in other data the entry that names it. Docstrings of modules and classes speak of too much to be broken.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ SWAPPED: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.Add,
 }  # fmt: skip
 OTHER_CALL = {"min": "max", "max": "min", "any": "all", "all": "any"}
+ENTRIES = (ast.Call, ast.Tuple, ast.IfExp, ast.stmt)
 Parents: TypeAlias = dict[ast.AST, ast.AST]
 
 
@@ -81,15 +82,16 @@ def _changes(cited: ast.AST, parents: Parents) -> Iterator[tuple[ast.AST, ast.AS
     around = list(_above(cited, parents))
     statement = next(each for each in around if isinstance(each, ast.stmt))
     guard = parents[statement]
-    if statement is around[0] and isinstance(statement, ast.Expr):
-        yield from _of_docstring(statement, guard)
-    elif isinstance(statement, ast.Raise):
-        yield statement, ast.Pass()
-        yield from _limits(guard.test) if isinstance(guard, ast.If) else ()
-    else:
-        yield cited, ast.Constant("")
-        entry = next(each for each in around if isinstance(each, ast.Call | ast.Tuple | ast.IfExp | ast.stmt))
-        yield from _limits(entry) if isinstance(entry, ast.expr) else ()
+    match statement:
+        case ast.Expr(ast.Constant()):
+            yield from _of_docstring(statement, guard)
+        case ast.Raise() | ast.Expr(ast.Call()):
+            yield statement, ast.Pass()
+            yield from _limits(guard.test) if isinstance(guard, ast.If) else ()
+        case _:
+            yield cited, ast.Constant("")
+            entry = next(each for each in around if isinstance(each, ENTRIES))
+            yield from _limits(entry) if isinstance(entry, ast.expr) else ()
 
 
 def _limits(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
@@ -111,7 +113,10 @@ def _of_docstring(doc: ast.Expr, owner: ast.AST) -> Iterator[tuple[ast.AST, ast.
         case ast.Module(body=body) | ast.ClassDef(body=body) if body[0] is not doc:
             above = takewhile(lambda each: not isinstance(each, ast.Expr), reversed(body[: body.index(doc)]))
             constants = takewhile(lambda each: isinstance(each, ast.Assign | ast.AnnAssign), above)
-            yield from (change for each in constants for node in ast.walk(each) for change in _of_code(node))
+            for node in (node for each in constants for node in ast.walk(each)):
+                yield from _of_code(node)
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    yield node, ast.Constant("")
 
 
 def _of_code(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
@@ -143,7 +148,7 @@ def _of_flow(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
             yield node, ast.Call(ast.Name(OTHER_CALL[name]), arguments, keywords)
         case ast.Call(ast.Name("reversed" | "sorted"), [sequence, *_]):
             yield node, sequence
-        case ast.Call(ast.Name("replace"), arguments, keywords):
+        case ast.Call(ast.Name("replace" | "with_seat"), arguments, keywords):
             for each in keywords:
                 yield node, ast.Call(node.func, arguments, [other for other in keywords if other is not each])
         case ast.Return(ast.Tuple(parts)):

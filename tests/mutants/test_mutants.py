@@ -28,6 +28,7 @@ def require(count):
 
 def paid(state, count):
     """What is left (RB-A-07)."""
+    require_phase(state, "RB-A-08")
     if state.solo:
         return state
     return replace(state, gold=state.gold - count)
@@ -49,11 +50,13 @@ def paid(state, count):
         (
             "RB-A-07",
             {
-                "line 18: 'state.solo' -> 'not state.solo'",
-                "line 20: 'replace(state, gold=state.gold - count)' -> 'replace(state)'",
-                "line 20: 'state.gold - count' -> 'state.gold + count'",
+                "line 18: \"require_phase(state, 'RB-A-08')\" -> 'pass'",
+                "line 19: 'state.solo' -> 'not state.solo'",
+                "line 21: 'replace(state, gold=state.gold - count)' -> 'replace(state)'",
+                "line 21: 'state.gold - count' -> 'state.gold + count'",
             },
         ),
+        ("RB-A-08", {"line 18: \"require_phase(state, 'RB-A-08')\" -> 'pass'"}),
         ("RB-A-09", set()),
     ],
 )
@@ -89,7 +92,7 @@ class Fake:
         (Fake({11}, ">="), "RB-A-06", None),
         (Fake({11}, "pass"), "RB-A-06", "passes with"),
         (Fake({13}), "RB-A-06", "runs none of the code that names it"),
-        (Fake({11}), "RB-A-08", "no code names it that could be broken"),
+        (Fake({11}), "RB-A-09", "no code names it that could be broken"),
         (Fake(set(), "RB-A-05"), "TV-B", None),
         (Fake(set(), status=1), "RB-A-05", "fails as it is"),
     ],

@@ -192,7 +192,6 @@ def test_records_are_told_from_the_second_game_on(box: Evening) -> None:
     assert (best.value, best.game, [each.name for each in best.seats]) == (30, first, ["Anna"])
 
 
-@pytest.mark.rule("RB-SCORE-06")
 def test_the_highest_score_is_of_all_who_had_it_in_that_game_whoever_sat_first(box: Evening) -> None:
     """The temple decides who has won; as many points have all of them."""
     for _ in range(FEWEST):

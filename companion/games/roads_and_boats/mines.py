@@ -213,7 +213,7 @@ def _require_research(state: State, colour: Colour, subject: Subject, rule: str)
 
 
 def _require_mixture(state: State, colour: Colour, mixture: Mixture) -> tuple[int, int]:
-    """Refuse a filling that the player has not researched (RB-MINE-07, RB-MINE-13)."""
+    """Refuse a filling that the player has not researched (RB-MINE-07, RB-MINE-13, RB-RES-06)."""
     if mixture in _NEEDS:
         _require_research(state, colour, *_NEEDS[mixture])
     return FILLINGS[mixture]

@@ -72,7 +72,7 @@ def call_refused(state: State, *, late: bool = False) -> Refused | None:
 
     late: it was called before what was done in this phase.
 
-    Rules: RB-CONF-02.
+    Rules: RB-CONF-02, RB-WON-09.
     """
     if state.ended:
         return Refused("game-ended", "RB-END-01")

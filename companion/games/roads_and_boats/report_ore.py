@@ -57,7 +57,7 @@ def together(every: Iterable[Ways]) -> Ways:
 
 def of_mine(mine: Mine) -> Ways:
     """What a mine has given. Where its bag was counted anew, what it then held is known, and a new reckoning
-    begins. A draw that the bag could not have given as it was entered is not judged.
+    begins. A draw that the bag could not have given as it was entered is not judged (RB-MINE-08, RB-MINE-12).
     """
     parts = [_Bag(0, 0)]
     for each in mine.past:

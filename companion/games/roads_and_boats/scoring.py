@@ -50,7 +50,7 @@ def row_points(own: int, coloured: int) -> int:
 
 
 def by_rows(state: State) -> Iterator[tuple[Colour | None, ...]]:
-    """The bricks row by row from the bottom up, the last begun one included (RB-SCORE-05)."""
+    """The bricks row by row from the bottom up, the last begun one included (RB-SCORE-05, RB-WON-03)."""
     start = 0
     for length in state.options.rows:
         row = state.bricks[start : start + length]

@@ -53,9 +53,11 @@ def drawn_row(colours: tuple[Colour, ...], dice: Dice) -> tuple[Colour, ...]:
 
 
 def begun(event: GameBegun) -> State:
-    """The state at the start: turn 1, production, nothing built (RB-SETUP-02, RB-SETUP-03, RB-SETUP-15).
+    """The state at the start: turn 1, production, nothing built.
 
     Alone, the first four rows are full (RB-SOLO-02).
+
+    Rules: RB-SETUP-02, RB-SETUP-03, RB-SETUP-15, RB-TURN-02.
     """
     filled = wonder.dearer_from(event.options) if event.filler else 0
     fleet = counted(fleets.start_of(event.options))

@@ -91,7 +91,7 @@ def next_prices(state: State) -> dict[Colour, int]:
 
 
 def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
-    """A purchase of one or more bricks, and what they set off. Raises `Refused`."""
+    """A purchase of one or more bricks (RB-WON-01), and what they set off. Raises `Refused`."""
     player_of(state, command.colour)
     require_phase(state, "wonder", "RB-WON-01")
     if command.count > room(state):

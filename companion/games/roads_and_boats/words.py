@@ -11,6 +11,7 @@ Phase = Literal["production", "movement", "building", "wonder"]
 Ore = Literal["gold", "iron"]
 Mixture = Literal["standard", "gold", "iron", "big"]
 Subject = Literal["rowboat", "truck", "steamer", "oil-rig", "specialised-mine", "big-mine", "new-shaft"]
+"""What may be researched (RB-RES-03)."""
 Transporter = Literal["donkey", "wagon", "truck", "raft", "rowboat", "steamer"]
 Building = Literal[
     "woodcutter", "quarry", "clay-pit", "oil-rig", "sawmill", "coal-burner", "papermill",

@@ -32,7 +32,7 @@ def test_a_round_corrected_to_too_early_is_taken_back_from_everybody_whose_turn_
     assert (play.active, play.state.turn) == ("black", before.turn)
 
 
-@pytest.mark.rule("LS-TURN-03", "LS-TURN-04", "LS-AMB-08")
+@pytest.mark.rule("LS-TURN-03", "LS-TURN-04")
 @pytest.mark.parametrize(("language", "most"), [("en", "to 10 at most"), ("it", "fino a 10 al massimo")])
 def test_who_cannot_pay_a_road_is_not_sent_to_save_up_for_more_than_there_ever_is(
     language: str, most: str

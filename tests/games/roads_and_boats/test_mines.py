@@ -93,9 +93,7 @@ def test_a_shaft_adds_a_filling_to_what_is_left(
     assert bag(play) == after
 
 
-@pytest.mark.rule(
-    "RB-MINE-04", "RB-MINE-05", "RB-MINE-12", "RB-MINE-13", "RB-RES-05", "RB-RES-06", "TV-RB-BAG-12"
-)
+@pytest.mark.rule("RB-MINE-04", "RB-MINE-05", "RB-MINE-12", "RB-MINE-13", "RB-RES-06", "TV-RB-BAG-12")
 def test_each_filling_and_each_shaft_needs_its_own_players_research() -> None:
     play = mining(3, 3)
     for mixture, subject, rule in (
@@ -119,7 +117,6 @@ def test_each_filling_and_each_shaft_needs_its_own_players_research() -> None:
     assert bag(play) == (6, 6)
 
 
-@pytest.mark.rule("TV-RB-BAG-13")
 @pytest.mark.parametrize("mixture", ["big-gold", [8, 0], [10, 0], [5, 0], [4, 4], {"gold": 10, "iron": 0}, 5])
 def test_no_other_filling_can_be_said(mixture: object) -> None:
     for command in (BuildMine, SinkShaft):

@@ -90,7 +90,6 @@ def test_a_house_rule_starts_in_draw_order() -> None:
     assert play.state.temple == play.state.sequence == ("red", "blue", "yellow")
 
 
-@pytest.mark.rule("TV-RB-SEQ-03")
 def test_one_player_is_alone_in_row_and_sequence() -> None:
     play = Play("red")
     assert play.state.temple == play.state.sequence == ("red",)

@@ -187,7 +187,6 @@ def test_once_something_was_done_the_display_says_no_more_that_a_held_button_cal
     assert box.says == "Turn 1: building Not ready: Y◆ R● Colour: ready or not Advance: wonder"
 
 
-@pytest.mark.rule("RB-WON-01")
 def test_in_the_wonder_phase_a_button_still_buys_and_in_production_it_still_calls(box: Box) -> None:
     box.press("blue")
     assert box.game["order"]["asks"] == "red"

@@ -54,7 +54,6 @@ def test_a_draw_that_was_voided_is_not_remembered(boats: Evening) -> None:
     )
 
 
-@pytest.mark.rule("RB-MINE-01", "RB-MINE-17")
 def test_a_mine_is_remembered_by_its_right_number_and_not_at_all_if_it_was_never_built(
     boats: Evening,
 ) -> None:

@@ -21,7 +21,6 @@ def test_seven_subjects_in_any_order_each_for_its_owner_only() -> None:
     assert (refused.code, refused.rule) == ("already-researched", "RB-RES-02")
 
 
-@pytest.mark.rule("RB-RES-04")
 def test_the_light_bulb_is_no_subject() -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"colour": "red", "subject": "light-bulb"}, Research)

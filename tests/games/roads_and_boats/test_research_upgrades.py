@@ -133,7 +133,7 @@ def test_a_house_rule_renews_what_an_upgraded_factory_can_make() -> None:
     assert notices(play)[0]["capacity"] == "again"
 
 
-@pytest.mark.rule("TV-RB-UPG-01", "RB-PROD-07")
+@pytest.mark.rule("RB-PROD-07")
 def test_an_upgraded_factory_can_make_the_new_kind_in_the_same_phase() -> None:
     play = Play()
     play.do(Build("raft-factory", 2, late=True), Research("red", "steamer"))

@@ -77,7 +77,6 @@ def test_only_what_transporters_carry_counts(carried: tuple[int, int, int], poin
     }  # fmt: skip
 
 
-@pytest.mark.rule("RB-SCORE-02")
 @pytest.mark.parametrize(
     "good", ["trunks", "boards", "stone", "clay", "fuel", "paper", "iron", "geese", "on_tile"]
 )

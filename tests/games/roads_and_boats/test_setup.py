@@ -110,7 +110,7 @@ def test_options_that_contradict_each_other_are_refused_by_name(
     assert (caught.code, caught.rule, caught.params) == ("options-inconsistent", rule, {"option": option})
 
 
-@pytest.mark.rule("RB-WON-04", "RB-WON-06")
+@pytest.mark.rule("RB-WON-06")
 def test_a_scenario_may_have_a_wonder_of_its_own() -> None:
     play = Play(rows=[1, 1, 1, 1, 2], marks={"2": 5}, neutral=3, fleet={"donkey": 2, "raft": 1})
     assert play.view()["wonder"]["ends_at"] == 5

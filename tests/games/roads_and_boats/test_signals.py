@@ -88,7 +88,6 @@ def test_while_order_is_determined_the_asked_is_lit_and_then_each_goes_in_the_se
     assert {what for _, what in shown(play)} == {"may"}
 
 
-@pytest.mark.rule("RB-END-01")
 def test_once_the_game_is_over_all_are_dark() -> None:
     play = three()
     play.do(Advance())
@@ -104,7 +103,6 @@ def test_who_has_left_stands_last_and_is_dark() -> None:
     assert shown(play) == [("blue", "may"), ("red", "may"), ("yellow", "done")]
 
 
-@pytest.mark.rule("RB-SOLO-05")
 def test_who_plays_alone_may_always_act() -> None:
     assert shown(Play("red")) == [("red", "may")]
 

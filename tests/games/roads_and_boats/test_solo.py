@@ -188,7 +188,7 @@ def test_every_row_with_an_own_brick_gives_ten(own: list[int], points: int) -> N
     assert play.view()["row_points"]["red"][:4] == [0, 0, 0, 0]
 
 
-@pytest.mark.rule("RB-WON-10", "TV-RB-SOLO-10")
+@pytest.mark.rule("RB-WON-10")
 @pytest.mark.parametrize(("own", "irrigated"), [(7, False), (8, True)])
 def test_twenty_turns_irrigate_only_with_eight_own_bricks(own: int, irrigated: bool) -> None:
     play = alone()
@@ -199,7 +199,7 @@ def test_twenty_turns_irrigate_only_with_eight_own_bricks(own: int, irrigated: b
     assert play.view()["wonder"]["irrigated"] == irrigated
 
 
-@pytest.mark.rule("RB-SOLO-03", "RB-WON-12")
+@pytest.mark.rule("RB-WON-12")
 def test_no_number_mark_ends_a_solo_game_only_the_whole_wonder_does() -> None:
     play = alone()
     assert play.view()["wonder"]["ends_at"] == 83
