@@ -25,7 +25,7 @@ def test_a_tapped_bag_draws_and_shows_the_ore_large_with_what_is_left_and_the_od
     assert (box.last["command"]["type"], box.last["from"]) == ("draw", "reader")
 
 
-@pytest.mark.rule("RB-GEN-06", "RB-MINE-08")
+@pytest.mark.rule("RB-MINE-08")
 def test_an_improvised_bag_is_tagged_tapped_and_drawn_at_the_display(box: Box) -> None:
     build(box, 40)
     box.tap("04A1B2C3")

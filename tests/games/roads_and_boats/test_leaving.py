@@ -325,7 +325,7 @@ def test_an_order_that_was_determined_is_not_determined_again_whoever_leaves_and
     play.do(CallForOrder("red"))
 
 
-@pytest.mark.rule("RB-TURN-04", "RB-CONF-03")
+@pytest.mark.rule("RB-TURN-04")
 def test_a_temple_step_that_was_broken_off_is_none_and_the_order_may_be_demanded_again() -> None:
     play = Play("red", "blue")
     play.do(CallForOrder("red"), Leave("blue"), Join("blue"), CallForOrder("blue"))

@@ -36,7 +36,7 @@ def mining(sitting: Sitting) -> Sitting:
     return sitting
 
 
-@pytest.mark.rule("RB-GEN-06", "RB-MINE-01")
+@pytest.mark.rule("RB-GEN-06")
 def test_an_improvised_bag_is_tagged_and_its_mine_built_by_the_forms(playing: Sitting) -> None:
     phone = playing.phone()
     page = phone.get("/act?for=red").get_data(as_text=True)
