@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache
 from importlib.resources.abc import Traversable
+from pathlib import Path
+from sys import intern
 
 import polib
 
@@ -20,7 +22,7 @@ class Catalogue:
     """
 
     def __init__(self, folder: Traversable) -> None:
-        self._folder = folder
+        self._folder = str(folder)
 
     def said(self, code: str, count: int | None = None) -> str | None:
         """The text of a code, of several forms the one for this count, else for one. None without a text."""
@@ -34,22 +36,23 @@ class Catalogue:
     @property
     def forms(self) -> Mapping[str, tuple[str, ...]]:
         """The texts by code: one form, or one for each plural of the language."""
-        return self._parsed[0]
+        return _parsed(self._folder)[0]
 
     @property
     def _form(self) -> Callable[[int], int]:
         """The index of the form for a count."""
-        return self._parsed[1]
+        return _parsed(self._folder)[1]
 
-    @cached_property
-    def _parsed(self) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
-        forms: dict[str, tuple[str, ...]] = {}
-        plurals = _GERMANIC
-        for path in sorted(map(str, self._folder.iterdir() if self._folder.is_dir() else ())):
-            if path.endswith(".po"):
-                file = polib.pofile(path, encoding="utf-8")
-                plurals = file.metadata.get("Plural-Forms", plurals)
-                for entry in file:
-                    if entry.translated():
-                        forms[entry.msgid] = tuple(entry.msgstr_plural.values()) or (entry.msgstr,)
-        return forms, gettext.c2py(plurals.partition("plural=")[2].rstrip().rstrip(";"))
+
+@cache
+def _parsed(folder: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
+    """The texts by code, and the index of the form for a count."""
+    forms: dict[str, tuple[str, ...]] = {}
+    plurals = _GERMANIC
+    for path in sorted(Path(folder).glob("*.po")):
+        file = polib.pofile(str(path), encoding="utf-8")
+        plurals = file.metadata.get("Plural-Forms", plurals)
+        for entry in file:
+            if entry.translated():
+                forms[intern(entry.msgid)] = tuple(entry.msgstr_plural.values()) or (entry.msgstr,)
+    return forms, gettext.c2py(plurals.partition("plural=")[2].rstrip().rstrip(";"))
