@@ -15,9 +15,7 @@ import msgspec
 from flask import Request, Response
 
 from web.errors import Problem
-from web.hosts import refused
 from web.membership import Member, Membership, holder_of
-from web.server.preambles import FOUND
 
 MEMBER_COOKIE = "companion"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -70,16 +68,18 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 def caller_of(environ: Mapping[str, Any]) -> Caller:
-    """Who asks; found out once for the same lines. environ: of the request."""
-    found: dict[object, Caller] = environ.get(FOUND, {})
-    if "HTTP_HOST" not in environ or refused(environ):  # what stands for the host is in no line then
-        found = {}
-    if Caller not in found:
-        request = Request(dict(environ), populate_request=False)  # two that held each other would stay long
-        token = token_of(request)
-        foreign = _bearer(request) is None and _is_foreign(request)
-        found[Caller] = Caller(None if token is None else holder_of(token), phone_of(request), foreign)
-    return found[Caller]
+    """Who asks. environ: of the request."""
+    request = Request(dict(environ), populate_request=False)  # two that held each other would stay long
+    token = token_of(request)
+    foreign = _bearer(request) is None and _is_foreign(request)
+    return Caller(None if token is None else holder_of(token), phone_of(request), foreign)
+
+
+def holder_in(environ: Mapping[str, Any], membership: Membership) -> str | None:
+    """The joined holder whose token came along, None for who has not joined. environ: of the request."""
+    token = token_of(Request(dict(environ), populate_request=False))
+    holder = None if token is None else holder_of(token)
+    return None if membership.member(holder) is None else holder
 
 
 def acting_member(environ: Mapping[str, Any], membership: Membership) -> Member:

@@ -10,7 +10,7 @@ from flask import Response, request
 from web.api.places import REST, Places
 from web.callers import address_of
 from web.errors import Problem
-from web.server.audience import LISTENS, Listener
+from web.server.broadcaster import SUBSCRIBE, Subscriber
 
 RETRY = b"retry: 1000\n"
 """Milliseconds after which a browser that lost the stream comes back."""
@@ -21,7 +21,7 @@ ENDED = f"retry: {COME_BACK * 1000}\n\n".encode()
 
 
 def streamed(
-    listener: Listener,
+    subscriber: Subscriber,
     places: Places,
     holder: str | None,
     *,
@@ -39,15 +39,15 @@ def streamed(
     response.headers["X-Accel-Buffering"] = "no"
     if request.method != "GET":
         return response
-    place = None if closed else places.take(holder, address_of(request), listener.end)
+    place = None if closed else places.take(holder, address_of(request), subscriber.end)
     if place is None:
         raise Problem(503, "too-many-streams", headers={"Retry-After": str(COME_BACK)})
-    listener.leave = partial(places.leave, place)
+    subscriber.leave = partial(places.leave, place)
     begin()
-    if LISTENS in request.environ:
-        request.environ[LISTENS](listener)
+    if SUBSCRIBE in request.environ:
+        request.environ[SUBSCRIBE](subscriber)
         response.response = iter(())  # with a list, nothing would be all
     else:
-        response.response = iter((listener.news(listener.heard)[1],))
-        response.call_on_close(listener.leave)
+        response.response = iter((subscriber.news(subscriber.seen)[1],))
+        response.call_on_close(subscriber.leave)
     return response

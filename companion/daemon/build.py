@@ -62,6 +62,7 @@ from companion.table.table import Table
 from hardware.box import build
 from hardware.part import NONE
 from web.app import create_app
+from web.callers import holder_in
 from web.caretaking import Caretaking, WayIn
 from web.confirming import Confirming
 from web.guided import Guided
@@ -295,7 +296,13 @@ class Served:
             language=language.code,
             streams=config.web.streams,
         )
-        self._server = WebServer(create_app(site), self._bell, host=host, port=config.web.port)
+        self._server = WebServer(
+            create_app(site),
+            self._bell,
+            host=host,
+            port=config.web.port,
+            member=partial(holder_in, membership=self._membership),
+        )
 
     def start(self, stack: ExitStack, portal: socket.socket | None) -> None:
         """Let everything run. The stack stops it in reverse: first the bell rings for the last time.

@@ -225,7 +225,73 @@ def many_joins(box: Besieged, toll: Toll, round_: str) -> None:
                 toll.breaks(f"{round_}: a phone that had joined is out")
 
 
+def _come(box: Besieged, number: int, words: bytes, source: Callable[[int], str]) -> list[socket.socket]:
+    """So many connections that send these bytes and then wait."""
+    phones = [box.dial(source(each)) for each in range(number)]
+    for phone in phones:
+        with contextlib.suppress(OSError):  # it may have had to give way already
+            phone.sendall(words)
+    return phones
+
+
+def _with(box: Besieged, toll: Toll, round_: str, phones: list[socket.socket]) -> None:
+    """Honest people press while these connections hold on; the box goes on."""
+    with contextlib.ExitStack() as held:
+        for phone in phones:
+            held.enter_context(contextlib.closing(phone))
+        _pressed(box, toll, round_)
+    if box.process.poll() is not None:
+        toll.breaks(f"{round_}: the box has ended")
+
+
+def _of_a_guest(number: int) -> Flood:
+    def guest(box: Besieged, toll: Toll, round_: str) -> None:
+        """A guest's many connections, each a quick GET and half a POST in one breath."""
+        bearer = f"Host: 127.0.0.1\r\nAuthorization: Bearer {box.join('127.0.0.9').said['token']}\r\n"
+        quick = f"GET /api/v1/table HTTP/1.1\r\n{bearer}\r\n"
+        half = f'POST /api/v1/commands HTTP/1.1\r\n{bearer}Content-Length: 500\r\n\r\n{{"type":'
+        _with(box, toll, round_, _come(box, number, (quick + half).encode(), lambda _: "127.0.0.9"))
+
+    return guest
+
+
+def half_requests_from_everywhere(box: Besieged, toll: Toll, round_: str) -> None:
+    """Half a request from each of five hundred addresses."""
+    half = b"GET /table HTTP/1.1\r\nHost: 127.0.0.1\r\nX"
+    phones = _come(box, 500, half, lambda each: f"127.0.{each // 250 + 6}.{each % 250 + 1}")
+    _with(box, toll, round_, phones)
+
+
+def _that_come_again(number: int, begins: bytes, drips: bytes) -> Flood:
+    def again(box: Besieged, toll: Toll, round_: str) -> None:
+        """Connections that send a little again and again, and come anew when they are cut."""
+
+        def dripping(over: threading.Event) -> None:
+            with contextlib.ExitStack() as held:
+                phones: dict[int, socket.socket] = {}
+                while not over.is_set():
+                    for each in range(number):
+                        try:
+                            if each not in phones:
+                                phones[each] = held.enter_context(contextlib.closing(box.dial("127.0.0.9")))
+                                phones[each].sendall(begins)
+                            phones[each].sendall(drips)
+                        except OSError:
+                            if each in phones:
+                                phones.pop(each).close()
+
+        with _meanwhile(dripping):
+            _pressed(box, toll, round_)
+
+    return again
+
+
 FLOODS: tuple[Flood, ...] = (
+    _of_a_guest(390),
+    _of_a_guest(120),
+    half_requests_from_everywhere,
+    _that_come_again(300, b"GET /table HTTP/1.1\r\n", b"X-Slow: y\r\n"),
+    _that_come_again(200, b"POST /join HTTP/1.1\r\nHost: box\r\nContent-Length: 60000\r\n\r\n", b"x"),
     one_phone,
     one_takes_all_streams,
     wrong_codes_from_everywhere,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import CodeType
 
@@ -13,6 +14,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.journal.journal import Journal
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
+from web.callers import holder_in
 from web.server.server import WebServer
 
 
@@ -64,7 +66,8 @@ def playing(sitting: Sitting) -> Sitting:
 @pytest.fixture
 def web(playing: Sitting) -> Iterator[WebServer]:
     """The game of two behind a real server on a free port."""
-    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0)
+    member = partial(holder_in, membership=playing.membership)
+    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, member=member)
     web.start()
     yield web
     web.stop()

@@ -143,7 +143,7 @@ LINES = st.lists(
 @given(LINES)
 def test_no_bytes_fail(served: WebServer, pieces: list[bytes]) -> None:
     answers = raw(served, b"".join(pieces) + b"\r\n\r\n")
-    assert b"HTTP/1.1 5" not in answers.replace(b"HTTP/1.1 505", b"").replace(b"HTTP/1.1 501", b"")
+    assert b"HTTP/1.1 5" not in answers
 
 
 @pytest.mark.parametrize(
@@ -156,9 +156,8 @@ def test_no_bytes_fail(served: WebServer, pieces: list[bytes]) -> None:
         (b"POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
          b"Content-Length: 205\r\n\r\nwith=" + b"a%3D1%26" * 25, b"400"),
         (b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n", b"404"),
-        (b"GET http://localhost/table HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
-        (b"GET http://[::1 HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
-        (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"505"),
+        (b"GET http://[::1 HTTP/1.1\r\nHost: localhost\r\n\r\n", b"404"),
+        (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"400"),
         (b"GET /\r\n\r\n", b"400"),
     ],
 )  # fmt: skip

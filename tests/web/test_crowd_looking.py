@@ -49,7 +49,7 @@ def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
     """Nobody who looks back is answered before the press is: it would wait for ever without a thread."""
     game = playing.table.snapshot.body["game"]["id"]
     replay = playing.table._replay
-    token = playing.token()
+    tokens = [playing.token() for _ in range(THREADS + 3)]
     looking, refused = threading.Barrier(THREADS + 3), threading.Semaphore(0)
 
     def look(number: int) -> None:
@@ -57,7 +57,9 @@ def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
         phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=30, source_address=here)
         phone.connect()
         looking.wait()
-        phone.request("GET", f"/api/v1/games/{game}/at/1", headers={"Authorization": f"Bearer {token}"})
+        phone.request(
+            "GET", f"/api/v1/games/{game}/at/1", headers={"Authorization": f"Bearer {tokens[number]}"}
+        )
         statuses.append(status := phone.getresponse().status)
         if status != 200:
             refused.release()
@@ -75,7 +77,7 @@ def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
             assert refused.acquire(timeout=20), "every thread waits"
         phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
         held.callback(phone.close)
-        headers = {"Content-Type": JSON, "Authorization": f"Bearer {token}"}
+        headers = {"Content-Type": JSON, "Authorization": f"Bearer {tokens[0]}"}
         phone.request("POST", "/api/v1/commands", json.dumps(CORRECT), headers)
         assert phone.getresponse().status == 200
     assert sorted(statuses) == sorted([200] * LOOKING + [503] * (THREADS + 2 - LOOKING))

@@ -1,4 +1,4 @@
-"""Half of what somebody wanted is another thing than he wanted: it is refused, and nothing is done."""
+"""Half of what was wanted is another thing than what was wanted: nothing is done."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_half_a_command_is_not_done(web: WebServer, playing: Sitting) -> None:
         b"POST /api/v1/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         b'Authorization: Bearer %b\r\nContent-Length: 500\r\n\r\n{"type":"advance"}' % token.encode(),
     )
-    assert heard.startswith(b"HTTP/1.1 400 ")
+    assert heard == b""
     assert playing.version == before
 
 
@@ -35,23 +35,5 @@ def test_half_a_form_is_not_done(web: WebServer, playing: Sitting) -> None:
         b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         b"Content-Length: %d\r\n\r\n%b" % (len(form), form[:-5]),
     )
-    assert heard.startswith(b"HTTP/1.1 400 ")
-    assert playing.membership.present() == before
-
-
-def test_half_a_form_of_a_phone_that_is_hurried_is_not_done_either(web: WebServer, playing: Sitting) -> None:
-    before = playing.membership.present()
-    form = b"code=%b&name=Alexander" % playing.membership.code.encode()
-    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as phone:
-        phone.sendall(
-            b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            b"Content-Type: application/x-www-form-urlencoded\r\n"
-            b"Content-Length: %d\r\n\r\n%b" % (len(form), form[:-5])
-        )
-        while not any(each.asking_since for each in web.connections.copy()):
-            pass
-        for each in web.connections.copy():
-            each.hurry()
-        heard = b"".join(iter(lambda: phone.recv(65536), b""))
-    assert heard.startswith(b"HTTP/1.1 400 ")
+    assert heard == b""
     assert playing.membership.present() == before

@@ -1,6 +1,5 @@
 """What changes something: joining, and a command, whose events and fresh table come out."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -10,13 +9,11 @@ from msgspec import Meta
 from companion.language.forms import make_ready
 from companion.table.commands import Resume, Start
 from companion.table.reading import converted
-from web.api.answer import Said, json_response, said
+from web.api.answer import json_response
 from web.api.body import json_body
 from web.callers import acting_member, address_of, caller_of, own_token, refuse_foreign, remember
 from web.people import colour_of, game_in, players_in, remember_names
 from web.site import Site
-
-COMMANDS = "/api/v1/commands"
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,10 +39,7 @@ _PLAIN = Envelope()
 
 
 def routes(api: Blueprint, site: Site) -> None:
-    """Let phones join, and those that have joined act.
-
-    `COMMANDS` is asked without Flask, too, with the environment of the request.
-    """
+    """Let phones join, and those that have joined act."""
     make_ready(Join, Envelope)
 
     @api.post("/join")
@@ -66,8 +60,8 @@ def routes(api: Blueprint, site: Site) -> None:
         return response
 
     @api.post("/commands")
-    def command(environ: Mapping[str, Any] | None = None) -> Said:
-        asked = request.environ if environ is None else environ
+    def command() -> Response:
+        asked = request.environ
         member = acting_member(asked, site.membership)
         body = json_body(asked)
         envelope = _take_envelope(body)
@@ -84,7 +78,7 @@ def routes(api: Blueprint, site: Site) -> None:
             phone=caller_of(asked).phone,
         )
         events, table = msgspec.Raw(done.said), msgspec.Raw(done.snapshot.json)
-        return said({"version": done.version, "events": events, "table": table})
+        return json_response({"version": done.version, "events": events, "table": table})
 
 
 def _take_envelope(body: dict[str, Any]) -> Envelope:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -13,22 +13,14 @@ from companion.language.messages import Language
 from web.errors import Problem
 from web.site import Site, language_of
 
-Said: TypeAlias = tuple[bytes, Mapping[str, str]]
-"""The body of an answer that went well, and its headers but the length: a view may give it to Flask."""
 _HEADERS: Mapping[str, str] = MappingProxyType(
     {"Content-Type": "application/json", "Cache-Control": "no-store"}
 )
 
 
-def said(body: Any) -> Said:
-    """Plain data, structs and `msgspec.Raw` as JSON that nobody keeps."""
-    return msgspec.json.encode(body, enc_hook=_plain), _HEADERS
-
-
 def json_response(body: Any, status: int = 200) -> Response:
-    """The same as a whole answer."""
-    encoded, headers = said(body)
-    return Response(encoded, status, headers)
+    """Plain data, structs and `msgspec.Raw` as JSON that no cache keeps."""
+    return Response(msgspec.json.encode(body, enc_hook=_plain), status, _HEADERS)
 
 
 def refusal(site: Site, problem: Problem) -> Response:

@@ -3,7 +3,7 @@ which page it shows, of what becomes of that (`web.pages.living`). At a table of
 said with the organiser, too.
 
 A phone that is slow gets the latest snapshot and never those in between; nobody waits for it. Who gets a
-place while there are too few is decided in `places`, and `web.server.audience` serves who has one. Where no
+place while there are too few is decided in `places`; `web.server.broadcaster` serves who has one. Where no
 such server is behind the application, the stream ends after the present snapshot, and a phone comes back.
 """
 
@@ -18,7 +18,7 @@ from web.api.places import Places
 from web.callers import token_of
 from web.calling import organised, told
 from web.pages.living import Living
-from web.server.audience import Heard, Listener
+from web.server.broadcaster import Seen, Subscriber
 from web.site import Site
 from web.streaming import ENDED, RETRY, streamed
 
@@ -33,17 +33,17 @@ def routes(api: Blueprint, site: Site, living: Living) -> None:
 
     @api.get("/events")
     def events() -> Response:
-        listener = Listener((_NO_TABLE, site.parts.changes, _NO_TABLE), news, ENDED)
+        subscriber = Subscriber((_NO_TABLE, site.parts.changes, _NO_TABLE), news, ENDED)
         return streamed(
-            listener,
+            subscriber,
             places,
             site.membership.holder(token_of(request)),
             closed=site.bell.closed,
-            begin=lambda: living.open(listener, RETRY + b"\n"),
+            begin=lambda: living.open(subscriber, RETRY + b"\n"),
         )
 
 
-def _news(site: Site, heard: Heard) -> tuple[Heard, bytes]:
+def _news(site: Site, heard: Seen) -> tuple[Seen, bytes]:
     """What there is to hear now, as the versions of table, parts and what is said with the organiser, and
     what of that was not heard.
     """

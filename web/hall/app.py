@@ -36,7 +36,7 @@ from web.pages.forms import onward, own
 from web.pages.templates import prepare
 from web.pages.words import seconds
 from web.seldom import Seldom
-from web.server.audience import Listener
+from web.server.broadcaster import Subscriber
 from web.site import LANGUAGE_COOKIE
 from web.streaming import ENDED, streamed
 
@@ -158,9 +158,9 @@ class _Pages:
         view: View = "tile" if request.args.get("view") == "tile" else "row"
         shown = request.headers.get("Last-Event-ID") or request.args.get("shown", "")
         news = self._board.news(self._drawing.language().code, view)
-        listener = Listener(self._board.since(shown), news, ENDED)
+        subscriber = Subscriber(self._board.since(shown), news, ENDED)
         holder = "organiser" if self._site.code.knows(request) else None
-        return streamed(listener, self._places, holder, closed=self._site.bell.closed)
+        return streamed(subscriber, self._places, holder, closed=self._site.bell.closed)
 
     def results(self) -> Response:
         """The results as a table."""

@@ -23,7 +23,7 @@ from companion.mqtt.link import Link
 from companion.mqtt.needs import Need, TableSeen, Urgency, need, urgency
 from web.hall.said import amiss, counted, moment, said
 from web.pages.words import ago, sayers, seconds
-from web.server.audience import Heard
+from web.server.broadcaster import Seen
 
 View: TypeAlias = Literal["row", "tile"]
 """How a table is drawn: with all that is known of it, or to be read from afar."""
@@ -128,13 +128,13 @@ class Board:
         """What is shown now, as a page tells it that asks for what has changed since."""
         return f"{self._mark}-{self._version}"
 
-    def since(self, etag: str) -> Heard:
+    def since(self, etag: str) -> Seen:
         """What a page has heard that shows this."""
         mark, _, version = etag.partition("-")
         return (int(version),) if mark == self._mark and version.isdecimal() and len(version) < 10 else (-1,)
 
-    def news(self, code: str, view: View) -> Callable[[Heard], tuple[Heard, bytes]]:
-        """What an open page is told, in this language and way: for the audience."""
+    def news(self, code: str, view: View) -> Callable[[Seen], tuple[Seen, bytes]]:
+        """What an open page is told, in this language and way: for the broadcaster."""
         return self._news[code, view]
 
     def look(self) -> bool:
@@ -208,7 +208,7 @@ class Board:
             self._woken.wait(LATELY)
             self._woken.clear()
 
-    def _told(self, code: str, view: View, heard: Heard) -> tuple[Heard, bytes]:
+    def _told(self, code: str, view: View, heard: Seen) -> tuple[Seen, bytes]:
         """What has changed since, as an event; nothing if nothing has."""
         version, since = self._version, heard[0]
         if since == version:

@@ -35,7 +35,7 @@ from web.pages.me import Me, Token, agrees, token_in
 from web.pages.parts import Drawing, Kept
 from web.pages.words import seconds
 from web.seldom import Seldom
-from web.server.audience import Heard, Listener
+from web.server.broadcaster import Seen, Subscriber
 
 PAGE = "X-Page"
 """The address of the page that a phone shows, in the request for its stream."""
@@ -69,7 +69,7 @@ class Piece(msgspec.Struct, frozen=True, dict=True):
     here among it, which no page holds.
     """
 
-    moment: Heard
+    moment: Seen
     read: Mapping[str, Any]
     said: Mapping[str, Any]
     main: str | None = None
@@ -105,8 +105,8 @@ class Viewer:
     """A phone's open page.
 
     address: the page's, and `wish` for whom it is asked to act. token: what came along. language: its code.
-    latest: what the phone is to show. first: said before anything else. listener: the phone's. took: seconds
-    that its page took to be drawn, at first one of its kind.
+    latest: what the phone is to show. first: said before anything else. subscriber: the phone's.
+    took: seconds that its page took to be drawn, at first one of its kind.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Viewer:
         language: str,
         latest: Piece,
         first: bytes,
-        listener: Listener,
+        subscriber: Subscriber,
         took: float = 0.0,
     ) -> None:
         self.address = address
@@ -126,16 +126,16 @@ class Viewer:
         self.latest = latest
         self.took = took
         self._first = first
-        self._listener = listener
+        self._subscriber = subscriber
         self._told: bytes | None = None
 
     def show(self, piece: Piece) -> None:
         """Tell the phone, as soon as it has taken what was said before."""
         self.latest = piece
-        self._listener.wake()
+        self._subscriber.wake()
 
-    def news(self, heard: Heard) -> tuple[Heard, bytes]:
-        """What there is to tell, by what has been told: for the audience."""
+    def news(self, heard: Seen) -> tuple[Seen, bytes]:
+        """What there is to tell, by what has been told: for the broadcaster."""
         latest, words = self.latest, self._first
         self._first = b""
         if latest.moment != heard:
@@ -158,7 +158,7 @@ class Living:
         self._viewers: dict[Viewer, None] = {}
         self._thread: threading.Thread | None = None
         self._mark = secrets.token_urlsafe(12)
-        self._moment: Heard = _UNSHOWN
+        self._moment: Seen = _UNSHOWN
         self._pieces: dict[tuple[str, str], list[Piece]] = {}
         self._drawings: dict[tuple[str, str], Drawing] = {}
         self._kept: dict[tuple[str, str], Kept] = {}
@@ -167,7 +167,7 @@ class Living:
         self._sent: Snapshot | None = None
         self._sounds: tuple[Sound, ...] = ()
 
-    def open(self, listener: Listener, first: bytes) -> None:
+    def open(self, subscriber: Subscriber, first: bytes) -> None:
         """Let a phone's stream tell of the page that it shows, if the request under way says which that is.
 
         first: said before anything else.
@@ -182,18 +182,18 @@ class Living:
             fetched = Piece(moment, {}, {"etag": snapshot.etag})
             token, language = token_in(request), self._pages.language().code
             took = self._took.get(_kind(address), 0.0)
-            viewer = Viewer(address, token, language, fetched, first, listener, took)
+            viewer = Viewer(address, token, language, fetched, first, subscriber, took)
             self._viewers[viewer] = None
-        listener.news, listener.quiet = viewer.news, True
-        listener.heard = moment if request.headers.get(SHOWN) == snapshot.etag else _UNSHOWN
-        left = listener.leave
+        subscriber.news = viewer.news
+        subscriber.seen = moment if request.headers.get(SHOWN) == snapshot.etag else _UNSHOWN
+        left = subscriber.leave
 
         def leave() -> None:
             with self._lock:
                 self._viewers.pop(viewer, None)
             left()
 
-        listener.leave = leave
+        subscriber.leave = leave
 
     def _draws(self) -> bool:
         """Begin the thread with the first page; False where the system has none left: phones then fetch."""
@@ -206,7 +206,7 @@ class Living:
                     self._thread = thread
             return self._thread is not None
 
-    def _now(self) -> tuple[Snapshot, Heard]:
+    def _now(self) -> tuple[Snapshot, Seen]:
         snapshot = self._site.table.snapshot
         site = self._site
         return snapshot, (snapshot.version, site.parts.changes, site.membership.codes, organised(site))
@@ -248,7 +248,7 @@ class Living:
             self._kept.pop((viewer.address, viewer.language), None)  # whose words these are nobody can say
         return True
 
-    def _piece(self, viewer: Viewer, snapshot: Snapshot, moment: Heard) -> Piece:
+    def _piece(self, viewer: Viewer, snapshot: Snapshot, moment: Seen) -> Piece:
         try:
             return self._drawn(viewer, snapshot, moment)
         except (CompanionError, HTTPException):  # there is nothing to show: who fetches it is told so
@@ -258,7 +258,7 @@ class Living:
                 log.exception("a page could not be drawn anew")
             return Piece(moment, {}, {"etag": snapshot.etag})
 
-    def _drawn(self, viewer: Viewer, snapshot: Snapshot, moment: Heard) -> Piece:
+    def _drawn(self, viewer: Viewer, snapshot: Snapshot, moment: Seen) -> Piece:
         """A page as it is now: one that was drawn for another, if it fits."""
         pages, site = self._pages, self._site
         language = site.messages.language(viewer.language, site.system)
@@ -274,7 +274,7 @@ class Living:
                 self._took[_kind(viewer.address)] = site.monotonic() - began
         return found
 
-    def _new(self, viewer: Viewer, me: Me, snapshot: Snapshot, moment: Heard) -> Piece:
+    def _new(self, viewer: Viewer, me: Me, snapshot: Snapshot, moment: Seen) -> Piece:
         said: dict[str, Any] = {"etag": snapshot.etag}
         if not self._pages.stands_at(viewer.address):
             return Piece(moment, {}, said)

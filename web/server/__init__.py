@@ -1,3 +1,1 @@
-"""The web server: `server` has the threads, `connection` a phone whose requests h11 reads, and `audience`
-tells who listens what is new.
-"""
+"""The web server: Tornado's, with Flask mounted on worker threads and the live streams on its loop."""

@@ -19,7 +19,7 @@ from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.living import Piece, Viewer
 from web.pages.me import Token
-from web.server.audience import Listener as Listening
+from web.server.broadcaster import Subscriber as Listening
 from web.server.server import WebServer
 
 ADVANCE = {"type": "advance"}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import re
 import socket
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.bell import Bell
-from web.server.audience import LISTENS, Heard, Listener
-from web.server.connection import MEMBER
+from web.server.broadcaster import SUBSCRIBE, Seen, Subscriber
 from web.server.server import WebServer
 
 Environ = dict[str, Any]
@@ -24,9 +25,9 @@ class Paper:
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
 
-    def news(self, heard: Heard) -> tuple[Heard, bytes]:
+    def news(self, seen: Seen) -> tuple[Seen, bytes]:
         now = (len(self.pieces),)
-        return now, (self.pieces or [FIRST])[-1] if heard != now else b""
+        return now, (self.pieces or [FIRST])[-1] if seen != now else b""
 
 
 def application(
@@ -51,14 +52,12 @@ def application(
             start("200 OK", [])
             return pieces[path]()
         if path == "/listen":
-            environ[LISTENS](Listener((-1,), read.news, b"over\n"))
+            environ[SUBSCRIBE](Subscriber((-1,), read.news, b"over\n"))
             start("200 OK", [])
             return []
         if path == "/nothing":
             start("204 No Content", [])
             return []
-        if path == "/member":
-            environ[MEMBER](True)
         if path == "/read":
             environ["wsgi.input"].read()
         body = LONG * 8 if path == "/longest" else LONG if path == "/long" else b"hello"
@@ -94,11 +93,14 @@ def ask(web: WebServer, path: str = "/", method: str = "GET", body: bytes | None
 
 
 def raw(web: WebServer, request: bytes) -> bytes:
-    """Send bytes, say no more, and return all that comes back."""
-    with dial(web) as phone:
-        try:
-            phone.sendall(request)
-            phone.shutdown(socket.SHUT_WR)
-            return b"".join(iter(lambda: phone.recv(65536), b""))
-        except OSError:
-            return b""
+    """Send bytes, and return the response to them, or what comes until the connection ends."""
+    came = b""
+    with dial(web) as phone, contextlib.suppress(OSError):
+        phone.sendall(request)
+        while piece := phone.recv(65536):
+            came += piece
+            head, end, body = came.partition(b"\r\n\r\n")
+            length = re.search(rb"Content-Length: (\d+)", head)
+            if end and length is not None and len(body) >= int(length[1]):
+                break
+    return came

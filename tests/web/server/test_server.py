@@ -1,16 +1,13 @@
-"""The server: listening, idle connections, bodies that nobody reads, and an application's own faults."""
+"""The server as phones see it: listening, bodies, an application's faults, and who gives way in a crowd."""
 
 from __future__ import annotations
 
 import contextlib
-import errno
 import http.client
-import os
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +16,14 @@ import pytest
 from companion.bell import Bell
 from companion.language.text import text
 from tests.patience import PATIENCE
-from tests.web.server.serving import Environ, application, ask, dial, raw
-from web.server.audience import LISTENS, Heard, Listener
-from web.server.connection import UNWANTED
-from web.server.server import THREADS, CannotListen, WebServer
+from tests.web.server.serving import FIRST, LONG, Environ, Paper, application, ask, dial, greedy, raw
+from web.server.broadcaster import SUBSCRIBE, Seen, Subscriber
+from web.server.connection import OF_AN_ADDRESS, OPEN
+from web.server.mount import UNREAD
+from web.server.server import HEAD, THREADS, CannotListen, WebServer
+
+NEWS = b"news\n"
+HEAD_OF_MUCH = b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 3000000\r\n\r\n"
 
 
 @pytest.fixture
@@ -31,11 +32,22 @@ def bell() -> Bell:
 
 
 @pytest.fixture
-def web(bell: Bell) -> Iterator[WebServer]:
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+def paper() -> Paper:
+    return Paper()
+
+
+@pytest.fixture
+def web(bell: Bell, paper: Paper) -> Iterator[WebServer]:
+    web = WebServer(application(bell, paper), bell, host="127.0.0.1", port=0)
     web.start()
     yield web
     web.stop()
+
+
+@pytest.fixture
+def crowd() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
 
 
 def test_a_free_port_is_taken_and_answers(web: WebServer) -> None:
@@ -52,226 +64,107 @@ def test_a_taken_port_is_named_in_the_error(web: WebServer, bell: Bell) -> None:
     second.stop()
 
 
-def test_a_host_that_is_not_here_is_named_in_the_error(bell: Bell) -> None:
-    web = WebServer(application(bell), bell, host="192.0.2.1", port=0)
-    with pytest.raises(CannotListen) as cannot:
-        web.start()
-    assert cannot.value.said.params["host"] == "192.0.2.1"
-
-
-ADDRESSED = """
-import sys
-from companion.bell import Bell
-from web.server.server import WebServer
-web = WebServer(lambda environ, start: [], Bell(), host=sys.argv[1], port=0)
-web.start()
-print(web.port > 0, "encodings.idna" in sys.modules)
-web.stop()
-"""
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0"])
-def test_who_listens_on_an_address_has_no_letters_of_names_looked_up(host: str) -> None:
-    program = (sys.executable, "-c", ADDRESSED, host)
-    told = subprocess.run(program, capture_output=True, text=True, check=True, timeout=PATIENCE)
-    assert told.stdout == "True False\n"
-
-
-def test_who_listens_on_a_name_listens_on_its_address(bell: Bell) -> None:
-    web = WebServer(application(bell), bell, host="localhost", port=0)
-    web.start()
-    assert ask(web) == (200, b"hello")
-    web.stop()
-
-
 def handles() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
-@pytest.mark.parametrize("host", ["192.0.2.1", "nonsense.."])
-def test_a_start_that_fails_leaves_no_handle(bell: Bell, host: str) -> None:
-    webs = [WebServer(application(bell), bell, host=host, port=0) for _ in range(3)]
+@pytest.mark.parametrize("host", ["192.0.2.1", "nonsense..", "\xe9\xe9.nowhere"])
+def test_a_start_that_fails_names_the_host_and_leaves_no_handle(bell: Bell, host: str) -> None:
     before = handles()
-    for each in webs:
-        with pytest.raises(CannotListen):
-            each.start()
+    for _ in range(3):
+        web = WebServer(application(bell), bell, host=host, port=0)
+        with pytest.raises(CannotListen) as cannot:
+            web.start()
+        assert cannot.value.said.params["host"] == host
     assert handles() == before
 
 
-def test_a_start_that_finds_no_handle_for_who_waits_leaves_no_thread(
-    bell: Bell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def none_left(*_: object) -> None:
-        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+def test_a_start_without_a_thread_leaves_no_handle(bell: Bell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
 
-    before = set(threading.enumerate())
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
-    monkeypatch.setattr("web.server.server.WaitingRoom", none_left)
-    with pytest.raises(CannotListen):
-        web.start()
-    web.stop()
-    assert set(threading.enumerate()) <= before
+    before = handles()
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", refused)
+        with pytest.raises(RuntimeError):
+            WebServer(application(bell), bell, host="127.0.0.1", port=0).start()
+    assert handles() == before
 
 
-def test_phones_that_vanish_are_noticed_by_the_sockets_options(web: WebServer) -> None:
-    listener = web._door
-    assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-    assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-    assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
-
-
-def test_connections_that_say_nothing_take_no_thread_from_the_others(web: WebServer) -> None:
-    silent = [dial(web) for _ in range(2 * THREADS + 3)]
-    assert ask(web) == (200, b"hello")
-    for each in silent:
-        each.close()
-
-
-def test_half_requests_give_way_when_they_have_taken_every_thread(web: WebServer) -> None:
-    half = [dial(web) for _ in range(2 * THREADS + 3)]
-    for number, each in enumerate(half):
-        each.sendall(b"GET / HT" if number % 2 else b"POST /read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf")
-    assert ask(web) == (200, b"hello")
-    for each in half:
-        each.close()
-
-
-def test_a_hundred_half_requests_give_way_to_who_asks(web: WebServer) -> None:
-    half = [dial(web) for _ in range(100)]
-    for number, each in enumerate(half):
-        each.sendall(b"GET / HT" if number % 2 else b"POST /read HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf")
-    assert ask(web) == (200, b"hello")
-    for each in half:
-        each.close()
-
-
-def test_who_has_asked_all_of_it_keeps_his_connection_however_long_the_answer_takes(
-    bell: Bell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked, may_answer = threading.Semaphore(0), threading.Event()
-    answer = application(bell)
-
-    def slow(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
-        asked.release()
-        may_answer.wait(PATIENCE)
-        return answer(environ, start)
-
-    monkeypatch.setattr("web.server.server.RUSH", 0.0)
-    web = WebServer(slow, bell, host="127.0.0.1", port=0)
+@pytest.mark.parametrize("host", ["localhost", "::1", "::", "0.0.0.0"])
+def test_it_listens_on_names_and_addresses_of_both_kinds(bell: Bell, host: str) -> None:
+    web = WebServer(application(bell), bell, host=host, port=0)
     web.start()
-    phones = [http.client.HTTPConnection("127.0.0.1", web.port, timeout=10) for _ in range(THREADS)]
-    for phone in phones:
-        phone.request("GET", "/")
-    for _ in phones:
-        asked.acquire()
-    web.hurry()
-    may_answer.set()
-    for phone in phones:
-        assert phone.getresponse().read() == b"hello"
-        its = phone.sock
-        phone.request("GET", "/")
-        assert phone.getresponse().read() == b"hello"
-        assert phone.sock is its
-        phone.close()
+    with socket.create_connection(("::1" if host == "::1" else "127.0.0.1", web.port)) as phone:
+        phone.sendall(b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
+        assert phone.recv(100).startswith(b"HTTP/1.1 200 ")
     web.stop()
 
 
-def test_who_was_hurried_is_answered_all_the_same_and_told_that_his_connection_ends(
-    bell: Bell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """His next request may be a press: it is not sent to where nobody reads any more."""
-    answer = application(bell)
-    box: WebServer
-
-    def slow(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
-        if environ["REQUEST_METHOD"] == "POST":
-            box.hurry()
-        return answer(environ, start)
-
-    monkeypatch.setattr("web.server.server.RUSH", 0.0)
-    box = WebServer(slow, bell, host="127.0.0.1", port=0)
-    box.start()
-    phone = http.client.HTTPConnection("127.0.0.1", box.port, timeout=10)
-    phone.connect()
-    assert phone.sock is not None
-    phone.sock.sendall(
-        b"POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000\r\n\r\n" + b"h" * 20000
-    )
-    with http.client.HTTPResponse(phone.sock, method="POST") as said:
-        said.begin()
-        assert (said.status, said.read()) == (200, b"hello")
-        assert said.getheader("Connection") == "close"
-    phone.close()
-    box.stop()
+def test_a_tls_hello_is_closed_at_once(web: WebServer) -> None:
+    with dial(web) as phone, contextlib.suppress(ConnectionResetError):
+        phone.sendall(b"\x16\x03\x01\x02\x00\x01")
+        assert phone.recv(1) == b""
 
 
-def test_a_body_that_is_announced_and_does_not_come_is_refused_all_the_same(web: WebServer) -> None:
-    with dial(web) as phone:
-        phone.sendall(b"POST /refuse HTTP/1.1\r\nHost: box\r\nContent-Length: 10000000000\r\n\r\n")
-        assert phone.recv(12) == b"HTTP/1.1 413"
+def test_a_head_beyond_its_bound_ends_the_connection_and_one_within_is_answered(web: WebServer) -> None:
+    for size, answered in ((HEAD - 200, True), (HEAD + 200, False)):
+        head = b"GET / HTTP/1.1\r\nHost: box\r\nX-Much: " + b"x" * size + b"\r\n\r\n"
+        assert raw(web, head).startswith(b"HTTP/1.1 200 ") is answered
 
 
-def test_streams_leave_threads_for_the_others(web: WebServer) -> None:
-    streams = [dial(web) for _ in range(4)]
-    for each in streams:
-        each.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
-        assert each.recv(1)
-    assert ask(web) == (200, b"hello")
-    for each in streams:
-        each.close()
-
-
-def test_a_client_hears_the_refusal_of_a_large_body_that_nobody_reads(web: WebServer) -> None:
+def test_a_phone_hears_the_refusal_of_a_large_body_that_is_not_read(web: WebServer) -> None:
     assert ask(web, "/refuse", "POST", b"x" * 1_000_000) == (413, b"hello")
 
 
 def test_a_body_beyond_all_bounds_ends_the_connection(web: WebServer) -> None:
     with dial(web) as phone:
-        phone.sendall(b"POST /refuse HTTP/1.1\r\nHost: box\r\nContent-Length: 10000000000\r\n\r\n")
+        phone.sendall(b"POST /refuse HTTP/1.1\r\nHost: box\r\nContent-Length: 1000000000\r\n\r\n")
         with pytest.raises(ConnectionError):
-            phone.sendall(b"x" * UNWANTED * 100)
+            phone.sendall(b"x" * UNREAD * 100)
+
+
+def test_a_large_body_is_read_by_the_application_while_it_comes(bell: Bell) -> None:
+    begun, sizes = threading.Event(), []
+
+    def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        first = environ["wsgi.input"].read(10)
+        begun.set()
+        sizes.append(len(first) + len(environ["wsgi.input"].read()))
+        start("200 OK", [])
+        return [b"ok"]
+
+    web = WebServer(app, bell, host="127.0.0.1", port=0)
+    web.start()
+    with dial(web) as phone:
+        phone.sendall(b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 3000000\r\n\r\n" + b"x" * 1_000_000)
+        assert begun.wait(PATIENCE)
+        phone.sendall(b"x" * 2_000_000)
+        assert phone.recv(100).startswith(b"HTTP/1.1 200 ")
+    begun.clear()
+    with dial(web) as phone:
+        phone.sendall(HEAD_OF_MUCH + b"x" * 1_000_000)
+        assert begun.wait(PATIENCE)
+    web.stop()
+    assert sizes == [3_000_000, 1_000_000]
 
 
 def test_an_unread_body_is_not_taken_for_the_next_request(web: WebServer) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
-    for _ in range(2):
-        connection.request("POST", "/", b"GET /nonsense HTTP/1.1\r\n\r\n")
-        assert connection.getresponse().read() == b"hello"
-    connection.close()
-
-
-def test_an_answer_goes_out_in_one_piece(web: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    write, sent = os.write, list[bytes]()
-
-    def heard(handle: int, words: bytes) -> int:
-        sent.append(bytes(words))
-        return write(handle, words)
-
-    monkeypatch.setattr(os, "write", heard)
-    assert ask(web, "/read", "POST", b"a body") == (200, b"hello")
-    answers = [each for each in sent if each.startswith(b"HTTP/1.1 200")]
-    assert [each.partition(b"\r\n\r\n")[2] for each in answers] == [b"hello"]
-
-
-def test_an_answer_without_words_is_a_head_and_the_next_follows_on_the_same_connection(
-    web: WebServer,
-) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
-    for path, status, words in (("/nothing", 204, b""), ("/", 200, b"hello"), ("/nothing", 204, b"")):
-        connection.request("GET", path)
-        answer = connection.getresponse()
+    phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    for path, status, words in (("/", 200, b"hello"), ("/nothing", 204, b""), ("/", 200, b"hello")):
+        phone.request("POST", path, b"GET /nonsense HTTP/1.1\r\n\r\n")
+        answer = phone.getresponse()
         assert (answer.status, answer.read()) == (status, words)
-    connection.close()
+    phone.close()
 
 
-def test_an_answer_that_breaks_before_its_first_piece_is_a_failure(
-    web: WebServer, caplog: pytest.LogCaptureFixture
-) -> None:
-    head, _, words = raw(web, b"GET /breaks HTTP/1.1\r\nHost: localhost\r\n\r\n").partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 500 ")
-    assert words == b""
-    assert "there is no first piece" in caplog.text
-    assert ask(web) == (200, b"hello")
+def test_a_slow_reader_gets_all_of_a_response_and_asks_again_on_the_same_connection(web: WebServer) -> None:
+    with greedy(web) as phone:
+        for _ in range(2):
+            answer = http.client.HTTPResponse(phone)
+            answer.begin()
+            assert answer.read() == LONG
+            phone.sendall(b"GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
 
 @pytest.fixture
@@ -279,8 +172,8 @@ def faulty(bell: Bell) -> Iterator[WebServer]:
     """A server whose application raises what the path says."""
     answer = application(bell)
 
-    def no_news(_: Heard) -> tuple[Heard, bytes]:
-        raise LookupError("nobody knows what is new")
+    def no_news(_: Seen) -> tuple[Seen, bytes]:
+        raise LookupError("no news can be made")
 
     def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
         match environ["PATH_INFO"]:
@@ -289,7 +182,7 @@ def faulty(bell: Bell) -> Iterator[WebServer]:
             case "/exit":
                 raise SystemExit
             case "/no-news":
-                environ[LISTENS](Listener((-1,), no_news, b"over\n"))
+                environ[SUBSCRIBE](Subscriber((-1,), no_news, b"over\n"))
                 start("200 OK", [])
                 return []
         return answer(environ, start)
@@ -300,51 +193,168 @@ def faulty(bell: Bell) -> Iterator[WebServer]:
     web.stop()
 
 
-def test_a_fault_of_the_application_is_not_taken_for_one_of_the_phone(
-    faulty: WebServer, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("path", ["/part", "/exit", "/breaks"])
+def test_a_fault_of_the_application_is_a_failure_and_costs_no_thread(
+    faulty: WebServer, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert ask(faulty, "/part") == (500, b"")
-    assert "the part does not answer" in caplog.text
-
-
-@pytest.mark.parametrize("path", ["/exit", "/no-news"])
-def test_no_fault_of_the_application_costs_a_thread(faulty: WebServer, path: str) -> None:
     for _ in range(THREADS + 1):
-        with contextlib.suppress(http.client.HTTPException, OSError):
-            ask(faulty, path)
+        assert ask(faulty, path) == (500, b"")
+    assert "a response failed" in caplog.text
     assert ask(faulty) == (200, b"hello")
-    assert not faulty._room._listening
-    faulty.stop()
-    assert not faulty.connections
 
 
-def test_nothing_is_done_for_who_is_cut_before_a_thread_hears_him(bell: Bell) -> None:
-    """It would be done, and he never told of it."""
-    done: list[str] = []
-    asked, answered = threading.Event(), threading.Event()
+def test_a_stream_that_fails_ends_and_the_server_goes_on(faulty: WebServer) -> None:
+    with contextlib.suppress(http.client.HTTPException, OSError):
+        ask(faulty, "/no-news")
+    assert ask(faulty) == (200, b"hello")
+
+
+class Busy:
+    """A server whose workers all wait until `go`; done: the paths that were asked."""
+
+    def __init__(self, bell: Bell, crowd: ExitStack) -> None:
+        self.go, self.asked, self.done = threading.Event(), threading.Semaphore(0), list[str]()
+        self.web = WebServer(self._app, bell, host="127.0.0.1", port=0)
+        self.web.start()
+        crowd.callback(self.web.stop)
+        crowd.callback(self.go.set)
+        self.crowd = crowd
+
+    def _app(self, environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        self.done.append(environ["PATH_INFO"])
+        self.asked.release()
+        if environ["PATH_INFO"] == "/wait":
+            self.go.wait(PATIENCE)
+        start("200 OK", [])
+        return [b"hello"]
+
+    def asks(self, path: str, source: str) -> socket.socket:
+        return self.crowd.enter_context(greedy(self.web, path, source))
+
+
+def test_no_address_takes_more_than_half_of_the_workers(bell: Bell, crowd: ExitStack) -> None:
+    busy = Busy(bell, crowd)
+    for _ in range(THREADS):
+        busy.asks("/wait", "127.0.0.2")
+    for _ in range(THREADS // 2):
+        assert busy.asked.acquire(timeout=PATIENCE)
+    assert busy.asks("/other", "127.0.0.3").recv(100).startswith(b"HTTP/1.1 200 ")
+    assert busy.done == ["/wait"] * (THREADS // 2) + ["/other"]
+
+
+def test_those_who_wait_for_a_worker_go_in_turn(bell: Bell, crowd: ExitStack) -> None:
+    busy = Busy(bell, crowd)
+    for number in range(THREADS):
+        busy.asks("/wait", f"127.0.0.{2 + number // 3}")
+        assert busy.asked.acquire(timeout=PATIENCE)
+    many = [busy.asks("/many", "127.0.0.8") for _ in range(THREADS * 3)]
+    one = busy.asks("/one", "127.0.0.9")
+    assert busy.asks("/healthz", "127.0.0.10").recv(100).startswith(b"HTTP/1.1 200 ")
+    busy.go.set()
+    for phone in (*many, one):
+        assert phone.recv(100).startswith(b"HTTP/1.1 200 ")
+    assert busy.done.index("/one") <= busy.done.index("/many") + THREADS
+
+
+def test_nothing_is_done_for_a_phone_that_went_before_its_turn(bell: Bell, crowd: ExitStack) -> None:
+    busy = Busy(bell, crowd)
+    for number in range(THREADS):
+        busy.asks("/wait", f"127.0.0.{2 + number // 3}")
+        assert busy.asked.acquire(timeout=PATIENCE)
+    busy.asks("/late", "127.0.0.8").close()
+    assert busy.asks("/healthz", "127.0.0.8").recv(100).startswith(b"HTTP/1.1 200 ")
+    busy.go.set()
+    assert busy.asks("/next", "127.0.0.8").recv(100).startswith(b"HTTP/1.1 200 ")
+    assert "/late" not in busy.done
+
+
+@pytest.mark.parametrize("half", [b"", b"GET / HT", HEAD_OF_MUCH[:-20], HEAD_OF_MUCH.replace(b"3000", b"3")])
+def test_of_too_many_half_requests_of_an_address_the_oldest_gives_way(
+    web: WebServer, crowd: ExitStack, half: bytes
+) -> None:
+    phones = [crowd.enter_context(dial(web)) for _ in range(OF_AN_ADDRESS + 1)]
+    for each in phones[1:]:
+        each.sendall(half)
+    assert phones[0].recv(1) == b""
+    assert ask(web) == (200, b"hello")
+
+
+def test_a_member_stays_where_a_stranger_has_to_go(bell: Bell, crowd: ExitStack) -> None:
+    web = WebServer(
+        application(bell), bell, host="127.0.0.1", port=0, member=lambda asked: asked.get("HTTP_COOKIE")
+    )
+    web.start()
+    crowd.callback(web.stop)
+    phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    phone.request("GET", "/", headers={"Cookie": "member"})
+    assert phone.getresponse().read() == b"hello"
+    its = phone.sock
+    for number in range(OPEN + 1):
+        stranger = crowd.enter_context(socket.socket())
+        stranger.bind((f"127.0.1.{1 + number % 200}", 0))
+        stranger.connect(("127.0.0.1", web.port))
+    phone.request("GET", "/")
+    assert phone.getresponse().read() == b"hello"
+    assert phone.sock is its
+    phone.close()
+
+
+def listening(web: WebServer) -> socket.socket:
+    """A phone that has heard the first word."""
+    phone = dial(web)
+    phone.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
+    hears(phone, FIRST)
+    return phone
+
+
+def hears(phone: socket.socket, words: bytes) -> bytes:
+    """All that comes until these words."""
+    heard = b""
+    while words not in heard:
+        piece = phone.recv(65536)
+        assert piece, heard
+        heard += piece
+    return heard
+
+
+def test_streams_take_no_thread_and_all_hear_the_same(
+    web: WebServer, bell: Bell, paper: Paper, crowd: ExitStack
+) -> None:
+    assert ask(web) == (200, b"hello")
+    before = threading.active_count()
+    phones = [crowd.enter_context(listening(web)) for _ in range(64)]
+    assert threading.active_count() <= before + THREADS
+    paper.pieces.append(NEWS)
+    bell.ring()
+    for phone in phones:
+        hears(phone, NEWS)
+
+
+def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
+    web: WebServer, bell: Bell, paper: Paper, crowd: ExitStack
+) -> None:
+    slow, quick = crowd.enter_context(greedy(web, "/listen")), crowd.enter_context(listening(web))
+    hears(slow, FIRST)
+    for piece in (b"one" * (1 << 20), b"two\n", b"three\n"):
+        paper.pieces.append(piece)
+        bell.ring()
+        hears(quick, piece[-6:])
+    heard = hears(slow, b"three\n")
+    assert b"two" not in heard
+
+
+def test_a_stream_that_takes_nothing_between_two_heartbeats_is_let_go(bell: Bell, crowd: ExitStack) -> None:
+    left = threading.Event()
 
     def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
-        done.append(environ["PATH_INFO"])
-        asked.set()
-        answered.wait(10)
-        start("200 OK", [("Content-Length", "2")])
-        return [b"ok"]
+        stream = Subscriber((0,), lambda seen: ((seen[0] + 1,), b"x" * (1 << 22)), b"over\n")
+        stream.leave = left.set
+        environ[SUBSCRIBE](stream)
+        start("200 OK", [])
+        return []
 
-    web = WebServer(app, bell, host="127.0.0.1", port=0, threads=1)
+    web = WebServer(app, bell, host="127.0.0.1", port=0, heartbeat=0.05)
     web.start()
-    try:
-        with dial(web) as busy, dial(web) as late:
-            busy.sendall(b"GET /busy HTTP/1.1\r\nHost: box\r\n\r\n")
-            assert asked.wait(10)
-            late.sendall(b"POST /late HTTP/1.1\r\nHost: box\r\nContent-Length: 0\r\n\r\n")
-            while not web.dispatch.crowd:
-                pass
-            web.let_go(web.dispatch.waiting)
-            answered.set()
-            with contextlib.suppress(ConnectionResetError):
-                assert late.recv(1) == b""
-            assert busy.recv(4096).endswith(b"ok")
-    finally:
-        answered.set()
-        web.stop()
-    assert done == ["/busy"]
+    crowd.callback(web.stop)
+    crowd.enter_context(greedy(web, "/listen"))
+    assert left.wait(PATIENCE)

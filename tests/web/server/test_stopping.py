@@ -78,20 +78,6 @@ def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebSe
         assert stops_in_time(web)
 
 
-def test_it_stops_where_no_thread_is_to_be_had_for_that(
-    web: WebServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    with dial(web) as phone:
-        phone.sendall(b"POST /read HTTP/1.1\r\nHost: box\r\nContent-Length: 100\r\n\r\nhalf")
-        with monkeypatch.context() as full:
-            full.setattr(threading.Thread, "start", refused)
-            web.stop()
-    assert not web.connections
-
-
 def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
     before = set(threading.enumerate())
     web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
