@@ -14,7 +14,6 @@ from web.api.body import LARGEST
 from web.care import every as care
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.headers import HEADERS
-from web.one_page import Judging
 from web.packing import pack
 from web.pages import every as pages
 from web.pages.bringing import bring_in_when_asked
@@ -28,7 +27,7 @@ log = logging.getLogger(__name__)
 
 def create_app(site: Site) -> Flask:
     """Build the application: the JSON contract, the pages, and every error in the shape of what was asked."""
-    app = Judging(site.names)
+    app = hosts.Judging(site.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.url_map.merge_slashes = False
     prepare(app, site.games)

@@ -9,7 +9,12 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from flask import Flask
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 Fault = Literal["no-host", "unknown-host"]
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(?::[0-9]{1,5})?")
@@ -61,6 +66,19 @@ def refused(environ: Mapping[str, Any]) -> tuple[Fault, str] | None:
     """Why a request is refused, and its host as it may be shown; None for one that means this box."""
     found: tuple[Fault, str] | None = environ.get(_FAULT)
     return found
+
+
+class Judging(Flask):
+    """Flask, which never sees a host that is not this machine: some make it stumble before it can answer."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        super().__init__("web", static_folder=None)
+        self._names = names
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        judge(environ, self._names)
+        return super().wsgi_app(environ, start_response)
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -6,8 +6,8 @@ It knows neither table nor journal. Programs are refused in the one shape of eve
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Flask, Response, make_response, render_template, request
@@ -22,9 +22,6 @@ from web.headers import HEADERS
 from web.pages.assets import Assets
 from web.pages.templates import prepare
 from web.site import LANGUAGE_COOKIE, language_of
-
-if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIEnvironment
 
 log = logging.getLogger(__name__)
 
@@ -46,19 +43,6 @@ class OnePage(msgspec.Struct, frozen=True):
     states: Callable[[], Mapping[PartName, PartState]]
     page: Callable[[int], Response]
     names: Collection[str]
-
-
-class Judging(Flask):
-    """Flask, which never sees a host that is not this machine: some make it stumble before it can answer."""
-
-    def __init__(self, names: Collection[str]) -> None:
-        super().__init__("web", static_folder=None)
-        self._names = names
-
-    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
-        hosts.judge(environ, self._names)
-        return super().wsgi_app(environ, start_response)
 
 
 class Drawing:
@@ -97,7 +81,7 @@ class Drawing:
 
 def create_one_page(one: OnePage, drawing: Drawing) -> Flask:
     """Build the application; its maker adds what its forms want done."""
-    app = Judging(one.names)
+    app = hosts.Judging(one.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     prepare(app, {})
     looks = Blueprint("looks", __name__)

@@ -12,7 +12,7 @@ from companion.config import WebConfig
 from tests.fakes.served import Running, companion
 from tests.tree import ROOT
 
-MOST = 16
+MOST = 17
 """Threads of the process."""
 PHONES = 64
 PRESSES = 20

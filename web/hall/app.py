@@ -30,7 +30,7 @@ from web.hall.board import Board, View
 from web.hall.code import OrganiserCode
 from web.hall.results import results
 from web.headers import HEADERS
-from web.one_page import Drawing, Judging
+from web.one_page import Drawing
 from web.packing import pack
 from web.pages.forms import onward, own
 from web.pages.templates import prepare
@@ -74,7 +74,7 @@ class HallSite(msgspec.Struct, frozen=True):
 
 def create_hall(site: HallSite) -> tuple[Flask, Board]:
     """Build the application, and the board whose tables it shows; that is still to be started."""
-    app = Judging(site.names)
+    app = hosts.Judging(site.names)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     prepare(app, site.games)
     drawing = Drawing(site.messages)

@@ -9,6 +9,7 @@ import asyncio
 import io
 import logging
 import os
+import threading
 from collections.abc import Awaitable, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -48,7 +49,8 @@ log = logging.getLogger(__name__)
 class Mount(httputil.HTTPServerConnectionDelegate):
     """The application and its worker threads. For the loop's thread.
 
-    member: who asks, by the environment; None for all who have not joined.
+    member: who asks, by the environment; None for all who have not joined. Raises RuntimeError when no thread
+    is to be had.
     """
 
     def __init__(
@@ -66,6 +68,15 @@ class Mount(httputil.HTTPServerConnectionDelegate):
         self._health = ThreadPoolExecutor(1, "health")
         self._turns = Turns(threads)
         self.container = WSGIContainer(app, self._workers)
+        together = threading.Barrier(threads)
+        try:  # all of them now: a box that cannot have them says so when it starts
+            for _ in range(threads):
+                self._workers.submit(together.wait)
+            self._health.submit(int)
+        except RuntimeError:
+            together.abort()
+            self.close()
+            raise
 
     def start_request(
         self, server_conn: object, request_conn: httputil.HTTPConnection

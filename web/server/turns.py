@@ -23,9 +23,9 @@ class Turns:
         if self._free and self._running[caller] < self._share:
             self._take(caller)
         else:
-            mine = asyncio.get_running_loop().create_future()
-            self._waiting.setdefault(caller, deque()).append(mine)
-            await mine
+            place = asyncio.get_running_loop().create_future()
+            self._waiting.setdefault(caller, deque()).append(place)
+            await place
         try:
             yield
         finally:
