@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tornado.httpserver import HTTPServer
+from tornado.log import gen_log
 
 from companion.bell import Bell
 from companion.language.text import CompanionError, text
@@ -55,13 +56,7 @@ class WebServer:
     environment; None for all who have not joined.
     """
 
-    timeout: float = TIMEOUT
-    """Seconds for a head, and that an idle connection is kept."""
     port: int
-    _door: socket.socket
-    _loop: asyncio.AbstractEventLoop
-    _mount: Mount
-    _http: HTTPServer
 
     def __init__(
         self,
@@ -81,7 +76,6 @@ class WebServer:
         self._asked = (host, port)
         self._given = given
         self._connections: set[Connection] = set()
-        self._thread = threading.Thread(target=self._run, name="web")
         self._held = ExitStack()
         self._one_stops = threading.Lock()
 
@@ -101,6 +95,7 @@ class WebServer:
                 closing(self._app(Broadcaster(self._loop, self._bell, self._heartbeat)))
             )
             self._loop.call_soon(self._open)
+            self._thread = threading.Thread(target=self._loop.run_forever, name="web")
             self._thread.start()
             held.callback(self._finish)
             self._held = held.pop_all()
@@ -114,15 +109,12 @@ class WebServer:
         with self._one_stops:
             self._held.close()
 
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_forever()
-
     def _open(self) -> None:
         """Begin to take connections, on the loop."""
+        gen_log.setLevel(logging.CRITICAL)  # what phones send amiss fills no log
         self._http = HTTPServer(
             self._mount, max_header_size=HEAD, max_body_size=UPLOAD,
-            idle_connection_timeout=self.timeout, body_timeout=TIMEOUT,
+            idle_connection_timeout=TIMEOUT, body_timeout=TIMEOUT,
         )  # fmt: skip
         self._loop.add_reader(self._door, self._accept)
 
