@@ -12,7 +12,7 @@ import pytest
 from tests.fakes.served import READY
 from tests.patience import PATIENCE
 
-BUDGET = 780
+BUDGET = 800
 """Modules that a simulated box has imported once its first page is shown, Python's own among them."""
 SELDOM = ("paho", "jeepney", "tomlkit", "segno", "gpiod", "unittest")
 """Libraries that a simulated box without a broker, a file of settings or a visitor's code has no use for."""
