@@ -64,8 +64,8 @@ class Mount(httputil.HTTPServerConnectionDelegate):
         self.member = member
         self.streams = streams
         self.tasks: set[asyncio.Future[None]] = set()
-        self._workers = ThreadPoolExecutor(threads, "web")
-        self._health = ThreadPoolExecutor(1, "health")
+        self._workers = ThreadPoolExecutor(threads, "web-worker")
+        self._health = ThreadPoolExecutor(1, "web-health")
         self._turns = Turns(threads)
         self.container = WSGIContainer(app, self._workers)
         together = threading.Barrier(threads)
