@@ -113,3 +113,8 @@ def test_each_thing_that_is_missing_is_named_before_the_counts(
         "compute: no test cites A-2",
         "en 2/2 it 0/2 track 1/1 compute 0/1",
     ]
+
+
+def test_rules_are_shown_below_the_pages() -> None:
+    pages = (ROOT / "tests" / "web" / "pages").glob("test_*.py")
+    assert [path.name for path in pages if "mark.rule" in path.read_text(encoding="utf-8")] == []

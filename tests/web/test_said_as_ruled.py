@@ -82,7 +82,6 @@ def test_a_complete_wonder_whose_phase_is_finished_gets_no_neutral_brick_in_word
     assert "senza mattone neutrale" in read(phone, language="it")
 
 
-@pytest.mark.rule("RB-SOLO-03", "RB-SOLO-04", "RB-SOLO-05")
 @pytest.mark.parametrize("phase", ["production", "movement", "building", "wonder"])
 def test_alone_no_page_speaks_of_the_order_of_play_or_of_a_number_mark(sitting: Sitting, phase: str) -> None:
     phone = started(sitting, players=1)
@@ -98,14 +97,13 @@ def test_alone_no_page_speaks_of_the_order_of_play_or_of_a_number_mark(sitting: 
     assert "or when the whole wonder is full" in said
 
 
-@pytest.mark.rule("RB-END-01", "RB-CONF-02")
 def test_in_company_they_do(sitting: Sitting) -> None:
     phone = started(sitting)
     assert "holds the order of play" in read(phone)
     assert "at the end mark" in read(phone, "/act")
 
 
-@pytest.mark.rule("RB-CONF-01", "RB-END-01")
+@pytest.mark.rule("RB-END-01")
 def test_who_is_left_alone_has_no_order_of_play_but_still_a_number_mark(sitting: Sitting) -> None:
     phone = started(sitting)
     do(phone, "leave", colour="blue", board="stays", mark="stays")
@@ -138,7 +136,7 @@ def test_a_base_that_is_fixed_for_the_phase_is_not_said_to_rise_in_it(sitting: S
     assert "Bricks cost one more after 2 more bricks." in read(phone)
 
 
-@pytest.mark.rule("RB-SCORE-02", "RB-MOVE-08")
+@pytest.mark.rule("RB-SCORE-02")
 def test_in_the_last_wonder_phase_nobody_is_told_to_load_any_more(sitting: Sitting) -> None:
     phone = started(sitting)
     correct(phone, turn=33, bricks=[None] * 32, phase="movement")

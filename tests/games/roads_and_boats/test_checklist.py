@@ -42,7 +42,7 @@ def test_the_list_says_the_end_mark_that_was_agreed_on_and_asks_nobody_who_has_l
     assert "start-tile-blue" not in things
 
 
-@pytest.mark.rule("RB-SETUP-01", "RB-SETUP-02", "RB-SETUP-06", "RB-SETUP-15")
+@pytest.mark.rule("RB-SETUP-01", "RB-SETUP-02", "RB-SETUP-06", "RB-SETUP-15", "RB-RES-04")
 def test_the_list_counts_stones_bricks_bags_land_and_the_start_stock() -> None:
     things = listed(3)
     assert things["colours"].rule == "RB-SETUP-01"

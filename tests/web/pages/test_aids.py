@@ -23,7 +23,6 @@ def more(phone: Page, label: str, taps: int) -> None:
         phone.get_by_role("button", name=f"One more: {label}").first.tap()
 
 
-@pytest.mark.rule("RB-WON-05", "RB-WON-06")
 def test_the_price_of_bricks_is_asked_with_the_thumb(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("wonder")
@@ -44,7 +43,6 @@ def test_the_price_of_bricks_is_asked_with_the_thumb(phones: Phones, box: Box) -
     expect(phone.locator("#answer")).to_contain_text("That costs 8 goods.")
 
 
-@pytest.mark.rule("RB-WON-07")
 def test_what_was_bought_this_turn_counts_for_who_bought_it(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("wonder")
@@ -68,7 +66,6 @@ def test_an_aid_is_asked_without_scripts(phones: Phones) -> None:
     expect(phone.get_by_role("spinbutton", name="Own bricks in the row")).to_have_value("2")
 
 
-@pytest.mark.rule("RB-LIVE-04")
 @pytest.mark.parametrize(
     ("every_even", "said"), [(False, "No young are born."), (True, "2 donkeys are born.")]
 )
@@ -83,7 +80,6 @@ def test_an_aid_obeys_the_house_rules_of_the_running_game(
     expect(phone.get_by_text("Every even number of animals breeds")).to_have_count(1 if every_even else 0)
 
 
-@pytest.mark.rule("RB-MINE-16")
 def test_the_bags_and_fleets_of_the_game_are_filled_in(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
@@ -99,7 +95,6 @@ def test_the_bags_and_fleets_of_the_game_are_filled_in(phones: Phones, box: Box)
     expect(phone.locator("#answer")).to_contain_text("1 transporter must go.")
 
 
-@pytest.mark.rule("RB-WALL-06")
 def test_a_refused_aid_says_why_with_its_rule_and_keeps_what_was_typed(phones: Phones) -> None:
     phone = phones.phone()
     visit(phone, "/aids/walls")

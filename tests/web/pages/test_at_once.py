@@ -19,7 +19,6 @@ def both(phones: Phones, box: Box) -> tuple[Page, Page]:
     return found
 
 
-@pytest.mark.rule("RB-TURN-02")
 @pytest.mark.parametrize("heard", [True, False], ids=["heard", "not-yet-heard"])
 def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: Box, heard: bool) -> None:
     box.start()
@@ -50,7 +49,6 @@ def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: B
     assert (table["game"]["phase"], table["version"]) == ("movement", version + 1)
 
 
-@pytest.mark.rule("RB-TURN-02")
 def test_a_thumb_that_comes_down_twice_goes_on_by_one_phase(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined()
@@ -66,7 +64,6 @@ def test_a_thumb_that_comes_down_twice_goes_on_by_one_phase(phones: Phones, box:
     assert box.table()["game"]["phase"] == "building"
 
 
-@pytest.mark.rule("RB-TURN-02")
 def test_a_page_that_comes_again_ends_no_rest_of_the_button_that_has_just_acted(
     phones: Phones, box: Box
 ) -> None:
@@ -83,7 +80,6 @@ def test_a_page_that_comes_again_ends_no_rest_of_the_button_that_has_just_acted(
     assert box.table()["game"]["phase"] == "movement"
 
 
-@pytest.mark.rule("RB-MINE-10")
 def test_what_both_were_offered_is_done_once_and_goes_where_it_was_not_taken(
     phones: Phones, box: Box
 ) -> None:

@@ -45,7 +45,6 @@ def test_a_held_press_is_held_by_finger_and_by_keyboard(phone: Page, box: Box) -
             phone.keyboard.up("Enter")
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_a_tapped_bag_draws_and_a_new_tag_is_in_the_tray(phone: Page, box: Box) -> None:
     box.act("pair-tag", tag="0F0184F07B", number=3)
     box.phase("building")
@@ -93,7 +92,6 @@ def test_the_box_is_used_without_a_script_and_its_buttons_are_held(phones: Phone
     assert box.table()["game"]["order"] == {"step": "praying", "asks": "green"}
 
 
-@pytest.mark.rule("RB-CONF-03")
 def test_lamps_strip_and_buzzer_say_in_words_what_they_show_and_follow_without_a_reload(
     phone: Page, box: Box
 ) -> None:

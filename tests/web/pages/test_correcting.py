@@ -36,7 +36,6 @@ def sent(client: FlaskClient, fields: dict[str, str]) -> None:
     assert answer.status_code == 303, words(answer.get_data(as_text=True))
 
 
-@pytest.mark.rule("RB-FLEET-12")
 def test_the_form_of_the_boards_numbers_changes_and_lifts_limits_and_shows_what_holds(
     playing: Sitting,
 ) -> None:
@@ -60,7 +59,6 @@ def test_the_form_of_the_boards_numbers_changes_and_lifts_limits_and_shows_what_
     assert game(playing)["options"]["fleet"] == {"donkey": 3, "land": None, "total": 9}
 
 
-@pytest.mark.rule("RB-FLEET-12")
 def test_the_start_form_as_it_stands_changes_no_limit(sitting: Sitting) -> None:
     phone = sitting.phone()
     drawn = form(shown(phone, "/games"), "new-roads-and-boats")
@@ -70,7 +68,6 @@ def test_the_start_form_as_it_stands_changes_no_limit(sitting: Sitting) -> None:
     assert game(sitting)["options"]["fleet"] == {"donkey": 3}
 
 
-@pytest.mark.rule("RB-UPG-02")
 def test_an_upgrade_is_counted_in_production_without_a_question(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, {"type": "build", "building": "raft-factory", "by": 1, "late": True})
@@ -80,7 +77,6 @@ def test_an_upgrade_is_counted_in_production_without_a_question(playing: Sitting
     assert game(playing)["buildings"] == {"rowboat-factory": 1}
 
 
-@pytest.mark.rule("RB-SCORE-01")
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "counted in an earlier turn"), ("it", "contata in un turno precedente")],
@@ -97,7 +93,6 @@ def test_wealth_of_an_earlier_turn_is_marked_where_it_is_counted_and_with_the_sc
     assert said in words(shown(phone, "/table", language)).lower()
 
 
-@pytest.mark.rule("RB-TURN-07", "RB-BUILD-11")
 @pytest.mark.parametrize(
     ("language", "said"),
     [

@@ -14,7 +14,6 @@ SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-s
 
 
 @SCRIPTS
-@pytest.mark.rule("LS-2P-01", "LS-2P-02", "LS-2P-03", "LS-2P-04", "LS-SETUP-05")
 def test_a_game_for_two_is_started_in_clockwise_order(phones: Phones, box: Box, scripts: bool) -> None:
     phone = phones.joined(scripts=scripts, at="/games")
     phone.get_by_text("New game: La Strada").click()
@@ -34,7 +33,6 @@ def test_a_game_for_two_is_started_in_clockwise_order(phones: Phones, box: Box, 
     assert game["colonies"][0]["name"] == "Milano"
 
 
-@pytest.mark.rule("LS-COMP-01", "LS-COMP-03", "LS-SETUP-04", "LS-AMB-01")
 def test_four_play_with_the_numbers_and_house_rules_of_their_own_box(phones: Phones, box: Box) -> None:
     phone = phones.joined("black", at="/games")
     phone.get_by_text("New game: La Strada").click()
@@ -69,7 +67,6 @@ def test_two_players_of_one_colour_are_refused_and_everything_typed_stays(phones
     assert box.table()["game"] is None
 
 
-@pytest.mark.rule("LS-2P-04", "LS-2P-05", "LS-TURN-01", "LS-TURN-02", "LS-TURN-06", "LS-BUILD-07")
 def test_a_whole_turn_of_two_is_played_from_two_phones(phones: Phones, box: Box) -> None:
     two(box)
     anna, bruno = phones.joined("black", name="Anna"), phones.joined("grey", name="Bruno")
@@ -131,7 +128,6 @@ def test_undoing_across_a_turn_says_whose_turn_that_was(phones: Phones, box: Box
 
 
 @SCRIPTS
-@pytest.mark.rule("LS-TURN-03", "LS-TURN-05", "TV-LS-07")
 def test_who_keeps_more_than_four_is_asked_before_the_turn_ends(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
@@ -147,7 +143,6 @@ def test_who_keeps_more_than_four_is_asked_before_the_turn_ends(
     assert box.table()["game"]["resources"] == {"black": 6, "grey": 10}
 
 
-@pytest.mark.rule("LS-TURN-06")
 def test_a_turn_that_another_phone_has_ended_is_not_ended_twice(phones: Phones, box: Box) -> None:
     two(box)
     link(box, "grey", 3)
@@ -158,7 +153,6 @@ def test_a_turn_that_another_phone_has_ended_is_not_ended_twice(phones: Phones, 
     turn_of(phone, "Anna")
 
 
-@pytest.mark.rule("LS-END-01", "LS-AMB-03", "LS-SCORE-08")
 def test_who_cannot_connect_is_asked_and_ends_the_game_for_four(phones: Phones, box: Box) -> None:
     evening(box)
     phone = phones.joined("black", name="Anna")
@@ -180,7 +174,6 @@ def test_who_cannot_connect_is_asked_and_ends_the_game_for_four(phones: Phones, 
     assert box.table()["game"]["ended"]["reason"] == "cannot-connect"
 
 
-@pytest.mark.rule("LS-AMB-04")
 def test_of_two_who_cannot_connect_passes_and_the_other_goes_on(phones: Phones, box: Box) -> None:
     two(box)
     phone = phones.joined("grey", name="Bruno")
@@ -196,7 +189,6 @@ def test_of_two_who_cannot_connect_passes_and_the_other_goes_on(phones: Phones, 
     expect(phone.locator(HEADING)).to_have_text("The game is over")
 
 
-@pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
 def test_the_end_explains_a_tie_and_a_shared_win(phones: Phones, box: Box) -> None:
     two(box)
     link(box, "grey", 1)

@@ -14,7 +14,6 @@ SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-s
 
 
 @SCRIPTS
-@pytest.mark.rule("LS-TURN-06", "LS-TURN-03")
 def test_a_road_for_the_next_player_ends_the_turn_that_runs_and_says_first_what_that_loses(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
@@ -43,7 +42,6 @@ def test_a_road_for_the_next_player_ends_the_turn_that_runs_and_says_first_what_
 
 
 @SCRIPTS
-@pytest.mark.rule("LS-TURN-01", "LS-TURN-06")
 def test_what_is_refused_in_another_players_turn_is_offered_with_the_end_of_that_turn(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
@@ -69,7 +67,6 @@ def test_what_is_refused_in_another_players_turn_is_offered_with_the_end_of_that
     assert (game["turn"], game["active"], game["colonies"][3]["linked"]) == (2, "black", ["black"])
 
 
-@pytest.mark.rule("LS-TURN-01", "LS-TURN-02")
 def test_a_turn_ended_too_early_is_taken_back_and_what_was_entered_goes_on(phones: Phones, box: Box) -> None:
     four(box)
     phone = phones.joined("black", name="Anna", scripts=False, at="/act?colony=4&plains=1")
@@ -84,7 +81,6 @@ def test_a_turn_ended_too_early_is_taken_back_and_what_was_entered_goes_on(phone
 
 
 @SCRIPTS
-@pytest.mark.rule("LS-BUILD-01", "LS-MKT-01")
 def test_a_road_is_corrected_in_one_form_and_taken_back_in_one_step(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
@@ -109,7 +105,6 @@ def test_a_road_is_corrected_in_one_form_and_taken_back_in_one_step(
     assert (game["colonies"][0]["linked"], game["resources"]["grey"]) == (["grey"], 2)
 
 
-@pytest.mark.rule("LS-TURN-01")
 def test_whose_turn_it_is_and_its_number_are_one_form(phones: Phones, box: Box) -> None:
     four(box)
     for _ in range(4):
@@ -124,7 +119,6 @@ def test_whose_turn_it_is_and_its_number_are_one_form(phones: Phones, box: Box) 
     assert (game["turn"], game["active"], set(game["resources"].values())) == (1, "red", {6})
 
 
-@pytest.mark.rule("LS-END-03", "LS-SCORE-01")
 def test_the_table_says_about_how_long_it_goes_on_and_an_aid_what_joining_brings(
     phones: Phones, box: Box
 ) -> None:

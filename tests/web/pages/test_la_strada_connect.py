@@ -19,7 +19,6 @@ def shown(phone: Page, player: str) -> str:
     return row.locator(".hide").last.inner_text()
 
 
-@pytest.mark.rule("LS-SCORE-01", "LS-MKT-03")
 def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box: Box) -> None:
     evening(box)
     version = box.table()["version"]
@@ -45,7 +44,6 @@ def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box
     expect(brings(phone).get_by_role("button", name="Connect colony 16 for 8")).to_be_visible()
 
 
-@pytest.mark.rule("LS-BUILD-01", "LS-MKT-01")
 def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, box: Box) -> None:
     two(box)
     link(box, "grey", 1)
@@ -70,7 +68,6 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
 
 
 @SCRIPTS
-@pytest.mark.rule("LS-TURN-04")
 def test_a_road_that_is_too_dear_is_said_before_and_refused_with_everything_kept(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
@@ -90,7 +87,6 @@ def test_a_road_that_is_too_dear_is_said_before_and_refused_with_everything_kept
     assert box.table()["game"]["resources"]["grey"] == 6
 
 
-@pytest.mark.rule("LS-BUILD-06")
 def test_a_road_without_a_tile_is_refused(phones: Phones, box: Box) -> None:
     two(box)
     phone = phones.joined("grey", name="Bruno", scripts=False, at="/act?colony=12")
@@ -99,7 +95,6 @@ def test_a_road_without_a_tile_is_refused(phones: Phones, box: Box) -> None:
     expect(phone.locator("#connect [name=colony]:checked")).to_have_value("12")
 
 
-@pytest.mark.rule("LS-BUILD-11")
 def test_tiles_end_with_the_supply(phones: Phones, box: Box) -> None:
     two(box)
     box.act("correct", field="supplies", value={"grey": {"plains": 1, "hills": 0}}, reason="counted")
@@ -113,7 +108,6 @@ def test_tiles_end_with_the_supply(phones: Phones, box: Box) -> None:
     expect(brings(phone)).to_contain_text("Plain tiles: only 1 left.")
 
 
-@pytest.mark.rule("LS-BUILD-08")
 def test_only_colonies_that_are_new_to_the_player_can_be_picked(phones: Phones, box: Box) -> None:
     evening(box)
     phone = phones.joined("black", name="Anna", at="/act?colony=5&plains=1")
@@ -149,7 +143,6 @@ def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> N
     expect(brings(phone)).to_contain_text("3resources to pay")
 
 
-@pytest.mark.rule("LS-TURN-01")
 def test_a_link_in_another_players_turn_is_refused_by_name(phones: Phones, box: Box) -> None:
     four(box)
     phone = phones.joined("black", name="Anna", scripts=False, at="/act?colony=4&plains=1")

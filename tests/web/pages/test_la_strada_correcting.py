@@ -48,7 +48,6 @@ def test_resources_supplies_and_whose_turn_it_is_are_corrected_with_a_reason(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-@pytest.mark.rule("LS-2P-05")
 def test_a_colony_is_corrected_and_a_refusal_keeps_what_was_ticked(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
@@ -87,7 +86,6 @@ def test_names_of_colonies_and_players_are_changed_and_taken_away(phones: Phones
     assert game["players"][2] == {"colour": "yellow", "name": "Carla"}
 
 
-@pytest.mark.rule("LS-AMB-01", "LS-AMB-04")
 def test_numbers_and_house_rules_are_corrected(phones: Phones, box: Box) -> None:
     two(box)
     phone = phones.joined("black", name="Anna")

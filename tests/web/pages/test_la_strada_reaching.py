@@ -84,7 +84,6 @@ def test_text_stands_out_from_its_ground(onlookers: Phones, box: Box) -> None:
     stands_out(phone, "/table")
 
 
-@pytest.mark.rule("LS-SCORE-01")
 def test_the_markets_are_said_in_sentences_and_never_by_colour_alone(phones: Phones, box: Box) -> None:
     evening(box)
     phone = phones.phone()

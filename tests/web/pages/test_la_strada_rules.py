@@ -74,7 +74,6 @@ def test_a_house_rule_is_told_with_whether_it_is_on(phones: Phones, evening: Box
         expect(phone.locator(".switch .tag")).to_have_text(f"{state} in this game")
 
 
-@pytest.mark.rule("LS-BUILD-01", "LS-TURN-04")
 def test_the_cost_of_a_road_is_asked_with_the_thumb(phones: Phones, evening: Box) -> None:
     phone = phones.joined("grey", name="Gina", at="/aids")
     phone.get_by_role("link", name=re.compile("^Cost of a road")).tap()
@@ -93,7 +92,6 @@ def test_the_cost_of_a_road_is_asked_with_the_thumb(phones: Phones, evening: Box
     expect(phone.get_by_role("alert")).to_contain_text("no credit")
 
 
-@pytest.mark.rule("LS-BUILD-01", "TV-LS-12")
 def test_how_far_resources_go_is_asked_for_any_player(phones: Phones, evening: Box) -> None:
     phone = phones.joined("grey", name="Gina", at="/aids/road?for=black")
     phone.get_by_role("button", name="Work it out").last.tap()
@@ -109,7 +107,6 @@ def test_how_far_resources_go_is_asked_for_any_player(phones: Phones, evening: B
     )
 
 
-@pytest.mark.rule("LS-SCORE-04", "LS-MKT-03")
 def test_a_colony_of_the_game_is_chosen_by_its_name(phones: Phones, evening: Box) -> None:
     phone = phones.joined("grey", name="Gina", at="/aids/colony")
     colony = phone.locator("select[name=number]")
@@ -123,7 +120,6 @@ def test_a_colony_of_the_game_is_chosen_by_its_name(phones: Phones, evening: Box
     expect(phone.locator("#answer")).to_contain_text("LS-SCORE-05")
 
 
-@pytest.mark.rule("LS-2P-05", "LS-2P-07")
 def test_with_two_players_a_colony_is_never_shared(phones: Phones, box: Box) -> None:
     start(box, THREE[:2])
     box.act("connect", colour="black", colony=19, plains=1)

@@ -172,7 +172,6 @@ def test_every_game_is_looked_at() -> None:
     assert set(registered()) == {system for system in NO_BUTTON if system}
 
 
-@pytest.mark.rule("RB-FLEET-12")
 def test_the_warning_of_too_many_transporters_leads_to_those_of_that_player(sitting: Sitting) -> None:
     phone = sitting.phone()
     assert act(phone, START).status_code == 200
@@ -237,7 +236,6 @@ def game(sitting: Sitting) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.rule("RB-CONF-06")
 def test_a_position_that_is_not_free_leads_to_those_that_are(sitting: Sitting) -> None:
     asked = settled(sitting)["order"]["asks"]
     fields = {"type": "take-position", "colour": asked, "position": "3", "page": "/table", "form": "place-3"}
@@ -247,7 +245,6 @@ def test_a_position_that_is_not_free_leads_to_those_that_are(sitting: Sitting) -
     assert game(sitting)["sequence"].index(asked) == 1
 
 
-@pytest.mark.rule("RB-CONF-07")
 def test_whose_go_it_is_passes_on_and_what_was_refused_is_done(sitting: Sitting) -> None:
     asked = settled(sitting)["order"]["asks"]
     act(sitting.phone(), {"type": "take-position", "colour": asked, "position": 1})

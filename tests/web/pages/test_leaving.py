@@ -47,7 +47,6 @@ def post(client: FlaskClient, **fields: str) -> int:
     return client.post("/act", data={**fields, "page": "/act?open=leaving"}).status_code
 
 
-@pytest.mark.rule("RB-WON-12")
 def test_the_forms_ask_who_what_stays_and_which_mark_holds(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, BOATS)
@@ -87,7 +86,6 @@ def test_who_has_left_is_shown_as_left_and_nothing_is_offered_for_him(
     assert said in words(shown(phone, "/table", language))
 
 
-@pytest.mark.rule("RB-CONF-03")
 def test_while_the_order_is_being_settled_one_may_leave_but_not_join(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, BOATS)

@@ -36,7 +36,6 @@ def mining(sitting: Sitting) -> Sitting:
     return sitting
 
 
-@pytest.mark.rule("RB-GEN-06")
 def test_an_improvised_bag_is_tagged_and_its_mine_built_by_the_forms(playing: Sitting) -> None:
     phone = playing.phone()
     page = phone.get("/act?for=red").get_data(as_text=True)
@@ -50,7 +49,6 @@ def test_an_improvised_bag_is_tagged_and_its_mine_built_by_the_forms(playing: Si
     assert [mine["number"] for mine in playing.table.snapshot.body["game"]["mines"]] == [40]
 
 
-@pytest.mark.rule("RB-MINE-11")
 def test_with_draws_by_hand_no_page_offers_the_dice(mining: Sitting) -> None:
     for path in ("/table", "/act", "/act/mine?number=7"):
         page = drawn(mining, path)
@@ -59,7 +57,6 @@ def test_with_draws_by_hand_no_page_offers_the_dice(mining: Sitting) -> None:
     assert "You draw by hand. Enter what came out of mine 7, then go on." in said(mining, "/table")
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_a_refused_advance_says_what_to_enter_and_leads_to_it(mining: Sitting) -> None:
     answer = mining.phone().post("/act", data={"type": "advance", "page": "/table"})
     page = answer.get_data(as_text=True)
@@ -110,7 +107,6 @@ def test_a_card_that_nobody_can_have_is_no_failure(mining: Sitting, query: str) 
     assert drawn(mining, f"/act/mine{query}")
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_two_taps_enter_a_draw_and_two_more_mend_it_later(phones: Phones, box: Box) -> None:
     box.start(amb_23=True)
     box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
@@ -126,7 +122,6 @@ def test_two_taps_enter_a_draw_and_two_more_mend_it_later(phones: Phones, box: B
     assert box.table()["game"]["mines"] == [{"number": 7, "gold": 3, "iron": 2, "drawn": "iron"}]
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_a_draw_by_the_dice_that_was_voided_is_made_again_by_a_tap(phones: Phones, box: Box) -> None:
     box.start()
     box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
@@ -144,7 +139,6 @@ def test_a_draw_by_the_dice_that_was_voided_is_made_again_by_a_tap(phones: Phone
     assert box.table()["game"]["mines"] == before
 
 
-@pytest.mark.rule("RB-MINE-01")
 @pytest.mark.parametrize(("answer", "bag"), [("It goes to bag 9", 9), ("It stays with bag 7", 7)])
 def test_a_mine_is_renumbered_from_its_card_and_whose_the_tags_are_is_asked(
     phones: Phones, box: Box, answer: str, bag: int
@@ -165,7 +159,6 @@ def test_a_mine_is_renumbered_from_its_card_and_whose_the_tags_are_is_asked(
     assert table["tags"] == dict.fromkeys(tags, bag)
 
 
-@pytest.mark.rule("RB-MINE-17")
 def test_a_mine_that_was_never_built_goes_and_its_bag_is_offered_again(phones: Phones, box: Box) -> None:
     box.start()
     box.act("build-mine", number=7, colour="red", mixture="standard", late=True)

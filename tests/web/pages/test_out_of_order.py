@@ -11,8 +11,6 @@ from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting, act, refusal
 
-pytestmark = pytest.mark.rule("RB-CONF-07")
-
 
 def form_of(page: str, name: str) -> dict[str, str]:
     """The fields of a form that a person would only have to tap."""
@@ -87,7 +85,6 @@ def test_the_research_that_a_late_mine_needs_is_entered_with_it_in_anothers_go(p
     assert [mine["number"] for mine in game_of(playing)["mines"]] == [3]
 
 
-@pytest.mark.rule("RB-MINE-10", "RB-TURN-05")
 def test_under_a_call_that_comes_too_late_one_tap_enters_it_as_made_before(playing: Sitting) -> None:
     phone = playing.phone()
     page = phone.get("/table").text
@@ -103,7 +100,6 @@ def test_under_a_call_that_comes_too_late_one_tap_enters_it_as_made_before(playi
     assert phone.post("/act", data={**call, "id": "again", "page": "/table"}).status_code == 422
 
 
-@pytest.mark.rule("RB-MINE-10", "RB-TURN-05")
 def test_the_table_page_asks_under_way_whose_call_came_before(playing: Sitting) -> None:
     phone = playing.phone()
     assert "late" not in form_of(phone.get("/table").text, "f-call-red")
@@ -115,7 +111,6 @@ def test_the_table_page_asks_under_way_whose_call_came_before(playing: Sitting) 
     assert "f-call-red" not in phone.get("/table").text
 
 
-@pytest.mark.rule("RB-WON-09")
 def test_the_table_page_has_a_brick_for_whose_go_it_is_and_asks_before_the_others(playing: Sitting) -> None:
     phone = playing.phone()
     for _ in range(3):
@@ -136,7 +131,6 @@ def test_the_table_page_has_a_brick_for_whose_go_it_is_and_asks_before_the_other
     assert game_of(playing)["wonder"]["bricks"] == ["red", "blue"]
 
 
-@pytest.mark.rule("RB-BUILD-01", "RB-MINE-12")
 def test_the_buttons_that_build_a_mine_or_a_shaft_name_the_player_whose_they_become(playing: Sitting) -> None:
     phone = in_blues_go(playing, "building")
     act(phone, {"type": "build-mine", "colour": "blue", "number": 3, "mixture": "standard"})
@@ -147,7 +141,6 @@ def test_the_buttons_that_build_a_mine_or_a_shaft_name_the_player_whose_they_bec
         assert f"Sink the shaft for {names[colour]}" in page
 
 
-@pytest.mark.rule("RB-SETUP-13")
 def test_before_anything_else_the_table_page_says_who_chooses_his_start_tile_when(playing: Sitting) -> None:
     phone = playing.phone()
     assert "unless the scenario fixes them: Blue and Rosa." in phone.get("/table").text
@@ -155,7 +148,6 @@ def test_before_anything_else_the_table_page_says_who_chooses_his_start_tile_whe
     assert "unless the scenario fixes them" not in phone.get("/table").text
 
 
-@pytest.mark.rule("RB-RES-04")
 def test_the_light_bulb_is_shown_among_the_research_and_cannot_be_chosen(playing: Sitting) -> None:
     phone = playing.phone()
     page = phone.get("/act?for=red").text

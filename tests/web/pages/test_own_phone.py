@@ -107,7 +107,6 @@ def test_in_la_strada_a_road_that_is_planned_stays_whoever_is_on_turn(phones: Ph
 
 @SCRIPTS
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.rule("RB-CONF-03", "RB-CONF-06")
 def test_another_players_question_is_asked_for_him_first(
     phones: Phones, box: Box, scripts: bool, language: str
 ) -> None:

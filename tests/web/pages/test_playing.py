@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import CODE, Box, Phones, changed, hears, visit
@@ -29,7 +28,6 @@ def test_the_code_from_the_display_lets_a_phone_in_and_it_returns_to_where_it_wa
     expect(phone.get_by_label("You are Anna")).to_be_visible()
 
 
-@pytest.mark.rule("RB-TURN-01", "RB-WON-11")
 def test_a_game_is_started_and_a_whole_turn_played_by_thumb(phones: Phones, box: Box) -> None:
     phone = phones.joined()
     expect(phone).to_have_url(re.compile("/games$"))
@@ -54,7 +52,6 @@ def test_a_game_is_started_and_a_whole_turn_played_by_thumb(phones: Phones, box:
     assert box.table()["game"]["wonder"]["bricks"] == ["blue", None]
 
 
-@pytest.mark.rule("RB-CONF-03", "RB-CONF-06", "RB-CONF-07")
 def test_the_order_of_play_is_settled_and_everybody_sees_whose_go_it_is(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
@@ -104,7 +101,6 @@ def test_undo_asks_before_it_crosses_the_start_of_a_phase(phones: Phones, box: B
     expect(phone.get_by_role("heading", level=1)).to_have_text("Production")
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_going_on_with_mines_to_draw_asks_and_draws_them(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
@@ -119,7 +115,6 @@ def test_going_on_with_mines_to_draw_asks_and_draws_them(phones: Phones, box: Bo
     assert box.table()["game"]["mines"][0]["drawn"] in {"gold", "iron"}
 
 
-@pytest.mark.rule("RB-BUILD-01")
 def test_what_was_forgotten_in_its_phase_is_taken_after_one_question(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("movement")
@@ -134,7 +129,6 @@ def test_what_was_forgotten_in_its_phase_is_taken_after_one_question(phones: Pho
     assert [mine["number"] for mine in box.table()["game"]["mines"]] == [7]
 
 
-@pytest.mark.rule("RB-WON-08")
 def test_a_price_that_rose_under_the_thumb_is_asked_again(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("wonder")
@@ -181,7 +175,6 @@ def test_bricks_are_corrected_space_by_space(phones: Phones, box: Box) -> None:
     assert box.table()["game"]["wonder"]["bricks"] == ["red", "blue", None]
 
 
-@pytest.mark.rule("RB-SCORE-01", "RB-SCORE-06")
 def test_the_end_shows_the_scores_with_the_tie_settled_by_the_temple(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined(at="/act")

@@ -30,7 +30,6 @@ def moving(sitting: Sitting) -> FlaskClient:
     return phone
 
 
-@pytest.mark.rule("RB-TURN-03")
 @pytest.mark.parametrize("page", ["/table", "/act"])
 def test_one_tap_says_ready_and_another_takes_it_back_and_the_page_names_who_is_missing(
     playing: Sitting, page: str
@@ -52,7 +51,6 @@ def test_one_tap_says_ready_and_another_takes_it_back_and_the_page_names_who_is_
     assert game_of(playing)["ready"] == ["red"]
 
 
-@pytest.mark.rule("RB-TURN-03")
 def test_no_page_asks_who_has_left_whether_he_is_ready(playing: Sitting) -> None:
     phone = moving(playing)
     act(phone, {"type": "join", "colour": "green"})
@@ -61,7 +59,6 @@ def test_no_page_asks_who_has_left_whether_he_is_ready(playing: Sitting) -> None
     assert 'id="f-ready-green"' not in phone.get("/table").text
 
 
-@pytest.mark.rule("RB-CONF-07")
 def test_while_one_acts_after_the_other_no_page_asks_who_is_ready(playing: Sitting) -> None:
     phone = moving(playing)
     act(phone, {"type": "call-for-order", "colour": "red"})
@@ -75,7 +72,6 @@ def test_the_log_says_who_was_ready_and_undo_speaks_of_what_was_done_before(play
     assert "On to movement" in phone.get("/table").text
 
 
-@pytest.mark.rule("RB-MOVE-11")
 def test_the_table_page_shows_the_card_with_its_rules_and_one_switch_takes_it_away(playing: Sitting) -> None:
     phone = moving(playing)
     page = phone.get("/table").text

@@ -29,7 +29,6 @@ def as_typed(phone: Page) -> None:
     expect(phone.locator("#f-build-mine input[value=gold]")).to_be_checked()
 
 
-@pytest.mark.rule("RB-MINE-04")
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_refusal_is_followed_to_its_rule_and_back_with_what_was_typed(
     phones: Phones, box: Box, scripts: bool
@@ -59,7 +58,6 @@ def test_the_browsers_own_way_back_brings_what_was_typed(phones: Phones, box: Bo
     as_typed(phone)
 
 
-@pytest.mark.rule("RB-MINE-04")
 @pytest.mark.parametrize("scripts", [True, False])
 def test_one_tap_enters_the_forgotten_research_and_does_what_was_refused(
     phones: Phones, box: Box, scripts: bool
@@ -82,7 +80,6 @@ def test_what_was_typed_in_an_address_only_fills_in(playing: Sitting) -> None:
     assert playing.version == before
 
 
-@pytest.mark.rule("RB-FLEET-12")
 @pytest.mark.parametrize("scripts", [True, False])
 def test_too_many_transporters_lead_to_where_they_are_taken_off(
     phones: Phones, box: Box, scripts: bool

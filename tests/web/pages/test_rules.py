@@ -70,7 +70,6 @@ def test_the_italian_rulebook_is_searched_without_accents(playing: Sitting) -> N
     assert with_accent == without
 
 
-@pytest.mark.rule("RB-CONF-04")
 def test_the_temple_shows_three_worked_rows_and_folds_the_rest_also_without_scripts(phones: Phones) -> None:
     phone = phones.phone(scripts=False)
     phone.goto("/rules/RB-CONF-04")
@@ -165,7 +164,6 @@ def test_without_scripts_the_rules_of_a_phase_are_one_link_away(phones: Phones, 
     expect(phone.locator("#RB-BUILD-01")).not_to_be_attached()
 
 
-@pytest.mark.rule("RB-SCORE-03", "RB-SCORE-01")
 def test_the_final_table_has_the_points_of_every_row(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("wonder")
@@ -195,7 +193,6 @@ def test_points_are_shown_in_the_game_only_to_a_group_that_wants_them(phones: Ph
     expect(phone.get_by_role("heading", name="Standings")).to_be_visible()
 
 
-@pytest.mark.rule("RB-PROD-07")
 def test_production_says_what_it_brings_and_what_may_be_upgraded(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")

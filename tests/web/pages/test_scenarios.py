@@ -59,7 +59,6 @@ def test_the_start_page_asks_once_to_compare_with_the_board(phones: Phones) -> N
     expect(phone.locator("#compare")).not_to_be_attached()
 
 
-@pytest.mark.rule("RB-SOLO-02", "RB-SOLO-03", "RB-SOLO-05")
 def test_one_player_starts_alone_from_the_games_page(phones: Phones, box: Box) -> None:
     phone = phones.joined(at="/games")
     fold(phone, "new")

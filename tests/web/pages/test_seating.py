@@ -61,7 +61,6 @@ def test_a_page_without_a_game_has_the_looks_of_the_games_that_can_be_started(ph
 
 
 @SCRIPTS
-@pytest.mark.rule("RB-GEN-04")
 def test_purple_and_black_bring_the_option_for_more_players_with_them(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
@@ -86,7 +85,6 @@ def test_a_name_typed_beside_a_colour_ticks_it(phones: Phones) -> None:
     expect(phone.get_by_label("Black plays")).to_be_checked()
 
 
-@pytest.mark.rule("RB-WON-04", "RB-WON-12")
 def test_a_game_starts_with_the_numbers_of_another_board(phones: Phones, box: Box) -> None:
     phone = phones.joined()
     phone.get_by_text("New game: Roads & Boats").click()
@@ -116,7 +114,6 @@ def test_rows_that_are_no_numbers_are_refused_and_stay_as_they_were_typed(phones
     assert box.table()["game"] is None
 
 
-@pytest.mark.rule("RB-WON-04", "RB-WON-12")
 def test_the_numbers_of_the_board_are_corrected_apart_from_the_house_rules(phones: Phones, box: Box) -> None:
     box.start(amb_04=True)
     phone = phones.joined(at="/act/correct")

@@ -40,7 +40,6 @@ def steps(phone: FlaskClient, system: str = "roads-and-boats", **asked: Any) -> 
     return {each["step"]: each for each in answer.get_json()["steps"]}
 
 
-@pytest.mark.rule("RB-SETUP-01", "RB-SETUP-06", "RB-WON-12")
 def test_anybody_asks_for_the_list_by_number_and_options(sitting: Sitting) -> None:
     things = steps(sitting.stranger(), players=4, options={"mines": 21})
     assert {"code", "params", "done"} <= set(things["map"])
@@ -50,13 +49,11 @@ def test_anybody_asks_for_the_list_by_number_and_options(sitting: Sitting) -> No
     assert not any(each["done"] for each in things.values())
 
 
-@pytest.mark.rule("LS-2P-02", "LS-2P-03")
 def test_the_other_game_has_its_own_list(sitting: Sitting) -> None:
     things = steps(sitting.stranger(), "la-strada", players=2)
     assert [things[each]["code"] for each in ("supply", "factories")] == ["supply-two", "factories-two"]
 
 
-@pytest.mark.rule("RB-GEN-04", "LS-COMP-01")
 def test_a_number_that_cannot_play_is_refused_and_one_that_nobody_said_is_asked_for(sitting: Sitting) -> None:
     phone = sitting.stranger()
     five = refusal(phone.post("/api/v1/aids/setup", json={"players": 5}), 422)
@@ -69,7 +66,6 @@ def test_a_number_that_cannot_play_is_refused_and_one_that_nobody_said_is_asked_
     assert wrong["params"]["field"] == "options.mines"
 
 
-@pytest.mark.rule("RB-SETUP-13")
 def test_players_and_options_come_from_the_running_game(playing: Sitting) -> None:
     things = steps(playing.stranger())
     sequence = playing.table.snapshot.body["game"]["sequence"]
@@ -228,7 +224,6 @@ def next_step(phone: Page) -> str:
     return str(phone.locator(".todo .next button").inner_text())
 
 
-@pytest.mark.rule("RB-SETUP-13")
 @pytest.mark.parametrize("scripts", [True, False])
 def test_who_chooses_a_start_tile_next_is_shown_to_everybody(phones: Phones, box: Box, scripts: bool) -> None:
     box.start()

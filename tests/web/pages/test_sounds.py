@@ -39,7 +39,6 @@ def do(playing: Sitting) -> Do:
     return done
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_iron_and_gold_are_told_apart_and_undo_and_redo_are_silent(do: Do) -> None:
     assert do(drew(7, "iron")) == ("common",)
     assert do(drew(8, "gold")) == ("rare",)
@@ -51,7 +50,6 @@ def test_iron_and_gold_are_told_apart_and_undo_and_redo_are_silent(do: Do) -> No
     assert do({"type": "void-draw", "number": 8, "reason": "miscounted"}) == ()
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_several_changes_at_once_are_heard_together(sitting: Sitting, do: Do) -> None:
     before = sitting.table.snapshot
     do(drew(7, "gold"))
@@ -59,7 +57,6 @@ def test_several_changes_at_once_are_heard_together(sitting: Sitting, do: Do) ->
     assert sounds(before, sitting.table.snapshot) == ("rare", "common")
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_what_comes_after_something_was_taken_back_is_heard_alone(sitting: Sitting, do: Do) -> None:
     do(drew(7, "gold"))
     before = sitting.table.snapshot

@@ -44,7 +44,6 @@ def test_it_is_offered_with_a_line_and_a_picture_and_started(phones: Phones, box
     assert colours == ["red", "yellow"]
 
 
-@pytest.mark.rule("TALLY-01", "TALLY-02")
 def test_two_phones_play_it_to_its_end_and_the_log_tells_it(phones: Phones, box: Box) -> None:
     box.act("start", system="tally", players=PLAYERS, options={"goal": 6})
     anna, bruno = phones.joined("red"), phones.joined("blue", name="Bruno")
@@ -60,7 +59,6 @@ def test_two_phones_play_it_to_its_end_and_the_log_tells_it(phones: Phones, box:
     expect(anna.locator(".what")).to_have_text(["Bruno added 3", "Anna added 3", "A new game: Tally."])
 
 
-@pytest.mark.rule("TALLY-01")
 def test_out_of_turn_is_refused_with_its_rule_and_an_entry_is_taken_back(phones: Phones, box: Box) -> None:
     box.act("start", system="tally", players=PLAYERS)
     box.act("add", colour="red", by=2)

@@ -111,7 +111,6 @@ def test_a_donkey_becomes_a_wagon_by_two_taps_and_a_swipe(phones: Phones, box: B
     assert thumb.counted <= (2, 1)
 
 
-@pytest.mark.rule("RB-WON-05")
 def test_the_price_of_three_bricks_takes_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("wonder")
@@ -123,7 +122,6 @@ def test_the_price_of_three_bricks_takes_two_taps_and_no_swipe(phones: Phones, b
     assert thumb.counted <= (2, 0)
 
 
-@pytest.mark.rule("LS-BUILD-01")
 @pytest.mark.parametrize(
     ("colony", "road", "price"),
     [

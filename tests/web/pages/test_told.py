@@ -51,7 +51,6 @@ def two_mines(box: Box) -> None:
 
 @SCRIPTS
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.rule("RB-MINE-08")
 def test_the_first_card_says_mine_by_mine_what_came_until_the_phase_ends(
     phones: Phones, box: Box, language: str, scripts: bool
 ) -> None:
@@ -71,7 +70,6 @@ def test_the_first_card_says_mine_by_mine_what_came_until_the_phase_ends(
     expect(now.locator("#told")).to_be_empty()
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_what_came_on_leaving_the_phase_is_told_as_the_next_one_begins(playing: Sitting) -> None:
     phone = playing.phone()
     for command in (
@@ -87,7 +85,6 @@ def test_what_came_on_leaving_the_phase_is_told_as_the_next_one_begins(playing: 
     assert "On to movement (3: iron)" in phone.get("/log").get_data(as_text=True)
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_a_draw_is_told_with_the_chance_that_it_had(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
@@ -102,7 +99,6 @@ def test_a_draw_is_told_with_the_chance_that_it_had(phones: Phones, box: Box) ->
 
 @SCRIPTS
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.rule("RB-SCORE-01", "RB-SCORE-06", "RB-END-01")
 def test_nobody_has_won_until_everybodys_wealth_is_counted(
     phones: Phones, box: Box, language: str, scripts: bool
 ) -> None:
@@ -135,7 +131,6 @@ def test_nobody_has_won_until_everybodys_wealth_is_counted(
     expect(phone.locator("#now")).to_contain_text(said["equal"])
 
 
-@pytest.mark.rule("RB-SCORE-01")
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("width", [360, 320])
 def test_what_is_counted_and_what_came_fits_a_small_phone(
@@ -152,7 +147,6 @@ def test_what_is_counted_and_what_came_fits_a_small_phone(
     stands_out(phone, "/table")
 
 
-@pytest.mark.rule("LS-SCORE-08")
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "That is 1 gold more than Bruno."), ("it", "In oro supera Bruno di 1.")],

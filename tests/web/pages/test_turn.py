@@ -61,7 +61,6 @@ def test_a_banner_in_my_colour_says_that_it_is_my_turn_and_when_i_am_next(
     expect(phone).not_to_have_title(re.compile(now))
 
 
-@pytest.mark.rule("RB-CONF-03", "RB-CONF-07")
 def test_in_roads_and_boats_it_is_my_turn_when_i_am_asked_and_when_i_act(phones: Phones, box: Box) -> None:
     order_called(box)
     red, stranger = phones.joined("red"), phones.phone()
@@ -117,7 +116,6 @@ def test_a_phone_trembles_and_sounds_where_that_was_chosen_on_it_and_only_as_the
     assert phone.evaluate("felt") == []
 
 
-@pytest.mark.rule("RB-MINE-08")
 def test_a_phone_tells_apart_what_is_drawn_and_the_end_where_that_was_chosen_too(
     phones: Phones, box: Box
 ) -> None:

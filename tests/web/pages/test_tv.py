@@ -112,7 +112,6 @@ def test_without_a_script_it_is_drawn_again_and_again(box: Box, onlookers: Phone
     expect(page.locator("#wonder")).to_be_visible()
 
 
-@pytest.mark.rule("RB-TURN-03")
 def test_it_says_who_is_not_ready_yet(box: Box, onlookers: Phones) -> None:
     box.start()
     box.phase("building")
@@ -127,7 +126,6 @@ def test_it_says_who_is_not_ready_yet(box: Box, onlookers: Phones) -> None:
     expect(ready).to_have_text("All are ready.")
 
 
-@pytest.mark.rule("RB-CONF-06")
 def test_it_says_who_has_answered_at_the_temple_and_which_positions_are_taken(
     box: Box, onlookers: Phones
 ) -> None:
