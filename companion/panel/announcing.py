@@ -145,7 +145,7 @@ def _told(before: Desk, desk: Desk) -> Notice | None:
         return None
     outcome = before.play.outcome(desk.play) if desk.play.game.chance else None
     if outcome is not None:  # what was drawn
-        return Notice(outcome, step=step)
+        return Notice(outcome, since=before.play)
     return None if moved_on or step == was else _done(before, desk, step)
 
 

@@ -29,7 +29,7 @@ from companion.panel.switching import Switch, quiet_hours, switched
 from companion.panel.wifi import StayOnWifi, begun, scanned
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
-from companion.table.play import StepTold
+from companion.table.play import Play, StepTold
 
 PASSES = 6.0
 """Seconds for which is said what others did."""
@@ -48,7 +48,8 @@ class Notice(msgspec.Struct, frozen=True):
 
     screen: what is said, or None for the bag, as it is at every moment. seen: the bag as it was when the
     screen was made of it: once that is different, the bag is said. version: it also goes with the next entry.
-    step: it says that this was done, and goes when it is taken back. of_parts: it tells of a part, and
+    step: it says that this was done, and goes when it is taken back. since: it says what came of all that
+    was done since then, and goes once something else comes of it. of_parts: it tells of a part, and
     gives way to newer news of one. passing: it is news, and in nobody's way while nothing is asked: a press
     does what it does on the page under it, whose last row stands there. at: monotonic seconds of when it was
     put there. lasts: seconds for which it stands, if nothing is pressed. under: the leaf that was read when
@@ -62,6 +63,7 @@ class Notice(msgspec.Struct, frozen=True):
     seen: Screen | None = None
     version: int | None = None
     step: StepTold | None = None
+    since: Play | None = None
     of_parts: bool = False
     passing: bool = False
     at: float = 0.0
@@ -177,6 +179,9 @@ def _over(notice: Notice, desk: Desk) -> bool:
     """Whether what a notice says no longer holds."""
     if notice.step is not None and notice.step == desk.steps[1]:
         return True
+    since = notice.since
+    if since is not None and (desk.play is None or since.outcome(desk.play) != notice.screen):
+        return True
     return notice.version not in (None, desk.snapshot.version)
 
 
@@ -210,7 +215,7 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     if outcome is None:
         return panel
     step = None if isinstance(command, Undo) or before.steps[0] == after.steps[0] else after.steps[0]
-    told = Notice(outcome, step=step)
+    told = Notice(outcome, step=step, since=before.play if outcome == _came(before, after) else None)
     if bag is not None and bag.bag is not None and panel.notice == bag and after.play is not None:
         told = Notice(outcome, bag=bag.bag, seen=after.play.tapped(bag.bag))
     # news of a part that the outcome hides are told after it
@@ -379,9 +384,16 @@ def _outcome(before: Desk, after: Desk, command: Command) -> Screen | None:
             said = Screen(text(f"panel.{way}.done"), (*lines, *crossed))
         case ShutDown() | PutBack() | Confirm() | LetIn() | CallOrganiser() | StayOnWifi() | Switch():
             said = _outcome_at_box(after, command)
-        case _ if before.play is not None and after.play is not None and before.game == after.game:
-            said = before.play.outcome(after.play)
+        case _:
+            said = _came(before, after)
     return said
+
+
+def _came(before: Desk, after: Desk) -> Screen | None:
+    """What came of what was done in the same game between two desks."""
+    if before.play is None or after.play is None or before.game != after.game:
+        return None
+    return before.play.outcome(after.play)
 
 
 def _outcome_at_box(after: Desk, command: Command) -> Screen | None:

@@ -155,6 +155,33 @@ def test_a_draw_by_phone_is_shown_as_one_by_tapping(box: Box) -> None:
     assert box.frame.title == "3 mines drawn"
 
 
+def test_an_ore_that_was_put_back_is_shown_no_longer_and_one_whose_bag_was_corrected_neither(
+    box: Box,
+) -> None:
+    build(box, 3, 7)
+    box.told(do="draw", number=3, just_now=True)
+    assert box.frame.large
+    box.told(do="change-fleet", colour="red", transporter="truck", by=1, just_now=True)
+    assert box.frame.large, "what leaves the ore as it is does not hide it"
+    box.told(do="void-draw", number=3, reason="it fell", just_now=True)
+    assert box.frame.title.startswith("Noted")
+    box.told(do="draw", number=3, just_now=True)
+    assert box.frame.large
+    bag = {"number": 3, "gold": 1, "iron": 1}
+    box.told(do="correct", field="bag", value=bag, reason="counted anew", just_now=True)
+    assert box.frame.title.startswith("Noted")
+    box.passes(PASSES)
+    assert box.frame.title == HOME
+
+
+def test_ores_drawn_by_a_press_are_shown_no_longer_once_a_phone_puts_one_back(box: Box) -> None:
+    build(box, 3, 7)
+    box.press("advance", "advance")
+    assert box.frame.title == "2 mines drawn"
+    box.told(do="void-draw", number=7, reason="it fell", just_now=True)
+    assert box.frame.title.startswith("Noted")
+
+
 def test_mines_that_a_phone_draws_on_leaving_production_are_shown(box: Box) -> None:
     build(box, 3, 7)
     box.told(do="advance", draw_rest=True, just_now=True)
