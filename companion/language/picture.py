@@ -51,12 +51,13 @@ class Words(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A numbered place. state: `due` (lit: to be done), `done`, `empty` (nothing can be done there any more)
-    or `none` (not there yet: a dot). sign: of what came of it, where the band is high enough.
+    """A numbered place. state: `due` (lit: to be done), `done`, `empty` (nothing can be done there any more),
+    `none` (not there yet: a dot) or `more` (this and others have no room: three dots). sign: of what came
+    of it, where the band is high enough.
     """
 
     number: int
-    state: Literal["due", "done", "empty", "none"]
+    state: Literal["due", "done", "empty", "none", "more"]
     sign: str = ""
 
 

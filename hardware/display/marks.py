@@ -102,6 +102,10 @@ def _cell(cell: Cell, width: int, height: int, *, low: bool) -> Ink:
     if cell.state == "none":
         canvas.light(width // 2, height // 2, 1, 1)
         return canvas.ink()
+    if cell.state == "more":
+        for x in (-2, 0, 2):
+            canvas.light(width // 2 + x, height // 2, 1, 1)
+        return canvas.ink()
     ink = number(cell.number)
     below = sign(cell.sign, DOT) if cell.sign and height > 2 * DOT else None
     y = (height - ink.height) // 2

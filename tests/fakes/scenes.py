@@ -69,6 +69,9 @@ def roads_and_boats() -> dict[str, Screen]:
     full = {"turn": 33, "bricks": (*([None] * 32), *COLOURS * 5), "mines": mines(7, 18)}
     return {
         "roads-production": home(table(phase="production", mines=few)),
+        "roads-production-24": home(table(phase="production", mines=mines(7, 24))),
+        "roads-production-40": home(table(phase="production", mines=mines(0, 40))),
+        "roads-production-40-drawn": home(table(phase="production", mines=mines(40, 40))),
         "roads-production-drawn": home(table(phase="production", mines=mines(5, 5))),
         "roads-production-full": home(table(SIX, phase="production", **full)),
         "roads-production-first": home(table(phase="production", turn=1, bricks=())),

@@ -34,6 +34,11 @@ LAST = (text("display.last-turn"), text("display.last-turn.short"))
 SHOWN_TIED = 3
 """Of so many there is room for who has as many points as the winner; more see it from their numbers."""
 
+ALL_BESIDE = 21
+"""So many bags stand beside a figure, two rows with the low numbers among them."""
+MOST_BESIDE = 18
+"""So many whatever their numbers."""
+
 
 def table(state: State, warning: Text | None, *, last: bool) -> Picture[Text]:
     """The phase and the turn; who acts or what there is to do; who follows, and the way to the end. Where
@@ -65,7 +70,7 @@ def _matter(state: State) -> Band[Text]:
         return _prices(_costs(state))
     if state.phase == "production" and state.mines:
         left = mines.undrawn(state)
-        return Band((Figure(len(left)) if left else Sign("done"),), (_cells(state),), "middle")
+        return Band((Figure(len(left)) if left else Sign("done"),), _beside(state), "middle")
     if len(state.sequence) == 1:
         alone = state.sequence[0]
         return Band((Shape(alone), _name(state, alone)), height="middle")
@@ -135,6 +140,21 @@ def _prices(costs: dict[Colour, int]) -> Band[Text]:
         return Band((Sign("brick"), Figure(cost), each), height="middle")
     for_each = Counts(tuple([Count(colour, cost) for colour, cost in costs.items()]))
     return Band((Sign("brick"), for_each), height="middle")
+
+
+def _beside(state: State) -> tuple[Mark, ...]:
+    """The bags beside how many are to be drawn: all, else the built ones, else as many of the due ones as
+    can be read there.
+    """
+    every = _cells(state).each
+    if len(every) <= ALL_BESIDE:
+        return (Cells(every),)
+    shown = [cell for cell in every if cell.state != "none"]
+    if len(shown) > MOST_BESIDE:
+        shown = [cell for cell in shown if cell.state == "due"]
+    if len(shown) > MOST_BESIDE:
+        shown = [*shown[: MOST_BESIDE - 1], Cell(shown[MOST_BESIDE - 1].number, "more")]
+    return (Cells(tuple(shown)),) if shown else ()
 
 
 def _cells(state: State, *, told: Collection[int] = ()) -> Cells:

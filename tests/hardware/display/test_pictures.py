@@ -12,6 +12,7 @@ from PIL import ImageChops
 from companion.games import Game
 from companion.games.la_strada import game as strada
 from companion.games.roads_and_boats import game as roads
+from companion.games.roads_and_boats.options import Options
 from companion.games.screen import Screen
 from companion.language.messages import Language
 from companion.language.picture import Band, Cell, Cells, Dots, Figure, Heap, Row, Words
@@ -19,10 +20,10 @@ from companion.panel.layout import lay_out
 from companion.parts import Frame
 from hardware.display.bands import HEIGHTS, HIGH, WIDE, spots, tops
 from hardware.display.drawing import PLACES, draw
-from hardware.display.ink import SIGNS, letters, sign
-from hardware.display.marks import celled, dotted, lined_up
+from hardware.display.ink import SIGNS, letters, number, sign
+from hardware.display.marks import cell_rows, celled, dotted, lined_up
 from tests.fakes.box import MESSAGES
-from tests.fakes.scenes import la_strada, roads_and_boats
+from tests.fakes.scenes import home, la_strada, mines, roads_and_boats, table
 from tests.games.la_strada.tables import states as journeys
 from tests.games.roads_and_boats.states import states
 from tests.hardware.display.references import FOLDER, pictures
@@ -123,6 +124,27 @@ def test_an_ore_stands_nearer_to_its_own_number_than_to_the_next(ore: str, most:
     lit = "".join("#" if row else "." for row in celled(told, WIDE, HEIGHTS["large"]).rows)
     own, between, below = (len(gap) for gap in lit.strip(".").replace("#", " ").split())
     assert max(own, below) < between
+
+
+@pytest.mark.parametrize(
+    ("drawn", "built"), [(0, 22), (7, 24), (0, 30), (2, 12), (20, 40), (33, 40), (0, 40)]
+)
+def test_every_bag_beside_the_figure_stands_on_ground_of_its_own_however_many_are_laid_out(
+    drawn: int, built: int
+) -> None:
+    screen = home(table(phase="production", mines=mines(drawn, built), options=Options(mines=40)))
+    picture = lay_out(screen, MESSAGES.language("it", ROADS.system))[0].picture
+    assert picture is not None
+    (cells,) = picture.bands[1].right
+    assert isinstance(cells, Cells)
+    *_, spot = spots(picture.bands[1])
+    columns = -(-len(cells.each) // cell_rows(len(cells.each)))
+    figures = number(40)
+    assert (spot.ink.width + 1) // columns >= figures.width + 3, "lit at both sides, and dark between two"
+    assert spot.ink.height // cell_rows(len(cells.each)) >= figures.height + 2
+    due = [cell.number for cell in cells.each if cell.state == "due"]
+    assert due == list(range(drawn + 1, drawn + 1 + len(due)))
+    assert len(due) == built - drawn or cells.each[-1].state == "more"
 
 
 @pytest.mark.parametrize("shift", range(len(PLACES)))
