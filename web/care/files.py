@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _BESIDE = 64 * 1024
 """Bytes that the form may have beside the file."""
+_IN_MEMORY = 4 * _BESIDE
+"""Bytes of a form that are held at a time: what is read at once, and what of it may begin a boundary."""
 
 
 def give(content: str | Iterable[bytes], name: str, mimetype: str) -> Response:
@@ -56,7 +58,7 @@ def receive(most: int, opened: AbstractContextManager[Incoming]) -> None:
             return incoming
 
         parser = FormDataParser(
-            cast("TStreamFactory", place), max_form_memory_size=_BESIDE, max_form_parts=4, silent=False
+            cast("TStreamFactory", place), max_form_memory_size=_IN_MEMORY, max_form_parts=4, silent=False
         )
         stream = get_input_stream(request.environ, max_content_length=most + _BESIDE)
         try:

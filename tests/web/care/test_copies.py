@@ -115,6 +115,12 @@ def test_a_copy_is_put_back_once_page_and_box_have_said_so(
     assert sitting.put_back == [name]
 
 
+@pytest.mark.parametrize("part", [b"x", b"\r\n", b"\0"])
+def test_a_large_file_has_come_whole_whatever_is_in_it(phone: FlaskClient, part: bytes) -> None:
+    answer = bring(phone, part * 150_000)
+    assert "did not come whole" not in answer.text
+
+
 def test_what_the_box_says_no_to_is_not_put_back(sitting: Sitting, phone: FlaskClient, copied: bytes) -> None:
     bring(phone, copied)
     phone.post(f"{HERE}/restore", data={"copy": left(sitting)[0]})
