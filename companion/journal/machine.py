@@ -25,10 +25,10 @@ class Machine(msgspec.Struct, frozen=True):
 
     def differs(self, other: Machine) -> bool:
         """Whether the two are certainly different machines. What cannot be read on either of them, as on a
-        laptop or in a container, says nothing.
+        laptop or in a container, says nothing; nor do radios where one has a serial number.
         """
-        if self.serial and other.serial:
-            return self.serial != other.serial
+        if self.serial or other.serial:
+            return "" not in (self.serial, other.serial) and self.serial != other.serial
         return bool(self.radios and other.radios) and not set(self.radios) & set(other.radios)
 
 
@@ -49,9 +49,9 @@ class BoxId(msgspec.Struct, frozen=True):
 def bound(kept: BoxId | None, machine: Machine, make: Callable[[], str]) -> BoxId:
     """The id of the box on this machine: the one that is kept, unless that is of another machine.
 
-    make: gives a new id.
+    make: gives a new id. A radio that was once in this machine stays among those that it is known by.
     """
     if kept is None or kept.came_to(machine):
         return BoxId(make(), machine)
-    known = Machine(machine.serial or kept.machine.serial, machine.radios or kept.machine.radios)
-    return BoxId(kept.id, known)
+    radios = tuple(dict.fromkeys((*kept.machine.radios, *machine.radios)))
+    return BoxId(kept.id, Machine(machine.serial or kept.machine.serial, radios))

@@ -29,7 +29,7 @@ BOTH = Machine(HERE.serial, RADIO.radios)
         (BOTH, Machine(HERE.serial, OTHER_RADIO.radios), False),
         (BOTH, Machine(THERE.serial, RADIO.radios), True),
         (BOTH, RADIO, False),
-        (BOTH, OTHER_RADIO, True),
+        (BOTH, OTHER_RADIO, False),
         (HERE, RADIO, False),
         (HERE, UNKNOWN, False),
         (RADIO, UNKNOWN, False),
@@ -55,6 +55,14 @@ def test_a_box_is_bound_to_the_first_machine_that_can_be_read_and_stays_until_an
     ):
         box = bound(box, machine, lambda: next(ids))
         assert box == BoxId(number, known)
+
+
+def test_a_radio_that_was_pulled_out_for_a_while_makes_no_other_machine() -> None:
+    both = Machine(radios=(*RADIO.radios, *OTHER_RADIO.radios))
+    box = bound(None, both, lambda: "00000001")
+    for machine in (OTHER_RADIO, RADIO, both):
+        box = bound(box, machine, lambda: "00000002")
+        assert box == BoxId("00000001", both)
 
 
 @pytest.fixture
