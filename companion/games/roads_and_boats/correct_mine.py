@@ -28,13 +28,14 @@ class MineRemoved(Event, frozen=True):
 
 
 def renumber(state: State, value: Renumbering) -> Events:
-    """The mine under its right number, or gone. Raises `Refused`."""
+    """The mine under its right number, or gone. Raises `Refused`.
+
+    Its rolls go along even where no draw counts: one that was voided has been seen (RB-MINE-08).
+    """
     mine = mines.mine_of(state, value.number)
     if value.to is None:
         return (MineRemoved(mine.number),)
     mines.require_free(state, value.to)
-    if not mine.rolled:
-        return (MineRenumbered(mine.number, value.to, mines.own_rolls(_without(state, mine), value.to)),)
     kept = mines.rolls_as(mine)
     return (MineRenumbered(mine.number, value.to, None if kept == value.to else kept),)
 

@@ -169,6 +169,16 @@ def test_a_mine_gives_what_it_would_have_given_whatever_number_it_is_mended_to(d
 
 
 @pytest.mark.rule("RB-MINE-08")
+@pytest.mark.parametrize("dice", range(6))
+def test_a_draw_that_was_voided_is_rolled_the_same_under_a_mended_number(dice: int) -> None:
+    as_built = ores(mining(7, dice), 7, 6)
+    play = mining(7, dice)
+    play.do(Draw(7), VoidDraw(7, "not liked"))
+    play.correct(mine={"number": 7, "to": 8})
+    assert ores(play, 8, 6) == as_built
+
+
+@pytest.mark.rule("RB-MINE-08")
 def test_no_two_mines_ever_share_their_rolls_however_their_numbers_are_mended() -> None:
     play = Play("red", "blue")
     play.do(BuildMine(7, "red", "standard", late=True), BuildMine(3, "red", "standard", late=True), Draw(7))
