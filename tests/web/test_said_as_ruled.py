@@ -53,7 +53,7 @@ def test_the_button_of_the_last_turn_says_that_the_game_ends(
     phone = started(sitting)
     correct(phone, turn=32, bricks=[None] * 31, phase="wonder")
     assert before in read(phone, language=language)
-    correct(phone, turn=33, bricks=[None] * 32, phase="wonder")
+    correct(phone, turn=33, bricks=[None] * 32)
     assert last in read(phone, language=language)
     assert "34" not in read(phone, language=language).split("RB-WON-02")[0]
 
@@ -85,7 +85,8 @@ def test_a_complete_wonder_whose_phase_is_finished_gets_no_neutral_brick_in_word
 @pytest.mark.parametrize("phase", ["production", "movement", "building", "wonder"])
 def test_alone_no_page_speaks_of_the_order_of_play_or_of_a_number_mark(sitting: Sitting, phase: str) -> None:
     phone = started(sitting, players=1)
-    correct(phone, phase=phase)
+    if phase != "production":
+        correct(phone, phase=phase)
     said = read(phone) + read(phone, "/act")
     for wrong in (
         "holds the order of play",

@@ -83,6 +83,9 @@ class PhaseCorrected(Event, frozen=True):
 
 
 def _phase(state: State, value: Phase) -> Events:
+    """Another phase, which begins anew. Raises `Refused` for the present one (RB-TURN-05)."""
+    if value == state.phase:
+        raise Refused("phase-already", "RB-TURN-05", phase=value)
     return (PhaseCorrected(value, bought_kept=correct_wonder.bought(state) > 0),)
 
 

@@ -207,8 +207,10 @@ def test_a_turn_mistyped_forward_and_put_back_owes_no_second_draw(by_hand: bool,
         play.to("wonder")
     mine = mine_of(play.state, 3)
     play.correct(turn=21)
-    play.correct(turn=12, phase="production")
-    play.correct(phase=phase)
+    play.correct(turn=12, phase="movement")
+    play.correct(phase="production")
+    if phase == "wonder":
+        play.correct(phase="wonder")
     play.correct(turn=1)
     assert mine_of(play.state, 3) == mine
     assert play.warned() == {}

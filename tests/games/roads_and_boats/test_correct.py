@@ -43,9 +43,17 @@ def test_a_corrected_phase_begins_anew_for_the_order() -> None:
     assert play.state.acting is None
     assert play.view()["may_call"]
     play.do(CallForOrder("red"))
-    play.correct(phase="building")
+    play.correct(phase="movement")
     assert play.step() is None
     assert play.view()["may_call"]
+
+
+@pytest.mark.rule("RB-TURN-04", "RB-TURN-05")
+def test_a_phase_corrected_to_itself_lets_nobody_call_for_the_order_again() -> None:
+    play = Play()
+    play.determine()
+    assert refused(play, "phase", "production") == ("phase-already", "RB-TURN-05")
+    assert play.refusal(CallForOrder("red")) == ("order-too-late", "RB-TURN-05")
 
 
 @pytest.mark.rule("RB-WON-05")

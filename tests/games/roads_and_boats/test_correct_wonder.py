@@ -128,7 +128,8 @@ def test_a_base_fixed_in_mid_phase_is_that_of_the_phases_start() -> None:
     play.correct(bricks=[None] * 17 + ["red"])
     assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 2}
     play.correct(option={"amb_08": False})
-    play.correct(bricks=[None] * 16 + ["red"], phase="wonder")
+    play.correct(bricks=[None] * 16 + ["red"], phase="building")
+    play.correct(phase="wonder")
     assert play.view()["wonder"]["prices"] == {"red": 3, "blue": 2}
 
 
