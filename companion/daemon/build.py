@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion.bell import Bell
@@ -215,9 +214,9 @@ class Served:
         def caring() -> Caring:
             with making:
                 if self._cared is None:
-                    # few starts see its pages
-                    room: Callable[..., Caring] = import_module("companion.daemon.caring").caring_for
-                    self._cared = room(
+                    from companion.daemon.caring import caring_for  # few starts see its pages
+
+                    self._cared = caring_for(
                         config,
                         self._table,
                         self._watching,

@@ -7,7 +7,6 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
@@ -153,11 +152,12 @@ def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
 
 def forget(folder: Path, wish: Forget) -> Text:
     """Forget what is wished for; say what came of it. When it fails, all is as it was."""
-    forgetting = import_module("companion.table.forgetting")  # hardly ever wanted
-    wanted = forgetting.Forgetting(wish.name, wish.game)
+    from companion.table.forgetting import Forgetting, forgotten  # hardly ever wanted
+
+    wanted = Forgetting(wish.name, wish.game)
     try:
         with telling(folder):
-            came = forgetting.forgotten(folder, wanted, at=now(), entropy=secrets.token_bytes)
+            came = forgotten(folder, wanted, at=now(), entropy=secrets.token_bytes)
     except CompanionError as failure:
         log.warning("nothing was forgotten", exc_info=failure)
         return text("panel.not-forgotten", why=failure.said)

@@ -56,7 +56,8 @@ def rules_in(folder: Traversable) -> Callable[[], Rulebook]:
 
     @cache
     def rulebook() -> Rulebook:
-        read: Callable[[Traversable], Rulebook] = import_module("companion.games.rulebook").read
+        from companion.games.rulebook import read  # most evenings open no rulebook
+
         return read(folder.joinpath("rulebook"))
 
     return rulebook

@@ -18,9 +18,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -51,9 +49,6 @@ from companion.journal.rows import SELECT_LAST, SET, SETTINGS, read_setting, set
 from companion.journal.seal import held_by, put_on, sealed
 from companion.journal.wal import Log, NotGiven, cut, read
 from companion.language.text import CompanionError, text
-
-if TYPE_CHECKING:  # hardly any start has to salvage anything
-    from companion.journal.salvage import Salvaged
 
 _UNUSABLE = "cannot-start.data-folder"
 _NOT_OURS = "data-folder.not-ours"
@@ -269,7 +264,8 @@ def _mending(
                 return {}
             damage = Damage(kind, at, None, 0, None, copy.name, copy.last)
             return {"floor": str(copy.last + MORE), SETTING: msgspec.json.encode(damage).decode()}
-        salvage: Callable[..., Salvaged] = import_module("companion.journal.salvage").salvage
+        from companion.journal.salvage import salvage  # hardly any start has to
+
         found = salvage(folder / NAME, log, connection, folder / LAST, forgiving=kind == "file")
         copy = newest(folder, found.last, found.settings.get("epoch"), formats)
         if copy is None and found.last == 0:  # one of before a copy was put back is better than none
@@ -349,7 +345,8 @@ def replace(
     with currently(by, folder, formats) as copied:
 
         def fill(connection: sqlite3.Connection) -> Mapping[str, str]:
-            whole: Callable[..., Salvaged] = import_module("companion.journal.salvage").whole
+            from companion.journal.salvage import whole  # a copy is seldom put back
+
             found = whole(copied, connection)
             floor = max(found.beyond, _reached(folder / NAME))
             kept = {name: value for name, value in found.settings.items() if name != SETTING}

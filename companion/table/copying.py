@@ -10,7 +10,6 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Collection
-from importlib import import_module
 from pathlib import Path
 
 from companion.bell import Bell
@@ -150,8 +149,9 @@ class Copying:
 
     def _clean(self, place: Path) -> None:
         if self._forgotten is not None:
-            forgetting = import_module("companion.journal.forgetting")  # most boxes forget nothing
-            forgetting.clean(place, marks_in(self._forgotten))
+            from companion.journal.forgetting import clean  # most boxes forget nothing
+
+            clean(place, marks_in(self._forgotten))
 
     def _leave(self, folder: Path, target: Path) -> None:
         """A copy for a stick, which may be in anybody's hands, says no secret of a game that goes on."""

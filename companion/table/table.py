@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,7 +16,7 @@ from companion.bell import Bell
 from companion.games import Command, Game, Player, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.journal.entry import Entry, Source, stamp
-from companion.journal.journal import Journal, JournalFailed, Row
+from companion.journal.journal import Journal, JournalFailed
 from companion.journal.kept import keep, kept
 from companion.journal.names import RENEWED
 from companion.table.archive import Archive, Card, GameOnFile, Past, Tale, indexed
@@ -225,9 +224,10 @@ class Table:
         if playing and playing.id == game and not playing.over:
             raise Refused("game-not-ended")
         if self._given is None:
-            self._given = import_module("companion.table.giving").EndedGames()
-        found: EndedGame = self._given.of(card, lambda: self.past(game))
-        return found
+            from companion.table.giving import EndedGames  # few games are given on
+
+            self._given = EndedGames()
+        return self._given.of(card, lambda: self.past(game))
 
     def _looked_at(self, game: str) -> tuple[Card, Steps | None]:
         """A game, and the one on the table now. Raises `Refused` for one that is not here."""
@@ -248,9 +248,9 @@ class Table:
     @cached_property
     def _replay(self) -> Replay:
         """What looks back; with all that it keeps, only where somebody does."""
-        replay = import_module("companion.table.replay")
-        made: Replay = replay.Replay(self._journal, self._codecs, self._index.inherited.get)
-        return made
+        from companion.table.replay import Replay
+
+        return Replay(self._journal, self._codecs, self._index.inherited.get)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
         """A game as a file, by default the one on the table. Raises `Refused`."""
@@ -281,14 +281,13 @@ class Table:
         The very game that is here already is not taken in twice. Raises `Refused` (`game-here`, and what
         `incoming` refuses) and `JournalFailed`; nothing has been kept then.
         """
-        coming_in = import_module("companion.table.incoming")  # seldom wanted, with all that judges a file
+        from companion.table.incoming import incoming, same_game  # seldom wanted, with all that judges a file
+
         with self._lock:
             now = self._now()
-            game: str
-            rows: list[Row]
-            game, rows = coming_in.incoming(exported, self._codecs, self._journal.next, now, self._entropy)
+            game, rows = incoming(exported, self._codecs, self._journal.next, now, self._entropy)
             if game in self._index.cards:
-                if coming_in.same_game(self.export(game), exported):
+                if same_game(self.export(game), exported):
                     return game
                 raise Refused("game-here", game=game)
             last, coming = rows[-1][0].n, self._snapshot.coming

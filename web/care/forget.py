@@ -6,7 +6,6 @@ must not be able to take years of them away. Who wants his own name forgotten as
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from flask import Response, request
@@ -75,7 +74,8 @@ def _remains(pages: Pages) -> dict[str, Any]:
     written = None if site.settings is None else site.settings.setting(FORGOTTEN)
     if site.settings is None or written is None:
         return {"still": [], "damaged": (), "forgot": False}
-    forgetting = import_module("companion.journal.forgetting")
+    from companion.journal import forgetting  # few boxes have forgotten anything
+
     marks, caring = marks_in(written), site.caring()
     places = {"box": caring.copies} | ({} if caring.stick is None else {"stick": caring.stick})
     found = [(name, len(forgetting.stale(place, marks))) for name, place in places.items()]
@@ -96,7 +96,8 @@ def _wish(pages: Pages) -> tuple[str, str]:
         if all(each.id != game for each in site.table.cards()):
             raise Problem(422, "forget-what")
         return "", game
-    person = import_module("companion.table.person").person
+    from companion.table.person import person
+
     if not person(name) or game or len(name) > _LONGEST:
         raise Problem(422, "forget-what")
     if site.playing and any(person(each.name) == person(name) for each in players_in(site.table.snapshot)):

@@ -1,22 +1,18 @@
-"""The book of evenings: who played what on this box, and its records. All that it takes is brought in when
-somebody opens it.
-"""
+"""The book of evenings: who played what on this box, and its records."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.games.report import chance as likely
 from companion.language.messages import Language
 from companion.language.text import Text
+from companion.table.book import Book, BookSoFar, Kind, Person, Record
 from web.once import once
 from web.pages.drawing import Pages
 from web.pages.report import not_sent
 from web.pages.words import lasted, word
-
-if TYPE_CHECKING:  # few starts see it
-    from companion.table.book import BookSoFar, Kind, Person, Record
 
 _MOST = 50
 """People that a table shows: those who played most."""
@@ -25,7 +21,7 @@ _MOST = 50
 def routes(pages: Pages) -> None:
     """Show the book to everybody."""
     table = pages.site.table
-    book = once(lambda: import_module("companion.table.book").Book(table.cards, table.past))
+    book = once(lambda: Book(table.cards, table.past))
 
     def contents() -> dict[str, Any]:
         told: BookSoFar = book().look() if not_sent() else book().told()
@@ -73,8 +69,7 @@ def _people(people: tuple[Person, ...]) -> dict[str, Any]:
 
 
 def _likely(chance: Fraction) -> Text:
-    said: Text = import_module("companion.games.report").chance(chance)
-    return said
+    return likely(chance)
 
 
 def _record(language: Language, record: Record) -> dict[str, Any]:

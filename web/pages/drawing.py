@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import lru_cache, partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
@@ -374,14 +373,16 @@ class Pages:
 
 
 def _evenings(site: Site) -> Evenings:
-    made: type[Evenings] = import_module("companion.table.evening").Evenings
-    return made(site.table.past, monotonic=site.monotonic)
+    from companion.table.evening import Evenings  # for the first report
+
+    return Evenings(site.table.past, monotonic=site.monotonic)
 
 
 def _rulebooks(games: Mapping[str, Game]) -> Rulebooks:
-    made: type[Rulebooks] = import_module("companion.games.rulebook").Rulebooks
+    from companion.games.rulebook import Rulebooks  # for the first rule
+
     books = {system: partial(_book, games, system) for system in games}
-    return made(books, Messages(rulebook_catalogues(folders(games))))
+    return Rulebooks(books, Messages(rulebook_catalogues(folders(games))))
 
 
 def _book(games: Mapping[str, Game], system: str) -> Rulebook:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Response, abort
 
+from companion.table import spreadsheet
+from companion.table.bgstats import file as play_file
+from companion.table.bgstats import link as play_link
+from companion.table.giving import EndedGame, Words
 from web.pages.drawing import Pages
 from web.pages.words import word
 from web.replay import file_of, looked
-
-if TYPE_CHECKING:  # what is given on is made by modules that most starts never need
-    from companion.table.giving import EndedGame, Words
-    from companion.table.spreadsheet import Heads
 
 _PLAY = "application/octet-stream"
 """Of a file that an app knows by its name: of any other kind, phones would give it another name."""
@@ -33,13 +32,13 @@ def routes(pages: Pages) -> None:
         given = _with_points(pages, game)
         response = _said(pages, b"", "text/plain")
         response.status_code = 302
-        response.headers["Location"] = _bgstats().link(given, _words(pages, given))
+        response.headers["Location"] = play_link(given, _words(pages, given))
         return response
 
     @pages.blueprint.get("/games/<game>/play.bgsplay")
     def play(game: str) -> Response:
         given = _with_points(pages, game)
-        return _file(pages, _bgstats().file(given, _words(pages, given)), _PLAY, file_of(game, ".bgsplay"))
+        return _file(pages, play_file(given, _words(pages, given)), _PLAY, file_of(game, ".bgsplay"))
 
     @pages.blueprint.get("/games/<game>/scores.csv")
     def scores(game: str) -> Response:
@@ -62,7 +61,7 @@ def _contents(pages: Pages, given: EndedGame) -> dict[str, Any]:
         "given_names": words.names,
         "places": places,
         "decided": any(each.won for each in places),
-        "link": _bgstats().link(given, words) if places else "",
+        "link": play_link(given, words) if places else "",
     }
 
 
@@ -78,23 +77,21 @@ def _words(pages: Pages, given: EndedGame) -> Words:
     language = pages.language(given.system)
     colours = {each: word(language, "colour", each) for each in given.names}
     names = {each: name or colours[each] for each, name in given.names.items()}
-    words: Words = import_module("companion.table.giving").Words(pages.title(given.system), names, colours)
-    return words
+    return Words(pages.title(given.system), names, colours)
 
 
 def _table(pages: Pages, game: str, which: str) -> Response:
     given = _with_points(pages, game)
-    sheets: Any = import_module("companion.table.spreadsheet")
     language = pages.language(given.system)
     details = {name for each in given.result.places for name in each.details}
-    columns = {*sheets.SCORES, *sheets.GAME, *sheets.TURNS, *details}
-    heads: Heads = sheets.Heads(
+    columns = {*spreadsheet.SCORES, *spreadsheet.GAME, *spreadsheet.TURNS, *details}
+    heads = spreadsheet.Heads(
         {name: language.phrase(f"result.{name}") for name in columns},
         language.phrase("result.between"),
         language.phrase("result.yes"),
         language.phrase("result.no"),
     )
-    make: Callable[..., bytes] = getattr(sheets, which)
+    make: Callable[..., bytes] = getattr(spreadsheet, which)
     made = make(given, _words(pages, given), heads)
     return _file(pages, made, "text/csv", file_of(game, f"-{which}.csv"))
 
@@ -112,7 +109,3 @@ def _said(pages: Pages, content: bytes, kind: str) -> Response:
     response.headers["Content-Language"] = pages.language().code
     response.vary.update(("Accept-Language", "Cookie"))
     return response
-
-
-def _bgstats() -> Any:
-    return import_module("companion.table.bgstats")

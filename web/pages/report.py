@@ -1,12 +1,9 @@
 """The report of an evening: a page for each game that was played here, and for the one that goes on; and
 a file of the same, to keep or to send.
-
-All that it takes to make one is brought in when somebody asks for the first.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from flask import Response, make_response, render_template, request
@@ -16,14 +13,13 @@ from web.errors import found
 from web.once import once
 from web.pages.drawing import DRAWING, FRAGMENT, Pages
 from web.pages.forms import onward
+from web.pages.reporting import Reports
 from web.replay import file_of, is_over
-
-_MAKING = "web.pages.reporting"
 
 
 def routes(pages: Pages) -> None:
     """Show reports to everybody: at `/report` that of the game on the table."""
-    reports = once(lambda: import_module(_MAKING).Reports(pages))
+    reports = once(lambda: Reports(pages))
 
     def contents(game: str) -> dict[str, Any]:
         play = pages.site.table.snapshot.play
