@@ -9,7 +9,6 @@ lines of the games that ran.
 from __future__ import annotations
 
 import gc
-import importlib
 import json
 import os
 import signal
@@ -27,8 +26,6 @@ from hypothesis import Phase, settings
 from tests.tree import ROOT
 
 GAMES = (str(ROOT / "companion" / "games"), str(ROOT / "tests" / "fakes" / "tally"))
-LIBRARIES = ("flask", "gpiozero", "h11", "jinja2", "luma.oled.device", "PIL.ImageFont", "serial")
-"""Imported once, before any test: what the games' tests share and no mutant touches."""
 OPTIONS = ("-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 SECONDS = 120
 """How long a test may take; a mutant that hangs has been noticed."""
@@ -75,8 +72,6 @@ def run(test: str, traced: bool, answer: Path) -> None:
 
 
 def main() -> None:
-    for each in LIBRARIES:
-        importlib.import_module(each)
     gc.freeze()
     answer = Path(tempfile.mkstemp(prefix="reached-")[1])
     for line in sys.stdin:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import cast
 
@@ -9,6 +12,7 @@ import pytest
 
 from tests.mutants.__main__ import Copy, Mark, survives
 from tests.mutants.breaking import Mutant, mutants
+from tests.tree import ROOT
 
 HERE = Path("rules.py")
 SOURCE = '''
@@ -69,6 +73,17 @@ def test_each_mutant_has_one_change() -> None:
     for each in mutants(HERE, SOURCE, "RB-A-07"):
         pairs = zip(whole.splitlines(), each.source.splitlines(), strict=True)
         assert sum(before != after for before, after in pairs) == 1
+
+
+def test_the_runner_says_how_each_test_ends_and_what_it_runs_of_a_game() -> None:
+    test = "tests/games/tally/test_rules.py::test_nobody_goes_beyond_the_goal_and_who_reaches_it_has_won"
+    runner = (sys.executable, "-m", "tests.mutants.running")
+    asked = "".join(json.dumps([traced, name]) + "\n" for traced, name in ((True, test), (False, test + "?")))
+    told = subprocess.run(runner, cwd=ROOT, input=asked, capture_output=True, text=True, check=True)
+    (status, reached), gone = (json.loads(line) for line in told.stdout.splitlines())
+    assert status == pytest.ExitCode.OK
+    assert "tests/fakes/tally/rules.py" in reached
+    assert gone == [pytest.ExitCode.USAGE_ERROR, {}]
 
 
 class Fake:
