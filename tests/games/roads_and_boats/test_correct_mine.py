@@ -46,7 +46,6 @@ def test_a_mine_under_a_wrong_number_keeps_bag_and_draws_under_the_right_one() -
     play.do(BuildMine(7, "yellow", "standard", late=True))
 
 
-@pytest.mark.rule("RB-MINE-01")
 def test_two_mines_that_were_mixed_up_are_put_right_by_way_of_a_free_bag() -> None:
     play = mining(3, 7)
     play.do(RecordDraw(3, "gold"), RecordDraw(7, "iron"))
