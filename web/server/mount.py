@@ -259,6 +259,7 @@ class _Exchange(httputil.HTTPMessageDelegate):
                     block.clear()
         finally:
             self._environ["wsgi.input"].close()
-            with suppress(AttributeError):
-                pieces.close()  # type: ignore[attr-defined]
+            close = getattr(pieces, "close", None)  # WSGI lets an iterable have none
+            if close is not None:
+                close()
         yield bytes(block), True
