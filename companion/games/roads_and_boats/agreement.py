@@ -2,7 +2,7 @@
 
 Whichever of them is corrected first to say that a later turn has come, what was drawn and bought in the
 earlier one is over then; when the other is set right afterwards, nothing more happens. Going back takes
-nothing away, and what only a correction forward had ended holds again.
+nothing away; of what only a correction forward had ended, the mines' draws hold again.
 """
 
 from __future__ import annotations
