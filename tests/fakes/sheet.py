@@ -1,16 +1,10 @@
-"""The lines of the sheet of the buttons, for the tests that do with a box what each of them says."""
+"""The lines of the sheet of the buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import polib
-
-from tests.fakes.box import Box
-
-Shown = Mapping[str, Callable[[Box], None]]
-"""What shows on a box that a line of the sheet is so, by the line's code."""
 
 
 def lines(catalogue: Path) -> set[str]:

@@ -34,7 +34,7 @@ KEPT = ("companion/games", "tests/fakes/tally")
 
 
 class Mark(NamedTuple):
-    """A test, all its cases together, and a rule or a vector that it is marked with."""
+    """A test, all its cases together unless the mark is one case's own, and a rule or a vector."""
 
     test: str
     rule: str
@@ -120,14 +120,13 @@ def survives(copy: Copy, mark: Mark, vectors: Mapping[str, Sequence[str]]) -> st
 
 def all_marks() -> list[Mark]:
     """Every mark of every test that must hold."""
-    return sorted(
-        {
-            Mark(test.nodeid.split("[")[0], rule)
-            for test in collected(ROOT / "tests")
-            for mark in test.iter_markers("rule")
-            for rule in mark.args
-        }
-    )
+    found: set[Mark] = set()
+    for test in collected(ROOT / "tests"):
+        own = test.callspec.marks if isinstance(test, pytest.Function) and hasattr(test, "callspec") else ()
+        for mark in test.iter_markers("rule"):
+            name = test.nodeid if mark in own else test.nodeid.split("[")[0]
+            found |= {Mark(name, rule) for rule in mark.args}
+    return sorted(found)
 
 
 def main() -> None:

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from companion.games import Command
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.panel.presses import HAND
-from companion.parts import ButtonPressed, Frame, TagSeen
+from companion.parts import ButtonPressed, TagSeen
 from companion.table.performed import Performed
 from tests.fakes.box import Box, running, tag_of
 from tests.patience import PATIENCE
@@ -23,28 +22,6 @@ def test_before_the_first_frame_the_display_says_nothing(tmp_path: Path) -> None
     box = Box(tmp_path)
     assert box.frames == []
     box.table.close()
-
-
-def test_the_table_s_own_page_is_shown_at_once(tmp_path: Path) -> None:
-    with running(tmp_path) as box:
-        box.play("red", "blue")
-        assert box.front.settle()
-        shown = box.frames[-1]
-        assert shown.picture is not None
-        assert replace(shown, picture=None) == Frame(
-            "Turn 1: production", ("Produce, research", "Order may be called"), "Advance: movement"
-        )
-
-
-def test_a_frame_is_shown_only_when_it_differs_from_the_last(tmp_path: Path) -> None:
-    with running(tmp_path) as box:
-        box.play("red", "blue")
-        assert box.front.settle()
-        count = len(box.frames)
-        box.bell.ring()
-        box.pair(4)
-        assert box.front.settle()
-        assert len(box.frames) == count
 
 
 def test_what_a_phone_does_is_shown_without_a_press(tmp_path: Path) -> None:
@@ -148,30 +125,6 @@ def test_who_waits_for_what_was_put_waits_no_longer_than_the_panel_runs(tmp_path
         assert not waiting.is_alive()
 
 
-def test_a_shutdown_that_fails_gives_the_panel_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with running(tmp_path) as box:
-        box.fails_to_shut_down = True
-        box.press("back")
-        box.hold("select")
-        box.press("select", "advance", "select", "advance")
-        assert box.frame.title == "That went wrong"
-        box.press("back")
-        assert box.frame.title.startswith("The box")
-
-
-def test_after_a_restart_the_display_says_where_the_game_stands(tmp_path: Path) -> None:
-    with running(tmp_path) as box:
-        box.play("red", "blue")
-        box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
-        box.told(do="record-draw", number=3, ore="iron")
-    with running(tmp_path) as box:
-        assert box.says == "Resumed 1/2 turn 1, production. Last: Mine 3 gave Advance: movement"
-        box.press("select")
-        assert "iron, drawn by hand" in box.says
-        box.press("advance")
-        assert box.frame.title == "Turn 1: movement", "who has read where the game stands goes on"
-
-
 def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
@@ -183,34 +136,3 @@ def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tm
         box.told(do="change-fleet", colour="red", transporter="truck", by=1)
     with running(tmp_path) as box:
         assert box.says == "Resumed turn 1, production. Last: Red: truck +1 Advance: movement"
-
-
-def test_after_a_restart_with_nothing_done_only_the_moment_is_said(tmp_path: Path) -> None:
-    with running(tmp_path) as box:
-        box.play("red", "blue")
-    with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production. Advance: movement"
-
-
-def test_a_question_that_stood_before_the_restart_is_asked_again(tmp_path: Path) -> None:
-    with running(tmp_path) as box:
-        box.play("red", "blue")
-        box.press("blue")
-        assert box.frame.title == "Red: keep praying?"
-    with running(tmp_path) as box:
-        assert box.frame.title == "Resumed 1/2"
-        assert box.frame.hint == "Advance: question"
-        box.press("advance")
-        assert box.frame.title == "Red: keep praying?"
-        assert box.game["order"] == {"step": "praying", "asks": "red"}, "what was hidden was not answered"
-
-
-def test_undo_reaches_across_a_restart(tmp_path: Path) -> None:
-    with running(tmp_path) as box:
-        box.play("red", "blue")
-        box.press("advance")
-    with running(tmp_path) as box:
-        box.hold("back")
-        assert box.frame.title == "Undo?"
-        box.press("advance")
-        assert box.game["phase"] == "production"

@@ -24,8 +24,6 @@ from companion.games.roads_and_boats.state import Mine, State
 from companion.games.roads_and_boats.view import picture
 from companion.games.roads_and_boats.words import PHASES, Building, Colour, Phase
 from companion.language.messages import Messages, catalogues
-from tests.fakes.box import Box
-from tests.games.roads_and_boats.boxed import leaves, to
 from tests.games.roads_and_boats.playing import Play
 
 LANGUAGES = ("en", "it")
@@ -234,13 +232,3 @@ def test_one_switch_takes_the_card_away_and_after_the_end_there_is_none() -> Non
     play.do(Correct("option", {"phase_card": False}, "we know"))
     assert codes(play) == []
     assert "phase_card" not in picture(later().state)["switches"]
-
-
-def test_select_shows_the_card_of_the_phase_behind_the_table_page(box: Box) -> None:
-    to(box, "movement")
-    box.press("select", "select")
-    assert box.says == "End of movement Turn moved goods back Geese left behind?"
-    to(box, "wonder")
-    assert "End of wonder Goods from start tile Lay a neutral brick" in leaves(box, 4)
-    box.told(do="correct", field="option", value={"phase_card": False}, reason="we know")
-    assert not any("End of" in said for said in leaves(box, 12))

@@ -10,8 +10,6 @@ from companion.games.roads_and_boats.pictures import SHOWN_TIED, points_so_far, 
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.language.picture import Band, Counts, Row, Sign
 from companion.language.text import Text, text
-from tests.fakes.box import Box, tag_of
-from tests.games.roads_and_boats.boxed import build
 from tests.games.roads_and_boats.playing import Play
 
 SIX = COLOURS[:6]
@@ -58,22 +56,3 @@ def test_whoever_has_left_does_not_stand_beside_the_winner_with_more_points() ->
         (points,) = picture.bands[-1].left
         assert isinstance(points, Counts)
         assert "green" not in [each.colour for each in points.each]
-
-
-@pytest.mark.rule("RB-END-03")
-def test_in_words_he_stands_last_and_is_said_to_have_left(box: Box) -> None:
-    box.told(do="count-wealth", colour="blue", gold=9, coins=0, stock=0)
-    box.told(do="leave", colour="blue", board="stays", mark="stays")
-    box.told(do="end")
-    for colour in ("red", "yellow"):
-        box.told(do="count-wealth", colour=colour, gold=0, coins=0, stock=0)
-    assert "3 B■ Bob 90 left" in box.read()
-
-
-@pytest.mark.rule("RB-MINE-09", "RB-MINE-08")
-def test_a_bag_from_which_the_last_ore_came_is_said_to_be_empty(box: Box) -> None:
-    build(box, 3)
-    box.told(do="correct", field="bag", value={"number": 3, "gold": 0, "iron": 1}, reason="test")
-    box.pair(3)
-    box.tap(tag_of(3))
-    assert box.says.startswith("IRON The bag is empty.")

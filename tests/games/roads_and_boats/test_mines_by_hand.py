@@ -19,7 +19,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.events import OreRecorded, PhaseBegun
 from companion.games.roads_and_boats.view import picture
-from tests.fakes.box import Box, running, tag_of
+from tests.fakes.box import Box, running
 from tests.games.roads_and_boats.boxed import build
 from tests.games.roads_and_boats.playing import Play
 
@@ -93,29 +93,3 @@ def hands(tmp_path: Path) -> Iterator[Box]:
         box.play("red", "blue", amb_23=True)
         build(box, 3)
         yield box
-
-
-@pytest.mark.rule("RB-MINE-08")
-def test_advance_on_the_panel_says_that_the_ore_is_entered_first_and_the_cure_works(hands: Box) -> None:
-    assert hands.says == "Turn 1: production Draw 3 Hold Select: enter"
-    hands.press("advance")
-    assert hands.says == "Not now First enter the ore of mine 3."
-    hands.pair(3)
-    hands.tap(tag_of(3))
-    assert hands.says == "Gold? By hand, mine 3 Holds 3 gold 3 iron Advance:yes Select:→ 1/2"
-    hands.press("advance", "back", "advance")
-    assert hands.game["phase"] == "movement"
-
-
-@pytest.mark.rule("RB-MINE-08")
-def test_without_a_reader_the_tables_own_list_asks_mine_by_mine(hands: Box) -> None:
-    build(hands, 7)
-    hands.press("select", held=True)
-    assert hands.says.startswith("Draw one by one? Draw 3 and 7")
-    hands.press("advance")
-    assert hands.frame.title == "Draw from mine 3?"
-    hands.press("advance")
-    assert hands.frame.title == "Gold?"
-    hands.press("select", "advance")
-    assert hands.game["mines"][0] == {"number": 3, "gold": 3, "iron": 2, "drawn": "iron"}
-    assert hands.last["command"]["type"] == "record-draw"

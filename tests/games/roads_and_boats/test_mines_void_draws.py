@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, RecordDraw, VoidDraw
 from companion.games.roads_and_boats.words import Ore, Phase
-from tests.fakes.box import Box, tag_of
-from tests.games.roads_and_boats.boxed import build, to
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -100,27 +98,6 @@ def test_a_draw_is_not_voided_into_a_bag_that_could_not_hold_it() -> None:
     play.do(RecordDraw(7, "gold"))
     play.correct(bag={"number": 7, "gold": 99, "iron": 3})
     assert play.refused(VoidDraw(7, "?")).params == {"most": 99}
-
-
-@pytest.mark.rule("RB-MINE-08")
-def test_a_bag_tapped_after_its_draw_was_voided_asks_before_it_draws_again(box: Box) -> None:
-    build(box, 3)
-    box.pair(3)
-    box.tap(tag_of(3))
-    ore = box.game["mines"][0]["drawn"]
-    to(box, "building")
-    box.told(do="void-draw", number=3, reason="two came out")
-    assert "1 draw is void" in box.says
-    box.tap(tag_of(3))
-    assert box.says.startswith("Draw from mine 3? Holds 3 gold 3 iron")
-    assert box.game["mines"][0]["drawn"] is None
-    box.press("advance")
-    assert box.game["mines"][0]["drawn"] == ore
-    box.told(do="undo")
-    box.press("select", held=True)
-    assert box.frame.title == "Draw one by one?"
-    box.press("advance", "advance")
-    assert box.game["mines"][0]["drawn"] == ore
 
 
 def left(play: Play) -> int:

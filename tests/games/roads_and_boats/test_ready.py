@@ -10,7 +10,6 @@ from companion.games import Player
 from companion.games.roads_and_boats import ready
 from companion.games.roads_and_boats.commands import (
     Advance,
-    Build,
     CallForOrder,
     ChangeFleet,
     Done,
@@ -22,9 +21,8 @@ from companion.games.roads_and_boats.view import picture
 from companion.table.commands import Redo, Start, Undo
 from companion.table.pile import PART
 from companion.table.verify import verify
-from tests.fakes.box import GAMES, Box, running
+from tests.fakes.box import GAMES, running
 from tests.games.record import settled, table_for
-from tests.games.roads_and_boats.boxed import to
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -85,16 +83,6 @@ def test_whoever_leaves_is_missed_no_more_and_comes_back_without_having_said_any
 
 
 @pytest.mark.rule("RB-TURN-03")
-def test_undo_and_redo_of_a_leaving_leave_nobody_ready_who_does_not_play(box: Box) -> None:
-    to(box, "movement")
-    box.told(do="leave", colour="red")
-    box.told(do="undo")
-    box.told(do="ready", colour="red", ready=True)
-    box.told(do="redo")
-    assert (box.game["left"], box.game["ready"]) == (["red"], [])
-
-
-@pytest.mark.rule("RB-TURN-03")
 def test_players_set_right_are_ready_in_their_new_colours() -> None:
     play = Play("red", "blue")
     play.do(Ready("red", ready=True))
@@ -106,38 +94,6 @@ def test_alone_nobody_is_missing() -> None:
     play = Play("red")
     assert not ready.together(play.state)
     assert picture(play.state)["missing"] is None
-
-
-@pytest.mark.rule("RB-TURN-03")
-def test_it_is_no_step_undo_takes_back_what_was_done_in_the_game_and_everybody_stays_ready(box: Box) -> None:
-    to(box, "building")
-    box.told(do="build", building="sawmill", by=1)
-    box.told(do="ready", colour="red", ready=True)
-    box.told(do="ready", colour="blue", ready=True)
-    assert box.game["undo"]["what"] == "build"
-    box.told(do="undo")
-    assert (box.game["buildings"], box.game["ready"]) == ({}, ["red", "blue"])
-    box.told(do="ready", colour="red", ready=False)
-    assert (box.game["redo"]["what"], box.game["ready"]) == ("build", ["blue"])
-    box.told(do="redo")
-    assert (box.game["buildings"], box.game["ready"]) == ({"sawmill": 1}, ["blue"])
-
-
-@pytest.mark.rule("RB-TURN-03")
-def test_a_phase_left_by_mistake_is_come_back_to_with_those_ready_who_were(box: Box) -> None:
-    box.told(do="advance")
-    box.told(do="ready", colour="blue", ready=True)
-    box.told(do="advance")
-    assert box.game["ready"] == []
-    box.told(do="undo")
-    assert (box.game["phase"], box.game["ready"]) == ("movement", ["blue"])
-    box.told(do="call-for-order", colour="red")
-    assert box.game["ready"] == []
-    box.told(do="undo")
-    assert box.game["ready"] == ["blue"]
-    for _ in range(4):
-        box.told(do="advance")
-    assert (box.game["turn"], box.game["phase"], box.game["ready"]) == (2, "movement", [])
 
 
 def test_it_outlives_a_pulled_plug_and_a_file_with_it_holds_and_comes_in_elsewhere(tmp_path: Path) -> None:
@@ -158,69 +114,6 @@ def test_it_outlives_a_pulled_plug_and_a_file_with_it_holds_and_comes_in_elsewhe
     assert verdict.status == "holds"
     with running(tmp_path / "elsewhere") as box:
         box.table.bring_in(file)
-
-
-def test_a_players_own_button_says_ready_again_not_and_held_calls_and_the_display_says_so(box: Box) -> None:
-    for phase, then in (("movement", "building"), ("building", "wonder")):
-        to(box, phase)
-        alone = f"Turn 1: {phase} Colour: ready or not Held: order of play Advance: {then}"
-        assert box.says == alone
-        box.press("select", "blue")
-        assert box.game["ready"] == ["blue"]
-        assert box.says.startswith(f"Turn 1: {phase} 1/2 Not ready: Y◆ R● Colour: ready or not")
-        box.press("red", "yellow")
-        assert box.says.startswith(f"Turn 1: {phase} 1/2 All are ready Colour: ready or not")
-        box.press("blue", "red", "yellow")
-        assert box.game["ready"] == []
-        assert box.says == alone
-    box.told(do="undo")
-    box.hold("red")
-    assert box.says.startswith("Red: keep praying?")
-
-
-@pytest.mark.rule("RB-TURN-05")
-def test_once_something_was_done_the_display_says_no_more_that_a_held_button_calls(box: Box) -> None:
-    to(box, "building")
-    box.phone(Build("sawmill", 1))
-    assert box.says == "Turn 1: building Colour: ready or not Advance: wonder"
-    box.press("blue")
-    assert box.says == "Turn 1: building Not ready: Y◆ R● Colour: ready or not Advance: wonder"
-
-
-def test_in_the_wonder_phase_a_button_still_buys_and_in_production_it_still_calls(box: Box) -> None:
-    box.press("blue")
-    assert box.game["order"]["asks"] == "red"
-    box.told(do="undo")
-    to(box, "wonder")
-    box.told(do="ready", colour="red", ready=True)
-    assert box.says.startswith("Turn 1: wonder 1/2 A brick costs 1 Not ready: Y◆ B■")
-    box.press("blue")
-    assert (box.game["wonder"]["bricks"], box.game["ready"]) == (["blue"], ["red"])
-
-
-def test_two_presses_of_one_hand_do_not_take_back_what_they_said(box: Box) -> None:
-    to(box, "movement")
-    box.press("blue")
-    box.press_again("blue", after=0.2)
-    assert box.game["ready"] == ["blue"]
-
-
-@pytest.mark.rule("RB-TURN-03")
-def test_without_buttons_in_the_players_colours_the_table_pages_list_asks_who_is_ready(box: Box) -> None:
-    to(box, "building")
-    box.phone(Build("sawmill", 1))
-    box.hold("select")
-    assert box.says.startswith("Who is ready?")
-    box.press("advance")
-    assert box.says.startswith("Yellow: ready?")
-    box.press("select", "advance")
-    assert box.game["ready"] == ["blue"]
-    assert box.says.startswith("Turn 1: building Not ready: Y◆ R●")
-    box.hold("select")
-    box.press("advance", "select", "select")
-    assert box.says.startswith("Blue: not ready?")
-    box.press("advance")
-    assert box.game["ready"] == []
 
 
 def test_however_many_steps_there_are_undo_and_redo_pass_over_all_that_was_said(tmp_path: Path) -> None:

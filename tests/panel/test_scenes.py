@@ -1,0 +1,37 @@
+"""The scenes at the box go as they are written down: those of the panel, and those of every game."""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.sheet import lines
+from tests.scenes import FILES, Scene, play, scenes
+from tests.tree import ROOT
+
+CASES = [
+    pytest.param(scene, id=f"{path.stem}: {scene.title}", marks=pytest.mark.rule(*scene.rules))
+    for path in FILES
+    for scene in scenes(path)
+]
+SHEETS = {
+    "companion/language/catalogues/en/sheet_pages.po": "tests/panel/scenes/sheet.txt",
+    "companion/games/la_strada/catalogues/en/sheet.po": "tests/games/la_strada/scenes/sheet.txt",
+    "companion/games/roads_and_boats/catalogues/en/sheet.po": "tests/games/roads_and_boats/scenes/sheet.txt",
+}
+"""Catalogues with what the printed sheets say of the buttons, and the scenes that show it."""
+
+
+@pytest.mark.parametrize("scene", CASES)
+def test_a_scene_at_the_box_goes_as_it_is_written(scene: Scene, tmp_path: Path) -> None:
+    now = play(scene, tmp_path)
+    if now != scene.text:
+        kept, shown = scene.text.splitlines(), now.splitlines()
+        pytest.fail("\n".join(unified_diff(kept, shown, "kept", "now", lineterm="")))
+
+
+@pytest.mark.parametrize("catalogue", SHEETS)
+def test_every_line_of_the_sheet_is_shown_by_a_scene(catalogue: str) -> None:
+    assert lines(ROOT / catalogue) <= {scene.title for scene in scenes(ROOT / SHEETS[catalogue])}

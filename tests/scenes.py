@@ -1,0 +1,275 @@
+"""Scenes at the box: what is pressed, laid down and sent by phone, and all that is shown then, as plain text.
+
+    make transcripts
+
+writes anew what is shown; the difference is read before it is kept. A scene begins with `== ` and the rule
+that it shows, a line `rules: ` has the IDs it holds. Lines with `> ` are what people do. Under each stands
+what it came to: the frame where it is another one, the panel's entry in the log, what is other in the
+snapshot, lamps, sounds, what the box was asked for. A new scene needs its title and what people do.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from companion.games import Player, Refused
+from companion.health.findings import Finding
+from companion.language.text import Text
+from companion.mqtt.link import Link
+from companion.panel.calling import OrganiserKnown
+from companion.panel.confirming import Wanted
+from companion.panel.wifi import WifiKnown
+from companion.parts import Frame, TagUnread
+from companion.table.commands import Start
+from tests.fakes.box import Box
+from tests.fakes.damaged import FOUND, OFFERED, leave
+from tests.fakes.every import every
+from tests.tree import ROOT
+
+FILES = sorted((ROOT / "tests").rglob("scenes/*.txt"))
+KNOWN: Mapping[str, Any] = {
+    "wifi": WifiKnown, "organiser": OrganiserKnown, "broker": Link, "wanted": Wanted, "check": Finding,
+    "came": Text,
+}  # fmt: skip
+"""What the panel is told about the box, by its type where that is no plain value."""
+GAMES = every()
+UNSAID = {"version", "at", "id", "started_at", "head", "undo", "redo", "epoch", "box", "next"}
+"""Fields of the snapshot that each entry changes, or that no person sees."""
+BEGINNING = re.compile(r"^== ", re.MULTILINE)
+
+
+class Scene(NamedTuple):
+    """title: the rule that it shows. rules: IDs. steps: what is done, without `> `. text: the file's."""
+
+    title: str
+    rules: tuple[str, ...]
+    steps: tuple[str, ...]
+    text: str
+
+
+def scenes(path: Path) -> Iterator[Scene]:
+    """The scenes of a file, in their order."""
+    for each in BEGINNING.split(path.read_text(encoding="utf-8"))[1:]:
+        title, *rest = each.splitlines()
+        heading = takewhile(lambda line: not line.startswith("> "), rest)
+        rules = [line.removeprefix("rules: ").split() for line in heading if line.startswith("rules: ")]
+        steps = tuple(line[2:] for line in rest if line.startswith("> "))
+        yield Scene(title, tuple(rule for line in rules for rule in line), steps, f"== {each.rstrip()}\n")
+
+
+class Playing:
+    """A box on which a scene is played, and what of it was seen last. A restart keeps its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._begin({})
+
+    def _box(self, given: dict[str, Any]) -> Box:
+        """A box as `box` and `restart` describe it. games: by their names, else every one."""
+        if "games" in given:
+            given["games"] = {name: GAMES[name] for name in given["games"]}
+        switches = {name: given.pop(name) for name in ("lamps", "sound_on") if name in given}
+        box = Box(self._folder, **given)
+        for name, value in switches.items():
+            setattr(box, name, value)
+        self._running = box.on()
+        self._running.__enter__()
+        return box
+
+    def close(self) -> None:
+        self._running.__exit__(None, None, None)
+
+    def step(self, step: str) -> Iterator[str]:
+        """Do what a line says; the lines that tell what it came to."""
+        word, _, rest = step.partition(" ")
+        try:
+            getattr(self, f"do_{word}")(rest)
+        except Refused as refused:
+            yield f"  refused {refused.code} {refused.rule or ''}".rstrip()
+        yield from self._changes()
+
+    def do_box(self, given: str) -> None:
+        self.close()
+        self._begin(json.loads(given or "{}"))
+
+    def _begin(self, given: dict[str, Any]) -> None:
+        self.box = self._box(given)
+        self._sounds = self._asked = 0
+        self._seen: dict[str, str] = {}
+        self._skip()
+
+    def _skip(self) -> None:
+        """What stands there now is where the next step begins."""
+        self._entries = len(self.box.table.log())
+        self._seen.update(self._snapshot())
+
+    do_restart = do_box
+
+    def do_damaged(self, given: str) -> None:
+        """The next start finds damage; `damaged copy`: a copy is offered that has what is missing."""
+        found, brace, options = given.partition("{")
+        self.close()
+        leave(self._folder, OFFERED if found.strip() else FOUND)
+        self._begin(json.loads(brace + options or "{}"))
+
+    def do_play(self, given: str) -> None:
+        """`play SYSTEM COLOUR COLOUR/Name ... {options}`."""
+        words, brace, options = given.partition("{")
+        system, *seats = words.split()
+        players = [Player(*seat.split("/")) for seat in seats]
+        self.box.phone(Start(system, tuple(players), json.loads(brace + options or "{}")))
+        self._skip()
+
+    def do_press(self, button: str) -> None:
+        self.box.press(button)
+
+    def do_hold(self, button: str) -> None:
+        self.box.hold(button)
+
+    def do_again(self, given: str) -> None:
+        """`again BUTTON SECONDS`: so soon after the last press."""
+        button, after = given.split()
+        self.box.press_again(button, float(after))
+
+    def do_tap(self, tag: str) -> None:
+        self.box.tap(tag)
+
+    def do_retap(self, tag: str) -> None:
+        self.box.tap(tag, again=True)
+
+    def do_typed(self, written: str) -> None:
+        """A reader has written what is no tag."""
+        self.box.front.put(TagUnread(written, self.box.time))
+
+    def do_phone(self, command: str) -> None:
+        self.box.phone(self.box.table.read(json.loads(command)))
+
+    def do_just(self, command: str) -> None:
+        """As `phone`, and what the display says of it stands there still."""
+        self.box.phone(self.box.table.read(json.loads(command)), just_now=True)
+
+    def do_pass(self, seconds: str) -> None:
+        self.box.passes(float(seconds))
+
+    def do_part(self, given: str) -> None:
+        part, state = given.split()
+        self.box.parts.report(part, state)  # type: ignore[arg-type]
+
+    def do_know(self, given: str) -> None:
+        """What the panel is told about the box from now on."""
+        for name, value in json.loads(given).items():
+            setattr(self.box, name, _known(KNOWN.get(name), value))
+        self.box.bell.ring()
+
+    def _snapshot(self) -> dict[str, str]:
+        """What is other in the snapshot since it was looked at last: path and value."""
+        assert self.box.front.settle()
+        now = dict(_flat(self.box.table.snapshot.body))
+        return {path: value for path, value in now.items() if self._seen.get(path) != value}
+
+    def _changes(self) -> Iterator[str]:
+        box = self.box
+        shown = _shown(box.frame)
+        if shown != self._seen.get("frame"):
+            yield f"  {shown}"
+        self._seen["frame"] = shown
+        for entry in box.table.log(self._entries):
+            self._entries = entry["n"]
+            if entry["from"] != "phone":
+                yield f"  {entry['from']} {entry['by'] or ''}: {_json(entry['command'])}".replace(" :", ":")
+        changed = self._snapshot()
+        self._seen.update(changed)
+        if changed:
+            yield "  " + " ".join(f"{path.removeprefix('.game.')}={value}" for path, value in changed.items())
+        if box.lights and (lit := _lit(box)) != self._seen.get("lamps", "lamps"):
+            self._seen["lamps"] = lit
+            yield f"  {lit}"
+        if sounds := box.sounds[self._sounds :]:
+            self._sounds = len(box.sounds)
+            yield f"  heard {' '.join(map(str, sounds))}"
+        if asked := box.asked_of_box[self._asked :]:
+            self._asked = len(box.asked_of_box)
+            yield f"  asked {', '.join(asked)}"
+
+
+def _known(kind: Any, value: Any) -> Any:
+    """A value as the panel knows it; within one, what has a code is a text."""
+    if isinstance(value, list):
+        return tuple(_known(kind, each) for each in value)
+    if kind is None or value is None:
+        return value
+    fields = {
+        name: Text(**each) if isinstance(each, dict) and kind is not Text else each
+        for name, each in value.items()
+    }
+    return kind(**fields)
+
+
+def _lit(box: Box) -> str:
+    lights = box.lights[-1]
+    lamps = [f"{lamp.colour}={lamp.shows}" for lamp in lights.lamps]
+    return " ".join(["lamps", *lamps, *(["dim"] if lights.dim else [])])
+
+
+def _shown(frame: Frame) -> str:
+    more = {
+        "large": frame.large, "picture": frame.picture is not None, "dim": frame.dim, "blink": frame.blink,
+        f"shift {frame.shift}": bool(frame.shift), f"code {frame.qr}": frame.qr is not None,
+        f"{'/'.join(map(str, frame.place or ()))}": frame.place is not None,
+    }  # fmt: skip
+    rows = (frame.title, *frame.lines, *([frame.hint] if frame.hint else []))
+    return " ".join([" | ".join(rows), *(f"[{name}]" for name, so in more.items() if so)])
+
+
+def _flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict) and value:
+        for name, each in value.items():
+            if name not in UNSAID:
+                yield from _flat(each, f"{path}.{name}")
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        for place, each in enumerate(value):
+            yield f"{path}[{place}]", _json(each)
+    else:
+        yield path, _json(value)
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def play(scene: Scene, folder: Path) -> str:
+    """Do what a scene says; its text with what is shown now."""
+    lines = [f"== {scene.title}"]
+    if scene.rules:
+        lines.append(f"rules: {' '.join(scene.rules)}")
+    playing = Playing(folder)
+    try:
+        for step in scene.steps:
+            lines.append(f"> {step}")
+            lines.extend(playing.step(step))
+    finally:
+        playing.close()
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Write anew what each scene shows."""
+    for path in FILES:
+        heading = BEGINNING.split(path.read_text(encoding="utf-8"))[0]
+        played = []
+        for scene in scenes(path):
+            with tempfile.TemporaryDirectory() as folder:
+                played.append(play(scene, Path(folder)))
+        path.write_text(heading + "\n".join(played), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
