@@ -1,10 +1,10 @@
-"""The owner's choices: one TOML file, checked whole before anything starts, and `--set` on top of it."""
+"""The configuration: the owner's TOML file, values that lie over it, `--set` on top; checked as a whole."""
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, inspect
@@ -183,6 +183,10 @@ SIMULATED = tuple(f"{part}.driver=simulated" for part in ("oled", "buttons", "rf
 """What `--simulate` sets."""
 
 
+Changes: TypeAlias = dict[str, dict[str, Any]]
+"""Values by section and key, as plain data."""
+
+
 class ConfigError(CompanionError):
     """The configuration cannot be used; `config.<code>` says why."""
 
@@ -190,17 +194,29 @@ class ConfigError(CompanionError):
         super().__init__(text(f"config.{code}", **params), lasting=True)
 
 
-def load(path: Path | None, settings: Iterable[str] = ()) -> Config:
-    """Read the file, if any, and put the `section.key=value` settings on top.
+def load(path: Path | None, settings: Iterable[str] = (), overlay: Changes | None = None) -> Config:
+    """Read the file, if any, and put the values of the overlay over it, the `section.key=value` on top.
 
-    Raises `ConfigError` for an unreadable file, an unknown key (with the nearest known one) or a value
-    that does not fit.
+    overlay: as `changes` gives it, over a file that can be read without. Raises `ConfigError` for an
+    unreadable file, an unknown key (with the nearest known one) or a value that does not fit.
     """
     raw = _read(path) if path is not None else {}
+    for section, values in (overlay or {}).items():
+        raw[section] = {**raw.get(section, {}), **values}
     _check_keys(raw, Config, "")
     for setting in settings:
         _put(raw, setting)
     return _converted(raw)
+
+
+def changes(before: Config, after: Config) -> Changes:
+    """The values of `after` that differ from those of `before`."""
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
+    changed = {
+        section: {key: value for key, value in values.items() if value != old[section][key]}
+        for section, values in new.items()
+    }
+    return {section: values for section, values in changed.items() if values}
 
 
 def _read(path: Path) -> dict[str, Any]:

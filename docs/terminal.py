@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from companion.daemon.configuration import OVERLAY
 from tests.fakes.faked_box import PORT, lend_hands
 
 ROOT = Path(__file__).parents[1]
@@ -24,7 +25,7 @@ PICTURE = ROOT / "docs" / "pictures" / "setup.svg"
 COLUMNS, ROWS = 80, 24
 PATIENCE = 60.0
 """Seconds that something is waited for on the screen: what is not pressed or tapped takes its time."""
-SETUP = ("setup", "--config", "companion.toml", "--set", "rfid.port=/dev/ttyUSB7")
+SETUP = ("setup", "--data", "games", "--set", "rfid.port=/dev/ttyUSB7")
 """The port is one that no machine has, so that nothing of this very one is touched."""
 DOCTOR = ("doctor", "--set", "oled.driver=sh1106", "--set", f"rfid.port=dev/{PORT}")
 
@@ -72,8 +73,8 @@ FINE = Scene(
         Step("Press Back now", hands="tap 22"),
         Step("[y/N]", "", shown=True),
         Step("without.)", hands="lay 0F0184F07B"),
-        Step("companion.toml? [Y/n]", "", shown=True),
-        Step("Run the box with", shown=True),
+        Step("config.json? [Y/n]", "", shown=True),
+        Step("Now start the box", shown=True),
     ),
     new=True,
 )
@@ -137,7 +138,8 @@ def played(scene: Scene) -> Iterator[tuple[Terminal, Callable[[str], None]]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if not scene.new:
-            (folder / "companion.toml").write_bytes((ROOT / "docs" / "companion.toml").read_bytes())
+            (folder / "games").mkdir()
+            (folder / "games" / OVERLAY).write_text('{"copies": {"keep": 9}}')
         hands = lend_hands(folder)
         words = " ".join(scene.command)
         typed = " ".join(word for word in scene.command if "=" not in word and word != "--set")

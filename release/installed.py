@@ -2,7 +2,7 @@
 """The `companion` command of the package: with what it carries before what Debian has.
 
 It takes the box's own configuration when none is named. Who is root goes on as the service's user: what root
-left in the data folder the service could not write to. The configuration is that user's to write as well.
+left in the data folder the service could not write to.
 """
 
 from __future__ import annotations

@@ -73,15 +73,11 @@ class BoxControls(Protocol):
 
 
 class Own(Protocol):
-    """The owner's choices, in the hands of who looks after the box. Any thread may come."""
+    """The configuration, in the hands of who looks after the box. Any thread may come."""
 
     @property
     def config(self) -> Config:
         """By which the box serves now."""
-
-    @property
-    def writable(self) -> bool:
-        """Whether there is a file to write choices into."""
 
     @property
     def real(self) -> bool:
@@ -93,12 +89,12 @@ class Own(Protocol):
         """
 
     def choose(self, wanted: Mapping[str, str]) -> bool:
-        """Write these values, by `section.key`; whether any is another than before. Raises `ConfigError` for
+        """Keep these values, by `section.key`; whether any is another than before. Raises `ConfigError` for
         one that does not fit, and `CompanionError`; nothing has changed then.
         """
 
     def begin_anew(self) -> None:
-        """Serve anew, by what is written now; ends this server."""
+        """Serve anew, by what is kept now; ends this server."""
 
 
 LOOKING = 4
@@ -116,7 +112,7 @@ class Site(msgspec.Struct, frozen=True):
     anew; it returns at once, and raises `CompanionError` where that cannot be. forget: likewise, with a
     name or with a game, by its id, that is forgotten before that start.
     wifi: looks after the box's Wi-Fi; None where that is not the box's affair. guided: the phones that have
-    been shown the page for joining. own: the owner's choices; None where nobody can reach them.
+    been shown the page for joining. own: the configuration, which phones may change.
     organiser: of the event that this table belongs to; None where it belongs to none. link: how the
     connection to the broker stands; None without a broker.
     settings: keeps what pages want kept in the data folder; None keeps nothing.
@@ -140,11 +136,11 @@ class Site(msgspec.Struct, frozen=True):
     confirming: Confirming
     caring: Callable[[], Caring]
     clock: Callable[[], datetime]
+    own: Own
     put_back: Callable[[str], None]
     forget: Callable[[str, str], None] = lambda _name, _game: None
     wifi: WifiKeeper | None = None
     guided: Guided = msgspec.field(default_factory=lambda: Guided(time.monotonic))
-    own: Own | None = None
     looking: UnderWay = msgspec.field(default_factory=lambda: UnderWay(LOOKING))
     organiser: Organiser | None = None
     link: Callable[[], Link | None] = lambda: None

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from companion.cli.shared import Command, configured, spoken, with_config, with_settings
-from companion.config import SIMULATED, Config
+from companion.cli.shared import Command, configuration_of, spoken, with_config, with_settings
+from companion.config import SIMULATED
+from companion.daemon.configuration import Configuration
 from companion.games.registry import registered
 from companion.language.text import CompanionError, Text, text
 from companion.table.opening import with_example
@@ -34,8 +35,7 @@ def serve_command(
 ) -> None:
     """Serve the games of the data folder."""
     options = (*(_SIMULATED if simulate else ()), *_listening(host, port))
-    held = (*_kept_in(data), *options, *settings)
-    _run(configured(config, None, held), file=config, settings=held)
+    _run(configuration_of(config, data, (*options, *settings)))
 
 
 @click.command("demo", cls=Command, heeds=CompanionError, help="cli.demo")
@@ -50,11 +50,7 @@ def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: s
         raise CompanionError(text("cli.no-example", given=game, games=games), lasting=True)
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
         options = (*_SIMULATED, *_NEVER_QUIET, *_listening(host, port))
-        _run(configured(None, Path(folder), (*options, *settings)), example=game or games[0])
-
-
-def _kept_in(data: Path | None) -> tuple[str, ...]:
-    return () if data is None else (f"data.folder={data}",)
+        _run(configuration_of(None, Path(folder), (*options, *settings)), example=game or games[0])
 
 
 def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
@@ -62,9 +58,7 @@ def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
     return tuple(f"{key}={value}" for key, value in given.items() if value is not None)
 
 
-def _run(
-    config: Config, *, file: Path | None = None, settings: tuple[str, ...] = (), example: str | None = None
-) -> None:
+def _run(configuration: Configuration, *, example: str | None = None) -> None:
     from companion.daemon.process import run
 
     def ready(url: str, code: str) -> None:
@@ -78,4 +72,4 @@ def _run(
         if code is not None:
             click.echo(language.say(text("safe-mode.terminal-code", code=code)), err=True)
 
-    run(config, ready=ready, safe_mode=safe_mode, example=example, owner=(file, settings))
+    run(configuration, ready=ready, safe_mode=safe_mode, example=example)

@@ -7,24 +7,23 @@ from pathlib import Path
 
 import click
 
-from companion.cli.shared import FILE, Command, configured, spoken, with_settings
+from companion.cli.shared import Command, configuration_of, spoken, with_config
 
 INTERRUPTED = 130
 """The status of a command that Ctrl-C has ended."""
 
 
 @click.command("setup", cls=Command, help="cli.setup")
-@click.option("--config", type=FILE, metavar="FILE", help="cli.option.config-to-write")
-@with_settings
-def setup_command(config: Path | None, settings: tuple[str, ...]) -> None:
-    """Status 0 when the file is as wanted in the end, else 1; 130 when it was broken off."""
+@with_config
+def setup_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+    """Status 0 when all is configured as wanted in the end, else 1; 130 when it was broken off."""
     from companion.daemon import looking
 
+    configuration = configuration_of(config, data, settings)
+    configuration.check()
     try:
-        path = looking.file_to_set_up(config)
-        there = path if path.exists() else None
-        before, now = configured(there, None, ()), configured(there, None, settings)
-        well = looking.walk(path, looking.in_terminal(spoken()), now).go(before, now)
+        walk = looking.walk(configuration, looking.in_terminal(spoken()))
+        well = walk.go(configuration.lasting(), configuration.load())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except EOFError:

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.config import Config, ConfigError, load
+from companion.config import Config, ConfigError
+from companion.daemon.configuration import Configuration
 from companion.daemon.threads import translate_threads
 from companion.games.cupboard import folders
 from companion.games.registry import registered
@@ -100,6 +101,11 @@ def with_config(function: F) -> F:
     return config(data(with_settings(function)))
 
 
+def configuration_of(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> Configuration:
+    """The configuration that the options name."""
+    return Configuration(config, (*(() if data is None else (f"data.folder={data}",)), *settings))
+
+
 def configured(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> Config:
-    """The configuration that the options name. Raises `ConfigError`."""
-    return load(config, (*(() if data is None else (f"data.folder={data}",)), *settings))
+    """What the configuration says that the options name. Raises `ConfigError`."""
+    return configuration_of(config, data, settings).load()

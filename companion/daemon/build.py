@@ -20,10 +20,10 @@ from companion.bell import Bell
 from companion.config import Config
 from companion.daemon.at_home import AtHome
 from companion.daemon.broker import at_broker, organiser_of
+from companion.daemon.configuration import Configuration, InHand
 from companion.daemon.ending import Ending
 from companion.daemon.given import Beginning, Given, World
 from companion.daemon.keeper import BoxKeeper
-from companion.daemon.owner import InHand, Owner
 from companion.daemon.starting import (
     box_language,
     forget,
@@ -101,7 +101,7 @@ def serving(
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        given = given or Given(Owner(None))
+        given = given or Given(Configuration(None, (f"data.folder={config.data.folder}",)))
         with in_a_word(folder_of(config)):
             beginning = Beginning(example, begins or Again())
             world = World(clock, entropy)
@@ -283,7 +283,7 @@ class Served:
             forget=lambda name, game: ending.give_way(Forget(name, game)),
             wifi=self._wifi,
             guided=self._guided,
-            own=InHand(given.owner, config, ending.give_way),
+            own=InHand(given.configuration, config, ending.give_way),
             organiser=self._organiser,
             link=self._link,
             settings=journal,

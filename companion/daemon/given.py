@@ -8,18 +8,18 @@ from datetime import datetime
 
 import msgspec
 
-from companion.daemon.owner import Owner
+from companion.daemon.configuration import Configuration
 from companion.daemon.wishes import Again, Forget, PutBack
 from companion.journal.machine import Machine
 from companion.system.machine import this_machine
 
 
 class Given(msgspec.Struct, frozen=True):
-    """What the process hands over. owner: where a phone may change the choices. lines: the last ones of its
+    """What the process hands over. configuration: which a phone may change. lines: the last ones of its
     log. portal: the socket on port 80, which stays the process's. machine: looks which one this is.
     """
 
-    owner: Owner
+    configuration: Configuration
     lines: Callable[[], tuple[str, ...]] = tuple
     portal: socket.socket | None = None
     machine: Callable[[], Machine] = this_machine

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from msgspec.structs import replace
 
-from companion.config import Config
+from companion.config import Config, ConfigError
 from companion.daemon.build import serving
 from companion.daemon.failures import Failures
 from companion.daemon.given import Given
@@ -29,11 +29,13 @@ _LOOK = 5.0
 
 
 class Life:
-    """From the process's start to its end. The arguments are those of `companion.daemon.process.run`."""
+    """From the process's start to its end. The arguments are those of `companion.daemon.process.run`.
+
+    Raises `ConfigError`.
+    """
 
     def __init__(
         self,
-        config: Config,
         wishes: Wishes,
         manager: ServiceManager,
         failures: Failures,
@@ -43,13 +45,13 @@ class Life:
         given: Given,
     ) -> None:
         self._given = given
-        self._config = config
+        self._config = given.configuration.load()
         self._wishes = wishes
         self._manager = manager
         self._ready = ready
         self._safe_mode = safe_mode
         self._games = games
-        self._owner = given.owner
+        self._configuration = given.configuration
         self._as_it_was: Config | None = None
         self._announced = False
         self._failures = failures
@@ -129,7 +131,9 @@ class Life:
                 with wishes.breaking():
                     from companion.daemon.setting_up import set_up_by_phone  # hardly ever wanted
 
-                    mode = stack.enter_context(set_up_by_phone(self._config, self._owner, wish, wishes.put))
+                    mode = stack.enter_context(
+                        set_up_by_phone(self._config, self._configuration, wish, wishes.put)
+                    )
                 manager.ready()
                 while (wanted := wishes.next(min(manager.pulse or _LOOK, _LOOK))) is None:
                     if mode.alive():
@@ -145,13 +149,16 @@ class Life:
         return wanted
 
     def _read_anew(self) -> None:
-        """Take what the owner's file says now, or go on as before if nothing can be served by it; a port that
-        was any stays the one that it became.
+        """Take what is configured now, or go on as before where that cannot be used; a port that was any
+        stays the one that it became.
         """
-        if self._owner.file is not None:
-            self._as_it_was, port = self._config, self._config.web.port
-            config = self._owner.or_as_it_was(self._config)
-            self._config = replace(config, web=replace(config.web, port=config.web.port or port))
+        config = self._as_it_was = self._config
+        try:
+            config = self._configuration.load()
+        except ConfigError as error:
+            log.warning("the configuration cannot be used as it is now: %s", error.said.code)
+        port = config.web.port or self._config.web.port
+        self._config = replace(config, web=replace(config.web, port=port))
 
     def _wait_for_a_choice(self) -> Wish:
         """Safe mode, until something is wished for. Raises `CompanionError` where nobody could be told."""

@@ -6,9 +6,9 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from pathlib import Path
 
 from companion.config import Config
+from companion.daemon.configuration import Configuration
 from companion.games import Game
 from companion.games.cupboard import every_colour
 from companion.games.registry import registered
@@ -23,7 +23,6 @@ from companion.table.opening import folder_of, now, reading
 from hardware import doctor
 from hardware.buttons.header import check_colours
 from hardware.reader.dump import dump_reader
-from hardware.setup import config_file
 from hardware.setup.buttons import ButtonSearch
 from hardware.setup.buzzer import BuzzerSearch
 from hardware.setup.conversation import Conversation
@@ -71,27 +70,20 @@ def parts_alone(config: Config) -> tuple[Probe, ...]:
     return doctor.of_doctor(config, monotonic=time.monotonic, others=dict)
 
 
-def file_to_set_up(config: Path | None) -> Path:
-    """The file that `companion setup` writes in the end. config: the one that was named.
-
-    Raises `hardware.setup.config_file.Unwritten` for one that could not be written.
-    """
-    path = config_file.chosen(config)
-    config_file.check(path)
-    return path
-
-
 def in_terminal(language: Language) -> Conversation:
     """The talk with whoever sits at this command's terminal, in this language."""
     return InTerminal(language, Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
 
 
-def walk(path: Path, talk: Conversation, config: Config) -> SettingUp:
+def walk(configuration: Configuration, talk: Conversation) -> SettingUp:
     """The way through the setting up of this machine, with the person of this talk."""
+    config = configuration.load()
     colours = every_colour(registered())
     return SettingUp(
         talk=talk,
-        path=path,
+        path=configuration.overlay,
+        save=configuration.save,
+        new=configuration.new,
         displays=DisplaySearch(),
         pins=ButtonSearch(colours),
         readers=ReaderSearch(time.monotonic),

@@ -7,15 +7,13 @@ import os
 import subprocess
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 
-from companion.config import Config
+from companion.daemon.configuration import Configuration
 from companion.daemon.failures import Failures, place, runtime
 from companion.daemon.given import Given
 from companion.daemon.handed import handed_over
 from companion.daemon.journald import log_to_stderr
 from companion.daemon.life import Life
-from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from companion.games import Game
@@ -30,21 +28,20 @@ _LOGIND_ANSWERS_WITHIN = 10
 
 
 def run(
-    config: Config,
+    configuration: Configuration,
     *,
     ready: Callable[[str, str], None],
     safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
     example: str | None = None,
     games: Mapping[str, Game] | None = None,
-    owner: tuple[Path | None, tuple[str, ...]] = (None, ()),
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
     ready: called once requests are answered, with the address and the join code. safe_mode: called beside it
     in safe mode, with what is wrong and the code for its page; None where the display shows that.
-    example, games: as of `serving`. owner: the file and the settings that the configuration
-    was made of. Raises `CompanionError` for what the companion cannot do without.
+    example, games: as of `serving`. Raises `CompanionError` for what the companion cannot do without.
     """
+    config = configuration.load()
     log_to_stderr(os.environ)
     lines = LastLines(runtime(os.environ))
     logging.getLogger().addHandler(lines)
@@ -52,8 +49,8 @@ def run(
     off = False
     with Wishes() as wishes, wishes.hearing_signals(), suppress(Stopped):
         manager, failures = ServiceManager(os.environ), Failures(place(os.environ, folder_of(config)))
-        given = Given(Owner(*owner), lambda: lines.lines, portal)
-        off = Life(config, wishes, manager, failures, ready, safe_mode, games, given).live(example)
+        given = Given(configuration, lambda: lines.lines, portal)
+        off = Life(wishes, manager, failures, ready, safe_mode, games, given).live(example)
     logging.getLogger().removeHandler(lines)
     if off:
         log.info("shut down on the panel")

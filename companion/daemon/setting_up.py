@@ -15,7 +15,7 @@ from msgspec import structs
 from companion.bell import Bell
 from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, RfidConfig
 from companion.daemon import looking
-from companion.daemon.owner import Owner
+from companion.daemon.configuration import Configuration
 from companion.daemon.starting import box_language
 from companion.daemon.wishes import Again, SetUp, Wish
 from companion.games.cupboard import folders
@@ -27,7 +27,6 @@ from companion.panel.layout import lay_out
 from companion.parts import Frame, Parts
 from hardware.box import Box, build
 from hardware.part import NONE
-from hardware.setup.config_file import chosen
 from hardware.setup.phone import NOBODY, OnPhone
 from web.hosts import names_of
 from web.server.server import WebServer
@@ -45,7 +44,12 @@ _WIRING = ("rdm6300", "id-12la", "pn532", "parallax", "pn532-i2c", "rc522")
 
 @contextmanager
 def set_up_by_phone(
-    config: Config, owner: Owner, wish: SetUp, put: Callable[[Wish], object], *, nobody: float = NOBODY
+    config: Config,
+    configuration: Configuration,
+    wish: SetUp,
+    put: Callable[[Wish], object],
+    *,
+    nobody: float = NOBODY,
 ) -> Iterator[SettingUpByPhone]:
     """The setting up, answering; stopped on leaving, wherever it is then.
 
@@ -53,7 +57,7 @@ def set_up_by_phone(
     `OnPhone`. Raises `CompanionError` where the page cannot be had.
     """
     with ExitStack() as stack:
-        mode = SettingUpByPhone(config, owner, wish, put, nobody)
+        mode = SettingUpByPhone(config, configuration, wish, put, nobody)
         mode.start(stack)
         yield mode
 
@@ -62,11 +66,16 @@ class SettingUpByPhone:
     """What answers while the box is set up; made once, started once."""
 
     def __init__(
-        self, config: Config, owner: Owner, wish: SetUp, put: Callable[[Wish], object], nobody: float
+        self,
+        config: Config,
+        configuration: Configuration,
+        wish: SetUp,
+        put: Callable[[Wish], object],
+        nobody: float,
     ) -> None:
         messages = Messages(catalogues(folders(registered())))
         self._config = config
-        self._owner = owner
+        self._configuration = configuration
         self._put = put
         self._nobody = nobody
         bell = Bell()
@@ -118,13 +127,13 @@ class SettingUpByPhone:
         well, there = False, True
         try:
             walk = replace(
-                looking.walk(chosen(self._owner.file), self._talk, self._config),
+                looking.walk(self._configuration, self._talk),
                 others=dict,
                 doctor=looking.parts_alone,
                 meanwhile=self._display,
                 pair=self._pair,
             )
-            well = walk.go(self._owner.written(), self._owner.chosen())
+            well = walk.go(self._configuration.lasting(), self._configuration.load())
         except EOFError:
             there = self._talk.hung_up
             log.info("the setting up was broken off")

@@ -25,7 +25,6 @@ OWN_WORDS = frozenset(
         "setup.buttons.once-more",
         "setup.reader.tap",
         "setup.start",
-        "setup.restart",
     }
 )
 """Sentences that speak of the terminal; on a phone `setup.phone.<the rest>` stands in their place."""
@@ -40,7 +39,6 @@ _AMISS = frozenset(
         *(f"setup.buzzer.{each}" for each in ("unheard", "no-pin")),
         "setup.bags.again",
         "setup.unwritable",
-        "setup.by-hand",
         "cli.unwritable",
     }
 )

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+import msgspec
 from msgspec.structs import replace
 
-from companion.config import Config, Pin
+from companion.config import Changes, Config, Pin, changes
 from companion.health.findings import Finding, Probe, examine
-from companion.language.text import Param, Text, text
+from companion.language.text import CompanionError, Param, Text, text
 from hardware.part import NONE, SIMULATED, PartError
-from hardware.setup import config_file
 from hardware.setup.bags import pair_bags
 from hardware.setup.buttons import ButtonSearch, gpio_of, set_up_buttons
 from hardware.setup.buzzer import BuzzerSearch, set_up_buzzer
@@ -52,16 +52,19 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class SettingUp:
-    """One way through, with the person who wired the box. path: of the configuration.
+    """One way through, with the person who wired the box.
 
-    displays, pins, readers, lamps, buzzers: look for the parts. others: how the parts of a companion are
-    that runs on this machine; empty without one. doctor: every look of the doctor, for a configuration.
-    meanwhile: what the display says beside it. pair: is told on which bag a tag sticks; None where nobody
-    could be told.
+    path: of the file in which `save` keeps values, or raises `CompanionError`. new: whether the box
+    has none yet. displays, pins, readers, lamps, buzzers: look for the parts. others: how the parts of a
+    companion are that runs on this machine; empty without one. doctor: every look of the doctor, for a
+    configuration. meanwhile: what the display says beside it. pair: is told on which bag a tag sticks; None
+    where nobody could be told.
     """
 
     talk: Conversation
     path: Path
+    save: Callable[[Changes], object]
+    new: bool
     displays: DisplaySearch
     pins: ButtonSearch
     readers: ReaderSearch
@@ -73,32 +76,31 @@ class SettingUp:
     pair: Callable[[str, int], object] | None = None
 
     def go(self, before: Config, config: Config) -> bool:
-        """Ask about the parts and, in the end, write what has changed; whether the file is as wanted then.
+        """Ask about the parts and, in the end, keep what has changed; whether all is as wanted then.
 
-        before: what the file says, the defaults where there is none yet. config: the same with what was set
-        for this time only. Until the person agrees to the writing nothing is written. A person who breaks
-        off is told whether the file is as it was, and what broke off, `KeyboardInterrupt` or `EOFError`, is
-        raised again.
+        before: what lasts. config: the same with what was set for this time only. Nothing is written until
+        the person agrees. Raises the `KeyboardInterrupt` or `EOFError` with which the person breaks off, once
+        it is shown whether the file is as it was.
         """
         was = self._bytes()
         try:
-            return self._go(before, config, new=was is None)
+            return self._go(before, config)
         except (KeyboardInterrupt, EOFError):
             self.talk.show("")
             self._say("setup.stopped" if self._bytes() == was else "setup.stopped-late")
             raise
 
-    def _go(self, before: Config, config: Config, *, new: bool) -> bool:
+    def _go(self, before: Config, config: Config) -> bool:
         self.talk.say(text("setup.hello"))
-        self._say("setup.new-file" if new else "setup.file")
+        self._say("setup.file")
         if not self._alone():
             return False
-        asked = PARTS if new else self._menu(config)
+        asked = PARTS if self.new else self._menu(config)
         if not asked:
             self._say("setup.unchanged")
             return True
         after = before
-        if new:  # a new box's display speaks as its owner's terminal does
+        if self.new:  # a new box's display speaks as its owner's terminal does
             after = replace(before, box=replace(before.box, language=self.talk.language.code))
         change = _Change(after, config)
         for part in asked:
@@ -108,7 +110,7 @@ class SettingUp:
             self.talk.found(unfit)
             self._say("setup.unwritten")
             return False
-        written = self._write(config_file.changes(before, change.after), change.config)
+        written = self._write(before, change)
         rfid = change.config.rfid
         if written and rfid is not config.rfid and rfid.driver != NONE and self.pair is not None:
             pair_bags(self.talk, self.readers, rfid, self.pair)
@@ -175,29 +177,27 @@ class SettingUp:
         )
         return answers[chosen]
 
-    def _write(self, changed: config_file.Edits, config: Config) -> bool:
+    def _write(self, before: Config, change: _Change) -> bool:
         self.talk.title(text("setup.result"))
-        if not changed and self.path.exists():
+        changed = changes(before, change.after)
+        if not changed:
             self._say("setup.unchanged")
             return True
-        if not changed:
-            self.talk.say(text("setup.nothing-new"))
-        for key, value in changed.items():
-            self.talk.show(f"  {'.'.join(key)} = {value}" if value is not None else f"  # {'.'.join(key)}")
+        for section, values in changed.items():
+            for key, value in values.items():
+                self.talk.show(f"  {section}.{key} = {_shown(key, value)}")
         if not self.talk.yes(text("setup.write", file=str(self.path)), default=True):
             self._say("setup.unwritten")
             return False
         try:
-            old = config_file.write(self.path, changed)
-        except config_file.Unwritten as error:
+            self.save(changed)
+        except CompanionError as error:
             self.talk.say(error.said)
             return False
         self._say("setup.written")
-        if old is not None:
-            self.talk.say(text("setup.old", file=str(old)))
         self.talk.title(text("setup.now"))
-        self.talk.report(examine(self.doctor(config)))
-        self._say("setup.restart" if self.path == config_file.SYSTEM else "setup.start")
+        self.talk.report(examine(self.doctor(change.config)))
+        self.talk.say(text("setup.start"))
         return True
 
     def _say(self, code: str) -> None:
@@ -231,6 +231,11 @@ def _kept(before: Wired, asked: Wired, found: Wired) -> Wired:
     if found is asked:
         return before
     return replace(before, driver=found.driver) if found.driver == NONE else found
+
+
+def _shown(key: str, value: Any) -> str:
+    """A value as JSON; addresses in hex, as on every display's back."""
+    return f"0x{value:02X}" if key == "address" else msgspec.json.encode(value).decode()
 
 
 def _now(part: str, driver: str, **params: Param) -> Text:

@@ -181,7 +181,7 @@ def test_the_demo_can_be_played_at_once() -> None:
 
 def test_the_demos_buzzer_is_heard_at_every_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Config] = []
-    monkeypatch.setattr("companion.daemon.process.run", lambda config, **_: begun.append(config))
+    monkeypatch.setattr("companion.daemon.process.run", lambda given, **_: begun.append(given.load()))
     result = CliRunner().invoke(demo_command, ["--port", "0"])
     assert result.exit_code == 0, result.output
     (config,) = begun

@@ -13,9 +13,9 @@ import pytest
 
 from companion.config import SIMULATED, load
 from companion.daemon.build import serving
+from companion.daemon.configuration import Configuration
 from companion.daemon.given import Given
 from companion.daemon.handed import handed_over
-from companion.daemon.owner import Owner
 
 
 def said(**other: str) -> dict[str, str]:
@@ -56,7 +56,9 @@ def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_pat
     config = load(None, (*SIMULATED, "web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}"))
     with socket.create_server(("127.0.0.1", 0)) as portal:
         for _ in range(2):
-            with serving(config, shut_down=lambda: None, given=Given(Owner(None), portal=portal)) as served:
+            with serving(
+                config, shut_down=lambda: None, given=Given(Configuration(None), portal=portal)
+            ) as served:
                 connection = http.client.HTTPConnection("127.0.0.1", portal.getsockname()[1], timeout=10)
                 connection.request("GET", "/generate_204", headers={"Host": "companion"})
                 answer = connection.getresponse()
@@ -83,7 +85,7 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
     )
     with ExitStack() as stack:
         portal = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        given = Given(Owner(None), portal=portal)
+        given = Given(Configuration(None), portal=portal)
         served = stack.enter_context(
             serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None, given=given)
         )

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from companion.config import SIMULATED, Config, load
+from companion.config import SIMULATED, Config
 from companion.daemon import life
 from companion.daemon.build import Served, serving
+from companion.daemon.configuration import Configuration
 from companion.daemon.failures import Failures
 from companion.daemon.given import Given
 from companion.daemon.life import Life
-from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Forget, Stopped, Wishes
 from companion.journal.copies import add
@@ -32,8 +32,8 @@ from tests.patience import PATIENCE
 class Box:
     """A box whose life runs on a thread of its own. starts: each of its starts, as soon as it answers."""
 
-    def __init__(self, config: Config, starts: queue.SimpleQueue[Served]) -> None:
-        self.config = config
+    def __init__(self, configuration: Configuration, starts: queue.SimpleQueue[Served]) -> None:
+        self.config = configuration.load()
         self.starts = starts
         self.wishes = Wishes()
         self.told: list[str] = []
@@ -41,16 +41,15 @@ class Box:
         def ready(url: str, _: str) -> None:
             self.told.append(url)
 
-        failures = Failures(Path(config.data.folder))
+        failures = Failures(Path(self.config.data.folder))
         lives = Life(
-            config,
             self.wishes,
             ServiceManager({}),
             failures,
             ready,
             lambda *_: None,
             None,
-            Given(Owner(None)),
+            Given(configuration),
         )
 
         def live() -> None:
@@ -64,13 +63,18 @@ class Box:
 
 
 @pytest.fixture
-def config(tmp_path: Path) -> Config:
+def configuration(tmp_path: Path) -> Configuration:
     own = (f"data.folder={tmp_path / 'data'}", f"copies.stick={tmp_path / 'stick'}", "web.host=127.0.0.1")
-    return load(None, (*SIMULATED, *own, "web.port=0", "web.join_code=4821"))
+    return Configuration(None, (*SIMULATED, *own, "web.port=0", "web.join_code=4821"))
 
 
 @pytest.fixture
-def box(config: Config, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
+def config(configuration: Configuration) -> Config:
+    return configuration.load()
+
+
+@pytest.fixture
+def box(configuration: Configuration, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     starts: queue.SimpleQueue[Served] = queue.SimpleQueue()
 
     @contextmanager
@@ -80,7 +84,7 @@ def box(config: Config, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
             yield served
 
     monkeypatch.setattr(life, "serving", noted)
-    box = Box(config, starts)
+    box = Box(configuration, starts)
     box.thread.start()
     yield box
     box.wishes.end()

@@ -17,8 +17,8 @@ BUDGET = 540
 
 Python's own are not counted: their number is another in each version.
 """
-SELDOM = ("paho", "jeepney", "tomlkit", "segno", "gpiod", "unittest")
-"""Libraries that a simulated box without a broker, a file of settings or a visitor's code has no use for."""
+SELDOM = ("paho", "jeepney", "segno", "gpiod", "unittest")
+"""Libraries that a simulated box without a broker or a visitor's code has no use for."""
 LISTING = """
 import atexit, sys
 from companion.__main__ import main

@@ -9,7 +9,6 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -26,8 +25,6 @@ from companion.config import (
     WebConfig,
 )
 from companion.daemon.build import serving
-from companion.daemon.given import Given
-from companion.daemon.owner import Owner
 from companion.games import Game
 from tests.patience import PATIENCE
 from web.callers import MEMBER_COOKIE
@@ -151,8 +148,7 @@ def box_in(
         lamps=LampsConfig(driver="simulated"),
         buzzer=BuzzerConfig(driver="simulated", quiet_from=0, quiet_until=0),
     )
-    owner = Owner(Path(folder) / "companion.toml")
-    with serving(config, shut_down=lambda: None, games=games, given=Given(owner)) as served:
+    with serving(config, shut_down=lambda: None, games=games) as served:
         assert served.box.simulated is not None
         yield Box(served.url, served.box.simulated.settle)
 

@@ -21,6 +21,7 @@ import smbus2
 from companion import cli
 from companion.config import Config
 from companion.daemon import looking
+from companion.daemon.configuration import Configuration
 from companion.health.findings import Finding, Probe, fine
 from hardware.buttons.kernel import header_chip
 from hardware.reader.kinds import KINDS
@@ -61,10 +62,10 @@ class FakedBox:
             "lay": lambda tag: self.line.send(encode(tag)),
         }
 
-    def walk(self, path: Path, talk: Conversation, config: Config) -> SettingUp:
+    def walk(self, configuration: Configuration, talk: Conversation) -> SettingUp:
         """What stands where `looking.walk` stands."""
         return replace(
-            _WALK(path, talk, config),
+            _WALK(configuration, talk),
             displays=self.parts.displays(),
             pins=self.parts.pins(),
             readers=self.parts.readers(time.monotonic, KINDS),

@@ -16,12 +16,13 @@ from urllib.parse import urlencode
 
 import smbus2
 
+from companion.config import Config
 from companion.daemon import life, looking
 from companion.daemon.build import Served, serving
+from companion.daemon.configuration import Configuration
 from companion.daemon.failures import Failures
 from companion.daemon.given import Given
 from companion.daemon.life import Life
-from companion.daemon.owner import Owner
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Stopped, Wishes
 from hardware.buttons.kernel import header_chip
@@ -57,18 +58,17 @@ class SetUpBox:
         self.starts: queue.SimpleQueue[Served] = queue.SimpleQueue()
         self.wishes = Wishes()
         self.port = 0
-        owner = Owner(self.file)
+        self.configuration = Configuration(self.file)
         (folder / "data").mkdir(exist_ok=True)
 
         lives = Life(
-            owner.chosen(),
             self.wishes,
             ServiceManager({}),
             Failures(folder),
             lambda *_: None,
             lambda *_: None,
             None,
-            Given(owner),
+            Given(self.configuration),
         )
 
         def live() -> None:
@@ -76,6 +76,16 @@ class SetUpBox:
                 lives.live(example)
 
         self.thread = threading.Thread(target=live)
+
+    @property
+    def config(self) -> Config:
+        """What is configured now."""
+        return self.configuration.load()
+
+    @property
+    def kept(self) -> bool:
+        """Whether anything was changed since the owner's file was written."""
+        return self.configuration.overlay.exists()
 
     def next(self) -> Served:
         """The next start, once it answers."""

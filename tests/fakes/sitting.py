@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from companion.bell import Bell
+from companion.daemon.configuration import Configuration, InHand
+from companion.daemon.wishes import Wish
 from companion.games import Game
 from companion.games.cupboard import every_colour
 from companion.games.registry import registered
@@ -129,6 +131,8 @@ class Sitting:
     box_clock: BoxClock | None = None
     check: tuple[Finding, ...] = ()
     lines: tuple[str, ...] = ()
+    configuration: Configuration | None = None
+    wished: list[Wish] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         entropy = counting()
@@ -155,6 +159,7 @@ class Sitting:
             bell=self.bell,
         )
         self.confirming = Confirming(monotonic=self.clock.monotonic, bell=self.bell)
+        configuration = self.configuration or Configuration(None, (f"data.folder={self.folder}",))
         stick = self.folder / "stick"
         self.caring = Caring(
             carrying=Carrying(
@@ -186,6 +191,7 @@ class Sitting:
             confirming=self.confirming,
             caring=lambda: self.caring,
             clock=self.clock.now,
+            own=InHand(configuration, configuration.load(), self.wished.append),
             put_back=self.put_back.append,
             forget=lambda name, game: self.forgotten.append((name, game)),
             degraded=self.degraded,

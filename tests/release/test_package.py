@@ -112,7 +112,7 @@ def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
     program, *words = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)[0].split()
     assert (tree / program[1:]).stat().st_mode & 0o777 == 0o755
     laid = (tree / "usr/lib/tmpfiles.d/companion.conf").read_text()
-    assert f"\nC {words[-1]} 0644 companion companion - /{PRISTINE}\n" in laid
+    assert f"\nC {words[-1]} 0644 root root - /{PRISTINE}\n" in laid
     assert (tree / PRISTINE).is_file()
 
 
@@ -131,12 +131,11 @@ def test_the_configuration_is_the_owners_and_no_update_asks_about_it(tree: Path)
     assert not (tree / "etc/companion").exists()
 
 
-def test_the_service_may_write_the_configuration_and_its_folder(tree: Path, suite: Suite) -> None:
+def test_the_service_only_reads_the_configuration(tree: Path, suite: Suite) -> None:
     unit = (tree / suite.units / "systemd/system/companion.service").read_text()
-    assert "-/etc/companion" in re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE)[0].split()
+    assert "/etc" not in " ".join(re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE))
     laid = (tree / "usr/lib/tmpfiles.d/companion.conf").read_text().splitlines()
-    assert "d /etc/companion 0775 root companion" in laid
-    assert "z /etc/companion/companion.toml 0644 companion companion" in laid
+    assert "d /etc/companion 0755 root root" in laid
 
 
 def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Path) -> None:

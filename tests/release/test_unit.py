@@ -80,7 +80,7 @@ def test_what_root_reads_for_the_hall_lies_where_a_box_s_service_may_not_write()
     assert len(asked) == 3
     paths = re.findall(r"^ReadWritePaths=(.*)$", UNIT.read_text(), re.MULTILINE)
     writes = [each.lstrip("-") for line in paths for each in line.split()]
-    assert "/etc/companion" in writes
+    assert "/media" in writes
     assert [file for file in asked for each in writes if Path(file).is_relative_to(each)] == []
 
 

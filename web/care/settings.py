@@ -1,4 +1,4 @@
-"""The owner's choices that people change, each with its present value; written into his file."""
+"""The settings that people change, each with its present value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORM = "settings"
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A key of the file that has a field. values: those to choose from; with none a number is typed, from
+    """A key that has a field. values: those to choose from; with none a number is typed, from
     `low` to `high`. step: of the number, as a browser takes it.
     """
 
@@ -33,7 +33,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 def choices(languages: tuple[str, ...], config: Config) -> tuple[Choice, ...]:
     """What can be chosen, in the order of the page. languages: their codes. config: what holds a value that
-    only the file can give, such as the driver of a simulated part, is not to be chosen.
+    only file and options can give, such as the driver of a simulated part, is not to be chosen.
     """
     every = _choices(languages)
     return tuple(each for each in every if not each.values or _now(config, each.key) in each.values)
@@ -77,7 +77,7 @@ def routes(pages: Pages) -> None:
     @blueprint.post(HERE)
     def care_settings_chosen() -> Response:
         guard(site)
-        return _page(pages, status=422) if site.own is None else _chosen(pages, site.own)
+        return _chosen(pages, site.own)
 
 
 def _chosen(pages: Pages, own: Own) -> Response:
@@ -125,8 +125,7 @@ def _page(
     asks: bool = False,
 ) -> Response:
     """asks: whether it is meant, though a game is being played; what was typed stands in the form."""
-    own = pages.site.own
-    every = () if own is None else choices(pages.site.messages.codes, own.config)
+    config = pages.site.own.config
     return pages.draw(
         "care_settings",
         status=status,
@@ -135,8 +134,7 @@ def _page(
         typed=typed,
         tab="games",
         form=FORM,
-        choices=[] if own is None else [(each, _now(own.config, each.key)) for each in every],
-        can=own is not None and own.writable,
+        choices=[(each, _now(config, each.key)) for each in choices(pages.site.messages.codes, config)],
         asks=asks,
         called=lambda code: pages.site.messages.language(code).phrase("page.language"),
     )

@@ -11,7 +11,6 @@ from web.membership import holder_of
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import onward
-from web.site import Own
 
 HERE = "/care/setup"
 """While the box is set up the same address is answered by `web.setting_up`."""
@@ -29,16 +28,15 @@ def routes(pages: Pages) -> None:
     @blueprint.post(HERE)
     def care_setup_begun() -> Response:
         guard(site)
-        own, token = _at_hand(site.own), token_of(request)
-        if own is None or token is None:
+        token = token_of(request)
+        if token is None or not site.own.real:
             return _page(pages, status=422)
         if site.playing and request.form.get("sure") != "1":
             return _page(pages, asks=True)
         answer = pages.draw("care_begun", at=HERE, tab="games", until="set-up")
         try:
-            own.set_up(
-                holder_of(token), pages.language().code
-            )  # it ends this server: the answer is made before
+            # It ends this server: the answer is made before.
+            site.own.set_up(holder_of(token), pages.language().code)
         except CompanionError as failure:
             return _page(pages, status=503, banner=Banner(pages.language().say(failure.said)))
         return answer
@@ -50,16 +48,13 @@ def routes(pages: Pages) -> None:
         return onward(HERE)
 
 
-def _at_hand(own: Own | None) -> Own | None:
-    """The owner's choices, where there is something to set up and a file for what comes of it."""
-    return own if own is not None and own.writable and own.real else None
-
-
 def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None, asks: bool = False) -> Response:
-    own = pages.site.own
-    why = ""
-    if own is None or not own.writable:
-        why = "care.no-file"
-    elif not own.real:
-        why = "care.setup-simulated"
-    return pages.draw("care_setup", status=status, at=HERE, banner=banner, tab="games", why=why, asks=asks)
+    return pages.draw(
+        "care_setup",
+        status=status,
+        at=HERE,
+        banner=banner,
+        tab="games",
+        simulated=not pages.site.own.real,
+        asks=asks,
+    )

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.config import load
-from companion.daemon.owner import InHand, Owner
-from companion.daemon.wishes import Wish
+from companion.daemon.configuration import OVERLAY, Configuration
 from companion.system.updates import Places
 from tests.fakes.sitting import CODE, Sitting
 from web.callers import MEMBER_COOKIE
@@ -36,19 +33,13 @@ FIELDS = {
 
 @dataclass
 class Attacked:
-    """A box that was set up, with a file of its owner's, a key for updates, and a phone that looks after it.
-
-    wished: what the box would give way to.
-    """
+    """A box that was set up, with a key for updates, and a phone that looks after it."""
 
     sitting: Sitting
-    file: Path
-    app: Flask
     caretaker: str
-    wished: list[Wish] = field(default_factory=list)
 
     def phone(self, token: str | None = None) -> FlaskClient:
-        client = self.app.test_client(use_cookies=False)  # a browser's bounds are none for a guest
+        client = self.sitting.app.test_client(use_cookies=False)  # a browser's bounds are none for a guest
         if token is not None:
             client.environ_base["HTTP_COOKIE"] = f"{MEMBER_COOKIE}={token}"
         return client
@@ -58,7 +49,7 @@ class Attacked:
         """Every address of looking after the box that is not open to all, with each method."""
         return [
             (method, each.rule)
-            for each in self.app.url_map.iter_rules()
+            for each in self.sitting.app.url_map.iter_rules()
             for method in sorted((each.methods or set()) & {"GET", "HEAD", "POST"})
             if each.rule.startswith("/care/") and each.rule not in OPEN_TO_ALL
         ]
@@ -71,8 +62,8 @@ class Attacked:
         """Whether nothing has come of whatever was tried."""
         caring = self.sitting.caring
         return (
-            self.file.read_text() == OWN
-            and (self.wished, self.sitting.put_back) == ([], [])
+            not (self.sitting.folder / OVERLAY).exists()
+            and (self.sitting.wished, self.sitting.put_back) == ([], [])
             and self.sitting.confirming.standing is None
             and (caring.carrying.brought, caring.updates.found) == (None, None)
             and not [each for each in self.sitting.folder.iterdir() if each.is_dir()]
@@ -90,14 +81,12 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
     for each in (places.key, places.installer):
         each.write_text("there")
     places.system.write_text('VERSION_CODENAME="trixie"\n')
-    sitting = Sitting(folder / "data", places=places)
+    configuration = Configuration(file, (f"data.folder={folder / 'data'}",))
+    sitting = Sitting(folder / "data", places=places, configuration=configuration)
     sitting.caretaking.pressed()
-    wished: list[Wish] = []
-    owner = Owner(file)
-    app = sitting.app_with(own=InHand(owner, owner.chosen(), wished.append))
     token = sitting.membership.join(CODE, "Rosa", "red", "10.42.0.2")
     sitting.caretaking.answer(sitting.caretaking.ask(token, "10.42.0.2"), yes=True)
-    yield Attacked(sitting, file, app, token, wished)
+    yield Attacked(sitting, token)
     sitting.close()
 
 
@@ -203,19 +192,18 @@ NASTY = (
 
 
 @pytest.mark.parametrize("key", CHOSEN)
-def test_no_value_breaks_the_owners_file_or_a_page(box: Attacked, key: str) -> None:
+def test_no_value_breaks_the_configuration_or_a_page(box: Attacked, key: str) -> None:
     """Of what fits nothing but this one value is written."""
     phone = box.phone(box.caretaker)
     for value in NASTY:
         answer = phone.post("/care/settings", data={**CHOSEN, key: value})
         assert (answer.status_code, 'role="alert"' in answer.text) in ((422, True), (200, False)), value[:40]
         if answer.status_code == 200:
-            changed = load(box.file)
+            overlay = box.sitting.folder / OVERLAY
             section, _, name = key.partition(".")
-            assert float(getattr(getattr(changed, section), name)) == float(value)
-            assert len(box.file.read_text().splitlines()) <= len(OWN.splitlines()) + 3
-            box.file.write_text(OWN)
-            box.wished.clear()
+            assert json.loads(overlay.read_bytes())[section] == {name: float(value)}
+            overlay.unlink()
+            box.sitting.wished.clear()
         assert box.untouched(), value[:40]
     assert box.sitting.membership.code == CODE
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.config import SIMULATED, load
-from companion.daemon.owner import InHand, Owner
-from companion.daemon.wishes import Again, SetUp, Wish
-from tests.fakes.sitting import CODE, START, Sitting, act
+from companion.config import SIMULATED, Config
+from companion.daemon.configuration import Configuration
+from companion.daemon.wishes import Again, SetUp
+from tests.fakes.sitting import START, Sitting, act
 
 SETTINGS = "/care/settings"
 SETUP = "/care/setup"
@@ -29,26 +31,43 @@ contrast = 160  # bright enough
 class Kept:
     """A web side whose owner has a file. wished: what the box would give way to."""
 
-    sitting: Sitting
-    file: Path
-    wished: list[Wish] = field(default_factory=list)
+    folder: Path
+    options: tuple[str, ...] = ()
 
-    def phone(self, *settings: str, file: bool = True) -> FlaskClient:
-        owner = Owner(self.file if file else None, settings)
-        app = self.sitting.app_with(own=InHand(owner, owner.chosen(), self.wished.append))
-        client = app.test_client()
-        assert client.post("/api/v1/join", json={"code": CODE, "name": "Ada"}).status_code == 200
-        return client
+    def __post_init__(self) -> None:
+        self.file = self.folder / "companion.toml"
+        self.file.write_text(OWN)
+        data = self.folder / "data"
+        self.overlay = data / "config.json"
+        self.configuration = Configuration(self.file, (f"data.folder={data}", *self.options))
+        self.sitting = Sitting(data, configuration=self.configuration)
+        self.wished = self.sitting.wished
+
+    def phone(self) -> FlaskClient:
+        return self.sitting.phone("Ada")
+
+    @property
+    def config(self) -> Config:
+        """What lasts."""
+        return self.configuration.lasting()
+
+    @property
+    def untouched(self) -> bool:
+        return not self.overlay.exists() and self.wished == []
 
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[Kept]:
-    file = tmp_path / "companion.toml"
-    file.write_text(OWN)
-    (tmp_path / "data").mkdir()
-    sitting = Sitting(tmp_path / "data")
-    yield Kept(sitting, file)
-    sitting.close()
+    kept = Kept(tmp_path)
+    yield kept
+    kept.sitting.close()
+
+
+@pytest.fixture
+def simulated(tmp_path: Path) -> Iterator[Kept]:
+    kept = Kept(tmp_path, SIMULATED)
+    yield kept
+    kept.sitting.close()
 
 
 def chosen(**changed: str) -> dict[str, str]:
@@ -84,9 +103,12 @@ def test_what_is_changed_is_written_the_rest_stays_and_the_box_begins_anew(kept:
     answer = phone.post(SETTINGS, data=chosen(oled__contrast="220", copies__keep="20", oled__dim_after="2,5"))
     assert answer.status_code == 200
     assert "One moment" in answer.text
-    config = load(kept.file)
-    assert (config.oled.contrast, config.copies.keep, config.oled.dim_after) == (220, 20, 2.5)
-    assert kept.file.read_text().startswith("# Mine.\n[oled]\ncontrast = 220  # bright enough\n")
+    assert json.loads(kept.overlay.read_bytes()) == {
+        "oled": {"contrast": 220, "dim_after": 2.5},
+        "copies": {"keep": 20},
+    }
+    assert kept.file.read_text() == OWN
+    assert kept.config.oled.contrast == 220
     assert kept.wished == [Again()]
 
 
@@ -109,8 +131,7 @@ def test_a_wrong_value_is_refused_in_words_and_what_was_typed_stays(
     assert f'name="{field}"' in answer.text
     assert 'aria-invalid="true"' in answer.text
     assert 'name="oled.dim_contrast" inputmode="decimal" value="7"' in answer.text
-    assert kept.file.read_text() == OWN
-    assert kept.wished == []
+    assert kept.untouched
 
 
 def test_lamps_and_buzzer_are_switched_on_with_their_silent_hours(kept: Kept) -> None:
@@ -122,7 +143,7 @@ def test_lamps_and_buzzer_are_switched_on_with_their_silent_hours(kept: Kept) ->
     }
     answer = kept.phone().post(SETTINGS, data=chosen() | new | {"buzzer.quiet_from": "21"})
     assert "One moment" in answer.text
-    config = load(kept.file)
+    config = kept.config
     assert (config.lamps.driver, config.lamps.brightness) == ("ws2812", 90)
     assert (config.buzzer.driver, config.buzzer.volume, config.buzzer.quiet_from) == ("passive", 3, 21)
 
@@ -144,23 +165,22 @@ def test_what_another_part_has_already_is_refused_before_the_box_begins_anew(
     kept.file.write_text(own)
     answer = kept.phone().post(SETTINGS, data=chosen() | wanted)
     assert said in answer.text
-    assert (kept.file.read_text(), kept.wished) == (own, [])
+    assert kept.untouched
 
 
-def test_the_driver_of_a_simulated_part_is_not_to_be_chosen(kept: Kept) -> None:
-    phone = kept.phone("lamps.driver=simulated", "buzzer.driver=simulated")
+def test_the_driver_of_a_simulated_part_is_not_to_be_chosen(simulated: Kept) -> None:
+    phone = simulated.phone()
     assert 'name="lamps.driver"' not in phone.get(SETTINGS).text
     data = chosen(oled__contrast="30")
     del data["lamps.driver"], data["buzzer.driver"]
     phone.post(SETTINGS, data=data)
-    assert "simulated" not in kept.file.read_text()
-    assert load(kept.file).oled.contrast == 30
+    assert json.loads(simulated.overlay.read_bytes()) == {"oled": {"contrast": 30}}
 
 
 def test_nothing_changed_writes_nothing_and_begins_nothing(kept: Kept) -> None:
     answer = kept.phone().post(SETTINGS, data=chosen())
     assert "Nothing differs" in answer.text
-    assert (kept.file.read_text(), kept.wished) == (OWN, [])
+    assert kept.untouched
 
 
 def test_while_a_game_is_played_it_is_asked_and_what_was_typed_stays(kept: Kept) -> None:
@@ -169,9 +189,9 @@ def test_while_a_game_is_played_it_is_asked_and_what_was_typed_stays(kept: Kept)
     answer = phone.post(SETTINGS, data=chosen(oled__contrast="30"))
     assert "A game is being played." in answer.text
     assert 'value="30"' in answer.text
-    assert (kept.file.read_text(), kept.wished) == (OWN, [])
+    assert kept.untouched
     phone.post(SETTINGS, data=chosen(oled__contrast="30") | {"sure": "1"})
-    assert load(kept.file).oled.contrast == 30
+    assert kept.config.oled.contrast == 30
     assert kept.wished == [Again()]
 
 
@@ -181,15 +201,7 @@ def test_a_file_that_has_become_unusable_meanwhile_is_told_of_and_stays(kept: Ke
     kept.file.write_text(wild)
     answer = phone.post(SETTINGS, data=chosen(oled__contrast="30"))
     assert answer.status_code == 503
-    assert (kept.file.read_text(), kept.wished) == (wild, [])
-
-
-@pytest.mark.parametrize("path", [SETTINGS, SETUP])
-def test_without_a_file_there_is_nothing_to_write_and_that_is_said(kept: Kept, path: str) -> None:
-    phone = kept.phone(file=False)
-    assert "started without a configuration file" in phone.get(path).text
-    phone.post(path, data=chosen())
-    assert kept.wished == []
+    assert kept.untouched
 
 
 @pytest.mark.parametrize("path", [SETTINGS, SETUP])
@@ -198,14 +210,14 @@ def test_who_may_not_look_after_the_box_is_sent_to_ask_first(kept: Kept, path: s
     kept.sitting.caretaking.pressed()
     for answer in (phone.get(path), phone.post(path, data=chosen(oled__contrast="30") | {"sure": "1"})):
         assert (answer.status_code, answer.headers["Location"]) == (303, "/care")
-    assert (kept.file.read_text(), kept.wished) == (OWN, [])
+    assert kept.untouched
 
 
 @pytest.mark.parametrize("path", [SETTINGS, SETUP, f"{SETUP}/answer", f"{SETUP}/stop"])
 def test_another_sites_page_changes_nothing(kept: Kept, path: str) -> None:
     sent = kept.phone().post(path, data=chosen(oled__contrast="30"), headers={"Sec-Fetch-Site": "cross-site"})
     assert sent.status_code == 403
-    assert (kept.file.read_text(), kept.wished) == (OWN, [])
+    assert kept.untouched
 
 
 def test_setting_up_begins_for_this_phone_in_its_language(kept: Kept) -> None:
@@ -226,21 +238,19 @@ def test_what_looks_for_the_box_meanwhile_is_on_the_phone_before_the_box_goes(ke
     assert PRELOADED.search(kept.phone().get(path).text)
 
 
-def test_a_simulated_box_has_nothing_to_set_up(kept: Kept) -> None:
-    phone = kept.phone(*SIMULATED)
+def test_a_simulated_box_has_nothing_to_set_up(simulated: Kept) -> None:
+    phone = simulated.phone()
     assert "simulated" in phone.get(SETUP).text
     assert phone.post(SETUP).status_code == 422
-    assert kept.wished == []
+    assert simulated.wished == []
 
 
-def test_a_file_that_could_not_be_written_in_the_end_begins_nothing(kept: Kept) -> None:
+def test_a_file_that_could_not_be_written_in_the_end_begins_nothing(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
     phone = kept.phone()
-    kept.file.unlink()
-    kept.file.parent.rename(kept.file.parent.with_name("gone"))
-    try:
-        answer = phone.post(SETUP)
-    finally:
-        kept.file.parent.with_name("gone").rename(kept.file.parent)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    answer = phone.post(SETUP)
     assert answer.status_code == 503
     assert "cannot be written in the end" in answer.text
     assert kept.wished == []

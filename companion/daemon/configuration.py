@@ -1,0 +1,151 @@
+"""The configuration in layers: the owner's file, over it the box's own settings, over both the options.
+
+The owner's file is only read. What `companion setup` and phones change is kept in `config.json` in the data
+folder: the values that differ from the file's, by section and key.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from companion.config import Changes, Config, ConfigError, changes, load
+from companion.daemon.wishes import Again, SetUp, Wish
+from companion.language.text import CompanionError, text
+from companion.table.opening import folder_of
+from hardware.part import SIMULATED
+
+log = logging.getLogger(__name__)
+
+OVERLAY = "config.json"
+
+
+class Configuration:
+    """Reads the layers, and changes the middle one.
+
+    file: the owner's; None for the defaults. options: `section.key=value`, for this process only.
+    """
+
+    def __init__(self, file: Path | None, options: tuple[str, ...] = ()) -> None:
+        self._file = file
+        self._options = options
+
+    @property
+    def overlay(self) -> Path:
+        """The file of the box's own settings. Raises `ConfigError`."""
+        return folder_of(load(self._file, self._options)) / OVERLAY
+
+    @property
+    def new(self) -> bool:
+        """Whether neither the owner nor the box has a file. Raises `ConfigError`."""
+        return self._file is None and not self._overlaid()
+
+    def load(self) -> Config:
+        """All layers. Raises `ConfigError`."""
+        return self._load(self._options)
+
+    def lasting(self, *more: str) -> Config:
+        """The layers without the options, with more settings over them. Raises `ConfigError`."""
+        return self._load(more)
+
+    def check(self) -> None:
+        """Make sure that `save` may write. Raises `ConfigError`, and `CompanionError` where it may not."""
+        overlay = self.overlay
+        try:
+            overlay.parent.mkdir(0o700, parents=True, exist_ok=True)
+            if not os.access(overlay.parent, os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise CompanionError(text("setup.unwritable", file=str(overlay), why=why)) from error
+
+    def save(self, changed: Changes) -> None:
+        """Keep these values, whole or not at all, where they differ from the owner's file.
+
+        Raises `ConfigError`, and `CompanionError` for a disk that does not take it.
+        """
+        overlay, lasting = self.overlay, msgspec.to_builtins(self.lasting())
+        for section, values in changed.items():
+            lasting[section] |= values
+        kept = changes(load(self._file), msgspec.convert(lasting, Config))
+        try:
+            from companion.journal.file import beside  # a box is configured once
+
+            with beside(overlay) as new:
+                new.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise CompanionError(text("cli.unwritable", file=str(overlay), why=why)) from error
+
+    def _load(self, settings: tuple[str, ...]) -> Config:
+        config, overlaid = load(self._file, settings), self._overlaid()
+        try:
+            return load(self._file, settings, overlaid)
+        except ConfigError as error:  # of a newer version, or written by hand
+            log.warning("%s does not fit and is left out: %s", self.overlay, error.said.code)
+            return config
+
+    def _overlaid(self) -> Changes:
+        """The box's own settings; none where the file is damaged: a box that starts can be set up."""
+        overlay = self.overlay
+        try:
+            return msgspec.json.decode(overlay.read_bytes(), type=Changes)
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            log.warning("%s cannot be read and is left out: %s", overlay, error)
+            return {}
+
+
+class InHand:
+    """The configuration in the hands of a phone; `web.site.Own` says what it may do.
+
+    config: by which the box serves now. give_way: lets the box stop serving for what is wished for.
+    """
+
+    def __init__(
+        self, configuration: Configuration, config: Config, give_way: Callable[[Wish], object]
+    ) -> None:
+        self._configuration = configuration
+        self._give_way = give_way
+        self.config = config
+
+    @property
+    def real(self) -> bool:
+        """Whether no part is simulated."""
+        config = self.config
+        parts = (config.oled, config.buttons, config.rfid, config.lamps, config.buzzer)
+        return all(part.driver != SIMULATED for part in parts)
+
+    def set_up(self, holder: str, language: str) -> None:
+        """Let the box be set up by this phone from now on. Raises `CompanionError` where nothing could come
+        of it.
+        """
+        self._configuration.check()
+        self._give_way(SetUp(holder, language))
+
+    def choose(self, wanted: Mapping[str, str]) -> bool:
+        """Keep these values of keys; whether any of them is another than before.
+
+        Raises `ConfigError` for a value that does not fit, and `CompanionError` for lamps or a buzzer whose
+        pin or bus another part has, and for a disk that does not take it; nothing has changed then.
+        """
+        before = self._configuration.lasting()
+        after = self._configuration.lasting(*(f"{key}={value}" for key, value in wanted.items()))
+        changed = changes(before, after)
+        if not changed:
+            return False
+        from hardware.signals import check_signals  # a box without lamps and buzzer has no use for it
+
+        check_signals(after)  # else the box would not begin anew
+        self._configuration.save(changed)
+        return True
+
+    def begin_anew(self) -> None:
+        """Let the box serve anew, by what is kept now."""
+        self._give_way(Again())
