@@ -19,9 +19,9 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, milliseconds
 from benchmarks.table import line
-from companion.journal.copies import copy
-from companion.journal.entry import Entry
-from companion.journal.journal import Journal
+from companion.storage.backup import write_backup
+from companion.storage.entry import Entry
+from companion.storage.storage import Storage
 
 ENTRIES = 20_000
 """Some fifty evenings."""
@@ -36,7 +36,7 @@ def entry(number: int) -> Entry:
     return Entry(number, at, "20261121-0000", "phone", "red", "", secrets.token_hex(8), events[1:-1], events)
 
 
-def pressed(journal: Journal, meanwhile: Callable[[], object]) -> list[float]:
+def pressed(journal: Storage, meanwhile: Callable[[], object]) -> list[float]:
     """The seconds of each press while something else is done."""
     over = threading.Event()
     waits: list[float] = []
@@ -59,12 +59,12 @@ def figures_inside(where: str | None = None) -> Iterator[Figure]:
     """where: a folder on the card in question, by default the temporary one."""
     with tempfile.TemporaryDirectory(dir=where) as name:
         folder = Path(name)
-        with closing(Journal(folder, at=datetime.now(UTC), entropy=secrets.token_bytes)) as journal:
+        with closing(Storage(folder, at=datetime.now(UTC), entropy=secrets.token_bytes)) as journal:
             journal.append([(entry(number), None) for number in range(1, ENTRIES + 1)])
             yield milliseconds("an entry alone", pressed(journal, lambda: time.sleep(ALONE)))
             beside: list[float] = []
             while len(beside) < ENOUGH:
-                beside += pressed(journal, lambda: copy(folder, folder / "copy"))
+                beside += pressed(journal, lambda: write_backup(folder, folder / "copy"))
             yield milliseconds(f"an entry beside a copy of {ENTRIES:,}", beside)
 
 

@@ -22,8 +22,8 @@ import msgspec
 from benchmarks.figures import Figure, milliseconds, one
 from benchmarks.replay import now, opened
 from benchmarks.side import Side
-from companion.journal.entry import Entry
-from companion.journal.journal import Journal
+from companion.storage.entry import Entry
+from companion.storage.storage import Storage
 from companion.table.table import Table
 from tests.fakes.served import Running
 
@@ -135,7 +135,7 @@ def fill(folder: Path, games: int, entries: int) -> None:
                     _do(table, body)
         game = table.snapshot.body["game"]["id"]
         table.close()
-        with closing(Journal(folder, at=now(), entropy=secrets.token_bytes)) as journal:
+        with closing(Storage(folder, at=now(), entropy=secrets.token_bytes)) as journal:
             played = played or list(journal.entries(after=first))
             again = (entries - (journal.last - first)) // len(played) * len(played)
             numbers = range(journal.next, journal.next + again)

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.figures import Figure, milliseconds
 from companion.bell import Bell
 from companion.games.registry import registered
-from companion.journal.journal import Journal
+from companion.storage.storage import Storage
 from companion.table.table import Table
 
 ENTRIES = 2_000
@@ -25,7 +25,7 @@ def now() -> datetime:
 
 
 def opened(folder: Path) -> Table:
-    journal = Journal(folder, at=now(), entropy=secrets.token_bytes)
+    journal = Storage(folder, at=now(), entropy=secrets.token_bytes)
     return Table(journal, registered(), Bell(), clock=now, entropy=secrets.token_bytes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.journal.entry import stamped_elsewhere
+from companion.storage.entry import stamped_elsewhere
 from web.errors import Problem
 from web.site import Site
 
@@ -24,7 +24,7 @@ def organised(site: Site) -> int:
 def call(site: Site, by: str | None, *, back: bool = False) -> None:
     """Call him, or take that back. by: the colour that calls.
 
-    Raises `JournalFailed`; `Problem` 404 at a table that belongs to no event.
+    Raises `StorageFailed`; `Problem` 404 at a table that belongs to no event.
     """
     if site.organiser is None:
         raise Problem(404, "no-event")

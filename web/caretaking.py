@@ -12,9 +12,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.bell import Bell
-from companion.journal.journal import Journal, JournalFailed
-from companion.journal.kept import keep, kept
-from companion.journal.names import HANDS
+from companion.storage.settings import HANDS, Settings
+from companion.storage.storage import StorageFailed
 from web.code import same
 from web.errors import Problem
 from web.membership import Membership
@@ -69,7 +68,7 @@ class Caretaking:
     def __init__(
         self,
         membership: Membership,
-        settings: Journal,
+        settings: Settings,
         *,
         entropy: Callable[[int], bytes],
         monotonic: Callable[[], Seconds],
@@ -85,7 +84,7 @@ class Caretaking:
         self._lock = threading.Lock()
         self._asking: tuple[_Asking, ...] = ()
         self._recent: deque[int] = deque(maxlen=_RECENT)
-        self._hands = bool(kept(settings, HANDS, bool))
+        self._hands = bool(settings.get(HANDS, bool))
 
     @property
     def asking(self) -> tuple[int, ...]:
@@ -106,8 +105,8 @@ class Caretaking:
         """A button works, or the box was set up: from now on who would look after it is let in there."""
         if not self._hands:
             self._hands = True
-            with suppress(JournalFailed):  # the press counts all the same
-                keep(self._settings, HANDS, True)
+            with suppress(StorageFailed):  # the press counts all the same
+                self._settings.set(HANDS, True)
 
     def may(self, token: str | None) -> bool:
         """Whether the phone with this token may look after the box."""

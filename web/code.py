@@ -10,9 +10,8 @@ from collections.abc import Callable
 import msgspec
 
 from companion.bell import Bell
-from companion.journal.journal import Journal, JournalFailed
-from companion.journal.kept import keep, kept
-from companion.journal.names import JOIN_CODE
+from companion.storage.settings import JOIN_CODE, Settings
+from companion.storage.storage import StorageFailed
 from web.pace import Bucket, Limit, Seconds
 
 SHORTEST, LONGEST = 4, 10
@@ -59,7 +58,7 @@ class JoinCode:
 
     def __init__(
         self,
-        settings: Journal,
+        settings: Settings,
         *,
         configured: str | None,
         entropy: Callable[[int], bytes],
@@ -73,7 +72,7 @@ class JoinCode:
         self._bell = bell
         self._lock = threading.Lock()
         self.said, self.guessed, self.made = "", False, 0
-        found = kept(settings, JOIN_CODE, _Code)
+        found = settings.get(JOIN_CODE, _Code)
         if found is not None and found.code and found.configured == configured:
             self._hold(found)
         else:
@@ -93,7 +92,7 @@ class JoinCode:
                 self._give_way()
 
     def renew(self) -> None:
-        """Make another code, as short as at first. Raises `JournalFailed`."""
+        """Make another code, as short as at first. Raises `StorageFailed`."""
         with self._lock:
             self._put(_Code(self._digits(SHORTEST), self._configured))
             self._guesses = self._bucket()
@@ -104,7 +103,7 @@ class JoinCode:
         longer = _Code(self._digits(digits), self._configured, guessed=True)
         try:
             self._put(longer)
-        except JournalFailed:
+        except StorageFailed:
             self._hold(longer)
             log.warning("the longer join code could not be kept, and holds until the next start")
         self._guesses = self._bucket()
@@ -112,7 +111,7 @@ class JoinCode:
         self._bell.ring()
 
     def _put(self, code: _Code) -> None:
-        keep(self._settings, JOIN_CODE, code)
+        self._settings.set(JOIN_CODE, code)
         self._hold(code)
 
     def _hold(self, code: _Code) -> None:

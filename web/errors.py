@@ -10,8 +10,8 @@ from typing import Any, ParamSpec, TypeVar
 from werkzeug.exceptions import HTTPException
 
 from companion.games import Refused
-from companion.journal.journal import JournalFailed
 from companion.language.text import CompanionError, Text
+from companion.storage.storage import StorageFailed
 from companion.table.performed import Stale
 from companion.table.reading import NotACommand
 from companion.table.snapshot import Snapshot
@@ -19,7 +19,7 @@ from companion.table.snapshot import Snapshot
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
 _MISSING = frozenset({"no-such-game", "no-such-entry"})
-_STATUS: tuple[tuple[type[Refused], int], ...] = ((Stale, 409), (JournalFailed, 503), (Refused, 422))
+_STATUS: tuple[tuple[type[Refused], int], ...] = ((Stale, 409), (StorageFailed, 503), (Refused, 422))
 """What HTTP calls a refusal of the table's, the first that fits."""
 _CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "not-json-type"}
 """What the faults of HTTP are called; any other is a `bad-request`."""

@@ -12,9 +12,7 @@ import msgspec
 
 from companion.bell import Bell
 from companion.games import Player
-from companion.journal.journal import Journal
-from companion.journal.kept import keep, kept
-from companion.journal.names import MEMBERS
+from companion.storage.settings import MEMBERS, Settings
 from web.code import JoinCode
 from web.errors import Problem, WrongField
 from web.pace import Addresses, Crowd, Limit, Pace, Seconds, TooManyCommands
@@ -121,7 +119,7 @@ class Membership:
 
     def __init__(
         self,
-        settings: Journal,
+        settings: Settings,
         *,
         configured: str | None,
         colours: Collection[str],
@@ -142,7 +140,7 @@ class Membership:
         self._asks = Addresses(_crowd(monotonic, ASKS))
         self._joins = Addresses(_crowd(monotonic, JOINS))
         self._guesses = Addresses(_crowd(monotonic, GUESSES))
-        written = kept(settings, MEMBERS, dict[str, _Written]) or {}
+        written = settings.get(MEMBERS, dict[str, _Written]) or {}
         self._seats = {
             key: _Seat(member, self._phones.pace(), -math.inf, new=False) for key, member in written.items()
         }
@@ -300,7 +298,7 @@ class Membership:
 
     def _keep(self, seats: dict[str, _Seat]) -> None:
         members = {key: each.member for key, each in seats.items()}
-        keep(self._settings, MEMBERS, members)
+        self._settings.set(MEMBERS, members)
         self._seats = seats
 
 

@@ -27,7 +27,7 @@ def then(site: Site, game: str, n: str) -> Then:
     """A game as it was after the entry whose number an address says.
 
     Raises `WrongField` for what is no number, `Problem` 404 for a game or an entry that there is not,
-    `Refused` for what cannot be read, and `JournalFailed`.
+    `Refused` for what cannot be read, and `StorageFailed`.
     """
     return _found(site, site.table.then, game, "n", n)
 

@@ -11,10 +11,10 @@ from functools import partial
 import msgspec
 from flask import Flask, Response, request
 
-from companion.journal.offers import Offer
 from companion.language.messages import Messages
 from companion.language.text import Text, text
 from companion.parts import PartName, PartState
+from companion.storage.backup import BackupInfo
 from web.code import same
 from web.one_page import Drawing, OnePage, create_one_page
 
@@ -33,10 +33,10 @@ class SafePage(msgspec.Struct, frozen=True):
 
     messages: Messages
     said: Text
-    offers: tuple[Offer, ...]
+    offers: tuple[BackupInfo, ...]
     code: str
     states: Callable[[], Mapping[PartName, PartState]]
-    choose: Callable[[Offer | None], object]
+    choose: Callable[[BackupInfo | None], object]
     names: Collection[str] = frozenset()
 
 

@@ -6,9 +6,8 @@ import threading
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from companion.journal.journal import Journal
-from companion.journal.kept import keep, kept
 from companion.language.hidden import hidden_in
+from companion.storage.settings import Settings
 from web.errors import Problem
 
 LONGEST_NAME = 30
@@ -23,7 +22,7 @@ _Saved: TypeAlias = dict[str, dict[str, dict[str, str]]]
 class Scenarios:
     """Names and their fields, for each game. settings: where they are kept. Safe for any thread."""
 
-    def __init__(self, settings: Journal) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
 
@@ -45,7 +44,7 @@ class Scenarios:
             saved.setdefault(system, {})[name] = options
             if len(saved[system]) > _MOST or sum(map(len, (*options, *options.values()))) > _LARGEST:
                 raise Problem(422, "scenario-too-much")
-            keep(self._settings, _SAVED, saved)
+            self._settings.set(_SAVED, saved)
 
     def forget(self, system: str, name: str) -> None:
         """Keep it no longer. Raises `Problem` 422 for a name that there is not."""
@@ -53,17 +52,17 @@ class Scenarios:
             saved = self._read()
             if saved.get(system, {}).pop(name.strip(), None) is None:
                 raise Problem(422, "scenario-unknown")
-            keep(self._settings, _SAVED, saved)
+            self._settings.set(_SAVED, saved)
 
     def compared(self, system: str) -> bool:
         """Whether somebody has compared the game's numbers with the printed board."""
-        return system in (self._settings.setting(_COMPARED) or "").split()
+        return system in (self._settings.get(_COMPARED, list[str]) or [])
 
     def compare(self, system: str) -> None:
         """Remember that somebody has."""
         with self._lock:
-            known = (self._settings.setting(_COMPARED) or "").split()
-            self._settings.set(_COMPARED, " ".join(dict.fromkeys([*known, system])))
+            known = self._settings.get(_COMPARED, list[str]) or []
+            self._settings.set(_COMPARED, list(dict.fromkeys([*known, system])))
 
     def _read(self) -> _Saved:
-        return kept(self._settings, _SAVED, _Saved) or {}
+        return self._settings.get(_SAVED, _Saved) or {}

@@ -13,11 +13,11 @@ from flask import Request
 from companion.bell import Bell
 from companion.config import Config
 from companion.games import Game
-from companion.journal.journal import Journal
 from companion.language.messages import FALLBACK, Language, Messages
 from companion.language.signals import Sound
 from companion.language.text import Text
 from companion.parts import PartName, Parts
+from companion.storage.settings import Settings
 from companion.table.table import Table
 from web.caretaking import Caretaking
 from web.confirming import Confirming
@@ -144,7 +144,7 @@ class Site(msgspec.Struct, frozen=True):
     looking: UnderWay = msgspec.field(default_factory=lambda: UnderWay(LOOKING))
     organiser: Organiser | None = None
     link: Callable[[], Link | None] = lambda: None
-    settings: Journal | None = None
+    settings: Settings | None = None
     box: BoxControls | None = None
     degraded: Callable[[], tuple[str, ...]] = tuple
     came: Callable[[], Text | None] = lambda: None

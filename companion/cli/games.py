@@ -17,11 +17,11 @@ import msgspec
 
 from companion.cli.shared import FILE, PIPE, Command, configured, spoken, with_config
 from companion.games.registry import registered
-from companion.journal.copies import CopyFailed, copy
-from companion.journal.folder import NoGamesYet, inspect
-from companion.journal.names import OWN
 from companion.language.hidden import shown
 from companion.language.text import CompanionError, Text, text
+from companion.storage.backup import BackupFailed, write_backup
+from companion.storage.files import NoGamesYet
+from companion.storage.recovery import GAMES
 from companion.table import opening
 from companion.table.archive import GameOnFile
 from companion.table.chain import SHOWN
@@ -159,26 +159,29 @@ def _read(file: Path) -> dict[str, Any]:
 @with_config
 @click.argument("file", type=FILE)
 def backup_command(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
-    """Copy the journal of the data folder, also while a companion writes to it."""
-    folder = opening.folder_of(configured(config, data, settings))
-    inspect(folder)
-    if file.name.startswith(OWN) and file.absolute().parent.resolve() == folder.resolve():
+    """Back up the games of the data folder, also while a companion writes to it."""
+    chosen = configured(config, data, settings)
+    folder = opening.folder_of(chosen)
+    with opening.reading(chosen) as table:  # damaged games are not backed up
+        if not table.snapshot.version:
+            raise NoGamesYet("data-folder.empty", folder)
+    if (folder / GAMES).resolve() in file.absolute().resolve().parents:
         raise CompanionError(text("copy.onto-the-games", file=str(file)))
     if str(file) != PIPE:
-        copy(folder, file)
+        write_backup(folder, file)
         return
     with tempfile.TemporaryDirectory() as beside:
         whole = Path(beside) / "copy"
         try:
-            copy(folder, whole)
+            write_backup(folder, whole)
             with whole.open("rb") as copied:
                 shutil.copyfileobj(copied, sys.stdout.buffer)
             sys.stdout.buffer.flush()
-        except CopyFailed as failed:
-            raise CopyFailed("copy.failed", PIPE, failed.why) from failed
+        except BackupFailed as failed:
+            raise BackupFailed("copy.failed", PIPE, failed.why) from failed
         except OSError as failure:
             _turn_away(sys.stdout.fileno())
-            raise CopyFailed("copy.failed", PIPE, failure.strerror or str(failure)) from failure
+            raise BackupFailed("copy.failed", PIPE, failure.strerror or str(failure)) from failure
 
 
 def _turn_away(number: int) -> None:
@@ -192,7 +195,7 @@ def _turn_away(number: int) -> None:
 @with_config
 @click.argument("file", type=FILE)
 def restore_command(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
-    """Put a copy in the journal's place, while no companion writes to it."""
+    """Put a backup in the place of the games, while no companion writes to it."""
     with _as_a_file(file) as copied:
         aside = opening.restore(configured(config, data, settings), copied, str(file))
     click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
@@ -200,7 +203,7 @@ def restore_command(config: Path | None, data: Path | None, settings: tuple[str,
 
 @contextmanager
 def _as_a_file(file: Path) -> Iterator[Path]:
-    """The file, or what comes by standard input in one. Raises `CopyFailed`."""
+    """The file, or what comes by standard input in one. Raises `BackupFailed`."""
     if str(file) != PIPE:
         yield file
         return
@@ -210,5 +213,5 @@ def _as_a_file(file: Path) -> Iterator[Path]:
             with copied.open("wb") as written:
                 shutil.copyfileobj(sys.stdin.buffer, written)
         except OSError as failure:
-            raise CopyFailed("copy.unreadable", PIPE, failure.strerror or str(failure)) from failure
+            raise BackupFailed("copy.unreadable", PIPE, failure.strerror or str(failure)) from failure
         yield copied

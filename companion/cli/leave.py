@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from companion.cli.shared import Command, configured, spoken, with_config
-from companion.journal.box import NOBODY, box_of
-from companion.journal.folder import lock
 from companion.language.text import CompanionError, text
+from companion.storage.files import lock
+from companion.storage.storage import NO_BOX, box_of
 from companion.table.opening import folder_of
 
 
@@ -22,7 +22,7 @@ def leave_command(config: Path | None, data: Path | None, settings: tuple[str, .
     box = box_of(folder)
     if not chosen.mqtt.url:
         raise CompanionError(text("leave.no-broker"))
-    if box == NOBODY:
+    if box == NO_BOX:
         raise CompanionError(text("leave.nobody", folder=str(folder)))
     held = lock(folder)
     try:

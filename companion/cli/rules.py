@@ -17,10 +17,10 @@ from companion.cli.shared import Command, configured, spoken, with_config
 from companion.games.cupboard import folders
 from companion.games.registry import registered
 from companion.games.rulebook import Rulebooks, RuleInWords, aid_titles
-from companion.journal.folder import DataFolderUnusable
 from companion.language.finding import Found
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.language.text import CompanionError, text
+from companion.storage.files import DataFolderUnusable
 from companion.table import opening
 
 _WIDEST = 100

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
-from companion.journal.journal import Journal
 from companion.parts import Parts
+from companion.storage.settings import Settings
 from companion.table.table import Table
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def organiser_of(
-    config: Config, settings: Journal, bell: Bell, clock: Callable[[], datetime]
+    config: Config, settings: Settings, bell: Bell, clock: Callable[[], datetime]
 ) -> Organiser | None:
     """The organiser of the event that this table belongs to; None where it belongs to none, or where there is
     no broker to reach him by.

@@ -1,6 +1,6 @@
 """The composition root: everything is put together, started and, in reverse, stopped here and nowhere else.
 
-In this order: the box, whose display says what keeps the rest from starting; journal and table; what looks on
+In this order: the box, whose display says what keeps the rest from starting; storage and table; what looks on
 in the background; the panel; the web. Each is handed what it needs, and looks for nothing itself.
 """
 
@@ -30,7 +30,7 @@ from companion.daemon.starting import (
     greeting,
     in_a_word,
     keep_out,
-    open_journal,
+    open_storage,
     patiently,
     put_back,
     say_meanwhile,
@@ -45,14 +45,14 @@ from companion.games.cupboard import every_colour, folders
 from companion.games.registry import registered
 from companion.health.kernel import of_devices
 from companion.health.network import here
-from companion.journal.journal import Journal
-from companion.journal.names import FORGOTTEN
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, Text, text
 from companion.panel.confirming import updating
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
 from companion.parts import ButtonPressed, Input, Parts, TagSeen
+from companion.storage.settings import FORGOTTEN
+from companion.storage.storage import Storage
 from companion.table.commands import PairTag
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
@@ -156,13 +156,13 @@ class Served:
         came = self._done_first(begins.wish)
         clear(folder)
 
-        def opening() -> tuple[Journal, Table]:
-            journal = open_journal(folder, given.machine())
-            return journal, table_on(journal, games, self._bell, clock=clock, entropy=entropy)
+        def opening() -> tuple[Storage, Table]:
+            storage = open_storage(folder, given.machine())
+            return storage, table_on(storage, games, self._bell, clock=clock, entropy=entropy)
 
-        journal, self._table = patiently(opening, say=partial(say_meanwhile, self.box, language))
+        storage, self._table = patiently(opening, say=partial(say_meanwhile, self.box, language))
         stack.enter_context(closing(self._table))
-        self._came = came or (text("panel.another-machine") if journal.came else None)
+        self._came = came or (text("panel.another-machine") if storage.came else None)
         tell_of(self._table.snapshot)
         self._began = self._table.snapshot.version
         if begins.example is not None:
@@ -175,14 +175,13 @@ class Served:
             self._bell,
             lambda: self._table.snapshot,
             told=self._table.told,
-            fold=journal.fold,
             monotonic=time.monotonic,
+            forgotten=storage.settings.get(FORGOTTEN, list[str]) or (),
         )
-        self._copying.forget(journal.setting(FORGOTTEN))
         self._watching = Watching(
             config,
             self._table,
-            journal,
+            storage,
             self._copying,
             parts,
             language,
@@ -191,7 +190,7 @@ class Served:
         )
 
         self._membership = Membership(
-            journal,
+            storage.settings,
             configured=config.web.join_code,
             colours=colours,
             entropy=entropy,
@@ -200,7 +199,7 @@ class Served:
         )
         self._caretaking = Caretaking(
             self._membership,
-            journal,
+            storage.settings,
             entropy=entropy,
             monotonic=time.monotonic,
             bell=self._bell,
@@ -228,11 +227,11 @@ class Served:
                 return self._cared
 
         self._wifi = (
-            wifi_keeper(journal, self._bell, entropy)
+            wifi_keeper(storage.settings, self._bell, entropy)
             if config.box.own_wifi and self.box.simulated is None
             else None
         )
-        self._organiser = organiser_of(config, journal, self._bell, clock)
+        self._organiser = organiser_of(config, storage.settings, self._bell, clock)
         self._broker = at_broker(
             config,
             self._table,
@@ -251,7 +250,7 @@ class Served:
             self._wifi,
             ending,
             self._came,
-            Switches(journal, config, self._bell),
+            Switches(storage.settings, config, self._bell),
             self._organiser,
             self._link,
             None if self._broker is None else self._broker.pictured,
@@ -286,7 +285,7 @@ class Served:
             own=InHand(given.configuration, config, ending.give_way),
             organiser=self._organiser,
             link=self._link,
-            settings=journal,
+            settings=storage.settings,
             degraded=self._watching.degraded,
             came=self.came,
             box=self.box.simulated,

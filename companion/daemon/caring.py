@@ -11,9 +11,9 @@ from companion.daemon.failures import runtime
 from companion.daemon.watching import Watching
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report
-from companion.journal.offers import COPIES
 from companion.language.messages import Language
 from companion.parts import Parts
+from companion.storage.backup import BACKUPS
 from companion.system.changelog import news
 from companion.system.clock import BoxClock
 from companion.system.updates import Updates
@@ -48,7 +48,7 @@ def caring_for(
 
     return Caring(
         carrying=Carrying(folder, lambda: table.snapshot, told=table.told, clock=clock, opens=opens),
-        copies=folder / COPIES,
+        copies=folder / BACKUPS,
         stick=stick,
         updates=Updates(folder, stick),
         news=news,

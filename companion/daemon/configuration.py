@@ -17,6 +17,7 @@ import msgspec
 from companion.config import Changes, Config, ConfigError, changes, load
 from companion.daemon.wishes import Again, SetUp, Wish
 from companion.language.text import CompanionError, text
+from companion.storage.files import atomic_write
 from companion.table.opening import folder_of
 from hardware.part import SIMULATED
 
@@ -74,10 +75,7 @@ class Configuration:
             lasting[section] |= values
         kept = changes(load(self._file), msgspec.convert(lasting, Config))
         try:
-            from companion.journal.file import beside  # a box is configured once
-
-            with beside(overlay) as new:
-                new.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+            atomic_write(overlay, (msgspec.json.format(msgspec.json.encode(kept), indent=1), b"\n"))
         except OSError as error:
             why = error.strerror or str(error)
             raise CompanionError(text("cli.unwritable", file=str(overlay), why=why)) from error

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.daemon.configuration import Configuration
 from companion.daemon.wishes import Again, Forget, PutBack
-from companion.journal.machine import Machine
+from companion.storage.machine import Machine
 from companion.system.machine import this_machine
 
 

@@ -116,11 +116,11 @@ class BoxKeeper(msgspec.Struct, frozen=True):
             self.wifi.stay(choice)
 
     def switch(self, what: Switched, *, on: bool) -> None:
-        """Remember that the lamps, or the sound, are switched on or off. Raises `JournalFailed`."""
+        """Remember that the lamps, or the sound, are switched on or off. Raises `StorageFailed`."""
         self.switches.switch(what, on=on)
 
     def call_organiser(self, *, back: bool) -> None:
-        """Call the organiser of the event, or take that back. Raises `JournalFailed`."""
+        """Call the organiser of the event, or take that back. Raises `StorageFailed`."""
         if self.organiser is None:
             return
         if back:

@@ -16,9 +16,9 @@ from companion.health import probes
 from companion.health.findings import Probe, off
 from companion.health.machine import clock, kept_right, power, vcgencmd
 from companion.health.network import here, local_name, reachable
-from companion.journal.box import NOBODY, box_of
 from companion.language.messages import Language
 from companion.language.text import Text
+from companion.storage.storage import NO_BOX, box_of
 from companion.table.opening import folder_of, now, reading
 from hardware import doctor
 from hardware.buttons.header import check_colours
@@ -61,7 +61,7 @@ def _broker(config: Config, others: Callable[[], Mapping[str, str]]) -> tuple[Pr
         from companion.health.broker import asked  # with the library for brokers
 
         return (partial(asked, config.mqtt, box, others=others),)
-    return () if box == NOBODY else (partial(off, "broker", "none", box=box),)
+    return () if box == NO_BOX else (partial(off, "broker", "none", box=box),)
 
 
 def parts_alone(config: Config) -> tuple[Probe, ...]:

@@ -19,12 +19,12 @@ from companion.daemon.wishes import Again, PutBack, Wish
 from companion.games.cupboard import every_colour, folders
 from companion.games.registry import registered
 from companion.health.network import here, reachable
-from companion.journal.offers import Offer, offers
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.layout import Layout
 from companion.panel.safe_mode import At, Trouble, press, screen
 from companion.parts import ButtonPressed, Input, Parts
+from companion.storage.backup import BackupInfo, offers
 from companion.table.opening import copies_of, folder_of
 from hardware.box import build
 from hardware.part import NONE, SIMULATED
@@ -141,7 +141,7 @@ class SafeMode:
         if chosen is not None:
             self._choose(chosen.offer)
 
-    def _choose(self, offer: Offer | None) -> None:
+    def _choose(self, offer: BackupInfo | None) -> None:
         self._wish(Again() if offer is None else PutBack(offer.name))
 
     def _show(self) -> int:

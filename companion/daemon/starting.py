@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,15 +16,14 @@ import msgspec
 from companion.daemon.threads import translate_threads
 from companion.daemon.wishes import Forget
 from companion.games.screen import Screen
-from companion.journal import copies
-from companion.journal.copies import CopyFailed, make_room
-from companion.journal.folder import DataFolderUnusable, Unread, lock, telling
-from companion.journal.journal import Journal, JournalFailed
-from companion.journal.machine import UNKNOWN, Machine
-from companion.journal.offers import COPIES, named
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
 from companion.panel.layout import lay_out
+from companion.storage.backup import BACKUPS, BackupFailed, make_room, named
+from companion.storage.files import DataFolderUnusable, Unread, lock
+from companion.storage.machine import UNKNOWN, Machine
+from companion.storage.replacing import restore
+from companion.storage.storage import Storage, StorageFailed
 from companion.table import notice
 from companion.table.opening import now
 from companion.table.snapshot import Snapshot
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PAUSES = (0.5, 1, 2, 4, 8, 8, 8)
-"""Seconds between tries to read a journal that the system cannot read: half a minute of patience."""
+"""Seconds between tries to read games that the system cannot read: half a minute of patience."""
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def in_a_word(folder: Path) -> Iterator[None]:
     try:
         with translate_threads():
             yield
-    except JournalFailed as failure:
+    except StorageFailed as failure:
         why = str(failure.__cause__ or failure.code)
         raise DataFolderUnusable("cannot-start.data-folder", folder, why) from failure
 
@@ -104,43 +104,36 @@ def patiently(
             return opening()
         except Unread as unread:
             if seconds == PAUSES[0]:
-                log.warning("the journal cannot be read: %s; trying again", unread.__cause__)
+                log.warning("the games cannot be read: %s; trying again", unread.__cause__)
             say(text("splash.unread"))
             pause(seconds)
     return opening()
 
 
-def open_journal(folder: Path, machine: Machine = UNKNOWN) -> Journal:
-    """The journal of a data folder; the log tells of files now beside it, and of a card from another machine.
+def open_storage(folder: Path, machine: Machine = UNKNOWN) -> Storage:
+    """The games of a data folder; the log tells of what is set aside, and of a card from another machine.
 
     machine: on which this is. Raises `DataFolderUnusable`.
     """
-    journal = Journal(
-        folder,
-        at=now(),
-        entropy=secrets.token_bytes,
-        machine=machine,
-        room=lambda: make_room(folder / COPIES),
-    )
-    if journal.came:
-        log.warning("the card is from another machine: this is box %s now, with another code", journal.box)
-    if journal.aside:
-        log.warning("the journal was damaged and is set aside as %s", journal.aside)
-    if journal.kept:
-        log.info("the journal is in this version's format now; as it was, it is kept as %s", journal.kept)
-    return journal
+    room = partial(make_room, folder / BACKUPS)
+    storage = Storage(folder, at=now(), entropy=secrets.token_bytes, machine=machine, room=room)
+    if storage.came:
+        log.warning("the card is from another machine: this is box %s now, with another code", storage.box)
+    if storage.aside:
+        log.warning("the games were damaged and are set aside as %s", storage.aside)
+    return storage
 
 
 def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
-    """Put a copy in the journal's place; say what came of it.
+    """Put a copy in the place of the games; say what came of it.
 
     places: the folders of copies, in which it is looked for. name: of its file. When it fails, what was there
     is still there.
     """
-    failure: CompanionError = CopyFailed("copy.gone", name)
+    failure: CompanionError = BackupFailed("copy.gone", name)
     for copied in named(places, name):
         try:
-            aside = copies.put_back(folder, copied, name, at=now(), entropy=secrets.token_bytes)
+            aside = restore(folder, copied, name, at=now(), entropy=secrets.token_bytes)
         except CompanionError as failed:
             failure = failed
             continue
@@ -156,8 +149,7 @@ def forget(folder: Path, wish: Forget) -> Text:
 
     wanted = Forgetting(wish.name, wish.game)
     try:
-        with telling(folder):
-            came = forgotten(folder, wanted, at=now(), entropy=secrets.token_bytes)
+        came = forgotten(folder, wanted, at=now(), entropy=secrets.token_bytes)
     except CompanionError as failure:
         log.warning("nothing was forgotten", exc_info=failure)
         return text("panel.not-forgotten", why=failure.said)

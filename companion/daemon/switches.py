@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from companion.bell import Bell
 from companion.config import Config
-from companion.journal.journal import Journal
-from companion.journal.kept import keep, kept
 from companion.panel.switching import Switched
+from companion.storage.settings import Settings
 from hardware.part import NONE
 
 NAME = "switches"
@@ -24,14 +23,14 @@ class _On(msgspec.Struct, frozen=True):
 class Switches:
     """Both are on until somebody switches them off at the box. bell: rung when one was switched."""
 
-    def __init__(self, settings: Journal, config: Config, bell: Bell) -> None:
+    def __init__(self, settings: Settings, config: Config, bell: Bell) -> None:
         self._settings = settings
         self._bell = bell
         self._has_lamps = config.lamps.driver != NONE
         self._has_buzzer = config.buzzer.driver != NONE
         begins, ends = config.buzzer.quiet_from, config.buzzer.quiet_until
         self._quiet = (begins, ends) if self._has_buzzer and begins != ends else None
-        self._on = kept(settings, NAME, _On) or _On()
+        self._on = settings.get(NAME, _On) or _On()
 
     @property
     def lamps(self) -> bool | None:
@@ -49,8 +48,8 @@ class Switches:
         return self._quiet
 
     def switch(self, what: Switched, *, on: bool) -> None:
-        """Switch it, on the disk when this returns. Raises `JournalFailed`; nothing has changed then."""
+        """Switch it, on the disk when this returns. Raises `StorageFailed`; nothing has changed then."""
         switched = replace(self._on, lamps=on) if what == "lamps" else replace(self._on, sound=on)
-        keep(self._settings, NAME, switched)
+        self._settings.set(NAME, switched)
         self._on = switched
         self._bell.ring()

@@ -14,9 +14,9 @@ from companion.config import Config
 from companion.health import kernel, machine, probes
 from companion.health.findings import Finding, Probe, degrading
 from companion.health.network import local_name, reachable
-from companion.journal.journal import Journal
 from companion.language.messages import Language
 from companion.parts import Parts
+from companion.storage.storage import Storage
 from companion.table.copying import Copying
 from companion.table.opening import folder_of
 from companion.table.table import Table
@@ -41,7 +41,7 @@ class Watching:
         self,
         config: Config,
         table: Table,
-        journal: Journal,
+        journal: Storage,
         copying: Copying,
         parts: Parts,
         language: Language,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.health.findings import Finding, warned
-from companion.journal.journal import Journal
 from companion.panel.wifi import WifiKnown
+from companion.storage.settings import Settings
 from web.guided import Guided
 from web.server.server import WebServer
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.system.wifi_keeper import WifiKeeper
 
 
-def wifi_keeper(settings: Journal, bell: Bell, entropy: Callable[[int], bytes]) -> WifiKeeper:
+def wifi_keeper(settings: Settings, bell: Bell, entropy: Callable[[int], bytes]) -> WifiKeeper:
     """Who looks after the Wi-Fi of a box with real parts; a simulated one leaves it to its machine."""
     from companion.system.wifi_keeper import WifiKeeper  # only a box with real parts looks after its Wi-Fi
 

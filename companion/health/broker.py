@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 
 from companion.config import MqttConfig
 from companion.health.findings import Finding, fine
-from companion.journal.box import NOBODY
 from companion.language.text import text
 from companion.mqtt.amiss import away
 from companion.mqtt.broker import BrokerUnfit, broker_of, without_password
 from companion.mqtt.link import Link
+from companion.storage.storage import NO_BOX
 
 WITHIN = 8.0
 """Seconds that the doctor gives a broker: for MQTT 5, and for 3.1.1 where it does not know that."""
@@ -31,9 +31,9 @@ def of_link(link: Link, address: str, box: str) -> Finding:
     address: of the broker, as `companion.mqtt.broker.Broker` has it. box: its id.
     """
     if link.why is not None:
-        cure = None if link.state == "away" or box == NOBODY else text("doctor.broker.box", box=box)
+        cure = None if link.state == "away" or box == NO_BOX else text("doctor.broker.box", box=box)
         return Finding("broker", "warning" if link.state == "connected" else "missing", link.why, cure)
-    if link.state == "connected" and box != NOBODY:
+    if link.state == "connected" and box != NO_BOX:
         return fine("broker", "connected-as", address=address, box=box)
     return fine("broker", "connected" if link.state == "connected" else "connecting", address=address)
 

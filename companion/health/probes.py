@@ -21,10 +21,10 @@ from types import MappingProxyType
 from companion.health.findings import Finding, Probe, fine, missing, off, said, warned
 from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
 from companion.health.network import radio_off
-from companion.journal.folder import NoGamesYet
 from companion.language.messages import Language
 from companion.language.text import CompanionError
 from companion.parts import PartName, Parts
+from companion.storage.files import NoGamesYet
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)

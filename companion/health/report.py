@@ -24,7 +24,8 @@ SYSTEM = Path("/etc/os-release")
 MEMORY = Path("/proc/meminfo")
 UPTIME = Path("/proc/uptime")
 _OURS = re.compile(
-    r"journal\.[A-Za-z0-9.-]{1,60}|companion-\d{8}T\d{6}Z-\d+\.sqlite(\.new)?|failed-starts|incoming.*|wish"
+    r"box\.(json|jsonl)|last|[0-9A-Za-z-]{1,64}\.(jsonl|secret)|(games|damaged|replaced)[A-Za-z0-9.-]{0,60}|companion-\d{8}T\d{6}Z-\d+\.zip(\.new)?"
+    r"|failed-starts|incoming.*|wish"
 )
 """What a file in the data folder may be called; others' names are their owners'."""
 _MOST = 100
@@ -93,7 +94,7 @@ def files(folder: Path) -> tuple[str, ...]:
 
 
 def _known(folder: str) -> str:
-    return folder if folder in ("copies", "received", "update") else "…"
+    return folder if folder in ("backups", "games", "received", "update") else "…"
 
 
 def _without_names(finding: Finding) -> Finding:

@@ -14,11 +14,11 @@ from hashlib import blake2b
 import msgspec
 from msgspec.structs import replace
 
-from companion.journal.entry import stamped_elsewhere
 from companion.mqtt import topics
 from companion.mqtt.needs import Proof, TableSeen
 from companion.mqtt.payloads import Call, Notice, Outcome, Reply, TableState, read
 from companion.mqtt.proving import LARGEST, Proved
+from companion.storage.entry import stamped_elsewhere
 
 MOST = 2000
 """Tables of an event; and boxes, beside, of which is not known yet whether they are at it."""

@@ -11,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.bell import Bell
-from companion.journal.entry import stamp
-from companion.journal.journal import Journal, JournalFailed
-from companion.journal.kept import keep, kept
 from companion.language.hidden import shown
 from companion.mqtt.payloads import Call, Notice, Reply
+from companion.storage.entry import stamp
+from companion.storage.settings import Settings
+from companion.storage.storage import StorageFailed
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Organiser:
     """
 
     def __init__(
-        self, settings: Journal, event: str, table: int | None, bell: Bell, clock: Callable[[], datetime]
+        self, settings: Settings, event: str, table: int | None, bell: Bell, clock: Callable[[], datetime]
     ) -> None:
         self._settings = settings
         self._event = event
@@ -47,7 +47,7 @@ class Organiser:
         self._bell = bell
         self._clock = clock
         self._lock = threading.Lock()
-        made = kept(settings, NAME, _Made)
+        made = settings.get(NAME, _Made)
         self._call = None if made is None or made.event != event else made.call
         self._reply: Reply | None = None
         self._settled: Reply | None = None
@@ -83,7 +83,7 @@ class Organiser:
     def call_for(self, by: str | None = None) -> None:
         """Call the organiser; once only while a call stands. by: the colour that calls.
 
-        Raises `JournalFailed`; nothing has changed then.
+        Raises `StorageFailed`; nothing has changed then.
         """
         with self._lock:
             if self._call is not None:
@@ -93,7 +93,7 @@ class Organiser:
         self._ring()
 
     def take_back(self) -> None:
-        """Take the call back, or say that it is settled. Raises `JournalFailed`; nothing has changed then."""
+        """Take the call back, or say that it is settled. Raises `StorageFailed`; nothing has changed then."""
         with self._lock:
             if self._call is None:
                 return
@@ -110,7 +110,7 @@ class Organiser:
             if reply is not None and reply.done and self._call is not None and reply.call == self._call.at:
                 try:
                     self._change(None)
-                except JournalFailed as failure:
+                except StorageFailed as failure:
                     log.warning("that a call is settled could not be kept: %s", failure.said.code)
                     self._call = None
                 self._settled = reply
@@ -129,7 +129,7 @@ class Organiser:
             self._ring()
 
     def _change(self, call: Call | None) -> None:
-        keep(self._settings, NAME, None if call is None else _Made(self._event, call))
+        self._settings.set(NAME, None if call is None else _Made(self._event, call))
         self._call = call
 
     def _ring(self) -> None:

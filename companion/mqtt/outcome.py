@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from companion.journal.entry import stamp
 from companion.mqtt.payloads import Outcome, Standing
 from companion.mqtt.state import Teller
+from companion.storage.entry import stamp
 from companion.table.forgetting import without_names
 from companion.table.giving import EndedGame
 

@@ -1,4 +1,4 @@
-"""What is said at the topics, as JSON. Every time is UTC, as `companion.journal.entry.stamp` writes it.
+"""What is said at the topics, as JSON. Every time is UTC, as `companion.storage.entry.stamp` writes it.
 
 A reader takes nothing on trust: `read` gives None for what does not fit, and all that may grow has a bound.
 """

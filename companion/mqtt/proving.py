@@ -14,8 +14,8 @@ from typing import Any, Literal
 import msgspec
 
 from companion.games import Game, Player, Refused
-from companion.journal.entry import Entry, stamped
 from companion.mqtt.payloads import Outcome
+from companion.storage.entry import Entry, stamped
 from companion.table.archive import Card, Past
 from companion.table.codec import FAULTS, Codec
 from companion.table.export import Exported, LogLine, parsed

@@ -10,10 +10,10 @@ import threading
 from collections.abc import Callable
 from datetime import datetime
 
-from companion.journal.entry import stamp
 from companion.mqtt import topics
 from companion.mqtt.line import Line
 from companion.mqtt.payloads import Notice, Reply, written
+from companion.storage.entry import stamp
 
 
 class Speaking:

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from companion.games.telling import Telling
-from companion.journal.entry import stamp
 from companion.mqtt.payloads import TableState
 from companion.parts import PartName, PartState
+from companion.storage.entry import stamp
 from companion.table.person import PEOPLE, THINGS
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot

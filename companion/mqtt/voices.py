@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.games import Refused
-from companion.journal.journal import JournalFailed
 from companion.mqtt import topics
 from companion.mqtt.happenings import happened
 from companion.mqtt.line import Line
@@ -19,6 +18,7 @@ from companion.mqtt.payloads import Notice, Reply, read, written
 from companion.mqtt.state import Teller, state_of
 from companion.mqtt.telling import Voice
 from companion.parts import Parts
+from companion.storage.storage import StorageFailed
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -98,13 +98,13 @@ class Result(Silent):
         elif (play.id, play.head) != self._told:
             try:
                 self._tell(line, play)
-            except (Refused, JournalFailed):
+            except (Refused, StorageFailed):
                 log.exception("how a game came out is not told")
                 self._clear(line)
             self._told = play.id, play.head
 
     def _tell(self, line: Line, play: Play) -> None:
-        """Raises `Refused` and `JournalFailed`."""
+        """Raises `Refused` and `StorageFailed`."""
         file = file_of(self._table.export(play.id), self._teller)
         outcome = outcome_of(self._table.given(play.id), file, self._teller, chance=play.game.chance)
         line.keep(self._export, packed(file))

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from companion.games import Choice, Command, LeaveIt, Question, asked_twice
 from companion.games.screen import Screen
-from companion.journal.damage import Damage
-from companion.journal.entry import stamp
 from companion.language.text import text
+from companion.storage.damage import Damage
+from companion.storage.entry import stamp
 from companion.table import notice
 from companion.table.commands import Acknowledge
 

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.screen import Screen
-from companion.journal.offers import Offer
 from companion.language.text import Text, text
 from companion.panel.scanned import page_url
+from companion.storage.backup import BackupInfo
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Trouble(msgspec.Struct, frozen=True):
     """
 
     said: Text
-    offers: tuple[Offer, ...]
+    offers: tuple[BackupInfo, ...]
     code: str
     addresses: tuple[str, ...] = ()
 
@@ -32,7 +32,7 @@ class Try(msgspec.Struct, frozen=True):
     offer: that copy.
     """
 
-    offer: Offer | None = None
+    offer: BackupInfo | None = None
 
 
 class At(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from companion.journal.machine import Machine
+from companion.storage.machine import Machine
 
 SERIAL = Path("/proc/device-tree/serial-number")
 """Of a Raspberry Pi, by its firmware. A laptop lets root alone read its own."""

@@ -20,9 +20,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.journal.copies import CopyFailed
-from companion.journal.incoming import Incoming
 from companion.language.text import CompanionError, Text, text
+from companion.storage.backup import BackupFailed
+from companion.storage.incoming import Incoming
 
 MOST = 384 << 20
 """Bytes that an update may have; it holds a package for every release of the system."""
@@ -169,7 +169,7 @@ class Updates:
         if not self.signed or not self.installs:
             raise NoUpdate("update.no-key")
         if not self._busy.acquire(blocking=False):
-            raise CopyFailed("incoming.busy", "")
+            raise BackupFailed("incoming.busy", "")
         try:
             if self.under_way:
                 raise NoUpdate("update.under-way")

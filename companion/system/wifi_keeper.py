@@ -16,9 +16,8 @@ from contextlib import suppress
 import msgspec
 
 from companion.bell import SETTLED, Bell
-from companion.journal.journal import Journal, JournalFailed
-from companion.journal.kept import keep, kept
-from companion.journal.names import OWN_WIFI
+from companion.storage.settings import OWN_WIFI, Settings
+from companion.storage.storage import StorageFailed
 from companion.system import own_wifi
 from companion.system import wifi as deciding
 from companion.system.bus import BusFailed
@@ -84,7 +83,7 @@ class WifiKeeper:
 
     def __init__(
         self,
-        settings: Journal,
+        settings: Settings,
         bell: Bell,
         *,
         entropy: Callable[[int], bytes],
@@ -103,7 +102,7 @@ class WifiKeeper:
         self._settled = settled
         self._goes_after = goes_after
         self._later: _Want | None = None
-        self._own = kept(settings, OWN_WIFI, OwnWifi)
+        self._own = settings.get(OWN_WIFI, OwnWifi)
         self._wifi = Wifi(choice="always" if self._own is not None and self._own.always else "home")
         self._items: queue.SimpleQueue[_Want | _Gone | _End | _News] = queue.SimpleQueue()
         self._there: NetworkManager | None = None
@@ -280,8 +279,8 @@ class WifiKeeper:
     def _make_own(self, hardware: str) -> None:
         made = own_wifi.made(hardware, self._entropy(16))
         self._own = made
-        with suppress(JournalFailed):  # it opens all the same, and the next start makes another password
-            keep(self._settings, OWN_WIFI, made)
+        with suppress(StorageFailed):  # it opens all the same, and the next start makes another password
+            self._settings.set(OWN_WIFI, made)
 
     def _take(self, step: Step) -> None:
         """Do what is wished, in its order; what is turned down may lead to other wishes."""
@@ -329,8 +328,8 @@ class WifiKeeper:
         always = self._wifi.choice == "always"
         if self._own is not None and self._own.always != always:
             self._own = msgspec.structs.replace(self._own, always=always)
-            with suppress(JournalFailed):  # it holds until the next start
-                keep(self._settings, OWN_WIFI, self._own)
+            with suppress(StorageFailed):  # it holds until the next start
+                self._settings.set(OWN_WIFI, self._own)
 
     @property
     def _reached(self) -> NetworkManager:

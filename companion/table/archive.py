@@ -1,7 +1,8 @@
-"""What the journal can tell: the log, the log in words, the games there are, a game as a file."""
+"""What the games can tell: the log, the log in words, the games there are, a game as a file."""
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
@@ -10,12 +11,12 @@ from typing import Any
 import msgspec
 
 from companion.games import Player, Refused, Told
-from companion.journal.entry import Entry, Source
-from companion.journal.journal import Journal
 from companion.language.forms import make_ready
 from companion.language.text import Text, text
+from companion.storage.entry import Entry, Source
+from companion.storage.storage import Storage
 from companion.table.codec import Codec
-from companion.table.commands import Acknowledged, Import, Inherited
+from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherited
 from companion.table.export import Exported, LogLine, exported, in_file, line
 from companion.table.notice import lost, wrong
 from companion.table.own import Own, events_of
@@ -45,123 +46,102 @@ _ENTRIES = b'"entries":['
 """After which a file's entries stand. No text has it: its quotation marks would be written otherwise."""
 
 
-class Numbers:
-    """A set of entries' numbers, a bit for each: some thousands take no more room than one would in a set."""
-
-    def __init__(self, numbers: Iterable[int] = (), parts: Mapping[int, int] | None = None) -> None:
-        self._parts: dict[int, int] = dict(parts or {})
-        for n in numbers:
-            self.put(n, True)
-
-    def __contains__(self, n: int) -> bool:
-        return bool(self._parts.get(n >> _BITS, 0) >> (n & _REST) & 1)
-
-    def copy(self) -> "Numbers":
-        """The same numbers, which stay as they are."""
-        return Numbers(parts=self._parts)
-
-    def put(self, n: int, there: bool) -> None:
-        """Take a number in, or leave it out from now on."""
-        bit = 1 << (n & _REST)
-        others = self._parts.get(n >> _BITS, 0) & ~bit
-        self._parts[n >> _BITS] = others | bit if there else others
-
-
-_BITS = 10
-_REST = (1 << _BITS) - 1
-
-
 class Index:
     """Kept up entry by entry; for the one who holds the table's lock.
 
     at: when the last entry was made here; what was brought in from another box happened elsewhere.
-    brought: the game that was brought in last, and the numbers of the entries that came with it.
     on_table: the game on the table. own: the box's own affairs. cards: the games by id, oldest first.
     started: the number of the last start made here, 0 before the first. latest: the last game of each system
-    that was started here. inherited: of the games that were brought in, or put back without their secrets.
+    that was started here.
     """
 
     def __init__(self, at: datetime) -> None:
         self.at = at
-        self.brought: tuple[str | None, range] = (None, range(0))
         self.on_table: str | None = None
         self.own = Own()
         self.cards: dict[str, Card] = {}
         self.started = 0
         self.latest: dict[str, str] = {}
-        self.inherited: dict[str, Inherited | None] = {}
-        self._gone = Numbers()
-
-    def undone(self, n: int) -> bool:
-        """Whether the entry of this number was taken back and has not been done again."""
-        return n in self._gone
-
-    @property
-    def gone(self) -> Numbers:
-        """What was taken back and has not been done again, as it is now."""
-        return self._gone.copy()
 
     def note(self, entry: Entry) -> None:
-        """Take in one more entry; the same one again changes nothing."""
-        kind, game = entry.kind, entry.game
-        whose, numbers = self.brought
-        brought = game == whose and entry.n in numbers
-        if not brought:
-            self.at = entry.at
+        """Take in one more entry that was made here; the same one again changes nothing."""
+        self.at = entry.at
+        game = entry.game
         if game is None:
             self.own = self.own.after(entry)
             return
-        match kind:
-            case "import":
-                brought_in = msgspec.json.decode(entry.command, type=Import)
-                self.brought = (game, range(entry.n + 1, entry.n + 1 + brought_in.entries))
-                self.inherited[game] = brought_in.inherited
-            case "start":
-                start = msgspec.json.decode(entry.command, type=_Start)
-                first = numbers.start - 1 if brought else entry.n
-                self.cards[game] = Card(game, start.system, start.players, entry.at, first, entry.n)
-            case "undo" | "redo":
-                with suppress(Unreadable):  # such a game is told as unreadable, with all that it has
-                    for each in moved(entry):
-                        self._gone.put(each.entry, kind == "undo")
-        if kind == "resume" or (kind == "start" and not brought):
+        if entry.kind == "start":
+            self.add(entry, entry)
             self.on_table = game
-        if kind == "start" and not brought:
             system = self.cards[game].system
             self.own, self.started = self.own.at_start(system, game), entry.n
             self.latest[system] = game
+        elif entry.kind == "resume":
+            self.on_table = game
         if game in self.cards:
-            self.extend(game, entry.n)
+            self.cards[game] = msgspec.structs.replace(self.cards[game], last=entry.n)
 
-    def extend(self, game: str, last: int) -> None:
-        """Say which entry is a game's last."""
-        self.cards[game] = msgspec.structs.replace(self.cards[game], last=last)
+    def bring_in(self, entries: Sequence[Entry]) -> None:
+        """Take in the entries of a game that was brought in: what brought it, its start, and the rest."""
+        self.add(entries[1], entries[0])
+        self.cards[str(entries[0].game)] = msgspec.structs.replace(
+            self.cards[str(entries[0].game)], last=entries[-1].n
+        )
+        self.at = entries[0].at
+
+    def add(self, started: Entry, first: Entry) -> None:
+        """Take in a game by its start. first: of its entries."""
+        start, game = msgspec.json.decode(started.command, type=_Start), str(started.game)
+        self.cards[game] = Card(game, start.system, start.players, started.at, first.n, started.n)
 
 
-def indexed(journal: Journal) -> Index:
-    """What the journal's entries come to. Most of them only make their game longer, and are not read."""
-    index = Index(journal.made_at)
-    for entry in journal.turning():
-        on_table, brought = index.on_table, index.brought
+def indexed(storage: Storage) -> Index:
+    """What the entries of a data folder come to. Of most games only the first and the last are looked at: the
+    game on the table is the one whose last entry is the newest, of those that were made here.
+    """
+    index = Index(storage.made_at)
+    here = list(storage.of(None))
+    played: list[Entry] = []
+    for game, file in storage.games().items():
+        entries: Sequence[Entry] = (file.first, file.last)
+        if "import" in (file.first.kind, file.last.kind):
+            entries = storage.of(game)
+        brought = 0
+        if entries[0].kind == "import":
+            brought = msgspec.json.decode(entries[0].command, type=Import).entries
+            index.bring_in(entries)
+            here.append(entries[0])
+        else:
+            here.append(entries[0])
+            index.add(entries[0], entries[0])
+        made = [
+            each
+            for each in entries
+            if each.n > entries[0].n + brought or (each.kind == "start" and not brought)
+        ]
+        here += made[-1:]
+        played += [each for each in made if each.kind != "import"][-1:]
+        card = index.cards[game]
+        index.cards[game] = msgspec.structs.replace(card, last=entries[-1].n)
+    index.cards = dict(sorted(index.cards.items(), key=lambda each: each[1].first))
+    lasts = {game: card.last for game, card in index.cards.items()}
+    for entry in sorted({each.n: each for each in here}.values(), key=lambda each: each.n):
         index.note(entry)
-        if index.on_table != on_table:
-            _lengthen(index, journal, on_table, entry.n)
-        if index.brought != brought:
-            _lengthen(index, journal, brought[0], brought[1].stop)
-    _lengthen(index, journal, index.brought[0], index.brought[1].stop)
-    _lengthen(index, journal, index.on_table, journal.next)
-    last = journal.entry(journal.last)
-    if last is not None:
-        index.note(last)
+    for game, last in lasts.items():
+        index.cards[game] = msgspec.structs.replace(index.cards[game], last=last)
+    index.on_table = max(played, key=lambda each: each.n).game if played else None
     return index
 
 
-def _lengthen(index: Index, journal: Journal, game: str | None, before: int) -> None:
-    """Say that a game's last entry is the last it has before another one, up to which it was on the table or
-    came in."""
-    card = index.cards.get(game or "")
-    if card is not None:
-        index.extend(card.id, max(card.last, journal.last_of(card.id, before)))
+def undone_in(entries: Iterable[Entry]) -> set[int]:
+    """The numbers of the entries that were taken back and have not been done again."""
+    gone: set[int] = set()
+    for entry in entries:
+        if entry.kind in TAKING_BACK:
+            with suppress(Unreadable):  # such a game is told as unreadable, with all that it has
+                numbers = {each.entry for each in moved(entry)}
+                gone = gone | numbers if entry.kind == "undo" else gone - numbers
+    return gone
 
 
 class GameOnFile(msgspec.Struct, frozen=True):
@@ -201,7 +181,7 @@ class Tale(msgspec.Struct, frozen=True):
 class Past(msgspec.Struct, frozen=True):
     """A game's entries, to be read once. entries: each step of it in its order, and whether it counts; what
     only takes steps back or does them again among them, which never does. A few are read at a time, as they
-    are taken; `JournalFailed` may come of any.
+    are taken; `StorageFailed` may come of any.
     """
 
     card: Card
@@ -212,8 +192,8 @@ class Past(msgspec.Struct, frozen=True):
 class Archive:
     """Looks things up; changes nothing. Any thread may ask, also while the table writes."""
 
-    def __init__(self, journal: Journal, codecs: Mapping[str, Codec], index: Index) -> None:
-        self._journal = journal
+    def __init__(self, storage: Storage, codecs: Mapping[str, Codec], index: Index) -> None:
+        self._storage = storage
         self._codecs = codecs
         self._index = index
         self._standing: dict[str, tuple[Card, GameOnFile]] = {}
@@ -228,11 +208,15 @@ class Archive:
     def steps(self, card: Card) -> Steps:
         """A game as its entries have made it. Raises `Unreadable`."""
         codec = self._codecs.get(card.system)
-        secret = self._journal.secret(card.id, card.first, card.last)
+        secret = self._storage.secret(card.id)
         if codec is None or secret is None:
             raise Unreadable
-        inherited = self._index.inherited.get(card.id)
-        return replayed(codec, secret, self._entries(card), self._journal.entry, inherited)
+        entries = self._entries(card)
+        return replayed(codec, secret, entries, self._storage.entry, inherited_in(entries))
+
+    def inherited(self, game: str) -> Inherited | None:
+        """What of a game was rolled with other secrets, None for one of this box. Raises `StorageFailed`."""
+        return inherited_in(self._storage.of(game))
 
     def length(self, game: str) -> int:
         """How many entries a game has that are steps of it, or take some back."""
@@ -240,15 +224,18 @@ class Archive:
 
     def log(self, after: int, limit: int | None) -> list[dict[str, Any]]:
         """Entries as the HTTP contract has them, in their order."""
-        found = self._journal.entries(after, limit=limit)
-        return [line(entry, self._index.undone(entry.n)) for entry in found]
+        found = self._storage.entries(after, limit=limit)
+        undone = self._undone(found)
+        return [line(entry, entry.n in undone) for entry in found]
 
     def tale(self, limit: int, before: int | None) -> list[Tale]:
         """The newest entries in words, newest first."""
+        found = self._storage.newest(limit, before)
+        undone = self._undone(found)
         return [
             Tale(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
-                 self._worded(each, self.codec(each.game)), self._index.undone(each.n))
-            for each in self._journal.newest(limit, before)
+                 self._worded(each, self.codec(each.game)), each.n in undone)
+            for each in found
         ]  # fmt: skip
 
     def games(
@@ -285,17 +272,19 @@ class Archive:
         steps = playing if playing and playing.id == card.id else self.readable(card)
         return exported(steps, self._lines(card, steps))
 
-    def past(self, card: Card, gone: Numbers) -> Past:
-        """A game's entries. gone: the numbers of those that were taken back. Raises `Unreadable`."""
+    def past(self, card: Card) -> Past:
+        """A game's entries. Raises `Unreadable` and `StorageFailed`."""
         codec = self._codecs.get(card.system)
         if codec is None:
             raise Unreadable
-        entries = (
+        entries = self._entries(card)
+        gone = undone_in(entries)
+        steps = (
             (each, each.n not in gone and each.kind not in codec.no_steps)
-            for each in self._entries(card)
+            for each in entries
             if each.kind not in BESIDE
         )
-        return Past(card, codec, entries)
+        return Past(card, codec, steps)
 
     def readable(self, card: Card) -> Steps:
         """A game as its entries have made it. Raises `Refused` where it cannot be read."""
@@ -305,7 +294,7 @@ class Archive:
             raise fault.refused(card.system) from fault
 
     def pieces(self, card: Card, playing: Steps) -> Iterator[bytes]:
-        """The same file as JSON, piece by piece; `JournalFailed` may come of any. playing: as there."""
+        """The same file as JSON, piece by piece; `StorageFailed` may come of any. playing: as there."""
         head, entries, tail = msgspec.json.encode(exported(playing, ())).partition(_ENTRIES)
         lines = (msgspec.json.encode(each) for each in in_file(playing, self._lines(card, playing)))
         said, between = head + entries, b""
@@ -318,12 +307,18 @@ class Archive:
         """A game's entries as they are after its card's last, whatever has been written since; and whether
         each was taken back.
         """
-        counting = Numbers(steps.counting())
+        counting = set(steps.counting())
         for entry in self._entries(card):
             yield entry, entry.n not in counting and entry.kind not in steps.codec.no_steps
 
-    def _entries(self, card: Card) -> Iterator[Entry]:
-        return self._journal.of(card.id, card.first, card.last)
+    def _entries(self, card: Card) -> Sequence[Entry]:
+        """A game's entries up to its card's last, whatever has been written since. Raises `StorageFailed`."""
+        return up_to(self._storage.of(card.id), card.last)
+
+    def _undone(self, entries: Iterable[Entry]) -> set[int]:
+        """The numbers of those that were taken back in the games of these entries."""
+        games = {each.game for each in entries if each.game is not None}
+        return set().union(*(undone_in(self._storage.of(game)) for game in games))
 
     def over(self, card: Card) -> bool:
         """Whether a game has ended that is not on the table; False for one that cannot be read."""
@@ -372,11 +367,22 @@ class Archive:
     def _moved_in_words(self, kind: str, entry: Entry, codec: Codec | None) -> Told:
         """An undo or a redo in words; of several steps the one is told at which the game then goes on."""
         numbers = [each["entry"] for each in entry.plain_events()]
-        step = self._journal.entry(numbers[-1]) if numbers else None
+        step = self._storage.entry(numbers[-1]) if numbers else None
         words = codec.told(step) if codec and step else Told("step", {})
         if len(numbers) > 1:
             return Told(f"{kind}-several", {"count": len(numbers), "step": words.said()})
         return Told(kind, {"step": words.said()})
+
+
+def up_to(entries: Sequence[Entry], last: int) -> Sequence[Entry]:
+    """Entries up to this number."""
+    return entries[: bisect_right(entries, last, key=lambda each: each.n)]
+
+
+def inherited_in(entries: Iterable[Entry]) -> Inherited | None:
+    """What of a game was rolled with other secrets, as its entries have it."""
+    brought = [each for each in entries if each.kind == "import"]
+    return msgspec.json.decode(brought[-1].command, type=Import).inherited if brought else None
 
 
 def _standing(card: Card, steps: Steps) -> GameOnFile:

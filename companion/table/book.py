@@ -16,7 +16,7 @@ import msgspec
 
 from companion.games import Refused
 from companion.games.giving import Feat
-from companion.journal.journal import JournalFailed
+from companion.storage.storage import StorageFailed
 from companion.table.archive import Card, Past
 from companion.table.gently import give_way
 from companion.table.giving import EndedGame, ended_game
@@ -122,7 +122,7 @@ class Book:
 
     def look(self, most: int = AT_ONCE) -> BookSoFar:
         """The book, after reading on by about `most` entries, unless somebody else reads now. Raises
-        `JournalFailed`.
+        `StorageFailed`.
         """
         cards = self._cards()
         if self._one_reads.acquire(blocking=False):
@@ -160,7 +160,7 @@ class Book:
             try:
                 booked = self._read(card, entries)
                 self._unreadable -= {card.id}
-            except JournalFailed:
+            except StorageFailed:
                 raise
             except Refused as refused:
                 if refused.code != "game-not-ended":

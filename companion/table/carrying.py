@@ -7,7 +7,6 @@ is brought lies in a folder of its own, checked whole, until somebody has said t
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -17,21 +16,26 @@ from typing import BinaryIO
 
 import msgspec
 
-from companion.journal.copies import CopyFailed, leave
-from companion.journal.file import DamagedError, FormatError
-from companion.journal.foreign import beware, disown
-from companion.journal.incoming import NAMED, Incoming
-from companion.journal.journal import JournalFailed
-from companion.journal.names import NAME
-from companion.journal.offers import COPIES, Offer, copies_in, made_at, offer_of
-from companion.journal.repair import STAMP
+from companion.language.text import CompanionError
+from companion.storage.backup import (
+    BACKUPS,
+    BackupFailed,
+    BackupInfo,
+    backups_in,
+    made_at,
+    unpack,
+    write_backup,
+)
+from companion.storage.files import STAMP
+from companion.storage.incoming import NAMED, Incoming
+from companion.storage.recovery import GAMES
+from companion.storage.storage import StorageFailed
 from companion.table.codec import FAULTS
-from companion.table.coming import SETTING
 from companion.table.received import RECEIVED, TRIED, clear
 from companion.table.snapshot import Snapshot
 
-MOST = 256 << 20
-"""Bytes that a copy from a phone may have: some hundred thousand evenings."""
+MOST = 64 << 20
+"""Bytes that a copy from a phone may have: some thousands of evenings."""
 _TAKEN = "taken.new"
 
 
@@ -68,7 +72,7 @@ class Carrying:
         self._clock = clock
         self._opens = opens
         self._busy = threading.Lock()
-        self._brought: Offer | None = None
+        self._brought: BackupInfo | None = None
 
     @property
     def most(self) -> int:
@@ -76,28 +80,28 @@ class Carrying:
         return MOST
 
     @property
-    def brought(self) -> Offer | None:
+    def brought(self) -> BackupInfo | None:
         """The whole copy that a phone has brought, and that has not been put back yet."""
         return self._brought
 
     def take(self) -> tuple[str, BinaryIO]:
         """A name for a copy of all games, and the copy, which is gone once it is closed.
 
-        Raises `CopyFailed`, also while another is made or comes in.
+        Raises `BackupFailed`, also while another is made or comes in.
         """
         with self._alone():
             made = self._received / _TAKEN
-            with self._telling("companion"):
+            with self._translating("companion"):
                 self._received.mkdir(0o700, exist_ok=True)
                 made.unlink(missing_ok=True)
             try:
                 told = self._told()
-            except JournalFailed as failed:
+            except StorageFailed as failed:
                 why = str(failed.__cause__ or failed)
-                raise CopyFailed("copy.failed", "companion", why) from failed
+                raise BackupFailed("copy.failed", "companion", why) from failed
             try:
-                leave(self._folder, made, told=told, kept=(SETTING,))
-                with self._telling("companion"):
+                write_backup(self._folder, made, ended=told)
+                with self._translating("companion"):
                     return self._name(self._snapshot().version), made.open("rb")
             finally:
                 with suppress(OSError):
@@ -107,8 +111,8 @@ class Carrying:
     def receiving(self) -> Iterator[Incoming]:
         """Where a copy that comes in is written; left without an error, `brought` is what came.
 
-        Raises `CopyFailed` where it is no whole copy of a format known here, and while another comes in. What
-        was brought before is gone then.
+        Raises `BackupFailed` where it is no whole copy of a format known here, and while another comes in.
+        What was brought before is gone then.
         """
         with self._alone():
             self.forget()
@@ -120,9 +124,8 @@ class Carrying:
                 self._brought = self._judged(place, incoming.name)
             finally:
                 incoming.close()
-                for end in ("", "-wal", "-shm", "-journal"):
-                    with suppress(OSError):
-                        place.with_name(f"{NAMED}{end}").unlink(missing_ok=True)
+                with suppress(OSError):
+                    place.unlink(missing_ok=True)
 
     def forget(self) -> None:
         """Throw away what was brought."""
@@ -132,58 +135,49 @@ class Carrying:
     def look(self, place: Path) -> Place:
         """What lies in a folder of copies, such as a stick's. The box's own is made by the first copy."""
         try:
-            if place == self._folder / COPIES and not place.exists():
+            if place == self._folder / BACKUPS and not place.exists():
                 return Place(True, free=shutil.disk_usage(self._folder).free >> 20)
-            found = copies_in(place)
+            found = backups_in(place)
             newest = made_at(found[-1].name) if found else None
             return Place(True, len(found), newest, shutil.disk_usage(place).free >> 20)
-        except OSError:
+        except (BackupFailed, OSError):
             return Place(False)
 
-    def _judged(self, place: Path, name: str) -> Offer:
+    def _judged(self, place: Path, name: str) -> BackupInfo:
+        """What was brought holds. Raises `BackupFailed`, also where a start would make nothing of it."""
+        tried = self._received / TRIED
+        shutil.rmtree(tried, ignore_errors=True)
         try:
-            beware(place)
-            disown(place)
-            offer = offer_of(place)
-            self._try(place)
-        except FormatError as newer:
-            raise CopyFailed("copy.newer", name) from newer
-        except (DamagedError, *FAULTS, msgspec.MsgspecError) as damage:
-            raise CopyFailed("incoming.no-copy", name) from damage
-        except (sqlite3.Error, OSError) as failure:
-            raise CopyFailed("copy.unreadable", name, str(failure)) from failure
-        named = self._name(offer.last)
-        with self._telling(name):
-            place.rename(place.with_name(named))
-        return msgspec.structs.replace(offer, name=named)
-
-    def _try(self, place: Path) -> None:
-        """Open it as a start would: one that nothing can be made of is not found out only then."""
-        folder = self._received / TRIED
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(0o700)
-        try:
-            place.rename(folder / NAME)
-            self._opens(folder)
-            (folder / NAME).rename(place)
+            info = unpack(place, tried / GAMES, name)
+            self._opens(tried)
+        except BackupFailed as failure:
+            if failure.said.code == "copy.damaged":
+                raise BackupFailed("incoming.no-copy", name) from failure
+            raise
+        except (*FAULTS, msgspec.MsgspecError, CompanionError) as damage:
+            raise BackupFailed("incoming.no-copy", name) from damage
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(tried, ignore_errors=True)
+        named = self._name(info.last)
+        with self._translating(name):
+            place.rename(place.with_name(named))
+        return msgspec.structs.replace(info, name=named)
 
     def _name(self, last: int) -> str:
-        return f"companion-{self._clock():{STAMP}}-{last}.sqlite"
+        return f"companion-{self._clock():{STAMP}}-{last}.zip"
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         if not self._busy.acquire(blocking=False):
-            raise CopyFailed("incoming.busy", "")
+            raise BackupFailed("incoming.busy", "")
         try:
             yield
         finally:
             self._busy.release()
 
     @contextmanager
-    def _telling(self, name: str) -> Iterator[None]:
+    def _translating(self, name: str) -> Iterator[None]:
         try:
             yield
         except OSError as failure:
-            raise CopyFailed("copy.failed", name, failure.strerror or str(failure)) from failure
+            raise BackupFailed("copy.failed", name, failure.strerror or str(failure)) from failure

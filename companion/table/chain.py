@@ -11,7 +11,7 @@ import hashlib
 
 import msgspec
 
-from companion.journal.entry import Entry, stamp
+from companion.storage.entry import Entry, stamp
 from companion.table.commands import TAKING_BACK, Inherited
 
 SHOWN = 10

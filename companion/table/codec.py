@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from companion.games import Command, Event, Game, Refused, Told
-from companion.journal.entry import Entry
 from companion.language.forms import make_ready
+from companion.storage.entry import Entry
 from companion.table.commands import COMMON, TAKING_BACK, AtStart, Replaced, Ruled
 
 FAULTS = (

@@ -13,8 +13,7 @@ from types import MappingProxyType
 import msgspec
 
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.journal.journal import Journal, JournalFailed
-from companion.journal.kept import keep, kept
+from companion.storage.storage import Storage, StorageFailed
 
 SETTING = "next-secret"
 """The setting's name. A copy that leaves the house leaves it out: a new secret is made then."""
@@ -30,8 +29,8 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """epoch: the journal's. after: the number of the last entry when the secret was made. It is for the next
-    start in this journal; in another it may have been used and told, and is made anew.
+    """epoch: of the games. after: the number of the last entry when the secret was made. It is for the next
+    start in these games; in another it may have been used and told, and is made anew.
     """
 
     epoch: str
@@ -46,18 +45,18 @@ class NextSecret:
     who made it could have known that. value: `SECRET_BYTES` bytes. kept: a restart finds it again.
     """
 
-    def __init__(self, journal: Journal, after: int, value: bytes, *, kept: bool = False) -> None:
-        self._journal = journal
+    def __init__(self, storage: Storage, after: int, value: bytes, *, kept: bool = False) -> None:
+        self._storage = storage
         self.after = after
         self.value = value
         self.commitment = Dice(value).commitment
         self.kept = kept
 
     def keep(self) -> bool:
-        """Write it into the journal's settings; whether the disk took it."""
+        """Write it into the settings; whether the disk took it."""
         try:
-            keep(self._journal, SETTING, _Kept(self._journal.epoch, self.after, self.value.hex()))
-        except JournalFailed:
+            self._storage.settings.set(SETTING, _Kept(self._storage.epoch, self.after, self.value.hex()))
+        except StorageFailed:
             return False
         self.kept = True
         return True
@@ -67,16 +66,16 @@ class NextSecret:
         return Coming(self.commitment, seeds)
 
 
-def next_secret(journal: Journal, started: int, entropy: Callable[[int], bytes]) -> NextSecret:
+def next_secret(storage: Storage, started: int, entropy: Callable[[int], bytes]) -> NextSecret:
     """The secret that is kept for the next game, or a new one.
 
     started: the number of the last start, 0 before the first.
     """
-    found = kept(journal, SETTING, _Kept)
-    if found is not None and found.epoch == journal.epoch and found.after >= started:
+    found = storage.settings.get(SETTING, _Kept)
+    if found is not None and found.epoch == storage.epoch and found.after >= started:
         with suppress(ValueError):
-            return NextSecret(journal, found.after, _value(found.secret), kept=True)
-    made = NextSecret(journal, journal.last, entropy(SECRET_BYTES))
+            return NextSecret(storage, found.after, _value(found.secret), kept=True)
+    made = NextSecret(storage, storage.last, entropy(SECRET_BYTES))
     made.keep()
     return made
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Command, Event, Player
-from companion.journal.damage import Kind
+from companion.storage.damage import Kind
 
 Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
 """A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""

@@ -1,7 +1,7 @@
-"""After each turn the journal is put in order and copied, in the background: no press waits for it.
+"""A backup after each turn, in the background: no press waits for it.
 
-So it is after a start that found another journal than the one of the last copy: what damage left, or a copy
-that was put back, would else be there once only until the turn is over.
+Another after a start that found other games than those of the last backup: what damage left, or a backup that
+was restored, would else be there once only until the turn is over.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from companion.bell import Bell
-from companion.journal.copies import CopyFailed, add, copy, leave
-from companion.journal.journal import JournalFailed
-from companion.journal.marks import marks_in
-from companion.journal.offers import COPIES, of_another
-from companion.table.coming import SETTING
+from companion.storage.backup import BACKUPS, BackupFailed, add_backup, clean, of_another
+from companion.storage.storage import StorageFailed
 from companion.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
@@ -35,9 +32,9 @@ class Copying:
 
     folder: the data folder. stick: a folder that may come and go, such as a USB stick's, or None; it is never
     made. keep: how many copies stay in each; with 0 nothing is copied at all.
-    snapshot: the latest picture of the table. told: the games whose secret may leave the house. fold: called
-    after each turn, for what the journal does then. monotonic: seconds. rest: set before `start`, how long
-    the phones are shown a turn first. The bell must be closed before `stop`.
+    snapshot: the latest picture of the table. told: the games whose secret may leave the house. forgotten:
+    the epochs of games in which something was forgotten. monotonic: seconds. rest: set before `start`,
+    how long the phones are shown a turn first. The bell must be closed before `stop`.
     """
 
     rest = REST
@@ -51,18 +48,17 @@ class Copying:
         snapshot: Callable[[], Snapshot],
         *,
         told: Callable[[], Collection[str]],
-        fold: Callable[[], object],
         monotonic: Callable[[], float],
+        forgotten: Collection[str] = (),
     ) -> None:
-        self._forgotten: str | None = None
+        self._forgotten = forgotten
         self._folder = folder
-        self._own = folder / COPIES
+        self._own = folder / BACKUPS
         self._stick = stick
         self._keep = keep
         self._bell = bell
         self._snapshot = snapshot
         self._told = told
-        self._fold = fold
         self._monotonic = monotonic
         self._made: deque[float] = deque(maxlen=AT_ONCE)
         self._due, self._closing = threading.Event(), threading.Event()
@@ -74,12 +70,6 @@ class Copying:
     def failing(self) -> bool:
         """Whether the last copy could not be made, in one of its places."""
         return bool(self._failing)
-
-    def forget(self, setting: str | None) -> None:
-        """Let no copy stay that holds what is forgotten, once there is one of this journal beside it. A stick
-        may have been away when it was. setting: tells of which journals these are, None where nothing is.
-        """
-        self._forgotten = setting
 
     def start(self) -> None:
         """Begin to listen for turns."""
@@ -115,7 +105,6 @@ class Copying:
             snapshot = self._snapshot()
             if _turn(snapshot) != self._turn:
                 self._turn = _turn(snapshot)
-                self._fold()
                 owed = self._keep > 0
             if owed and (over or not self._pause()):
                 owed = False
@@ -123,7 +112,7 @@ class Copying:
                 self._copy(snapshot)
 
     def _uncopied(self, snapshot: Snapshot) -> bool:
-        """Whether what copies there are on the card are of a journal that stood here before."""
+        """Whether what copies there are on the card are of games that stood here before."""
         return self._keep > 0 and snapshot.version > 0 and of_another(self._own, snapshot.epoch)
 
     def _pause(self) -> float:
@@ -138,28 +127,25 @@ class Copying:
         for place in (self._own, self._stick):
             if place is None or not self._there(place):
                 continue
-            write = copy if place == self._own else self._leave
             try:
-                add(self._folder, place, snapshot.at, snapshot.version, self._keep, write, offered=offered)
-            except CopyFailed as failure:
+                # a stick may be in anybody's hands
+                ended = None if place == self._own else self._ended(place)
+                add_backup(self._folder, place, self._keep, ended=ended, offered=offered)
+            except BackupFailed as failure:
                 self._say(place, failure.why)
             else:
                 self._well(place)
                 self._clean(place)
 
     def _clean(self, place: Path) -> None:
-        if self._forgotten is not None:
-            from companion.journal.forgetting import clean  # most boxes forget nothing
+        """Let no backup stay that holds what is forgotten, once there is a newer one beside it."""
+        clean(place, self._forgotten)
 
-            clean(place, marks_in(self._forgotten))
-
-    def _leave(self, folder: Path, target: Path) -> None:
-        """A copy for a stick, which may be in anybody's hands, says no secret of a game that goes on."""
+    def _ended(self, place: Path) -> Collection[str]:
         try:
-            told = self._told()
-        except JournalFailed as failed:
-            raise CopyFailed("copy.failed", str(target), str(failed.__cause__ or failed)) from failed
-        leave(folder, target, told=told, kept=(SETTING,))
+            return self._told()
+        except StorageFailed as failed:
+            raise BackupFailed("copy.failed", str(place), str(failed.__cause__ or failed)) from failed
 
     def _there(self, place: Path) -> bool:
         try:

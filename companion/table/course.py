@@ -14,7 +14,7 @@ import msgspec
 
 from companion.games import Game, Player
 from companion.games.report import Played
-from companion.journal.entry import Entry
+from companion.storage.entry import Entry
 from companion.table.archive import Past
 from companion.table.codec import FAULTS
 from companion.table.pace import gap

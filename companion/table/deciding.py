@@ -9,8 +9,8 @@ import msgspec
 
 from companion.games import Command, Event, Refused
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.journal.damage import Damage
-from companion.journal.entry import stamp
+from companion.storage.damage import Damage
+from companion.storage.entry import stamp
 from companion.table.commands import (
     Acknowledge,
     Acknowledged,

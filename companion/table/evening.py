@@ -18,8 +18,8 @@ import msgspec
 
 from companion.games import Player
 from companion.games.report import Report, Reporting
-from companion.journal.journal import JournalFailed
 from companion.language.text import Text
+from companion.storage.storage import StorageFailed
 from companion.table.archive import Past
 from companion.table.codec import FAULTS
 from companion.table.course import Course, players
@@ -76,7 +76,7 @@ class Evenings:
 
         fresh: as it is now, or was `REST` before while the game goes on; else one that is kept will do,
         whatever has been done since. over: the game has ended, and one from before its end will not do.
-        Raises `Refused` for a game that is not here or cannot be read, and `JournalFailed`.
+        Raises `Refused` for a game that is not here or cannot be read, and `StorageFailed`.
         """
         known = None if fresh else self._known(game, None)
         if known is not None:
@@ -125,7 +125,7 @@ def told(past: Past, give_way: Callable[[], None] = lambda: None) -> Evening:
             pass
         moment, ended = game.moment(course.state), game.ended(course.state)
         seated = players(game, course.state)
-    except JournalFailed:
+    except StorageFailed:
         raise
     except FAULTS as fault:
         raise Unreadable(card.id) from fault

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.games import Refused, plain
 from companion.games.dice import SECRET_BYTES
-from companion.journal.entry import YEARS, Entry, Source, stamp, stamped
+from companion.storage.entry import YEARS, Entry, Source, stamp, stamped
 from companion.table import chain
 from companion.table.commands import TAKING_BACK, Inherited
 from companion.table.steps import BESIDE, Steps

@@ -14,10 +14,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.journal.entry import Entry
-from companion.journal.forgetting import forget
-from companion.journal.journal import Journal
-from companion.journal.names import MEMBERS
+from companion.storage.entry import Entry
+from companion.storage.replacing import redact
+from companion.storage.storage import Storage
 from companion.table import chain
 from companion.table.commands import Ruled
 from companion.table.export import heads, parsed
@@ -43,15 +42,15 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 
 def forgotten(folder: Path, wish: Forgetting, *, at: datetime, entropy: Callable[[int], bytes]) -> Forgotten:
-    """Forget it in the games of a data folder, while no companion runs. Raises what `forget` raises, and what
-    opening a journal does; nothing has changed then.
+    """Forget it in the games of a data folder, while no companion runs. Raises what `redact` raises, and what
+    opening the games does; nothing has changed then.
     """
-    journal = Journal(folder, at=at, entropy=entropy)  # a power cut may have left it to be mended first
+    storage = Storage(folder, at=at, entropy=entropy)  # a power cut may have left it to be mended first
     try:
-        games = _games(wish, journal.every())
+        games = _games(wish, storage.entries())
     finally:
-        journal.close()
-    changed = forget(folder, _entries(wish, games), _settings(wish), at, entropy)
+        storage.close()
+    changed = redact(folder, _entries(wish, games), _members(wish), at, entropy)
     return Forgotten(wish, len(games) if changed else 0)
 
 
@@ -106,16 +105,14 @@ def _entries(wish: Forgetting, games: frozenset[str]) -> Callable[[Entry], Entry
     return nameless
 
 
-def _settings(wish: Forgetting) -> Callable[[str, str], str]:
+def _members(wish: Forgetting) -> Callable[[Any], Any]:
     """What is kept of phones has names, too."""
     who = person(wish.name)
 
-    def setting(name: str, value: str) -> str:
-        if not who or name != MEMBERS:
-            return value
-        return _without(value.encode(), who).decode()
+    def without(members: Any) -> Any:
+        return msgspec.json.decode(_without(msgspec.json.encode(members), who)) if who else members
 
-    return setting
+    return without
 
 
 def _nameless(entry: Entry, who: str) -> Entry:

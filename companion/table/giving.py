@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.games import Refused
 from companion.games.giving import Feat, Giving, Place, Result
 from companion.games.report import renamed
-from companion.journal.journal import JournalFailed
+from companion.storage.storage import StorageFailed
 from companion.table.archive import Card, Past
 from companion.table.codec import FAULTS
 from companion.table.course import Course, players
@@ -78,12 +78,12 @@ def written(at: datetime) -> str:
 def ended_game(past: Past, give_way: Callable[[], None] = give_way) -> EndedGame:
     """An ended game as it is given on. give_way: lets others go first.
 
-    Raises `Refused`: `game-not-ended`, and where it cannot be read; and `JournalFailed`.
+    Raises `Refused`: `game-not-ended`, and where it cannot be read; and `StorageFailed`.
     """
     course = Course(replace(past, entries=gently(past.entries, give_way)))
     try:
         found = _Ended(past, course).game()
-    except JournalFailed:
+    except StorageFailed:
         raise
     except Unreadable as fault:
         raise fault.refused(past.card.system) from fault
@@ -121,7 +121,7 @@ class EndedGames:
         found: EndedGame | Refused
         try:
             found = ended_game(past())
-        except JournalFailed:
+        except StorageFailed:
             raise
         except Refused as refused:
             found = refused

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion.games import Refused
 from companion.games.dice import SECRET_BYTES
 from companion.games.wanted import made
-from companion.journal.entry import Entry
-from companion.journal.journal import Row
+from companion.storage.entry import Entry
+from companion.storage.storage import Row
 from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Import, Inherited, Start
 from companion.table.export import Exported, LogLine, parsed, renumbered

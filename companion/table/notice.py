@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.journal.damage import Damage
-from companion.journal.offers import made_at
 from companion.language.text import Text, text
+from companion.storage.backup import made_at
+from companion.storage.damage import Damage
 from companion.table.commands import Acknowledged
 
 

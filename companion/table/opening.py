@@ -18,10 +18,10 @@ from companion.config import Config
 from companion.games import Game
 from companion.games.cupboard import covers
 from companion.games.registry import registered
-from companion.journal.copies import put_back
-from companion.journal.folder import Unread
-from companion.journal.journal import Journal, JournalFailed
-from companion.journal.offers import COPIES
+from companion.storage.backup import BACKUPS
+from companion.storage.files import Unread
+from companion.storage.replacing import restore as restore_backup
+from companion.storage.storage import Storage, StorageFailed
 from companion.table.table import Table
 
 EXAMPLE = "example.json"
@@ -41,7 +41,7 @@ def stick_of(config: Config) -> Path | None:
 def copies_of(config: Config) -> tuple[Path, ...]:
     """Where copies of the games are: in the data folder, and on the stick if there is to be one."""
     stick = stick_of(config)
-    return (folder_of(config) / COPIES, *(() if stick is None else (stick,)))
+    return (folder_of(config) / BACKUPS, *(() if stick is None else (stick,)))
 
 
 def now() -> datetime:
@@ -50,24 +50,24 @@ def now() -> datetime:
 
 
 def table_on(
-    journal: Journal,
+    storage: Storage,
     games: Mapping[str, Game],
     bell: Bell,
     *,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Table:
-    """The table on a journal that was just opened, which is closed again when that fails.
+    """The table on a storage that was just opened, which is closed again when that fails.
 
-    Raises `Unread` when the disk does not give any more what it gave while the journal was checked.
+    Raises `Unread` when the disk does not give any more what it gave while it was checked.
     """
     try:
-        return Table(journal, games, bell, clock=clock, entropy=entropy)
-    except JournalFailed as failure:
-        journal.close()
-        raise Unread(journal.folder, str(failure.__cause__ or failure.code)) from failure
+        return Table(storage, games, bell, clock=clock, entropy=entropy)
+    except StorageFailed as failure:
+        storage.close()
+        raise Unread(storage.folder, str(failure.__cause__ or failure.code)) from failure
     except BaseException:
-        journal.close()
+        storage.close()
         raise
 
 
@@ -86,12 +86,12 @@ def writing(config: Config) -> Iterator[Table]:
 
 
 def restore(config: Config, copied: Path, name: str) -> str | None:
-    """Put a copy in the place of the games that are there; return the name of the file they are in now.
+    """Put a copy in the place of the games that are there; return the name of the folder they are in now.
 
-    name: of the copy, as the person knows it. Raises `CopyFailed`, and `DataFolderUnusable`, also while a
+    name: of the copy, as the person knows it. Raises `BackupFailed`, and `DataFolderUnusable`, also while a
     companion runs.
     """
-    aside = put_back(folder_of(config), copied, name, at=now(), entropy=secrets.token_bytes)
+    aside = restore_backup(folder_of(config), copied, name, at=now(), entropy=secrets.token_bytes)
     with writing(config):  # games get new secrets where the copy has left theirs out
         return aside
 
@@ -104,8 +104,8 @@ def opens(folder: Path) -> None:
 
 
 def _table(folder: Path, *, writing: bool) -> Table:
-    journal = Journal(folder, at=now(), entropy=secrets.token_bytes, writing=writing)
-    return table_on(journal, registered(), Bell())
+    storage = Storage(folder, at=now(), entropy=secrets.token_bytes, writing=writing)
+    return table_on(storage, registered(), Bell())
 
 
 def with_example(games: Mapping[str, Game]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.journal.entry import Entry
+from companion.storage.entry import Entry
 from companion.table.commands import (
     Acknowledged,
     HouseRulesWritten,

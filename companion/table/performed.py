@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.games import Command, Refused
-from companion.journal.entry import Entry
+from companion.storage.entry import Entry
 from companion.table.codec import FAULTS, Codec
 from companion.table.snapshot import Snapshot
 

@@ -11,9 +11,9 @@ import msgspec
 
 from companion.games import Answer, Page, Question, TableWarning, Told
 from companion.games.screen import Screen
-from companion.journal.entry import Entry
 from companion.language.signals import Lamp, Sound
 from companion.language.text import Text
+from companion.storage.entry import Entry
 from companion.table.steps import Steps
 
 

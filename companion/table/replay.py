@@ -1,6 +1,6 @@
 """A game as it was, entry by entry: for who looks back at it, whether it has ended or goes on.
 
-States are folded from the journal on the thread of who asks, one asker at a time. The way there is
+States are folded from the storage on the thread of who asks, one asker at a time. The way there is
 remembered for the games that were looked at last: who goes through a game step by step, on or back, has each
 entry folded about once, and who jumps waits for as many as lie between two of the places that are kept.
 """
@@ -10,16 +10,16 @@ from __future__ import annotations
 import threading
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
 
 from companion.games import Refused
 from companion.games.wanted import made
-from companion.journal.entry import Entry
-from companion.journal.journal import Journal
-from companion.table.archive import Card
+from companion.storage.entry import Entry
+from companion.storage.storage import Storage
+from companion.table.archive import Card, up_to
 from companion.table.codec import FAULTS, Codec, Codecs
 from companion.table.commands import Inherited
 from companion.table.gently import gently, give_way
@@ -64,12 +64,12 @@ class Replay:
 
     def __init__(
         self,
-        journal: Journal,
+        storage: Storage,
         codecs: Codecs,
         inherited: Callable[[str], Inherited | None],
         give_way: Callable[[], None] = give_way,
     ) -> None:
-        self._journal = journal
+        self._storage = storage
         self._codecs = codecs
         self._inherited = inherited
         self._give_way = give_way
@@ -80,7 +80,7 @@ class Replay:
         """The game as it was after the entry `n`, or after its last one before that.
 
         until: the last number that may be asked. over: whether the game has ended and goes on no more: only
-        then an end tells the secret. Raises `Refused` and `JournalFailed`.
+        then an end tells the secret. Raises `Refused` and `StorageFailed`.
         """
         with self._one_reads:
             way = self._way(card)
@@ -102,7 +102,7 @@ class Replay:
         try:
             steps, entry = way.steps(place), way.entry(place)
             play = Play(steps, tells=steps.over and over())
-            snapshot = Snapshot(entry.n, self._journal.epoch, entry.at, Own(), play, box=self._journal.box)
+            snapshot = Snapshot(entry.n, self._storage.epoch, entry.at, Own(), play, box=self._storage.box)
             _ = snapshot.json, made(play.picture)
         except Unreadable as fault:
             raise fault.refused(way.system) from fault
@@ -112,15 +112,15 @@ class Replay:
 
     def _way(self, card: Card) -> Way:
         """The one that is remembered, now the last to be forgotten, else a new one; with all that the game
-        has now. Raises `Refused` and `JournalFailed`.
+        has now. Raises `Refused` and `StorageFailed`.
         """
         way = self._ways.pop(card.id, None)
         if way is None:
             codec = self._codecs.get(card.system)
-            secret = self._journal.secret(card.id, card.first, card.last)
+            secret = self._storage.secret(card.id)
             if codec is None or secret is None:
                 raise Unreadable().refused(card.system)
-            way = Way(self._journal, card, codec, secret, self._inherited(card.id), self._give_way)
+            way = Way(self._storage, card, codec, secret, self._inherited(card.id), self._give_way)
         self._ways[card.id] = way
         while len(self._ways) > GAMES:
             del self._ways[next(iter(self._ways))]
@@ -143,7 +143,7 @@ class Way:
 
     def __init__(
         self,
-        journal: Journal,
+        storage: Storage,
         card: Card,
         codec: Codec,
         secret: bytes,
@@ -151,7 +151,7 @@ class Way:
         give_way: Callable[[], None],
     ) -> None:
         self.system = card.system
-        self._journal = journal
+        self._storage = storage
         self._card = card
         self.codec = codec
         self._secret = secret
@@ -165,7 +165,7 @@ class Way:
 
     def extend(self, last: int) -> None:
         """Take in the entries up to this number that have come since."""
-        for entry in self._journal.of(self._card.id, self._after(len(self.numbers) - 1), last):
+        for entry in self._entries(len(self.numbers) - 1, last):
             if entry.kind not in BESIDE:
                 since = gap(self._last, entry.at) if self._last else timedelta()
                 self.played.append((self.played[-1] if self.played else 0) + int(since.total_seconds()))
@@ -174,17 +174,17 @@ class Way:
 
     def entry(self, place: int) -> Entry:
         """The entry there. Raises `Unreadable` where the journal has it no more."""
-        entry = self._journal.entry(self.numbers[place])
+        entry = self._storage.entry(self.numbers[place])
         if entry is None:
             raise Unreadable
         return entry
 
     def steps(self, place: int) -> Steps:
-        """The game as it was after the entry there. Raises `Unreadable` and `JournalFailed`."""
+        """The game as it was after the entry there. Raises `Unreadable` and `StorageFailed`."""
         at = max((each for each in self._kept if each <= place), default=-1)
         steps = self._kept.get(at)
         near = min(self._span, NEAR)
-        entries = self._journal.of(self._card.id, self._after(at), self.numbers[place]) if at < place else ()
+        entries = self._entries(at, self.numbers[place]) if at < place else ()
         for entry in gently(entries, self._give_way):
             if entry.kind in BESIDE:
                 continue
@@ -210,11 +210,13 @@ class Way:
     def _folded(self, steps: Steps | None, entry: Entry, at: int) -> Steps:
         """The game with one more entry, the one at this place."""
         if steps is None:
-            steps = begun(self.codec, self._secret, entry, self._journal.entry, self._inherited)
+            steps = begun(self.codec, self._secret, entry, self._storage.entry, self._inherited)
         else:
             steps = steps.after(entry)
         return steps.on_new_dice() if self._inherited and at + 1 == self._inherited.entries else steps
 
-    def _after(self, place: int) -> int:
-        """The number behind that of the entry there; of the first one that may be the game's at -1."""
-        return self.numbers[place] + 1 if place >= 0 else self._card.first
+    def _entries(self, place: int, last: int) -> Sequence[Entry]:
+        """The game's entries behind the one there, all at -1, up to this number. Raises `StorageFailed`."""
+        entries = up_to(self._storage.of(self._card.id), last)
+        behind = self.numbers[place] if place >= 0 else 0
+        return entries[len(up_to(entries, behind)) :]

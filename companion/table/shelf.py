@@ -13,7 +13,7 @@ import msgspec
 
 from companion.games import Refused
 from companion.games.dice import Dice
-from companion.journal.journal import JournalFailed
+from companion.storage.storage import StorageFailed
 from companion.table.archive import Archive, Card, Index
 from companion.table.codec import Codec
 from companion.table.commands import (
@@ -69,7 +69,7 @@ class Shelf:
                 return Taken(card, self._archive.steps(card))
         except Unreadable as fault:
             return Taken(card, fault)
-        except JournalFailed:
+        except StorageFailed:
             return None
 
     def resume(self, command: Resume, playing: Steps | None, taken: Taken | None) -> Decision:
@@ -118,14 +118,14 @@ class Shelf:
         except Unreadable:
             return None
 
-    def renewed(self, game: str, promise: bytes, tried: Iterable[str]) -> Import:
-        """What lets a game go on with a new secret, where a copy has left the old one out.
+    def renewed(self, game: str, commitment: str, tried: Iterable[str]) -> Import:
+        """What lets a game go on with a new secret, where the old one is missing.
 
-        promise: of the old one. tried: commitments of the secrets with which it has gone on here before, when
-        such a copy was put back.
+        commitment: of the old one. tried: commitments of the secrets with which it has gone on here before,
+        when such a copy was put back.
         """
-        before = self._index.inherited.get(game)
-        known = (*(before.commitments if before else ()), promise.hex())
+        before = self._archive.inherited(game)
+        known = (*(before.commitments if before else ()), commitment)
         again = tuple([each for each in tried if each not in known])
         return Import(game, 0, Inherited((*known, *again), self._archive.length(game)))
 

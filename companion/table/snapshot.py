@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from companion.games import Command, Refused
-from companion.journal.box import NOBODY
-from companion.journal.damage import Damage
-from companion.journal.entry import stamp
 from companion.language.text import Text
+from companion.storage.damage import Damage
+from companion.storage.entry import stamp
+from companion.storage.storage import NO_BOX
 from companion.table.coming import Coming
 from companion.table.deciding import NO_DICE, decide, normal
 from companion.table.luck import Fairness
@@ -44,7 +44,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
     set_aside: Damage | None = None
     coming: Coming | None = None
     resumed: bool = False
-    box: str = NOBODY
+    box: str = NO_BOX
 
     @property
     def tags(self) -> Mapping[str, int]:

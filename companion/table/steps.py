@@ -16,8 +16,8 @@ import msgspec
 
 from companion.games import Event, Luck, Refused
 from companion.games.dice import Dice
-from companion.journal.entry import Entry
 from companion.language.text import Text
+from companion.storage.entry import Entry
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
 from companion.table.commands import TAKING_BACK, Inherited, Redone, Undone

@@ -15,10 +15,9 @@ from msgspec.structs import replace
 from companion.bell import Bell
 from companion.games import Command, Game, Player, Refused
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.journal.entry import Entry, Source, stamp
-from companion.journal.journal import Journal, JournalFailed
-from companion.journal.kept import keep, kept
-from companion.journal.names import RENEWED
+from companion.storage.entry import Entry, Source, stamp
+from companion.storage.settings import RENEWED
+from companion.storage.storage import Storage, StorageFailed
 from companion.table.archive import Archive, Card, GameOnFile, Past, Tale, indexed
 from companion.table.codec import Codec, Codecs
 from companion.table.coming import Coming, NextSecret, next_secret
@@ -39,15 +38,15 @@ if TYPE_CHECKING:  # most starts look back at nothing
 
 
 class Table:
-    """Games, tags and their journal behind one lock; any thread may call anything.
+    """Games, tags and their storage behind one lock; any thread may call anything.
 
     games: the rules by their system's name. clock: the present time. entropy: that many random bytes.
-    The journal belongs to the table from now on: `close` closes it.
+    The storage belongs to the table from now on: `close` closes it.
     """
 
     def __init__(
         self,
-        journal: Journal,
+        storage: Storage,
         games: Mapping[str, Game],
         bell: Bell,
         *,
@@ -56,21 +55,21 @@ class Table:
     ) -> None:
         self._lock = threading.RLock()
         self._given: EndedGames | None = None
-        self._journal = journal
+        self._storage = storage
         self._codecs = Codecs(games)
         self._bell = bell
         self._clock = clock
         self._entropy = entropy
-        self._index = indexed(journal)
-        self._archive = Archive(journal, self._codecs, self._index)
+        self._index = indexed(storage)
+        self._archive = Archive(storage, self._codecs, self._index)
         self._shelf = Shelf(self._archive, self._index, self._codecs)
-        with suppress(JournalFailed):  # who only looks leaves it as it is
+        with suppress(StorageFailed):  # who only looks leaves it as it is
             self._renew()
         self._steps = self._shelf.found(self._index.on_table)
-        self._secret = next_secret(journal, self._index.started, entropy)
+        self._secret = next_secret(storage, self._index.started, entropy)
         own = self._index.own = self._index.own.with_seeds_since(self._secret.after)
         coming = self._secret.promise(own.seeds) if self._secret.kept else None
-        snapshot = self._composed(journal.last, self._index.at, own, self._steps, coming)
+        snapshot = self._composed(storage.last, self._index.at, own, self._steps, coming)
         self._snapshot = replace(snapshot, resumed=True)
 
     @property
@@ -88,7 +87,7 @@ class Table:
         key: the command's `id`. A repeated command is read by the game that it was for the first time.
         """
         steps = self._steps
-        before = self._journal.keyed(key) if key is not None else None
+        before = self._storage.keyed(key, self._index.on_table) if key is not None else None
         first = (self._archive.codec(before.game) if before else None) or (steps.codec if steps else None)
         return (first,) if first else self._codecs.values()
 
@@ -106,9 +105,9 @@ class Table:
         """Do what a command asks; on the disk when this returns.
 
         by: the colour of who asks. expects: the version it was made for. key: the same key again is the
-        same action, answered as the first time, for ever. phone: a mark that tells a joined phone from the
-        others.
-        Raises `Stale`, `Refused`, `JournalFailed`, for a `Start` also `NotACommand`; nothing has happened
+        same action, answered as the first time, as long as its game is on the table. phone: a mark that tells
+        a joined phone from the others.
+        Raises `Stale`, `Refused`, `StorageFailed`, for a `Start` also `NotACommand`; nothing has happened
         then.
         """
         command = normal(command)
@@ -122,21 +121,21 @@ class Table:
             decision = self._decided(command, phone, self._secret.value, taken)
             events = msgspec.json.encode(decision.events)
             entry = Entry(
-                self._journal.next, self._now(), decision.game, source, by, name, key,
+                self._storage.next, self._now(), decision.game, source, by, name, key,
                 msgspec.json.encode(command), events,
             )  # fmt: skip
             steps, own = self._steps_after(command, decision, entry), self._own_after(command, entry)
             secret = self._secret
             if decision.secret is not None:
-                secret = NextSecret(self._journal, entry.n, self._entropy(SECRET_BYTES))
+                secret = NextSecret(self._storage, entry.n, self._entropy(SECRET_BYTES))
             snapshot = self._composed(entry.n, entry.at, own, steps, secret.promise(own.seeds))
-            self._journal.append([(entry, decision.secret)], noted=False)
+            self._storage.append([(entry, decision.secret)])
             self._index.note(entry)
             if not (secret.kept or secret.keep()):
                 snapshot = replace(snapshot, coming=None)
             self._secret, self._steps, self._snapshot = secret, steps, snapshot
         self._bell.ring()
-        self._journal.note()
+        self._storage.note()
         return Performed(entry.n, events, snapshot)
 
     def would_refuse(self, command: Command) -> Refused | None:
@@ -192,11 +191,11 @@ class Table:
         return self._archive.players_of(game)
 
     def past(self, game: str) -> Past:
-        """A game's entries as they stand now. Raises `Refused`; `JournalFailed` comes of reading them."""
+        """A game's entries as they stand now. Raises `Refused`; `StorageFailed` comes of reading them."""
         with self._lock:
-            card, gone = self._card(game), self._index.gone
+            card = self._card(game)
         try:
-            return self._archive.past(card, gone)
+            return self._archive.past(card)
         except Unreadable as fault:
             raise fault.refused(card.system) from fault
 
@@ -205,10 +204,10 @@ class Table:
         its own, as it then stood.
 
         Folded by who asks, and never while anybody waits for a command. Raises `Refused`: `no-such-game`,
-        `no-such-entry`, and where it cannot be read; and `JournalFailed`.
+        `no-such-entry`, and where it cannot be read; and `StorageFailed`.
         """
         card, playing = self._looked_at(game)
-        until = self._journal.last if playing and playing.id == game else card.last
+        until = self._storage.last if playing and playing.id == game else card.last
         return self._replay.at(card, n, until, lambda: self._over(card, playing))
 
     def then_at(self, game: str, step: int) -> Then:
@@ -218,7 +217,7 @@ class Table:
 
     def given(self, game: str) -> EndedGame:
         """An ended game as it is given on; read by who asks, one at a time. Raises `Refused`: `no-such-game`,
-        `game-not-ended`, and where it cannot be read; and `JournalFailed`.
+        `game-not-ended`, and where it cannot be read; and `StorageFailed`.
         """
         card, playing = self._looked_at(game)
         if playing and playing.id == game and not playing.over:
@@ -250,7 +249,7 @@ class Table:
         """What looks back; with all that it keeps, only where somebody does."""
         from companion.table.replay import Replay
 
-        return Replay(self._journal, self._codecs, self._index.inherited.get)
+        return Replay(self._storage, self._codecs, self._archive.inherited)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
         """A game as a file, by default the one on the table. Raises `Refused`."""
@@ -260,7 +259,7 @@ class Table:
         """The id of a game, by default the one on the table, and its `export` as JSON, piece by piece, as it
         stands now.
 
-        Raises `Refused` and `JournalFailed`, this also while the pieces are taken.
+        Raises `Refused` and `StorageFailed`, this also while the pieces are taken.
         """
         card, playing = self._wanted(game)
         if playing is None or playing.id != card.id:
@@ -279,22 +278,22 @@ class Table:
         """Take in a game from a file, as an earlier one that can be resumed; return its id.
 
         The very game that is here already is not taken in twice. Raises `Refused` (`game-here`, and what
-        `incoming` refuses) and `JournalFailed`; nothing has been kept then.
+        `incoming` refuses) and `StorageFailed`; nothing has been kept then.
         """
         from companion.table.incoming import incoming, same_game  # seldom wanted, with all that judges a file
 
         with self._lock:
             now = self._now()
-            game, rows = incoming(exported, self._codecs, self._journal.next, now, self._entropy)
+            game, rows = incoming(exported, self._codecs, self._storage.next, now, self._entropy)
             if game in self._index.cards:
                 if same_game(self.export(game), exported):
                     return game
                 raise Refused("game-here", game=game)
             last, coming = rows[-1][0].n, self._snapshot.coming
             snapshot = self._composed(last, now, self._index.own, self._steps, coming)
-            self._journal.append(rows)
-            for entry, _ in rows:
-                self._index.note(entry)
+            self._storage.append(rows)
+            self._storage.note()
+            self._index.bring_in([entry for entry, _ in rows])
             self._snapshot = snapshot
         self._bell.ring()
         return game
@@ -304,36 +303,37 @@ class Table:
         return frozenset(game.id for game in self.games() if game.ended)
 
     def alive(self, timeout: float = 1.0) -> bool:
-        """Whether a command would be taken within this many seconds, and the journal answers."""
+        """Whether a command would be taken within this many seconds, and the disk answers."""
         if not self._lock.acquire(timeout=timeout):
             return False
         try:
-            return self._journal.answers(timeout)
+            return self._storage.answers(timeout)
         finally:
             self._lock.release()
 
     def close(self) -> None:
-        """Close the journal. What is on the way is finished first."""
+        """Close the storage. What is on the way is finished first."""
         with self._lock:
-            self._journal.close()
+            self._storage.close()
 
     def _renew(self) -> None:
-        """Give a new secret to each game whose own a copy has left out, so that it can go on."""
-        renewed = kept(self._journal, RENEWED, dict[str, tuple[str, ...]]) or {}
-        for game, promise in self._journal.left_out().items():
+        """Give a new secret to each game whose own a backup has left out, so that it can go on."""
+        renewed = self._storage.settings.get(RENEWED, dict[str, tuple[str, ...]]) or {}
+        for game, commitment in self._storage.without_secret().items():
             if game in self._index.cards:
-                number, secret = self._journal.next, self._entropy(SECRET_BYTES)
+                number, secret = self._storage.next, self._entropy(SECRET_BYTES)
                 tried = renewed.get(game, ())
-                brought = msgspec.json.encode(self._shelf.renewed(game, promise, tried))
+                brought = msgspec.json.encode(self._shelf.renewed(game, commitment, tried))
                 entry = Entry(number, self._now(), game, "panel", None, "", None, brought, b"[]")
-                self._journal.append([(entry, secret)])
+                self._storage.append([(entry, secret)])
+                self._storage.note()
                 self._index.note(entry)
                 renewed[game] = (*tried, Dice(secret).commitment)
-                keep(self._journal, RENEWED, renewed)
+                self._storage.settings.set(RENEWED, renewed)
 
     def _again(self, command: Command, key: str) -> Performed | None:
         """The answer to a command that was done before under this key."""
-        before = self._journal.keyed(key)
+        before = self._storage.keyed(key, self._index.on_table)
         if before is None:
             return None
         codec = self._archive.codec(before.game) or next(iter(self._codecs.values()))
@@ -342,7 +342,7 @@ class Table:
     def _steps_after(self, command: Command, decision: Decision, entry: Entry) -> Steps | None:
         if isinstance(command, Start):
             codec = self._codecs[command.system]
-            return begun(codec, decision.secret or b"", entry, self._journal.entry)
+            return begun(codec, decision.secret or b"", entry, self._storage.entry)
         if decision.steps:
             return decision.steps
         if self._steps is None or decision.game is None:
@@ -359,7 +359,7 @@ class Table:
         match command:
             case Start():
                 if command.seed is not None:
-                    own = own.with_seed(phone, command.seed, self._journal.next)
+                    own = own.with_seed(phone, command.seed, self._storage.next)
                 return self._shelf.begin(command, self._steps, taken, own.seeds, secret, self._stem)
             case Resume():
                 return self._shelf.resume(command, self._steps, taken)
@@ -385,11 +385,11 @@ class Table:
     ) -> Snapshot:
         """The picture of the table. All that answers say of it is said now: what the rules could not tell is
         never written down."""
-        found = self._journal.damage
+        found = self._storage.damage
         set_aside = None if found is None or stamp(found.at) in own.seen else found
         play = Play(steps) if steps else None
         snapshot = Snapshot(
-            version, self._journal.epoch, at, own, play, set_aside, coming, box=self._journal.box
+            version, self._storage.epoch, at, own, play, set_aside, coming, box=self._storage.box
         )
         _ = snapshot.json
         return snapshot

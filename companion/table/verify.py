@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.games import Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.journal.entry import Entry
+from companion.storage.entry import Entry
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Ruled

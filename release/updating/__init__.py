@@ -9,6 +9,7 @@ names and sizes, and handed to apt as a repository of its own, beside which apt 
 only what is signed with the key in the package. The version before is the one that was kept when this one
 was installed.
 
-What it does is noted before it is done. A version whose service is not ready in time goes again by itself,
-and with it what it has made of the games' file. Run once more after a power cut, it finishes or goes back.
+What it does is noted before it is done. A version whose service is not ready in time goes again by itself.
+The games' files are not touched: what a version makes of them, the one before must read or refuse. Run once
+more after a power cut, it finishes or goes back.
 """

@@ -15,7 +15,6 @@ class Paths(NamedTuple):
     as something goes on. cache: for what stays.
     """
 
-    data: Path = Path("/var/lib/companion")
     asked: Path = Path("/var/lib/companion/update")
     work: Path = Path("/var/lib/companion-update")
     cache: Path = Path("/var/cache/companion")

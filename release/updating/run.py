@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,15 +12,14 @@ from typing import Any
 
 from release.updating import packages
 from release.updating.box import Paths, Refused, last_line, run, words, write
-from release.updating.games import earliest, formats
 from release.updating.incoming import Incoming
 
 _LASTING = "[Service]\nTimeoutStartSec={seconds:g}\n"
 
 
 class Updating:
-    """One run. program: the file that this runs from. user: to whom the games belong; None leaves that as it
-    is. options: more for apt. pause: waits for so many seconds. monotonic: seconds.
+    """One run. program: the file that this runs from. options: more for apt. pause: waits for so many
+    seconds. monotonic: seconds.
     """
 
     def __init__(
@@ -29,7 +27,6 @@ class Updating:
         paths: Paths,
         program: Path,
         *,
-        user: str | None,
         options: tuple[str, ...] = (),
         pause: Callable[[float], object] = time.sleep,
         monotonic: Callable[[], float] = time.monotonic,
@@ -37,7 +34,6 @@ class Updating:
         self._paths = paths
         self._program = program
         self._incoming = Incoming(paths, options)
-        self._user = user
         self._pause = pause
         self._monotonic = monotonic
         self._state = paths.work / "state.json"
@@ -94,11 +90,7 @@ class Updating:
         if (paths.cache / "previous.deb").is_file():
             shutil.copyfile(paths.cache / "previous.deb", paths.work / "earlier.deb")
         shutil.copyfile(self._program, paths.work / "updater")  # this one: another version may not know how
-        found = formats(paths.data)
-        known = self._known() if what == "back" else {}
-        if known.get("version") == version:
-            found = known["formats"]
-        self._note({"do": what, "from": present, "to": version, "formats": found})
+        self._note({"do": what, "from": present, "to": version})
 
     def _replace(self, version: str) -> str:
         """Install it; what the system said against it. What comes of it is seen by what is installed then,
@@ -109,19 +101,13 @@ class Updating:
         self._paths.lasting.write_text(_LASTING.format(seconds=packages.READY_WITHIN), encoding="ascii")
         begun = self._begun()
         if begun is not None and begun["do"] == "back":
-            said = packages.install(self._paths.work / "new.deb")
-            if packages.installed() == version:
-                self._journal_back(begun["formats"])
-            return said
+            return packages.install(self._paths.work / "new.deb")
         install = ("--yes", "--no-remove", "install", f"companion={version}")
         return last_line(self._incoming.apt("apt-get", *install, check=False).stderr)
 
     def _see(self, did: str, present: str, version: str, why: str = "") -> None:
         """Whether the version has taken over; else the one before takes over again."""
         if packages.installed() == version and self._ready():
-            if did == "install":
-                known = {"version": present, "formats": (self._begun() or {}).get("formats", [])}
-                write(self._paths.cache / "previous.json", known)
             self._forget()
             self._tell("installed" if did == "install" else "back", version)
             return
@@ -134,14 +120,9 @@ class Updating:
 
     def _return(self, did: str, present: str, version: str) -> None:
         """Take back what was begun."""
-        begun = self._begun() or {"formats": [], "do": did}
-        self._note({**begun, "from": present, "to": version, "returning": True})
+        self._note({"do": did, "from": present, "to": version, "returning": True})
         run("systemctl", "stop", "companion.service", check=False)
         packages.install(self._paths.work / "back.deb")
-        if did == "install":
-            self._journal_back(begun["formats"])
-        elif begun.get("aside"):
-            self._put(begun["aside"])
         # what was taken back is no version to go back to
         earlier, previous = self._paths.work / "earlier.deb", self._paths.cache / "previous.deb"
         if earlier.is_file():
@@ -167,39 +148,6 @@ class Updating:
 
     def _ready(self) -> bool:
         return packages.ready(self._paths.failed, pause=self._pause, monotonic=self._monotonic)
-
-    def _known(self) -> dict[str, Any]:
-        try:
-            found = json.loads((self._paths.cache / "previous.json").read_bytes())
-        except (OSError, ValueError):
-            return {}
-        return found if isinstance(found, dict) and isinstance(found.get("formats"), list) else {}
-
-    def _journal_back(self, before: list[str]) -> None:
-        """Put the games' file back as the earlier version left it, where another format was made of it since.
-
-        What the later version has is kept beside it.
-        """
-        since = [each for each in formats(self._paths.data) if each not in before]
-        if not since:
-            return
-        begun = self._begun() or {}
-        aside = begun.get("aside") or f"journal.newer-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}"
-        self._note({**begun, "aside": aside})
-        self._put(earliest(since), aside)
-
-    def _put(self, kept: str, aside: str = "") -> None:
-        """Let the file of this name be the games', by a process that is root's no more: in the folder of the
-        one to whom they belong nothing is what its name says. aside: what the one there is called then.
-        """
-        run("systemctl", "stop", "companion.service", check=False)
-        updater = str(self._paths.work / "updater")
-        command = (sys.executable, "-I", updater, "--journal-back", str(self._paths.data), kept, aside)
-        groups = None if self._user is None else ()
-        subprocess.run(
-            command, check=True, capture_output=True, text=True, timeout=600,
-            user=self._user, group=self._user, extra_groups=groups,
-        )  # fmt: skip
 
     def _begun(self) -> dict[str, Any] | None:
         try:

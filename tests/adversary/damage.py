@@ -11,12 +11,12 @@ BLOCK = 512
 
 
 def damaged(folder: Path, chance: random.Random) -> str:
-    """Damage one of the files that a journal has in a folder; tell which, and how."""
-    files = [path for path in sorted(folder.iterdir()) if path.is_file() and path.stat().st_size]
-    log = [path for path in files if path.name.endswith("-wal")]
+    """Damage one of the files in a folder of games or of backups; tell which, and how."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size]
+    games = [path for path in files if path.suffix == ".jsonl"]
     if not files:
         return "nothing there"
-    path = chance.choice(log if log and chance.random() < 0.5 else files)
+    path = chance.choice(games if games and chance.random() < 0.5 else files)
     kind = chance.choice(tuple(KINDS))
     content = bytearray(path.read_bytes())
     KINDS[kind](content, chance)

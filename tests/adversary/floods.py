@@ -17,8 +17,8 @@ from pathlib import Path
 
 from companion.bell import Bell
 from companion.games.registry import registered
-from companion.journal.entry import Entry
-from companion.journal.journal import Journal
+from companion.storage.entry import Entry
+from companion.storage.storage import Storage
 from companion.table.table import Table
 from tests.adversary.besieged import START, Besieged, Phone
 from tests.adversary.toll import Bout, Toll
@@ -125,7 +125,7 @@ def one_phone(box: Besieged, toll: Toll, round_: str) -> None:
 def long_game(folder: Path) -> None:
     """A folder with a game that has gone on for weeks: one raft comes and goes."""
     clock = Clock()
-    journal = Journal(folder, at=clock(), entropy=secrets.token_bytes)
+    journal = Storage(folder, at=clock(), entropy=secrets.token_bytes)
     table = Table(journal, registered(), Bell(), clock=clock, entropy=secrets.token_bytes)
     table.perform(table.read(START), source="panel")
     game = table.snapshot.body["game"]["id"]

@@ -75,7 +75,7 @@ def unreadable(disk: Disk, bout: Bout) -> Toll:
             fault,
             times=chance.choice((1, 1, 2, 5, None)),
             after=chance.choice((0, chance.randrange(30))),
-            file=chance.choice(("", "journal.sqlite", "-wal")),
+            file=chance.choice(("", ".jsonl", "box.json")),
         )
         disk.asleep = False
         doing = play(
@@ -100,7 +100,7 @@ def refusing(disk: Disk, bout: Bout) -> Toll:
         fault = chance.choice((Fault.FLUSH, Fault.FLUSH, Fault.WRITE, Fault.FULL, Fault.SHORT, Fault.READ))
         times = chance.choice((1, 1, 2, 10, None))
         disk.fail(
-            fault, times=times, after=chance.randrange(60), file=chance.choice(("", "-wal", "journal.sqlite"))
+            fault, times=times, after=chance.randrange(60), file=chance.choice(("", ".jsonl", "box.json"))
         )
         _lived(disk, kept, toll, round_, f"{round_}/1", chance)
         disk.mend()

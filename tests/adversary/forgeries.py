@@ -17,7 +17,7 @@ from companion.bell import Bell
 from companion.cli.games import verify_command
 from companion.games import Refused
 from companion.games.registry import registered
-from companion.journal.journal import Journal
+from companion.storage.storage import Storage
 from companion.table.export import parsed, renumbered
 from companion.table.table import Table
 from tests.adversary.toll import Bout, Toll
@@ -53,7 +53,7 @@ def verdict(file: Path) -> Verdict:
 def a_game(folder: Path) -> dict[str, Any]:
     """A game that has ended, with draws, undone steps, void draws, something said aside and corrections."""
     clock, entropy = Clock(), Entropy("forged")
-    journal = Journal(folder, at=clock(), entropy=entropy)
+    journal = Storage(folder, at=clock(), entropy=entropy)
     table = Table(journal, registered(), Bell(), clock=clock, entropy=entropy)
     for body in (
         {"type": "start", "system": "roads-and-boats", "players": [{"colour": "red", "name": "Ada"},

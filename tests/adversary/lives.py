@@ -22,8 +22,8 @@ from typing import Any, NamedTuple, NoReturn
 
 from companion.bell import Bell
 from companion.games import Refused
-from companion.journal.folder import DataFolderUnusable
-from companion.journal.journal import Journal, JournalFailed
+from companion.storage.files import DataFolderUnusable
+from companion.storage.storage import Storage, StorageFailed
 from companion.table.opening import table_on
 from companion.table.table import Table
 from tests.adversary.toll import Toll
@@ -103,7 +103,7 @@ def opened(folder: Path, seed: str) -> Table:
     """A table on the folder. seed: of its clock and its entropy. Raises `DataFolderUnusable`."""
     chance = random.Random(seed)
     now = datetime.now(UTC)
-    journal = Journal(folder, at=now, entropy=chance.randbytes)
+    journal = Storage(folder, at=now, entropy=chance.randbytes)
     return table_on(journal, TOY, Bell(), clock=lambda: now, entropy=chance.randbytes)
 
 
@@ -123,7 +123,7 @@ def said_of(table: Table) -> list[str]:
     """What the table says of damage, by whichever way it says it."""
     told = [
         table.snapshot.set_aside,
-        getattr(table._journal, "damage", None),
+        table._storage.damage,
         table.snapshot.body.get("set_aside"),
         table.snapshot.body.get("damage"),
     ]
@@ -163,13 +163,10 @@ def play(
 def _one(table: Table, name: str, commands: int, say: Say) -> None:
     """One of those who play. name: of this one; the keys begin so."""
     chance = random.Random(name)
-    fold = getattr(table._journal, "fold", None)
     for place in range(commands):
         key = f"{name}/{place}"
         if _ask(table, key, say) and chance.random() < 0.1:
             _ask(table, key, say)
-        if fold is not None and chance.random() < 0.05:
-            fold()
 
 
 def _opening(folder: Path, seed: str, say: Say) -> Table | None:
@@ -187,7 +184,7 @@ def _ask(table: Table, key: str, say: Say) -> bool:
     """Do a key's command, and say what was answered."""
     try:
         done = table.perform(table.read(wanted(key), key), source="phone", key=key)
-    except JournalFailed as failed:
+    except StorageFailed as failed:
         say({"refused": failed.code, "key": key})
         return False
     except Refused:
@@ -206,7 +203,7 @@ def look(folder: Path, name: str, acknowledged: Mapping[str, Said]) -> Callable[
             return
         entries = [
             [each.n, each.key, each.plain_command(), list(each.plain_events())]
-            for each in table._journal.every()
+            for each in table._storage.entries()
         ]
         say({"entries": entries})
         there = {entry[1] for entry in entries}

@@ -180,12 +180,12 @@ def kills(folder: Path, bout: Bout) -> Toll:
 
 
 def bits(folder: Path, bout: Bout) -> Toll:
-    """The program is killed under load, and any file of its folder is damaged, a copy or the journal."""
+    """The program is killed under load, and any file of its folder is damaged, a backup or a game."""
     toll = Toll()
     for round_, chance in bout:
         evening = Evening(_fresh(folder), round_)
         evening.life(chance, toll)
-        copies = evening.folder / "copies"
+        copies = evening.folder / "backups"
         how = damaged(copies if chance.random() < 0.1 and copies.is_dir() else evening.folder, chance)
         toll.times += 1
         evening.judge(toll, f"{round_} ({how})", hurt=True)
@@ -209,7 +209,7 @@ def disks(folder: Path, bout: Bout) -> Toll:
                 chance.choice((Fault.FLUSH, Fault.FLUSH, Fault.WRITE, Fault.FULL)),
                 times=chance.choice((1, 3, None)),
                 after=chance.randrange(30),
-                file="-wal",
+                file=".jsonl",
             ),
         )
         disk.mend()

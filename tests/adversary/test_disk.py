@@ -212,7 +212,7 @@ def test_the_program_runs_on_it_and_meets_its_faults(disk: Disk) -> None:
         box.join()
         box.start_game()
         assert box.ask("GET", "/api/v1/table")["version"] == 1
-        disk.fail(Fault.WRITE, file="-wal")
+        disk.fail(Fault.WRITE, file=".jsonl")
         with pytest.raises(RuntimeError, match=": 503 "):
             box.ask("POST", "/api/v1/commands", {"type": "advance"})
         disk.mend()

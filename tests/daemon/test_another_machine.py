@@ -17,7 +17,7 @@ from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
 from companion.daemon.configuration import Configuration
 from companion.daemon.given import Given
-from companion.journal.machine import UNKNOWN, Machine
+from companion.storage.machine import UNKNOWN, Machine
 from tests.patience import PATIENCE
 
 HERE, THERE = Machine("100000003d1d1c36"), Machine("10000000a3b4c5d6")

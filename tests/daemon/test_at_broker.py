@@ -19,8 +19,6 @@ from companion.daemon.at_home import AtHome
 from companion.daemon.looking import every_probe
 from companion.games.registry import registered
 from companion.health.findings import off
-from companion.journal.box import keep_box
-from companion.journal.machine import BoxId
 from companion.mqtt import topics
 from companion.mqtt.payloads import Call, Outcome, Reply, TableState, read, written
 from companion.parts import Parts
@@ -28,6 +26,7 @@ from companion.table.verify import verify
 from tests.fakes.box import MESSAGES
 from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.evening import Evening
+from tests.fakes.folders import BOX, keep_box
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.fakes.served import companion
 from tests.patience import PATIENCE
@@ -178,7 +177,7 @@ def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
 def test_the_doctor_says_what_a_broker_would_know_a_box_by_that_has_none(tmp_path: Path) -> None:
     config = Config(data=DataConfig(folder=str(tmp_path)))
     before = len(every_probe(config))
-    keep_box(tmp_path, BoxId("0a1b2c3d"))
+    keep_box(tmp_path, BOX)
     probes = every_probe(config)
     assert len(probes) == before + 1
     assert probes[-1]() == off("broker", "none", box="0a1b2c3d")

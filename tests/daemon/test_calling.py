@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.daemon.keeper import known_of_organiser
-from companion.journal.journal import Journal, JournalFailed
 from companion.mqtt.organiser import Organiser
 from companion.mqtt.payloads import Call, Notice, Reply
 from companion.panel.asking import STAYS
 from companion.panel.calling import OrganiserKnown
 from companion.panel.keeper import Known
+from companion.storage.storage import Storage, StorageFailed
 from tests.fakes.box import NOW, Box, entropy
 
 EVENT = "club-2026"
@@ -24,9 +24,9 @@ class AtEvent(Box):
     """A box whose keeper asks the organiser himself."""
 
     def __init__(self, folder: Path) -> None:
-        self.journal = Journal(folder / "settings", at=NOW, entropy=entropy)
+        self.journal = Storage(folder / "settings", at=NOW, entropy=entropy)
         super().__init__(folder / "games")
-        self.host = Organiser(self.journal, EVENT, 12, self.bell, lambda: NOW)
+        self.host = Organiser(self.journal.settings, EVENT, 12, self.bell, lambda: NOW)
 
     def knows(self) -> Known:
         return replace(super().knows(), organiser=known_of_organiser(self.host))
@@ -47,9 +47,9 @@ def test_a_table_calls_on_its_panel_is_told_that_he_comes_and_that_it_is_settled
         box.press("select", "advance", "select", "advance")
         assert box.host.call == Call(AT, 12)
         assert box.says.startswith("Organiser called")
-        again = Organiser(box.journal, EVENT, 12, box.bell, lambda: NOW)
+        again = Organiser(box.journal.settings, EVENT, 12, box.bell, lambda: NOW)
         assert known_of_organiser(again) == OrganiserKnown(called=AT), "a restart takes no call back"
-        elsewhere = Organiser(box.journal, "fair-2027", 12, box.bell, lambda: NOW)
+        elsewhere = Organiser(box.journal.settings, "fair-2027", 12, box.bell, lambda: NOW)
         assert elsewhere.call is None, "the organiser of another event was not called"
         box.host.answered(Reply("2026-11-21T17:00:00Z", AT))
         assert box.says.startswith("Organiser called"), "an answer to another call"
@@ -70,16 +70,16 @@ def test_a_full_disk_takes_no_call_and_lets_none_stand_that_is_settled(
     box = AtEvent(tmp_path)
 
     def full(*_: object) -> None:
-        raise JournalFailed("journal-full")
+        raise StorageFailed("journal-full")
 
     with monkeypatch.context() as disk:
-        disk.setattr(box.journal, "set", full)
-        with pytest.raises(JournalFailed):
+        disk.setattr(box.journal.settings, "set", full)
+        with pytest.raises(StorageFailed):
             box.host.call_for()
         assert known_of_organiser(box.host) == OrganiserKnown()
     box.host.call_for("red")
-    monkeypatch.setattr(box.journal, "set", full)
-    with pytest.raises(JournalFailed):
+    monkeypatch.setattr(box.journal.settings, "set", full)
+    with pytest.raises(StorageFailed):
         box.host.take_back()
     assert box.host.call == Call(AT, 12, "red")
     box.host.answered(Reply(AT, AT, done=True))

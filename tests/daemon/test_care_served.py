@@ -18,6 +18,7 @@ from companion.daemon.wishes import PutBack
 from companion.system.updates import FOLDER, WISH
 from companion.table.received import RECEIVED
 from tests.fakes.box import running
+from tests.fakes.folders import game_file
 from tests.patience import PATIENCE
 from web.callers import MEMBER_COOKIE
 
@@ -50,7 +51,7 @@ class Phone:
 
     def send(self, path: str, content: bytes) -> tuple[int, bytes]:
         head = (
-            f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x.sqlite"\r\n'
+            f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x.zip"\r\n'
             f"Content-Type: application/octet-stream\r\n\r\n"
         )
         body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
@@ -67,7 +68,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
     with serving(config, shut_down=stopped.set) as served:
         phone = Phone(served)
         status, taken = phone.post("/care/copies/take")
-        assert (status, taken[:15]) == (200, b"SQLite format 3")
+        assert (status, taken[:2]) == (200, b"PK")
         box = served.box.simulated
         assert box is not None
         before = phase(served)
@@ -92,7 +93,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
     assert (folder / RECEIVED / name).exists()
     with serving(config, shut_down=lambda: None, begins=PutBack(name)) as served:
         assert phase(served) == before
-        assert any(each.name.startswith("journal.replaced-") for each in folder.iterdir())
+        assert any(each.name.startswith("replaced-") for each in folder.iterdir())
         assert list((folder / RECEIVED).iterdir()) == []
         assert not served._caretaking.untouched, "a hand has been at this box"
 
@@ -131,9 +132,8 @@ def test_a_damaged_journal_does_not_open_the_box_to_whoever_has_joined(config: C
     folder = Path(config.data.folder)
     with serving(config, shut_down=lambda: None) as served:
         served._caretaking.pressed()
-    for each in folder.glob("journal.*"):
-        if each.name.startswith("journal.sqlite"):
-            each.write_bytes(b"\xff" * max(each.stat().st_size, 4096))
+    for each in (game_file(folder), folder / "box.json"):
+        each.write_bytes(b"\xff" * 4096)
     with serving(config, shut_down=lambda: None) as served:
         assert served._table.snapshot.set_aside is not None
         assert not served._caretaking.untouched

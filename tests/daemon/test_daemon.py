@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from companion.cli.serve import demo_command
 from companion.config import Config
+from companion.storage.recovery import GAMES, SUFFIX
 from tests.fakes.served import CODE, Running, companion, run
 from tests.patience import PATIENCE
 
@@ -196,14 +197,15 @@ def test_the_demo_names_the_games_that_it_can_begin_with() -> None:
 
 
 def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Path) -> None:
-    (tmp_path / "journal.sqlite").write_bytes(b"not a journal " * 100)
+    (tmp_path / GAMES).mkdir()
+    (tmp_path / GAMES / f"game{SUFFIX}").write_bytes(b"no game\n" * 100)
     words = [sys.executable, "-m", "companion", "serve", "--simulate", "--port", "0", "--data", str(tmp_path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as box:
         assert box.stdout is not None
         assert box.stdout.readline().startswith("companion ready on ")
         box.terminate()
         _, said = box.communicate(timeout=PATIENCE)
-    (aside,) = tmp_path.glob("journal.damaged-*")
+    (aside,) = tmp_path.glob("damaged-*")
     assert aside.name in said
 
 
@@ -226,7 +228,7 @@ def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool)
     data = tmp_path / "data"
     with companion(data=data) as box:
         box.stop()
-    (data / "journal.sqlite").write_bytes(b"damaged")
+    (data / GAMES / f"game{SUFFIX}").write_bytes(b"damaged\n" * 2)
     log = tmp_path / "log"
     with log.open("wb") as stream:
         file = os.fstat(stream.fileno())
@@ -241,5 +243,5 @@ def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool)
             process.terminate()
     damaged, unseen = log.read_text(encoding="utf-8").splitlines()
     start = "<4>" if listens else "WARNING companion.daemon.starting: "
-    assert damaged.startswith(f"{start}the journal was damaged and is set aside as journal.damaged-")
+    assert damaged.startswith(f"{start}the games were damaged and are set aside as damaged-")
     assert unseen.startswith(f"{start}nobody has seen yet what a start found wrong with the games: ")

@@ -21,9 +21,9 @@ from companion.bell import Bell
 from companion.config import SIMULATED, load
 from companion.daemon import starting
 from companion.daemon.build import Served, serving
-from companion.journal.folder import DataFolderUnusable
-from companion.journal.journal import Journal
 from companion.parts import Frame, Parts, PartState
+from companion.storage.files import DataFolderUnusable
+from companion.storage.storage import Storage
 from hardware import box as boxes
 from hardware.box import Box
 from hardware.display.drawing import draw
@@ -84,11 +84,11 @@ def test_while_the_journal_is_read_the_display_already_says_that_it_starts(
 ) -> None:
     splashes: list[tuple[str, bytes]] = []
 
-    def slow(*given: Any, **named: Any) -> Journal:
+    def slow(*given: Any, **named: Any) -> Storage:
         splashes.append((words(built[0]), seen(built[0]).tobytes()))
-        return Journal(*given, **named)
+        return Storage(*given, **named)
 
-    monkeypatch.setattr(starting, "Journal", slow)
+    monkeypatch.setattr(starting, "Storage", slow)
     with serve(tmp_path, f"box.language={language}") as served:
         [(said, picture)] = splashes
         assert said.startswith(f"Companion {says}")

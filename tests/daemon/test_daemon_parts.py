@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import tty
-from contextlib import closing
+import zlib
 from pathlib import Path
 
 import pytest
 
+from tests.fakes.folders import game_file
 from tests.fakes.served import companion, run
 from tests.patience import PATIENCE
 
@@ -28,18 +28,24 @@ def test_an_unknown_key_and_a_wrong_pin_stop_the_start_by_name(tmp_path: Path) -
     assert "pink" in colour.stderr
 
 
+def later(game: Path) -> bytes:
+    """A game's file as a later version would write it."""
+    head = b'{"format":"companion-journal","version":1000,"game":"%s"}' % game.stem.encode()
+    return head[:-1] + b',"check":"%08x"}\n' % zlib.crc32(head)
+
+
 def test_what_nobody_but_its_owner_can_mend_is_told_apart_from_what_may_pass(tmp_path: Path) -> None:
     """The service manager tries again after the one, and not after the other (status 2)."""
     language = run("serve", "--simulate", "--data", str(tmp_path), "--set", "box.language=xx")
     assert language.returncode == 2
     with companion(data=tmp_path / "data") as box:
+        box.join()
+        box.start_game()
         busy = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path / "data"))
         assert busy.returncode == 1
         box.stop()
-    with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite")) as games:
-        games.execute("PRAGMA user_version = 1000")
-        games.execute("UPDATE settings SET value = '1000' WHERE name = 'format'")
-        games.commit()
+    game = game_file(tmp_path / "data")
+    game.write_bytes(later(game))
     newer = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path / "data"))
     assert newer.returncode == 2
     assert "newer version" in newer.stderr

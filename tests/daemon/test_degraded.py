@@ -16,8 +16,9 @@ import pytest
 from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
 from companion.health import probes
-from companion.journal.journal import Journal
+from companion.storage.storage import Storage
 from companion.table.copying import Copying
+from tests.fakes.folders import game_file
 from tests.patience import PATIENCE
 
 
@@ -47,10 +48,10 @@ def test_what_troubles_the_journal_is_said_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     with box(tmp_path) as served:
-        monkeypatch.setattr(Journal, "trouble", code)
+        monkeypatch.setattr(Storage, "trouble", code)
         assert health(served)["why"] == [code]
         assert health(served)["status"] == "degraded"
-        monkeypatch.setattr(Journal, "trouble", None)
+        monkeypatch.setattr(Storage, "trouble", None)
         assert health(served)["status"] == "ok"
 
 
@@ -86,7 +87,7 @@ def test_a_full_or_unwritable_disk_is_said(
 def test_damage_that_nobody_has_seen_is_said(tmp_path: Path) -> None:
     with box(tmp_path):
         pass
-    (tmp_path / "journal.sqlite").write_bytes(b"damaged" * 1000)
+    game_file(tmp_path).write_bytes(b"damaged\n" * 1000)
     with box(tmp_path, example=None) as served:
         assert health(served)["why"] == ["journal-damaged"]
         monitor = probes.running(f"127.0.0.1:{served.port}")

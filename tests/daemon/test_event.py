@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.daemon.hall import HallServed, opened
-from companion.journal.box import keep_box
-from companion.journal.machine import BoxId
 from companion.mqtt import topics
 from companion.mqtt.needs import TableSeen
 from companion.mqtt.payloads import Notice, TableState, written
 from tests.daemon.test_hall import Browser, choices, knows
 from tests.fakes.documented import Documented
+from tests.fakes.folders import keep_box
 from tests.fakes.packets import Client
 from tests.fakes.served import companion
 
@@ -69,7 +68,7 @@ def test_table_and_hall_hear_one_another_whatever_others_leave_there(
     own: tuple[topics.Kind, ...] = ("state", "call", "result", "export", "status", "display")
     leaves_junk(broker, FORGER, *(topics.of_box(FORGER, each) for each in own))
     leaves_junk(broker, HALL, topics.notice(EVENT), topics.answer(EVENT, TABLE), f"hall/{EVENT}/answer/x")
-    keep_box(tmp_path, BoxId(TABLE))
+    keep_box(tmp_path, TABLE)
     (tmp_path / "password").write_text(broker.users[TABLE], "utf-8")
     settings = (
         f"mqtt.url={broker.url}", f"mqtt.username={TABLE}", f"mqtt.password_file={tmp_path / 'password'}",

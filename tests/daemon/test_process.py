@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import os
 import socket
-import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from companion.daemon.process import power_off
 from companion.daemon.service import ServiceManager
 from tests.fakes.evening import Evening
-from tests.fakes.writing import connection_of
 from tests.patience import PATIENCE
 
 
@@ -101,49 +97,21 @@ def test_a_table_whose_writer_hangs_is_not_alive(evening: Evening) -> None:
     assert evening.table.alive(timeout=PATIENCE)
 
 
-def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(evening: Evening) -> None:
+def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A phone that joins, too, writes, and not through the table: nobody has to press for it to be seen."""
     asked, free = threading.Event(), threading.Event()
 
-    def hang() -> int:
+    def hang(_handle: int) -> None:
         asked.set()
         free.wait(PATIENCE)
-        return 0
 
-    journal = evening.table._journal
-    connection_of(journal).set_progress_handler(hang, 1)
-    thread = threading.Thread(target=journal.set, args=("join", "4821"))
+    monkeypatch.setattr(os, "fsync", hang)
+    thread = threading.Thread(target=evening.journal.settings.set, args=("join", "4821"))
     thread.start()
     assert asked.wait(PATIENCE)
     assert not evening.table.alive(timeout=0.01)
     free.set()
     thread.join()
     assert evening.table.alive(timeout=PATIENCE)
-
-
-@pytest.mark.parametrize("command", ["/bin/false", "/bin/there-is-no-such-program"])
-def test_who_may_not_switch_the_machine_off_is_told_so(
-    command: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    power_off(partial(subprocess.run, command, check=True, capture_output=True, text=True))
-    assert caplog.messages[0].startswith("the machine was not switched off: ")
-
-
-def test_who_may_is_obeyed(caplog: pytest.LogCaptureFixture) -> None:
-    power_off(partial(subprocess.run, "/bin/true", check=True))
-    assert caplog.messages == []
-
-
-def test_while_a_copy_is_put_back_nobody_need_be_alive_for_as_long_as_a_start_may_take(
-    ear: socket.socket,
-) -> None:
-    manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": "20000000"})
-    manager.ready()
-    manager.starting_again()
-    manager.ready()
-    told = [ear.recv(200).splitlines() for _ in range(3)]
-    assert told[0] == [b"READY=1"]
-    assert told[1][0] == b"RELOADING=1"
-    assert told[1][1].startswith(b"MONOTONIC_USEC=")
-    assert told[1][2] == b"WATCHDOG_USEC=180000000"
-    assert told[2] == [b"READY=1", b"WATCHDOG_USEC=20000000"]

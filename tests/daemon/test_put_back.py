@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from companion.config import SIMULATED, load
 from companion.daemon.build import serving
 from companion.daemon.wishes import PutBack
-from companion.journal.copies import add, kept
-from tests.fakes.box import NOW, running
+from companion.storage.backup import add_backup, backups_in
+from tests.fakes.box import running
 from tests.fakes.damaged import OFFERED, leave
 from tests.patience import PATIENCE
 from web.callers import MEMBER_COOKIE
@@ -24,13 +24,13 @@ from web.callers import MEMBER_COOKIE
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Games whose last one is in its first phase, and a copy of them in which it is in its second."""
-    (tmp_path / "copies").mkdir()
+    (tmp_path / "backups").mkdir()
     with running(tmp_path) as box:
         box.play("red", "blue")
         box.told(do="advance")
-        add(tmp_path, tmp_path / "copies", NOW, box.table.snapshot.version, 5)
+        add_backup(tmp_path, tmp_path / "backups", 5)
         box.told(do="undo")
-    (copy,) = kept(tmp_path / "copies")
+    (copy,) = backups_in(tmp_path / "backups")
     leave(tmp_path, replace(OFFERED, copy=copy.name, copied=2))
     return tmp_path
 
@@ -43,7 +43,7 @@ def test_the_box_and_a_phone_have_it_put_back_by_who_serves(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     config = load(None, of(folder))
-    (copy,) = kept(folder / "copies")
+    (copy,) = backups_in(folder / "backups")
     for by_phone in (False, True):
         stopped = threading.Event()
         with serving(config, shut_down=stopped.set) as served:
@@ -72,12 +72,12 @@ def test_after_it_was_put_back_the_games_are_the_copy_s_and_the_display_says_so(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     config = load(None, of(folder))
-    (copy,) = kept(folder / "copies")
+    (copy,) = backups_in(folder / "backups")
     with (
         caplog.at_level(logging.INFO),
         serving(config, shut_down=lambda: None, begins=PutBack(copy.name)) as served,
     ):
-        assert "journal.replaced-" in caplog.text
+        assert "replaced-" in caplog.text
         box = served.box.simulated
         assert box is not None
         assert box.screen_json()["title"].startswith("Resumed")
@@ -88,7 +88,7 @@ def test_after_it_was_put_back_the_games_are_the_copy_s_and_the_display_says_so(
 
 
 def test_a_copy_that_is_gone_leaves_the_games_as_they_are_and_that_is_said(folder: Path) -> None:
-    gone = "companion-20261121T183200Z-9.sqlite"
+    gone = "companion-20261121T183200Z-9.zip"
     with serving(load(None, of(folder)), shut_down=lambda: None, begins=PutBack(gone)) as served:
         box = served.box.simulated
         assert box is not None

@@ -8,7 +8,6 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,8 @@ from companion.daemon.given import Given
 from companion.daemon.life import Life
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import Forget, Stopped, Wishes
-from companion.journal.copies import add
 from companion.language.text import CompanionError
+from companion.storage.backup import add_backup
 from companion.table.opening import copies_of
 from tests.patience import PATIENCE
 
@@ -96,7 +95,7 @@ def copied(served: Served, config: Config, place: int = 0) -> str:
     """Copy the games as they are; the copy's name. place: 0 is the data folder's own copies, 1 the stick."""
     folder = copies_of(config)[place]
     folder.mkdir(exist_ok=True)
-    add(Path(config.data.folder), folder, datetime(2026, 11, 21, 18, 3, tzinfo=UTC), version(served), 8)
+    add_backup(Path(config.data.folder), folder, 8)
     return max(each.name for each in folder.iterdir())
 
 
@@ -131,13 +130,11 @@ def test_the_games_are_those_of_the_copy_and_everybody_finds_them_where_they_wer
     assert second._table.snapshot.body["game"]["phase"] == phase
     assert second._table.snapshot.body["epoch"] != epoch
     assert box.told == [url], "one line says that it is ready, once"
-    assert list(Path(config.data.folder).glob("journal.replaced-*"))
+    assert list(Path(config.data.folder).glob("replaced-*"))
     advance(second)
 
 
-@pytest.mark.parametrize(
-    "name", ["companion-20261121T180300Z-1.sqlite", "../journal.sqlite", "", "/etc/passwd"]
-)
+@pytest.mark.parametrize("name", ["companion-20261121T180300Z-1.zip", "../box.json", "", "/etc/passwd"])
 def test_what_is_no_copy_changes_nothing_and_the_pages_say_so(box: Box, config: Config, name: str) -> None:
     first = box.next()
     advance(first)
@@ -149,7 +146,7 @@ def test_what_is_no_copy_changes_nothing_and_the_pages_say_so(box: Box, config: 
     assert "rimessa" in page(second, "it")
     advance(second)
     assert "put back" not in page(second, "en"), "something new has happened"
-    assert not list(Path(config.data.folder).glob("journal.replaced-*"))
+    assert not list(Path(config.data.folder).glob("replaced-*"))
 
 
 def test_a_damaged_copy_changes_nothing(box: Box, config: Config) -> None:
@@ -204,7 +201,7 @@ def test_a_box_that_was_shut_down_does_not_come_back_for_a_copy(box: Box, config
     box.thread.join(PATIENCE)
     assert not box.thread.is_alive()
     assert box.starts.empty()
-    assert not list(Path(config.data.folder).glob("journal.replaced-*"))
+    assert not list(Path(config.data.folder).glob("replaced-*"))
 
 
 def test_a_name_is_forgotten_while_the_box_serves_and_it_goes_on_at_the_same_address(

@@ -8,7 +8,6 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
 from urllib.parse import urlencode, urlsplit
@@ -20,9 +19,9 @@ from companion.daemon.build import serving
 from companion.daemon.failures import ENOUGH
 from companion.daemon.safe_mode import SafeMode, in_safe_mode
 from companion.daemon.wishes import Again, PutBack, Wish
-from companion.journal.copies import add
-from companion.journal.folder import DataFolderUnusable
 from companion.language.text import text
+from companion.storage.backup import add_backup
+from companion.storage.files import DataFolderUnusable
 from companion.table.opening import copies_of
 from tests.daemon.starts import failed, started
 from tests.patience import PATIENCE
@@ -31,7 +30,7 @@ WHY = text("safe-mode.stopped", what="UnboundLocalError")
 BUG = """
 from companion.daemon import starting
 def stumbling(*given, **named): raise ZeroDivisionError
-starting.Journal = stumbling
+starting.Storage = stumbling
 """
 
 
@@ -43,10 +42,10 @@ def config(folder: Path) -> Config:
 def played(folder: Path) -> str:
     """Leave a game in the folder, and a copy of it; the copy's name."""
     with serving(config(folder), shut_down=lambda: None, example="roads-and-boats") as served:
-        version = served._table.snapshot.version
+        assert served._table.snapshot.version
     (own,) = copies_of(config(folder))
     own.mkdir(exist_ok=True)
-    add(folder, own, datetime(2026, 11, 21, 18, 3, tzinfo=UTC), version, 8)
+    add_backup(folder, own, 8)
     return max(each.name for each in own.iterdir())
 
 

@@ -104,7 +104,7 @@ def test_with_a_few_kilobytes_left_it_starts_or_says_why_not(used: Disk, room: i
 HANGS = """
 import threading
 from companion.daemon import starting
-starting.Journal = lambda *given, **named: (print("waiting", flush=True), threading.Event().wait())
+starting.Storage = lambda *given, **named: (print("waiting", flush=True), threading.Event().wait())
 """
 
 
@@ -124,7 +124,7 @@ def test_a_card_that_does_not_answer_once_is_asked_again_and_nothing_is_moved(di
         running.start_game()
         version = running.ask("GET", "/healthz")["version"]
         running.stop()
-    disk.fail(Fault.READ, times=1, file="journal.sqlite")
+    disk.fail(Fault.READ, times=1, file=".jsonl")
     with started(disk.folder, environment=disk.environment) as box:
         box.ready()
         assert box.health()["version"] == version
@@ -132,14 +132,14 @@ def test_a_card_that_does_not_answer_once_is_asked_again_and_nothing_is_moved(di
         said = box.says()
     assert disk.hits(Fault.READ)
     assert "trying again" in said
-    assert not list(disk.folder.glob("journal.damaged-*"))
+    assert not list(disk.folder.glob("damaged-*"))
 
 
 def test_who_is_told_to_stop_while_the_card_does_not_answer_stops(used: Disk) -> None:
-    used.fail(Fault.READ, file="journal.sqlite")
+    used.fail(Fault.READ, file="box.json")
     with started(used.folder, environment=used.environment) as box:
         assert "trying again" in box.hears()
         box.process.terminate()
         box.says()
     assert box.process.returncode == 0
-    assert not list(used.folder.glob("journal.damaged-*"))
+    assert not list(used.folder.glob("damaged-*"))

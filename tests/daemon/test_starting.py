@@ -13,11 +13,11 @@ from PIL import Image
 from companion.bell import Bell
 from companion.config import load
 from companion.daemon import starting
-from companion.daemon.starting import greeting, keep_out, open_journal, patiently, say_meanwhile
-from companion.journal.folder import DataFolderUnusable, Unread
-from companion.journal.journal import Journal
+from companion.daemon.starting import greeting, keep_out, open_storage, patiently, say_meanwhile
 from companion.language.text import CompanionError, Text, text
 from companion.parts import Frame, Parts
+from companion.storage.files import DataFolderUnusable, Unread
+from companion.storage.storage import Storage
 from hardware.box import Box, build
 from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
@@ -86,7 +86,7 @@ def test_whatever_else_goes_wrong_the_display_goes_dark(box: Box) -> None:
 
 def test_a_folder_that_another_companion_has_is_left_before_the_display_is_touched(tmp_path: Path) -> None:
     keep_out(tmp_path)
-    journal = open_journal(tmp_path)
+    journal = open_storage(tmp_path)
     with pytest.raises(DataFolderUnusable) as caught:
         keep_out(tmp_path)
     journal.close()
@@ -103,15 +103,15 @@ class Unsure:
         self.pauses: list[float] = []
         self.said: list[str] = []
 
-    def __call__(self, *given: Any, **named: Any) -> Journal:
+    def __call__(self, *given: Any, **named: Any) -> Storage:
         if self.left:
             self.left -= 1
             raise Unread(self.folder, "Input/output error")
-        return Journal(*given, **named)
+        return Storage(*given, **named)
 
-    def open(self) -> Journal:
+    def open(self) -> Storage:
         return patiently(
-            lambda: open_journal(self.folder),
+            lambda: open_storage(self.folder),
             say=lambda what: self.said.append(what.code),
             pause=self.pauses.append,
         )
@@ -121,7 +121,7 @@ def test_what_cannot_be_read_now_is_tried_again_with_growing_pauses_and_said_mea
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     disk = Unsure(tmp_path, 4)
-    monkeypatch.setattr(starting, "Journal", disk)
+    monkeypatch.setattr(starting, "Storage", disk)
     disk.open().close()
     assert len(disk.pauses) == 4
     assert disk.pauses == sorted(disk.pauses)
@@ -132,10 +132,10 @@ def test_what_cannot_be_read_now_is_tried_again_with_growing_pauses_and_said_mea
 def test_after_half_a_minute_it_ends_with_a_word_and_has_moved_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    open_journal(tmp_path).close()
+    open_storage(tmp_path).close()
     before = sorted(each.name for each in tmp_path.iterdir())
     disk = Unsure(tmp_path, 1000)
-    monkeypatch.setattr(starting, "Journal", disk)
+    monkeypatch.setattr(starting, "Storage", disk)
     with pytest.raises(Unread):
         disk.open()
     assert 25 <= sum(disk.pauses) <= 40

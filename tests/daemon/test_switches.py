@@ -12,7 +12,7 @@ from companion.bell import Bell
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import serving
 from companion.daemon.switches import Switches
-from companion.journal.journal import Journal
+from companion.storage.storage import Storage
 from tests.fakes.box import NOW, entropy
 
 BOTH = load(None, ("lamps.driver=leds", "buzzer.driver=active"))
@@ -21,8 +21,8 @@ NEITHER = load(None)
 
 @contextmanager
 def switches(folder: Path, config: Config) -> Iterator[Switches]:
-    with closing(Journal(folder, at=NOW, entropy=entropy)) as journal:
-        yield Switches(journal, config, Bell())
+    with closing(Storage(folder, at=NOW, entropy=entropy)) as journal:
+        yield Switches(journal.settings, config, Bell())
 
 
 def test_both_are_on_until_somebody_switches_them_off(tmp_path: Path) -> None:
@@ -32,11 +32,11 @@ def test_both_are_on_until_somebody_switches_them_off(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["lamps", "sound"])
 def test_what_was_switched_stays_so_over_a_restart_and_the_other_is_left(tmp_path: Path, what: str) -> None:
-    journal = Journal(tmp_path, at=NOW, entropy=entropy)
-    Switches(journal, BOTH, Bell()).switch("lamps" if what == "lamps" else "sound", on=False)
+    journal = Storage(tmp_path, at=NOW, entropy=entropy)
+    Switches(journal.settings, BOTH, Bell()).switch("lamps" if what == "lamps" else "sound", on=False)
     journal.close()
-    journal = Journal(tmp_path, at=NOW, entropy=entropy)
-    again = Switches(journal, BOTH, Bell())
+    journal = Storage(tmp_path, at=NOW, entropy=entropy)
+    again = Switches(journal.settings, BOTH, Bell())
     assert (again.lamps, again.sound) == ((False, True) if what == "lamps" else (True, False))
     again.switch("lamps", on=True)
     again.switch("sound", on=True)

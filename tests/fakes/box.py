@@ -14,7 +14,6 @@ from companion.games import Command, Game, Player, Refused
 from companion.games.registry import registered
 from companion.games.screen import Screen
 from companion.health.findings import Finding
-from companion.journal.journal import Journal
 from companion.language.signals import Sound
 from companion.language.text import CompanionError, Text
 from companion.mqtt.link import Link
@@ -27,6 +26,7 @@ from companion.panel.presses import HAND
 from companion.panel.switching import Switched
 from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import ButtonPressed, Frame, Lights, Parts, TagSeen
+from companion.storage.storage import Storage
 from companion.table.commands import PairTag, Start
 from companion.table.performed import Performed
 from companion.table.table import Table
@@ -64,7 +64,7 @@ class Box:
         self.bell = Bell()
         self.parts = Parts(self.bell)
         self.table = Table(
-            Journal(folder, at=NOW, entropy=entropy),
+            Storage(folder, at=NOW, entropy=entropy),
             games,
             self.bell,
             clock=lambda: NOW,

@@ -7,24 +7,22 @@ from pathlib import Path
 
 import msgspec
 
-from companion.journal.damage import SETTING, Damage
-from companion.journal.journal import Journal
+from companion.storage.damage import Damage
+from tests.fakes.folders import settings_of
 
 FOUND = Damage(
     "log",
     datetime(2026, 11, 21, 18, 41, 7, tzinfo=UTC),
-    aside="journal.damaged-20261121T184107Z",
+    aside="damaged-20261121T184107Z",
     last=198,
     lost=3,
 )
 AT = "2026-11-21T18:41:07Z"
-COPY = "companion-20261121T183200Z-201.sqlite"
+COPY = "companion-20261121T183200Z-201.zip"
 OFFERED = msgspec.structs.replace(FOUND, copy=COPY, copied=201)
 """The same, where a copy holds the entries that are missing."""
 
 
 def leave(folder: Path, found: Damage = FOUND) -> None:
     """Have this been found by the last start."""
-    journal = Journal(folder, at=found.at, entropy=bytes)
-    journal.set(SETTING, msgspec.json.encode(found).decode())
-    journal.close()
+    settings_of(folder).set("damage", found)

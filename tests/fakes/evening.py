@@ -10,9 +10,9 @@ from typing import Any
 
 from companion.bell import Bell
 from companion.games import Game
-from companion.journal.entry import Source
-from companion.journal.journal import Journal
-from companion.journal.machine import UNKNOWN
+from companion.storage.entry import Source
+from companion.storage.machine import UNKNOWN
+from companion.storage.storage import Storage
 from companion.table.performed import Performed
 from companion.table.table import Table
 from tests.fakes.toy import Toy
@@ -70,7 +70,7 @@ class Evening:
         self.table = self._opened()
 
     def _opened(self) -> Table:
-        self.journal = Journal(self.folder, at=self.clock(), entropy=self.entropy, machine=self.machine)
+        self.journal = Storage(self.folder, at=self.clock(), entropy=self.entropy, machine=self.machine)
         return Table(self.journal, self.games, self.bell, clock=self.clock, entropy=self.entropy)
 
     def restart(self) -> None:

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from companion.games.telling import Far
-from companion.journal.entry import stamp
 from companion.mqtt import topics
 from companion.mqtt.hall import Hall
 from companion.mqtt.needs import TableSeen
 from companion.mqtt.payloads import Call, Notice, Outcome, Reply, Standing, TableState, written
+from companion.storage.entry import stamp
 
 EVENT = "club-2026"
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

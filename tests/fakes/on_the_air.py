@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.bell import Bell
-from companion.journal.journal import Journal
+from companion.storage.storage import Storage
 from companion.system.wifi import Doing, Wifi
 from companion.system.wifi_keeper import WifiKeeper, _News
 from tests.fakes.network_manager import NetworkManagerOn
@@ -25,7 +25,7 @@ class OnTheAir:
         self.manager = manager
         self.now = 1000.0
         self.bell = Bell()
-        self.journal = Journal(folder, at=datetime(2026, 11, 22, tzinfo=UTC), entropy=bytes)
+        self.journal = Storage(folder, at=datetime(2026, 11, 22, tzinfo=UTC), entropy=bytes)
         self.keeper = self.another()
 
     @property
@@ -50,7 +50,7 @@ class OnTheAir:
     def another(self) -> WifiKeeper:
         """The same box after a start."""
         self.keeper = WifiKeeper(
-            self.journal,
+            self.journal.settings,
             self.bell,
             entropy=lambda count: bytes(range(count)),
             monotonic=lambda: self.now,

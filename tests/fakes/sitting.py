@@ -22,19 +22,18 @@ from companion.games.registry import registered
 from companion.health.findings import Finding
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report
-from companion.journal.box import keep_box
-from companion.journal.journal import Journal
-from companion.journal.machine import BoxId
-from companion.journal.offers import COPIES
 from companion.language.signals import Sound
 from companion.mqtt.organiser import Organiser
 from companion.parts import PartName, Parts
+from companion.storage.backup import BACKUPS
+from companion.storage.storage import Storage
 from companion.system.changelog import news
 from companion.system.clock import BoxClock
 from companion.system.updates import Places, Updates
 from companion.table.carrying import Carrying
 from companion.table.opening import opens
 from companion.table.table import Table
+from tests.fakes.folders import BOX, keep_box
 from tests.fakes.words import messages
 from web.app import create_app
 from web.caretaking import Caretaking
@@ -138,13 +137,13 @@ class Sitting:
         entropy = counting()
         colours = every_colour(self.games)
         self.folder.mkdir(parents=True, exist_ok=True)
-        keep_box(self.folder, BoxId("0a1b2c3d"))  # chance has no part in who it is
-        self.journal = Journal(self.folder, at=self.clock.now(), entropy=entropy)
+        keep_box(self.folder, BOX)  # chance has no part in who it is
+        self.journal = Storage(self.folder, at=self.clock.now(), entropy=entropy)
         self.bell = Bell()
         self.parts = Parts(self.bell)
         self.table = Table(self.journal, self.games, self.bell, clock=self.clock.now, entropy=entropy)
         self.membership = Membership(
-            self.journal,
+            self.journal.settings,
             configured=CODE,
             colours=colours,
             entropy=entropy,
@@ -153,7 +152,7 @@ class Sitting:
         )
         self.caretaking = Caretaking(
             self.membership,
-            self.journal,
+            self.journal.settings,
             entropy=entropy,
             monotonic=self.clock.monotonic,
             bell=self.bell,
@@ -169,7 +168,7 @@ class Sitting:
                 clock=self.clock.now,
                 opens=opens,
             ),
-            copies=self.folder / COPIES,
+            copies=self.folder / BACKUPS,
             stick=stick,
             updates=Updates(self.folder, stick, self.places),
             news=news,
@@ -197,14 +196,14 @@ class Sitting:
             degraded=self.degraded,
             box=self.box,
             streams=self.streams,
-            settings=self.journal,
+            settings=self.journal.settings,
             monotonic=self.clock.monotonic,
         )
         self.app = create_app(self.site)
 
     def at_event(self) -> Organiser:
         """The table belongs to an event from now on; its organiser."""
-        organiser = Organiser(self.journal, "club-2026", 12, self.bell, self.clock.now)
+        organiser = Organiser(self.journal.settings, "club-2026", 12, self.bell, self.clock.now)
         self.site = replace(self.site, organiser=organiser)
         self.app = create_app(self.site)
         return organiser

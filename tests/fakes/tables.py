@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from companion.games.telling import Far
-from companion.journal.entry import stamp
 from companion.mqtt import topics
 from companion.mqtt.payloads import TableState
+from companion.storage.entry import stamp
 from tests.fakes import packets
 
 NONE: Mapping[str, str] = MappingProxyType({})

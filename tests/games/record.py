@@ -18,7 +18,7 @@ import msgspec
 from companion.bell import Bell
 from companion.games import Refused
 from companion.games.registry import registered
-from companion.journal.journal import Journal
+from companion.storage.storage import Storage
 from companion.table.table import Table
 
 FOLDER = Path(__file__).parent / "recorded"
@@ -44,7 +44,7 @@ def table_for(folder: Path, secret: bytes) -> Table:
     def entropy(size: int) -> bytes:
         return secret if size == len(secret) else secret[:size]
 
-    journal = Journal(folder, at=clock(), entropy=entropy)
+    journal = Storage(folder, at=clock(), entropy=entropy)
     return Table(journal, registered(), Bell(), clock=clock, entropy=entropy)
 
 

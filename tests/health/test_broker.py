@@ -12,11 +12,11 @@ from companion.config import MqttConfig
 from companion.games.screen import Screen
 from companion.health.broker import asked, of_link, running
 from companion.health.findings import said
-from companion.journal.box import NOBODY
 from companion.language.text import text
 from companion.mqtt.broker import Broker
 from companion.mqtt.link import Link
 from companion.panel.layout import lay_out
+from companion.storage.storage import NO_BOX
 from tests.fakes.box import MESSAGES
 from tests.fakes.lying_broker import CONNACK, OLD_CONNACK, Line, answering, lying, refusal
 from tests.tree import ROOT
@@ -97,7 +97,7 @@ def test_whoever_looks_after_the_broker_is_told_which_box_it_is(link: Link) -> N
     found = of_link(link, "mqtt://pi", BOX)
     for language in (MESSAGES.language("en"), MESSAGES.language("it")):
         assert BOX in said(found, language)
-        assert NOBODY not in said(of_link(link, "mqtt://pi", NOBODY), language)
+        assert NO_BOX not in said(of_link(link, "mqtt://pi", NO_BOX), language)
 
 
 def sentences() -> list[str]:

@@ -36,6 +36,7 @@ from companion.health.probes import (
 from companion.table.opening import reading
 from companion.table.table import Table
 from tests.fakes.box import running as box_running
+from tests.fakes.folders import game_file
 
 
 def found(finding: Finding) -> tuple[str, str]:
@@ -193,7 +194,7 @@ def test_a_whole_journal_is_counted_also_while_it_is_written(tmp_path: Path) -> 
 def test_a_damaged_journal_is_said_and_not_touched(tmp_path: Path) -> None:
     with box_running(tmp_path) as box:
         box.play("red", "blue")
-    (file,) = tmp_path.glob("*.sqlite")
+    file = game_file(tmp_path)
     damaged = b"nothing of the kind" * 1000
     file.write_bytes(damaged)
     finding = journal(lambda: of(tmp_path))

@@ -11,8 +11,8 @@ from companion import __version__
 from companion.health.findings import Finding, missing, warned
 from companion.health.last_lines import FILE, LONGEST, MOST, LastLines, read
 from companion.health.report import report
-from companion.journal.names import OWN_WIFI
 from companion.language.text import text
+from companion.storage.settings import OWN_WIFI
 from tests.fakes.sitting import MESSAGES, START, Sitting, act
 from web.errors import Problem
 
@@ -59,7 +59,7 @@ def whole(folder: Path, *, language: str = "en") -> str:
     sitting = Sitting(folder / "data")
     player = {"colour": "red", "name": SECRETS[0]}
     act(sitting.phone(SECRETS[0]), {**START, "players": [player, {"colour": "blue", "name": ""}]})
-    sitting.journal.set(OWN_WIFI, f'{{"name": "{SECRETS[3]}", "password": "{SECRETS[4]}"}}')
+    sitting.journal.settings.set(OWN_WIFI, {"name": SECRETS[3], "password": SECRETS[4]})
     (sitting.folder / f"{SECRETS[0]}.txt").write_text("x")
     lines = LastLines(folder)
     log_of_an_evening(lines, folder)
@@ -90,16 +90,16 @@ def test_it_says_what_a_helper_needs(tmp_path: Path) -> None:
     assert "no copy of the games in …: … after 3 tries" in told
     assert "FileNotFoundError 2 at " in told
     assert "Problem refused.no-such-copy" in told
-    assert "journal.sqlite" in told
+    assert "box.json" in told
     assert "only 3 MB" in told or "3 MB" in told
 
 
 def test_others_files_are_only_counted(tmp_path: Path) -> None:
-    (tmp_path / "journal.sqlite").write_bytes(b"x" * 77)
+    (tmp_path / "box.json").write_bytes(b"x" * 77)
     (tmp_path / "my letters").mkdir()
     (tmp_path / "my letters" / "to-rosalind.txt").write_text("x")
     told = report(ENGLISH, (), (), tmp_path)
-    assert "77  journal.sqlite" in told
+    assert "77  box.json" in told
     assert "letters" not in told
     assert "+ 1" in told
 

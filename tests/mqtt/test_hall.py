@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from companion.journal.entry import stamp
 from companion.mqtt import topics
 from companion.mqtt.hall import MOST
 from companion.mqtt.needs import QUIET, need, urgency
 from companion.mqtt.payloads import Notice, Reply, TableState, written
 from companion.mqtt.proving import LARGEST, Proved
+from companion.storage.entry import stamp
 from tests.fakes.event import EVENT, NOW, Event, box_of, evening
 
 MINUTE = timedelta(minutes=1)

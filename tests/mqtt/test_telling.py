@@ -13,7 +13,6 @@ import pytest
 
 from companion.games.registry import registered
 from companion.games.telling import Telling as GameTelling
-from companion.journal.entry import stamped
 from companion.mqtt import topics
 from companion.mqtt.organiser import Organiser
 from companion.mqtt.payloads import MOST, Call, Notice, Outcome, Reply, TableState, read, written
@@ -21,6 +20,7 @@ from companion.mqtt.state import Teller, state_of, telling_of
 from companion.mqtt.telling import TellingThread
 from companion.mqtt.voices import GRACE, voices
 from companion.parts import Parts
+from companion.storage.entry import stamped
 from companion.table.verify import verify
 from tests.fakes.evening import Evening
 from tests.fakes.line import WrittenDown
@@ -49,7 +49,7 @@ class Box:
         self.organiser = (
             None
             if event is None
-            else Organiser(self.evening.journal, event, 12, self.evening.bell, self.evening.clock)
+            else Organiser(self.evening.journal.settings, event, 12, self.evening.bell, self.evening.clock)
         )
         self.line = WrittenDown()
         self.telling = TellingThread(lambda: self.evening.table.snapshot, self.evening.bell)

@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.screen import Screen
-from companion.journal.journal import JournalFailed
 from companion.language.messages import Language
 from companion.language.text import text
 from companion.mqtt.link import Link
@@ -17,6 +16,7 @@ from companion.panel.box import box_list, box_page
 from companion.panel.calling import OrganiserKnown, news, organiser_page, taken_back
 from companion.panel.keeper import Known
 from companion.panel.presses import SEEN
+from companion.storage.storage import StorageFailed
 from tests.fakes.box import MESSAGES, Box, running
 from tests.panel.measuring import fits
 
@@ -57,7 +57,7 @@ def walk_to_call(box: Box) -> None:
 
 
 def test_a_call_that_the_disk_does_not_take_was_not_made(box: Box) -> None:
-    box.fails_to_keep = JournalFailed("journal-full")
+    box.fails_to_keep = StorageFailed("journal-full")
     walk_to_call(box)
     box.press("select", "advance", "select", "advance")
     assert box.says.startswith("Not now")

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from companion.games import Question
 from companion.games.screen import Screen
-from companion.journal.copies import CopyFailed
-from companion.journal.damage import Damage, Kind
 from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.damage import damaged, putting_back
 from companion.panel.layout import lay_out
+from companion.storage.backup import BackupFailed
+from companion.storage.damage import Damage, Kind
 from companion.table import notice
 from companion.table.commands import Acknowledge
 from tests.fakes.box import MESSAGES, Box, running
@@ -24,7 +24,7 @@ from tests.panel.measuring import asked, measured
 
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
 JOIN = Screen(text("panel.join", digits="4821"), qr="http://192.168.178.123:8080/J/4821")
-FIRST = "Damage found 1/4 The newest entries were damaged. Advance: seen"
+FIRST = "Damage found 1/3 The newest entries were damaged. Advance: seen"
 
 
 def aside_of(found: Damage) -> Screen:
@@ -78,7 +78,7 @@ def test_an_advance_that_met_the_notice_when_a_phone_had_just_seen_it_does_not_g
 
 
 def test_a_copy_that_cannot_be_put_back_is_said_and_the_panel_lives_on(offering: Box) -> None:
-    offering.fails_to_put_back = CopyFailed("copy.damaged", COPY)
+    offering.fails_to_put_back = BackupFailed("copy.damaged", COPY)
     offering.press("back", "back", "advance", "select", "advance")
     assert offering.frame.title.startswith("Not now")
     offering.press("select")

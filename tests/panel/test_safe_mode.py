@@ -7,20 +7,20 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.games.screen import Screen
-from companion.journal.offers import Offer
 from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.safe_mode import At, Trouble, Try, press, screen
+from companion.storage.backup import BackupInfo
 from tests.fakes.box import MESSAGES
 from tests.panel.measuring import measured
 
-OFFER = Offer(
-    "companion-20261121T180311Z-212.sqlite",
+OFFER = BackupInfo(
+    "companion-20261121T180311Z-212.zip",
     datetime(2026, 11, 21, 18, 3, tzinfo=UTC),
     123456,
     "roads-and-boats",
 )
-OLDER = Offer("companion-20261121T170311Z-100.sqlite", datetime(2026, 11, 21, 17, 3, tzinfo=UTC), 100)
+OLDER = BackupInfo("companion-20261121T170311Z-100.zip", datetime(2026, 11, 21, 17, 3, tzinfo=UTC), 100)
 WHY = text("safe-mode.stopped", what="UnboundLocalError")
 TROUBLE = Trouble(WHY, (OFFER, OLDER), "K7QF2M9D", ("192.168.100.200:8080",))
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]

@@ -73,7 +73,7 @@ class Box:
         monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
         self.folder = folder
         self.paths = Paths(
-            data=folder / "data", asked=folder / "data/update", work=folder / "work", cache=folder / "cache",
+            asked=folder / "data/update", work=folder / "work", cache=folder / "cache",
             key=folder / "key.asc", keep=programs / "keep", system=folder / "os-release",
             failed=folder / "failed-starts", lasting=folder / "drop-in/updating.conf",
         )  # fmt: skip
@@ -99,7 +99,7 @@ class Box:
         given = tuple(word for name, value in options.items() for word in ("-o", f"{name}={value}"))
         (self.folder / "state").mkdir(exist_ok=True)
         (self.folder / "aptcache/archives/partial").mkdir(parents=True, exist_ok=True)
-        Updating(self.paths, self.program, user=None, options=given, pause=lambda _: None).run()
+        Updating(self.paths, self.program, options=given, pause=lambda _: None).run()
         told: dict[str, Any] = json.loads((self.paths.cache / "updated.json").read_bytes())
         return str(told["what"])
 

@@ -11,7 +11,6 @@ import io
 import json
 import os
 import shutil
-import stat
 import subprocess
 import sys
 import tarfile
@@ -23,7 +22,6 @@ import pytest
 
 from release.layout import updater
 from release.updating.box import Paths, Refused
-from release.updating.games import journal_back
 from release.updating.incoming import members
 from release.updating.packages import READY_WITHIN
 from release.updating.run import Updating
@@ -38,8 +36,7 @@ case "$*" in
   *--simulate*) cat "$BOX/simulated" ;;
   *) [ ! -e "$BOX/no-room" ] || { echo "E: no room on the card" >&2; exit 100; }
      [ ! -e "$BOX/plug" ] || { echo half > "$BOX/status"; kill -9 $PPID; exit; }
-     cp "$BOX/offered" "$BOX/installed"; cp "$BOX/state-after" "$BOX/state"
-     [ ! -e "$BOX/converts" ] || sh "$BOX/converts" ;;
+     cp "$BOX/offered" "$BOX/installed"; cp "$BOX/state-after" "$BOX/state" ;;
 esac""",
     "apt-cache": """[ ! -e "$BOX/nothing" ] || exit 0
 echo " companion | $(cat "$BOX/offered") | file:/x trixie/main arm64 Packages" """,
@@ -75,7 +72,7 @@ class Box:
         monkeypatch.setenv("BOX", str(folder))
         monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
         self.paths = Paths(
-            data=folder / "data", asked=folder / "data/update", work=folder / "work", cache=folder / "cache",
+            asked=folder / "data/update", work=folder / "work", cache=folder / "cache",
             key=folder / "key.asc", keep=programs / "keep", system=folder / "os-release",
             failed=folder / "failed-starts", lasting=folder / "drop-in/updating.conf",
         )  # fmt: skip
@@ -108,7 +105,7 @@ class Box:
 
     def runs(self) -> dict[str, Any]:
         """One run of the service; what it tells."""
-        Updating(self.paths, self.program, user=None, pause=self.passes, monotonic=lambda: self.seconds).run()
+        Updating(self.paths, self.program, pause=self.passes, monotonic=lambda: self.seconds).run()
         return self.told
 
     def passes(self, seconds: float) -> None:
@@ -186,7 +183,7 @@ def test_of_what_could_not_be_installed_it_is_told_why(box: Box) -> None:
 
 def test_without_a_wish_nothing_is_done(box: Box) -> None:
     box.sent()
-    Updating(box.paths, box.program, user=None).run()
+    Updating(box.paths, box.program).run()
     assert not (box.folder / "asked").exists()
 
 
@@ -359,7 +356,6 @@ def test_starts_of_the_version_before_count_against_no_other(box: Box) -> None:
 def test_safe_mode_is_not_ready(box: Box) -> None:
     box.sent()
     box.says(**{"failed-starts": '{"count": 5}'})
-    (box.folder / "converts").write_text("")
     box.wishes("install")
     assert box.installed == "1.1~deb13"
 
@@ -387,46 +383,15 @@ def test_a_header_that_says_it_has_megabytes_is_not_read(tmp_path: Path, kind: b
         members(tmp_path / "x")
 
 
-def test_what_a_broken_version_made_of_the_games_is_put_back(box: Box) -> None:
-    games = box.paths.data / "journal.sqlite"
-    games.write_text("format 4")
-    box.says(converts='cd "$BOX/data"; cp journal.sqlite journal.format-4-20261122T180500Z; '
-             'echo "format 5" > journal.sqlite; touch journal.sqlite-wal journal.seal')  # fmt: skip
-    box.says(**{"state-after": "failed"})
-    (box.paths.data / "journal.format-3-20260101T000000Z").write_text("long ago")
-    box.sent()
-    assert box.wishes("install")["what"] == "went-back"
-    assert games.read_text() == "format 4"
-    left = sorted(each.name.partition("newer")[0] for each in box.paths.data.glob("journal*"))
-    assert left == ["journal.", "journal.", "journal.format-3-20260101T000000Z", "journal.sqlite"]
-    (newer,) = (each for each in box.paths.data.glob("journal.newer-*") if not each.name.endswith("-wal"))
-    assert newer.read_text() == "format 5\n", "and what it had is kept"
-
-
 def test_the_way_back_installs_the_version_before(box: Box) -> None:
     assert box.wishes("back") == {"what": "back", "version": "1.0", "why": ""}
     assert box.installed == "1.0~deb13"
 
 
-def test_the_way_back_leads_the_games_back_as_well(box: Box) -> None:
-    games = box.paths.data / "journal.sqlite"
-    games.write_text("format 5")
-    (box.paths.data / "journal.format-4-20261122T180500Z").write_text("format 4")
-    (box.paths.cache / "previous.json").write_text('{"version": "1.0~deb13", "formats": []}')
-    assert box.wishes("back")["what"] == "back"
-    assert games.read_text() == "format 4"
-    assert [each.read_text() for each in box.paths.data.glob("journal.newer-*")] == ["format 5"]
-
-
 def test_where_the_version_before_does_not_start_all_is_as_it_was(box: Box) -> None:
-    games = box.paths.data / "journal.sqlite"
-    games.write_text("format 5")
-    (box.paths.data / "journal.format-4-20261122T180500Z").write_text("format 4")
-    (box.paths.cache / "previous.json").write_text('{"version": "1.0~deb13", "formats": []}')
     box.says(**{"old-is-broken": ""})
     assert box.wishes("back")["what"] == "back-failed"
     assert box.installed == "1.1~deb13"
-    assert games.read_text() == "format 5"
     assert (box.paths.cache / "previous.deb").read_text() == "1.0~deb13"
 
 
@@ -437,7 +402,7 @@ def test_without_a_version_before_there_is_no_way_back(box: Box) -> None:
 
 def test_a_wish_that_nobody_knows_is_forgotten(box: Box) -> None:
     (box.paths.asked / "wish").write_text("rm -rf /\n")
-    Updating(box.paths, box.program, user=None).run()
+    Updating(box.paths, box.program).run()
     assert not (box.paths.asked / "wish").exists()
     assert not (box.folder / "asked").exists()
 
@@ -448,7 +413,7 @@ def test_a_pulled_plug_is_gone_on_from_at_the_next_start(box: Box) -> None:
     box.says(plug="")
     child = os.fork()
     if not child:
-        Updating(box.paths, box.program, user=None, pause=box.passes, monotonic=lambda: box.seconds).run()
+        Updating(box.paths, box.program, pause=box.passes, monotonic=lambda: box.seconds).run()
         os._exit(0)
     _, status = os.waitpid(child, 0)
     assert os.WTERMSIG(status) == 9
@@ -467,11 +432,11 @@ def test_a_plug_pulled_while_it_is_judged_changes_nothing_and_is_not_gone_on_fro
     box.says(judge="")
     child = os.fork()
     if not child:
-        Updating(box.paths, box.program, user=None).run()
+        Updating(box.paths, box.program).run()
         os._exit(0)
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == 9
     (box.folder / "judge").unlink()
-    Updating(box.paths, box.program, user=None).run()
+    Updating(box.paths, box.program).run()
     assert box.installed == "1.1~deb13"
     assert box.left == []
 
@@ -480,33 +445,19 @@ def test_a_plug_pulled_while_it_goes_back_is_gone_on_from(box: Box) -> None:
     box.paths.work.mkdir()
     (box.paths.work / "back.deb").write_text("1.1~deb13")
     (box.paths.work / "earlier.deb").write_text("1.0~deb13")
-    state = {"do": "install", "from": "1.1~deb13", "to": "1.2~deb13", "formats": [], "returning": True}
+    state = {"do": "install", "from": "1.1~deb13", "to": "1.2~deb13", "returning": True}
     (box.paths.work / "state.json").write_text(json.dumps(state))
     box.says(installed="1.2~deb13", status="half-installed")
     assert box.runs() == {"what": "went-back", "version": "1.2", "why": ""}
     assert box.installed == "1.1~deb13"
 
 
-def test_putting_the_games_back_twice_comes_to_the_same(tmp_path: Path) -> None:
-    (tmp_path / "journal.sqlite").write_text("new")
-    kept = tmp_path / "journal.format-4-20261122T180500Z"
-    kept.write_text("old")
-    for _ in range(2):
-        journal_back(tmp_path, kept.name, "journal.newer-x")
-    assert (tmp_path / "journal.sqlite").read_text() == "old"
-    assert (tmp_path / "journal.newer-x").read_text() == "new"
-    assert stat.S_IMODE((tmp_path / "journal.sqlite").stat().st_mode) == 0o600
-
-
 def test_it_is_one_program_that_needs_nothing_but_what_debians_python_has(tmp_path: Path) -> None:
     program = tmp_path / "update"
     program.write_bytes(updater())
     assert program.read_bytes().startswith(b"#!/usr/bin/python3 -I\n")
-    kept = tmp_path / "journal.format-4-20261122T180500Z"
-    kept.write_text("old")
-    alone = (sys.executable, "-I", "-S", program, "--journal-back", tmp_path, kept.name, "")
-    subprocess.run(alone, check=True, cwd="/")
-    assert (tmp_path / "journal.sqlite").read_text() == "old"
+    loaded = f"import runpy; runpy.run_path({str(program)!r})"
+    subprocess.run((sys.executable, "-I", "-S", "-c", loaded), check=True, cwd="/")
     assert not (tmp_path / "__pycache__").exists()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.machine import UNKNOWN, Machine
+from companion.storage.machine import UNKNOWN, Machine
 from companion.system.machine import this_machine
 
 

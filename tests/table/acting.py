@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.bell import Bell
 from companion.games import Refused
-from companion.journal.journal import Journal
+from companion.storage.storage import Storage
 from companion.table.table import Table
 from tests.fakes.evening import START, TOY
 from tests.fakes.toy.words import Add
@@ -26,7 +26,7 @@ THREADS = 3
 
 def opened(folder: Path) -> Table:
     now = datetime.now(UTC)
-    journal = Journal(folder, at=now, entropy=os.urandom)
+    journal = Storage(folder, at=now, entropy=os.urandom)
     return Table(journal, TOY, Bell(), clock=lambda: datetime.now(UTC), entropy=os.urandom)
 
 

@@ -180,6 +180,9 @@ class Law(RuleBasedStateMachine):
     def the_same_again_under_its_key(self, number: int) -> None:
         key = f"k{number % len(self.keys)}"
         command, first = self.keys[key]
+        play, entry = self.evening.table.snapshot.play, self.evening.journal.entry(first.version)
+        if entry is None or (entry.game is not None and (play is None or entry.game != play.id)):
+            return  # its game is not on the table
         before = self.evening.table.snapshot
         again = self.evening.table.perform(command, source="phone", expects=first.version - 1, key=key)
         assert (again.version, again.events) == (first.version, first.events)

@@ -7,13 +7,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.games import Refused
-from companion.journal.entry import Entry
 from companion.language.text import text
-from companion.table.archive import Archive, Index, Numbers, indexed
+from companion.storage.entry import Entry
+from companion.table.archive import Archive, Index, indexed
 from companion.table.codec import Codec
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
@@ -166,17 +164,12 @@ def test_what_a_start_reads_comes_to_what_was_noted_entry_by_entry(evening: Even
 
 
 def _same(evening: Evening) -> None:
-    """Hold the index that a start reads to one that has taken in every entry."""
-    read, noted = indexed(evening.journal), Index(evening.journal.made_at)
-    for entry in evening.journal.every():
-        noted.note(entry)
+    """Hold the index that a start reads to the one that was kept up."""
+    read, noted = indexed(evening.journal), evening.table._index
     assert (read.at, read.on_table, read.own, read.cards) == (
         noted.at, noted.on_table, noted.own, noted.cards,
     )  # fmt: skip
-    assert (read.started, read.latest, read.inherited) == (noted.started, noted.latest, noted.inherited)
-    numbers = range(evening.journal.next)
-    assert [read.undone(n) for n in numbers] == [noted.undone(n) for n in numbers]
-    assert [each["undone"] for each in evening.table.log()] == [read.undone(n) for n in numbers[1:]]
+    assert (read.started, read.latest) == (noted.started, noted.latest)
 
 
 def test_a_file_is_of_one_moment_whatever_is_played_meanwhile(evening: Evening) -> None:
@@ -191,13 +184,3 @@ def test_a_file_is_of_one_moment_whatever_is_played_meanwhile(evening: Evening) 
         ("start", False), ("roll", False),
     ]  # fmt: skip
     assert verify(json.loads(json.dumps(file)), TOY).status == "not-ended"
-
-
-@given(st.lists(st.tuples(st.integers(0, 2**40) | st.integers(0, 3000), st.booleans())))
-def test_numbers_are_a_set(moves: list[tuple[int, bool]]) -> None:
-    bits, numbers = Numbers(), set[int]()
-    for n, there in moves:
-        bits.put(n, there)
-        (numbers.add if there else numbers.discard)(n)
-    assert all((n in bits) == (n in numbers) for n, _ in moves)
-    assert all((n in Numbers(numbers)) == (n in numbers) for n, _ in moves)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.entry import Entry
+from companion.storage.entry import Entry
 from companion.table import chain
 from companion.table.commands import Inherited
 from companion.table.verify import verify

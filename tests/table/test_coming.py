@@ -10,8 +10,10 @@ import pytest
 
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import game as boats
-from companion.journal.copies import copy, put_back
-from companion.journal.journal import Journal, JournalFailed
+from companion.storage.backup import write_backup
+from companion.storage.replacing import restore
+from companion.storage.settings import Settings
+from companion.storage.storage import StorageFailed
 from companion.table.coming import SETTING
 from companion.table.own import MOST_SEEDS
 from companion.table.reading import NotACommand
@@ -70,7 +72,9 @@ def test_the_next_games_secret_is_promised_and_kept_before_anybody_adds(bare: Ev
 
 def test_the_secret_stands_in_nothing_that_anybody_can_ask_for(bare: Evening) -> None:
     bare.do(seed("a"), phone="one")
-    kept = json.loads(bare.journal.setting(SETTING) or "")["secret"]
+    kept = bare.journal.settings.get(SETTING, dict[str, Any])
+    assert kept is not None
+    kept = kept["secret"]
     said = json.dumps([bare.body, bare.table.log()])
     assert kept not in said
 
@@ -190,7 +194,7 @@ def test_a_secret_that_was_used_is_never_used_again_after_a_pulled_plug(
 ) -> None:
     """The plug is pulled between the start and the next secret."""
     with monkeypatch.context() as pulled:
-        pulled.setattr(Journal, "set", _failing)
+        pulled.setattr(Settings, "update", _failing)
         bare.do(MANY)
     assert bare.body["next"] is None, "what could not be kept is not promised"
     used = bare.game["commitment"]
@@ -204,7 +208,7 @@ def test_what_could_not_be_kept_is_kept_and_promised_with_the_next_entry_that_is
     bare: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as pulled:
-        pulled.setattr(Journal, "set", _failing)
+        pulled.setattr(Settings, "update", _failing)
         bare.do(MANY)
     bare.do(ADD)
     following = promised(bare)
@@ -212,19 +216,20 @@ def test_what_could_not_be_kept_is_kept_and_promised_with_the_next_entry_that_is
     assert promised(bare) == following
 
 
-def _failing(_journal: Journal, _name: str, _value: str) -> None:
-    raise JournalFailed("journal-failed")
+def _failing(_settings: Settings, _values: object) -> None:
+    raise StorageFailed("journal-failed")
 
 
 def test_a_copy_that_is_put_back_brings_no_secret_that_was_used_since(bare: Evening) -> None:
+    bare.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
     before = promised(bare)
-    copied = bare.folder.parent / "copy.sqlite"
-    copy(bare.folder, copied)
+    copied = bare.folder.parent / "copy.zip"
+    write_backup(bare.folder, copied)
     bare.do(MANY)
     assert bare.game["commitment"] == before
     bare.do("finish")
     bare.table.close()
-    put_back(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
+    restore(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
     bare.table = bare._opened()
     assert promised(bare) != before
 
@@ -232,10 +237,10 @@ def test_a_copy_that_is_put_back_brings_no_secret_that_was_used_since(bare: Even
 def test_what_was_added_before_a_secret_was_made_does_not_count_for_it(bare: Evening) -> None:
     """Or who made it could have known the seeds, and made it until it suits."""
     bare.do(seed("a"), phone="one")
-    copied = bare.folder.parent / "copy.sqlite"
-    copy(bare.folder, copied)
+    copied = bare.folder.parent / "copy.zip"
+    write_backup(bare.folder, copied)
     bare.table.close()
-    put_back(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
+    restore(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
     bare.table = bare._opened()
     assert bare.body["next"]["seeds"] == 0
     bare.do(seed("b"), phone="two")

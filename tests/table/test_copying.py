@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import threading
-from collections.abc import Callable, Iterator
-from datetime import datetime
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 from companion.bell import Bell
-from companion.journal.copies import add, copy, kept
-from companion.journal.file import check
-from companion.journal.folder import replace
-from companion.journal.offers import COPIES
+from companion.storage.backup import BACKUPS, add_backup, backups_in, read_info, write_backup
+from companion.storage.replacing import restore
 from companion.table.copying import AT_ONCE, PAUSE, Copying
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import START, Evening
-from tests.journal.writing import entries
 from tests.patience import PATIENCE
-
-Writes: TypeAlias = Callable[[Path, Path], None]
 
 
 class Turns:
@@ -35,13 +29,12 @@ class Turns:
         evening: Evening,
         stick: Path | None = None,
         keep: int = 3,
-        forgotten: str | None = None,
+        forgotten: tuple[str, ...] = (),
         rest: float = 0.0,
     ) -> None:
         self._evening = evening
         table = evening.table
         self.time = 0.0
-        self.folded = threading.Semaphore(0)
         self._copying = Copying(
             evening.folder,
             stick,
@@ -49,11 +42,10 @@ class Turns:
             evening.bell,
             lambda: table.snapshot,
             told=table.told,
-            fold=self.folded.release,
             monotonic=lambda: self.time,
+            forgotten=forgotten,
         )
         self._copying.rest = rest
-        self._copying.forget(forgotten)
         self._copying.start()
 
     def play(self, turns: int) -> None:
@@ -70,21 +62,28 @@ class Turns:
         self._copying.stop()
 
 
+def entries(file: Path) -> int:
+    """The number of a backup's last entry."""
+    info = read_info(file)
+    assert info is not None
+    return info.last
+
+
 def epoch_of(file: Path) -> str | None:
-    return check(file).epoch
+    info = read_info(file)
+    return None if info is None else info.epoch
 
 
 def test_after_a_turn_there_is_a_copy_on_the_card_and_on_the_stick(evening: Evening, tmp_path: Path) -> None:
-    own, stick = evening.folder / COPIES, tmp_path / "stick"
+    own, stick = evening.folder / BACKUPS, tmp_path / "stick"
     stick.mkdir()
     turns = Turns(evening, stick)
     turns.play(1)
     turns.stop()
     for place in (own, stick):
-        assert [entries(each) for each in kept(place)] == [3]
-    secret = evening.journal.secret(evening.game["id"])
-    assert secret is not None
-    assert [secret in kept(place)[0].read_bytes() for place in (own, stick)] == [True, False]
+        assert [entries(each) for each in backups_in(place)] == [3]
+    secret = f"{evening.game['id']}.secret"
+    assert [secret in ZipFile(backups_in(place)[0]).namelist() for place in (own, stick)] == [True, False]
 
 
 def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening, tmp_path: Path) -> None:
@@ -101,7 +100,6 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
         evening.bell,
         snapshot,
         told=evening.table.told,
-        fold=lambda: None,
         monotonic=lambda: 0.0,
     )
     copying.start()
@@ -110,22 +108,19 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
     copying.stop()
 
 
-def test_phones_are_shown_a_turn_before_it_is_folded_and_copied_and_the_end_waits_for_neither(
-    evening: Evening,
-) -> None:
+def test_phones_are_shown_a_turn_before_it_is_copied_and_the_end_does_not_wait(evening: Evening) -> None:
     turns = Turns(evening, rest=PATIENCE)
     turns.play(1)
-    assert not turns.folded.acquire(timeout=0.05)
+    assert not (evening.folder / BACKUPS).exists()
     turns.stop()
-    assert turns.folded.acquire(timeout=0)
-    assert [entries(each) for each in kept(evening.folder / COPIES)] == [3]
+    assert [entries(each) for each in backups_in(evening.folder / BACKUPS)] == [3]
 
 
 def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, tmp_path: Path) -> None:
     turns = Turns(evening)
     evening.do({"type": "add", "colour": "red", "by": 2})
     turns.stop()
-    assert not (evening.folder / COPIES).exists()
+    assert not (evening.folder / BACKUPS).exists()
 
 
 def test_a_press_within_a_turn_does_not_wake_who_copies(evening: Evening) -> None:
@@ -137,7 +132,7 @@ def test_a_press_within_a_turn_does_not_wake_who_copies(evening: Evening) -> Non
 
     copying = Copying(
         evening.folder, None, 3, evening.bell, snapshot,
-        told=evening.table.told, fold=lambda: None, monotonic=lambda: 0.0,
+        told=evening.table.told, monotonic=lambda: 0.0,
     )  # fmt: skip
     copying.start()
     for by in (1, 2, 3):
@@ -151,40 +146,40 @@ def test_what_a_start_found_in_the_place_of_what_was_copied_is_copied_at_once(
     evening: Evening, tmp_path: Path
 ) -> None:
     """Else all that damage left, or a copy that was put back, is there once only until the turn is over."""
-    own = evening.folder / COPIES
+    own = evening.folder / BACKUPS
     turns = Turns(evening)
     turns.play(1)
     turns.stop()
     evening.table.close()
-    replace(evening.folder, kept(own)[-1], evening.clock(), evening.entropy)
+    restore(evening.folder, backups_in(own)[-1], "copy", at=evening.clock(), entropy=evening.entropy)
     evening.restart()
     assert evening.table.snapshot.version > 0
     for _ in range(2):  # the second start finds its own copy, and makes no other
         evening.bell = Bell()
         Turns(evening).stop()
-        assert [epoch_of(each) == evening.journal.epoch for each in kept(own)] == [False, True]
+        assert [epoch_of(each) == evening.journal.epoch for each in backups_in(own)] == [False, True]
 
 
 def test_a_copy_that_cannot_be_read_is_none_of_the_games(evening: Evening, tmp_path: Path) -> None:
-    own = evening.folder / COPIES
+    own = evening.folder / BACKUPS
     own.mkdir()
-    (own / "companion-20261121T180311Z-1.sqlite").write_bytes(b"none")
+    (own / "companion-20261121T180311Z-1.zip").write_bytes(b"none")
     Turns(evening).stop()
-    assert [each.stat().st_size > 4 for each in kept(own)] == [False, True]
+    assert [each.stat().st_size > 4 for each in backups_in(own)] == [False, True]
 
 
 def test_a_stick_that_is_not_there_is_not_made_and_holds_nothing_up(evening: Evening, tmp_path: Path) -> None:
     turns = Turns(evening, tmp_path / "stick")
     turns.play(1)
     turns.stop()
-    assert len(kept(evening.folder / COPIES)) == 1
+    assert len(backups_in(evening.folder / BACKUPS)) == 1
     assert not (tmp_path / "stick").exists()
 
 
 def test_a_folder_that_takes_nothing_is_complained_of_once(
     evening: Evening, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (evening.folder / COPIES).write_text("in the way")
+    (evening.folder / BACKUPS).write_text("in the way")
     turns = Turns(evening)
     turns.play(2)
     turns.stop()
@@ -214,19 +209,8 @@ def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
         assert looked.acquire(timeout=PATIENCE)
     turns.play(1)
     turns.stop()
-    assert len(kept(stick)) == 1
+    assert len(backups_in(stick)) == 1
     assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
-
-
-def test_at_each_turn_the_journal_is_put_in_order_also_where_nothing_is_copied(
-    evening: Evening, tmp_path: Path
-) -> None:
-    turns = Turns(evening, keep=0)
-    for _ in range(3):
-        turns.play(1)
-        assert turns.folded.acquire(timeout=PATIENCE)
-    turns.stop()
-    assert not (evening.folder / COPIES).exists()
 
 
 def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_them_is(
@@ -236,21 +220,12 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
     made: list[int] = []
     copied = threading.Semaphore(0)
 
-    def noted(
-        folder: Path,
-        place: Path,
-        at: datetime,
-        version: int,
-        keep: int,
-        write: Writes,
-        *,
-        offered: str | None,
-    ) -> None:
-        add(folder, place, at, version, keep, write, offered=offered)
-        made.append(version)
+    def noted(folder: Path, place: Path, keep: int, **named: Any) -> None:
+        add_backup(folder, place, keep, **named)
+        made.append(entries(backups_in(place)[-1]))
         copied.release()
 
-    monkeypatch.setattr("companion.table.copying.add", noted)
+    monkeypatch.setattr("companion.table.copying.add_backup", noted)
     turns = Turns(evening, keep=200)
     for _ in range(AT_ONCE):
         turns.play(1)
@@ -264,9 +239,9 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
     assert made[AT_ONCE:] == [109, 111]
 
 
-def marked(evening: Evening) -> str:
-    """The setting by which copies of this evening's journal are known as such that must not stay."""
-    return json.dumps([f"{evening.journal.epoch} {evening.journal.setting('made_at')}"])
+def marked(evening: Evening) -> tuple[str, ...]:
+    """The epochs by which backups of this evening's games are known as such that must not stay."""
+    return (evening.journal.epoch,)
 
 
 @pytest.fixture
@@ -281,16 +256,16 @@ def before(tmp_path: Path) -> Iterator[Evening]:
 def test_copies_that_hold_what_is_forgotten_go_once_there_is_a_newer_one(
     evening: Evening, before: Evening, tmp_path: Path
 ) -> None:
-    own, stick = evening.folder / COPIES, tmp_path / "stick"
+    own, stick = evening.folder / BACKUPS, tmp_path / "stick"
     for place in (own, stick):
         place.mkdir()
-        copy(before.folder, place / "companion-20200101T000000Z-1.sqlite")
+        write_backup(before.folder, place / "companion-20200101T000000Z-1.zip")
     turns = Turns(evening, stick, forgotten=marked(before))
     turns.play(1)
     turns.stop()
     for place in (own, stick):
-        assert len(kept(place)) >= 1
-        assert {epoch_of(each) for each in kept(place)} == {evening.journal.epoch}
+        assert len(backups_in(place)) >= 1
+        assert {epoch_of(each) for each in backups_in(place)} == {evening.journal.epoch}
 
 
 def test_a_stick_that_comes_back_is_rid_of_what_is_forgotten_with_its_next_copy(
@@ -301,28 +276,28 @@ def test_a_stick_that_comes_back_is_rid_of_what_is_forgotten_with_its_next_copy(
     turns.play(1)
     away = tmp_path / "away"
     away.mkdir()
-    copy(before.folder, away / "companion-20200101T000000Z-1.sqlite")
+    write_backup(before.folder, away / "companion-20200101T000000Z-1.zip")
     away.rename(stick)  # at once, as a stick comes: the last turn is perhaps still being copied
     turns.play(1)
     turns.stop()
-    assert {epoch_of(each) for each in kept(stick)} == {evening.journal.epoch}
+    assert {epoch_of(each) for each in backups_in(stick)} == {evening.journal.epoch}
 
 
 def test_where_no_copies_are_made_any_more_what_is_forgotten_goes_at_once(
     evening: Evening, before: Evening
 ) -> None:
-    own = evening.folder / COPIES
+    own = evening.folder / BACKUPS
     own.mkdir()
-    copy(before.folder, own / "companion-20200101T000000Z-1.sqlite")
+    write_backup(before.folder, own / "companion-20200101T000000Z-1.zip")
     Turns(evening, keep=0, forgotten=marked(before)).stop()
-    assert kept(own) == ()
+    assert backups_in(own) == ()
 
 
 def test_a_box_that_has_forgotten_everything_keeps_no_copy_of_it(tmp_path: Path, before: Evening) -> None:
     empty = Evening(tmp_path / "empty")
-    own = empty.folder / COPIES
+    own = empty.folder / BACKUPS
     own.mkdir()
-    copy(before.folder, own / "companion-20200101T000000Z-1.sqlite")
+    write_backup(before.folder, own / "companion-20200101T000000Z-1.zip")
     Turns(empty, forgotten=marked(before)).stop()
     empty.table.close()
-    assert kept(own) == ()
+    assert backups_in(own) == ()

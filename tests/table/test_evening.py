@@ -14,8 +14,8 @@ from companion.games import Refused
 from companion.games.giving import Giving
 from companion.games.registry import registered
 from companion.games.report import MOMENTS, Lines, Report, Reporting
-from companion.journal.entry import Entry
-from companion.journal.journal import JournalFailed
+from companion.storage.entry import Entry
+from companion.storage.storage import StorageFailed
 from companion.table.archive import Past
 from companion.table.evening import KEPT, REST, Evenings, told
 from companion.table.gently import PIECE
@@ -154,10 +154,10 @@ def test_a_disk_that_gives_nothing_now_does_not_make_the_game_one_that_cannot_be
 
     def entries() -> Iterator[tuple[Entry, bool]]:
         yield next(past.entries)
-        raise JournalFailed("journal-failed")
+        raise StorageFailed("journal-failed")
 
     failing = replace(past, entries=entries())
-    with pytest.raises(JournalFailed):
+    with pytest.raises(StorageFailed):
         told(failing)
 
 

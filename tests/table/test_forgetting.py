@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,19 +12,16 @@ from typing import Any
 import pytest
 
 from companion.games.registry import registered
-from companion.journal import copies, folder
-from companion.journal.copies import copy, put_back
-from companion.journal.forgetting import clean, left, stale
-from companion.journal.forgetting import forget as forget_in_files
-from companion.journal.kept import keep
-from companion.journal.machine import Machine
-from companion.journal.marks import marks_in
-from companion.journal.names import FORGOTTEN, MEMBERS, NAME
-from companion.journal.offers import COPIES, copies_in
+from companion.storage.backup import BACKUPS, backups_in, clean, stale, write_backup
+from companion.storage.files import DataFolderUnusable
+from companion.storage.machine import Machine
+from companion.storage.replacing import not_redacted, redact, restore
+from companion.storage.settings import FORGOTTEN, MEMBERS
 from companion.table.book import Book
 from companion.table.forgetting import Forgetting, Forgotten, forgotten
 from companion.table.verify import verify
 from tests.fakes.evening import Evening
+from tests.fakes.folders import game_file
 
 STRADA = {"type": "start", "system": "la-strada", "players": [{"colour": "red"}, {"colour": "yellow"}]}
 SYSTEMS = ("roads-and-boats", "la-strada")
@@ -101,7 +97,11 @@ def test_the_secret_of_a_forgotten_game_is_gone_too(box: Evening) -> None:
     secret = bytes.fromhex(box.table.export(gone)["secret"])
     play(box, "Eva", "Bob")
     forget(box, game=gone)
-    assert [each for each in box.folder.rglob("*") if each.is_file() and secret in each.read_bytes()] == []
+    assert [
+        each
+        for each in box.folder.rglob("*")
+        if each.is_file() and secret.hex().encode() in each.read_bytes()
+    ] == []
 
 
 def test_numbers_are_never_given_again_though_the_last_game_is_forgotten(box: Evening) -> None:
@@ -161,33 +161,36 @@ def test_undo_and_redo_go_on_across_what_was_forgotten(box: Evening) -> None:
 def test_what_the_box_remembers_of_phones_forgets_the_name_and_lets_them_stay(box: Evening) -> None:
     play(box, "Quirin", "Anna")
     members = {"a": {"name": "Quirin", "colour": "red", "plays": "quirin "}, "b": {"name": "Anna"}}
-    keep(box.journal, MEMBERS, members)
-    box.journal.set("own-wifi", '{"name":"Quirin"}')
+    box.journal.settings.set(MEMBERS, members)
+    box.journal.settings.set("own-wifi", {"name": "Quirin"})
     forget(box, "Quirin")
-    assert box.journal.setting(MEMBERS) == '{"a":{"name":"","colour":"red","plays":""},"b":{"name":"Anna"}}'
-    assert box.journal.setting("own-wifi") == '{"name":"Quirin"}', "a network is nobody"
+    assert box.journal.settings.get(MEMBERS, dict[str, Any]) == {
+        "a": {"name": "", "colour": "red", "plays": ""}, "b": {"name": "Anna"},
+    }  # fmt: skip
+    assert box.journal.settings.get("own-wifi", dict[str, Any]) == {"name": "Quirin"}, "a network is nobody"
 
 
 def test_a_name_that_nobody_has_changes_nothing_at_all(box: Evening) -> None:
     play(box, "Anna", "Bob")
     epoch = box.journal.epoch
     assert forget(box, "Quirin").games == 0
-    assert (box.journal.epoch, box.journal.setting(FORGOTTEN)) == (epoch, None)
+    assert (box.journal.epoch, box.journal.settings.get(FORGOTTEN, list[str])) == (epoch, None)
 
 
 def test_copies_of_before_are_told_and_deleted_and_others_stay(box: Evening, tmp_path: Path) -> None:
     play(box, "Quirin", "Anna")
-    own, other = box.folder / COPIES, Evening(tmp_path / "other", games=registered(), seed="other")
+    own, other = box.folder / BACKUPS, Evening(tmp_path / "other", games=registered(), seed="other")
     own.mkdir()
-    copy(box.folder, own / "companion-20261121T180000Z-5.sqlite")
-    copy(other.folder, own / "companion-20261121T180001Z-1.sqlite")
+    write_backup(box.folder, own / "companion-20261121T180000Z-5.zip")
+    other.do(STRADA)
+    write_backup(other.folder, own / "companion-20261121T180001Z-1.zip")
     other.table.close()
     forget(box, "Quirin")
-    marks = marks_in(box.journal.setting(FORGOTTEN))
-    copy(box.folder, own / "companion-20261121T180002Z-5.sqlite")
-    assert [each.name for each in stale(own, marks)] == ["companion-20261121T180000Z-5.sqlite"]
+    marks = box.journal.settings.get(FORGOTTEN, list[str]) or []
+    write_backup(box.folder, own / "companion-20261121T180002Z-5.zip")
+    assert [each.name for each in stale(own, marks)] == ["companion-20261121T180000Z-5.zip"]
     clean(own, marks)
-    assert [each.name[-8:-7] for each in copies_in(own)] == ["1", "5"]
+    assert [each.name[-5:-4] for each in backups_in(own)] == ["1", "5"]
     assert holding(box.folder, "quirin") == []
 
 
@@ -199,30 +202,28 @@ def test_copies_of_before_the_card_came_to_another_machine_are_known_as_well(
     play(box, "Quirin", "Anna")
     stick = tmp_path / "stick"
     stick.mkdir()
-    copy(box.folder, stick / "companion-20261121T180000Z-5.sqlite")
+    write_backup(box.folder, stick / "companion-20261121T180000Z-5.zip")
     box.machine = Machine("b")
     box.restart()
     forget(box, "Quirin")
-    clean(stick, marks_in(box.journal.setting(FORGOTTEN)))
-    assert copies_in(stick) == ()
+    clean(stick, box.journal.settings.get(FORGOTTEN, list[str]) or [])
+    assert backups_in(stick) == ()
 
 
-def test_copies_of_before_the_disk_forgot_something_are_known_as_well(box: Evening, tmp_path: Path) -> None:
+def test_copies_of_before_the_disk_forgot_something_are_known_as_well(box: Evening) -> None:
     play(box, "Quirin", "Anna", ends=False)
-    earlier = tmp_path / "earlier.sqlite"
-    copy(box.folder, earlier)
+    earlier = game_file(box.folder).read_bytes()
     box.do("advance")
-    (box.folder / COPIES).mkdir()
-    offered = box.folder / COPIES / f"companion-20261121T180000Z-{box.table.snapshot.version}.sqlite"
-    copy(box.folder, offered)
+    (box.folder / BACKUPS).mkdir()
+    offered = box.folder / BACKUPS / f"companion-20261121T180000Z-{box.table.snapshot.version}.zip"
+    write_backup(box.folder, offered)
     box.table.close()
-    earlier.replace(box.folder / NAME)
-    for beside in ("journal.last", "journal.seal"):
-        (box.folder / beside).unlink(missing_ok=True)
+    game_file(box.folder).write_bytes(earlier)
+    (box.folder / "last").unlink()
     box.table = box._opened()
     assert box.journal.damage is not None
     forget(box, "Quirin")
-    assert stale(box.folder / COPIES, marks_in(box.journal.setting(FORGOTTEN))) == (offered,)
+    assert stale(box.folder / BACKUPS, box.journal.settings.get(FORGOTTEN, list[str]) or []) == (offered,)
 
 
 def test_a_stick_that_was_away_is_known_after_something_else_was_forgotten(
@@ -231,21 +232,12 @@ def test_a_stick_that_was_away_is_known_after_something_else_was_forgotten(
     play(box, "Quirin", "Anna")
     stick = tmp_path / "stick"
     stick.mkdir()
-    copies.leave(box.folder, stick / "companion-20261121T180000Z-5.sqlite", told=(), kept=())
+    write_backup(box.folder, stick / "companion-20261121T180000Z-5.zip", ended=())
     forget(box, "Quirin")
     play(box, "Eva", "Bob")
     forget(box, "Eva")
-    clean(stick, marks_in(box.journal.setting(FORGOTTEN)))
-    assert copies_in(stick) == ()
-
-
-def test_no_copy_that_leaves_the_house_tells_what_was_forgotten_here(box: Evening, tmp_path: Path) -> None:
-    play(box, "Quirin", "Anna")
-    forget(box, "Quirin")
-    copies.leave(box.folder, tmp_path / "taken", told=(), kept=())
-    with sqlite3.connect(tmp_path / "taken") as taken:
-        assert taken.execute("SELECT 1 FROM settings WHERE name = ?", (FORGOTTEN,)).fetchall() == []
-    taken.close()
+    clean(stick, box.journal.settings.get(FORGOTTEN, list[str]) or [])
+    assert backups_in(stick) == ()
 
 
 def test_a_journal_that_a_copy_has_replaced_forgets_too(box: Evening, tmp_path: Path) -> None:
@@ -254,37 +246,32 @@ def test_a_journal_that_a_copy_has_replaced_forgets_too(box: Evening, tmp_path: 
     box.table.close()
     other = Evening(tmp_path / "other", games=registered(), seed="other")
     other.do(STRADA)
+    write_backup(other.folder, tmp_path / "copy")
     other.table.close()
-    aside = put_back(box.folder, other.folder / NAME, "other", at=box.clock(), entropy=box.entropy)
+    aside = restore(box.folder, tmp_path / "copy", "other", at=box.clock(), entropy=box.entropy)
     assert aside is not None
     box.table = box._opened()
     forget(box, "Quirin")
     assert holding(box.folder, "quirin") == []
-    assert holding(box.folder, "Eva") == [f"{aside}-2"]
+    assert holding(box.folder, "Eva")
+    assert holding(box.folder, "Eva") == holding(box.folder / aside, "Eva")
 
 
 def test_a_damaged_file_is_never_touched_and_is_told_of(box: Evening) -> None:
     play(box, "Quirin", "Anna")
-    (box.folder / "journal.damaged-20261121T180000Z").write_bytes(b"quirin")
+    damaged = box.folder / "damaged-20261121T180000Z"
+    damaged.mkdir()
+    (damaged / "game.jsonl").write_bytes(b"quirin")
     forget(box, "Quirin")
-    assert left(box.folder) == ("journal.damaged-20261121T180000Z",)
-    assert holding(box.folder, "quirin") == ["journal.damaged-20261121T180000Z"]
-
-
-def test_a_journal_beside_that_cannot_be_read_any_more_is_told_of_and_keeps_nobody_from_forgetting(
-    box: Evening,
-) -> None:
-    play(box, "Quirin", "Anna")
-    (box.folder / "journal.replaced-20261121T180000Z").write_bytes(b"quirin")
-    assert forget(box, "Quirin").games == 1
-    assert left(box.folder) == ("journal.replaced-20261121T180000Z",)
+    assert not_redacted(box.folder) == (damaged.name,)
+    assert holding(box.folder, "quirin") == ["game.jsonl"]
 
 
 class Pulled(BaseException):
     """The plug."""
 
 
-@pytest.mark.parametrize("moment", range(8))
+@pytest.mark.parametrize("moment", range(10))
 def test_a_plug_pulled_at_any_moment_leaves_the_games_as_they_were_or_as_they_shall_be(
     box: Evening, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
@@ -304,7 +291,7 @@ def test_a_plug_pulled_at_any_moment_leaves_the_games_as_they_were_or_as_they_sh
     def begun(*given: Any) -> int:
         nonlocal left_to_do
         left_to_do = moment
-        return forget_in_files(*given)
+        return redact(*given)
 
     def renamed(self: Path, target: Any) -> Path:
         pull()
@@ -316,7 +303,7 @@ def test_a_plug_pulled_at_any_moment_leaves_the_games_as_they_were_or_as_they_sh
         unlink(self, missing_ok=missing_ok)
 
     with monkeypatch.context() as patched:
-        patched.setattr("companion.table.forgetting.forget", begun)
+        patched.setattr("companion.table.forgetting.redact", begun)
         patched.setattr(Path, "rename", renamed)
         patched.setattr(Path, "unlink", unlinked)
         with suppress(Pulled):
@@ -332,30 +319,27 @@ def test_a_plug_pulled_at_any_moment_leaves_the_games_as_they_were_or_as_they_sh
         assert now == before
 
 
-@pytest.mark.parametrize(
-    "failure", [OSError(28, "No space left on device"), sqlite3.OperationalError("full")]
-)
 def test_a_full_disk_changes_nothing_and_leaves_nothing_beside(
-    box: Evening, monkeypatch: pytest.MonkeyPatch, failure: Exception
+    box: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = play(box, "Quirin", "Anna")
     before = box.table.export(game)
 
     def full(*_: object) -> None:
-        raise failure
+        raise OSError(28, "No space left on device")
 
     box.table.close()
     with monkeypatch.context() as patched:
-        patched.setattr("companion.journal.forgetting.row_of", full)
-        with pytest.raises(type(failure)):
+        patched.setattr("companion.storage.replacing.create", full)
+        with pytest.raises(DataFolderUnusable):
             forgotten(box.folder, Forgetting("Quirin"), at=box.clock(), entropy=box.entropy)
-    assert not (box.folder / "journal.new").exists()
     box.table = box._opened()
+    assert not list(box.folder.glob("*.new"))
     assert box.table.export(game) == before
 
 
 def test_nothing_is_forgotten_while_a_companion_has_the_folder(box: Evening) -> None:
     play(box, "Quirin", "Anna")
-    with pytest.raises(folder.DataFolderUnusable):
+    with pytest.raises(DataFolderUnusable):
         forgotten(box.folder, Forgetting("Quirin"), at=box.clock(), entropy=box.entropy)
     assert holding(box.folder, "quirin")

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.damage import Kind
 from companion.language.text import text
+from companion.storage.damage import Kind
 from companion.table import notice
 from tests.fakes.box import MESSAGES
 from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
@@ -21,7 +21,7 @@ from tests.table.refusing import refusal
 
 SEEN = {"type": "acknowledge", "at": AT}
 SAID: dict[str, Any] = {
-    "kind": "log", "file": "journal.damaged-20261121T184107Z", "at": AT, "last": 198, "lost": 3,
+    "kind": "log", "file": "damaged-20261121T184107Z", "at": AT, "last": 198, "lost": 3,
     "copy": None, "copied": None,
 }  # fmt: skip
 
@@ -137,7 +137,7 @@ def test_a_copy_is_offered_by_the_clock_of_the_box_and_by_the_day_where_it_is_an
         said = notice.copied(OFFERED)
         assert said is not None
         assert english.say(said) == "A copy made at 19:32 goes up to entry 201: put it back?"
-        older = notice.copied(replace(OFFERED, copy="companion-20261120T183200Z-201.sqlite"))
+        older = notice.copied(replace(OFFERED, copy="companion-20261120T183200Z-201.zip"))
         assert older is not None
         assert english.say(older) == "A copy made on 2026-11-20 goes up to entry 201: put it back?"
         assert english.say(notice.put_back(COPY)) == "The copy of 2026-11-21 19:32 was put back."
@@ -147,10 +147,10 @@ def test_a_copy_is_offered_by_the_clock_of_the_box_and_by_the_day_where_it_is_an
 
 
 def test_a_copy_whose_name_tells_no_time_is_offered_without_one() -> None:
-    said = notice.copied(replace(OFFERED, copy="companion-99999999T999999Z-201.sqlite"))
+    said = notice.copied(replace(OFFERED, copy="companion-99999999T999999Z-201.zip"))
     assert said is not None
     assert MESSAGES.language("en").say(said) == "A copy goes up to entry 201: put it back?"
-    assert notice.put_back("by-hand.sqlite").code == "panel.is-back-undated"
+    assert notice.put_back("by-hand.zip").code == "panel.is-back-undated"
 
 
 def test_a_copy_whose_name_tells_a_time_that_no_clock_here_shows_is_offered_without_one(
@@ -160,7 +160,7 @@ def test_a_copy_whose_name_tells_a_time_that_no_clock_here_shows_is_offered_with
     monkeypatch.setenv("TZ", "Europe/Rome")
     time.tzset()
     try:
-        late = "companion-99991231T235959Z-201.sqlite"
+        late = "companion-99991231T235959Z-201.zip"
         said = notice.copied(replace(OFFERED, copy=late))
         assert said is not None
         assert english.say(said) == "A copy goes up to entry 201: put it back?"

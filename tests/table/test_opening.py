@@ -1,30 +1,30 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.bell import Bell
 from companion.games.registry import registered
-from companion.journal.folder import Unread
-from companion.journal.journal import Journal
-from companion.journal.names import NAME
+from companion.storage.files import Unread
+from companion.storage.storage import Storage, StorageFailed
 from companion.table.opening import now, table_on
 
 
-def fresh(folder: Path) -> Journal:
-    return Journal(folder, at=now(), entropy=secrets.token_bytes)
+def fresh(folder: Path) -> Storage:
+    return Storage(folder, at=now(), entropy=secrets.token_bytes)
 
 
-def test_what_the_disk_does_not_give_after_the_journal_was_checked_is_unread_and_the_folder_is_free_again(
-    tmp_path: Path,
+def test_what_the_disk_does_not_give_any_more_is_unread_and_the_folder_is_free_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    journal = fresh(tmp_path)
-    with closing(sqlite3.connect(tmp_path / NAME)) as disk:
-        disk.execute("DROP TABLE entries")
-    with pytest.raises(Unread):
-        table_on(journal, registered(), Bell())
+    def gone(_storage: Storage, _game: str | None) -> None:
+        raise StorageFailed("journal-failed")
+
+    storage = fresh(tmp_path)
+    with monkeypatch.context() as disk:
+        disk.setattr(Storage, "of", gone)
+        with pytest.raises(Unread):
+            table_on(storage, registered(), Bell())
     fresh(tmp_path).close()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 import sys
-from contextlib import closing
 from datetime import timedelta
 from types import FrameType
 from typing import Any
@@ -16,8 +14,8 @@ from hypothesis import strategies as st
 
 from companion.games import Event, Player, Refused, Told
 from companion.games.dice import Dice
-from companion.journal.entry import Entry
-from companion.journal.names import NAME
+from companion.storage.entry import Entry
+from companion.storage.storage import Storage, StorageFailed
 from companion.table.codec import Codec
 from companion.table.commands import Redone, Undone
 from companion.table.pile import PART
@@ -301,15 +299,8 @@ def test_what_cannot_be_read_again_cannot_be_taken_back_and_nothing_moves() -> N
     assert steps.after(undo).state == steps.before.state
 
 
-@pytest.mark.parametrize(
-    ("damage", "mend", "code"),
-    [
-        ("SET name = 'Eve' WHERE n = 7", "SET name = '' WHERE n = 7", "journal-failed"),
-        ("SET n = -7 WHERE n = 7", "SET n = 7 WHERE n = -7", "game-unreadable"),
-    ],
-)
-def test_an_undo_that_the_journal_cannot_give_is_refused_and_changes_nothing(
-    evening: Evening, damage: str, mend: str, code: str
+def test_an_undo_that_the_disk_cannot_give_is_refused_and_changes_nothing(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def undo_all() -> None:
         while evening.game["undo"]:
@@ -317,18 +308,22 @@ def test_an_undo_that_the_journal_cannot_give_is_refused_and_changes_nothing(
 
     for _ in range(LONG):
         evening.do("advance")
-    with closing(sqlite3.connect(evening.folder / NAME, isolation_level=None)) as beside:
-        beside.execute(f"UPDATE entries {damage}")
+    evening.restart()
+
+    def gone(*_: object) -> None:
+        raise StorageFailed("journal-failed")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Storage, "entries", gone)
         with pytest.raises(Refused) as caught:
             undo_all()
-        assert caught.value.code == code
+        assert caught.value.code == "journal-failed"
         refused = evening.table.snapshot
         with pytest.raises(Refused):
             evening.do("undo")
         assert evening.table.snapshot is refused
         assert evening.journal.last == refused.version
         evening.do("redo")
-        beside.execute(f"UPDATE entries {mend}")
     undo_all()
     assert evening.game["turn"] == 1
     before = evening.body

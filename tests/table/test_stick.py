@@ -5,13 +5,14 @@ holds goes on all the same.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
 
-import msgspec
 import pytest
 
-from companion.journal.copies import CopyFailed, add, kept, leave, put_back
-from companion.journal.file import check
-from companion.journal.names import NAME, OWN_WIFI
+from companion.storage.backup import add_backup, backups_in, write_backup
+from companion.storage.replacing import restore
+from companion.storage.settings import OWN_WIFI
 from companion.table.coming import SETTING
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
@@ -23,6 +24,12 @@ def secret_of(evening: Evening, game: str) -> bytes:
     secret = evening.journal.secret(game)
     assert secret is not None
     return secret
+
+
+def unpacked(copied: Path) -> str:
+    """All that stands in the files of a backup."""
+    with ZipFile(copied) as backup:
+        return "".join(backup.read(each).decode() for each in backup.namelist())
 
 
 @pytest.fixture
@@ -39,39 +46,38 @@ def two_games(bare: Evening) -> Evening:
 def restored(evening: Evening, copied: Path, seed: str = "another") -> Evening:
     """The evening on another card, from the copy alone, put in the place of what was there."""
     folder = copied.parent / "another-card"
-    put_back(folder, copied, "copy", at=evening.clock(), entropy=evening.entropy)
+    restore(folder, copied, "copy", at=evening.clock(), entropy=evening.entropy)
     return Evening(folder, TOY, seed=seed)
 
 
 def test_the_secret_of_a_game_that_goes_on_is_nowhere_in_the_file(two_games: Evening, tmp_path: Path) -> None:
     ended, running = (game.id for game in reversed(two_games.table.games()))
-    coming = msgspec.json.decode(two_games.journal.setting(SETTING) or "")["secret"]
-    leave(two_games.folder, tmp_path / "copy", told=two_games.table.told(), kept=(SETTING,))
-    bytes_of_it = (tmp_path / "copy").read_bytes()
-    assert check(tmp_path / "copy").last == two_games.table.snapshot.version
-    assert secret_of(two_games, running) not in bytes_of_it
-    assert coming.encode() not in bytes_of_it
-    assert secret_of(two_games, ended) in bytes_of_it, "everybody may know it, and needs it for the proof"
+    coming = (two_games.journal.settings.get(SETTING, dict[str, Any]) or {})["secret"]
+    write_backup(two_games.folder, tmp_path / "copy", ended=two_games.table.told())
+    said = unpacked(tmp_path / "copy")
+    assert secret_of(two_games, running).hex() not in said
+    assert coming not in said
+    assert secret_of(two_games, ended).hex() in said, "everybody may know it, and needs it for the proof"
     assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
 
 
 def test_the_password_of_the_boxs_own_wifi_stays_at_home(two_games: Evening, tmp_path: Path) -> None:
-    two_games.journal.set(OWN_WIFI, '{"password": "hunter2hunter2"}')
-    leave(two_games.folder, tmp_path / "copy", told=(), kept=())
-    assert b"hunter2" not in (tmp_path / "copy").read_bytes()
+    two_games.journal.settings.set(OWN_WIFI, {"password": "hunter2hunter2"})
+    write_backup(two_games.folder, tmp_path / "copy", ended=())
+    assert "hunter2" not in unpacked(tmp_path / "copy")
 
 
 def test_a_copy_for_the_box_itself_holds_all(two_games: Evening, tmp_path: Path) -> None:
-    add(two_games.folder, tmp_path, two_games.clock(), 5, 3)
-    (copied,) = kept(tmp_path)
-    assert secret_of(two_games, two_games.game["id"]) in copied.read_bytes()
+    add_backup(two_games.folder, tmp_path, 3)
+    (copied,) = backups_in(tmp_path)
+    assert secret_of(two_games, two_games.game["id"]).hex() in unpacked(copied)
 
 
 def test_a_game_put_back_from_a_stick_goes_on_and_says_what_that_costs(
     two_games: Evening, tmp_path: Path
 ) -> None:
     before = two_games.game
-    leave(two_games.folder, tmp_path / "copy", told=two_games.table.told(), kept=(SETTING,))
+    write_backup(two_games.folder, tmp_path / "copy", ended=two_games.table.told())
     there = restored(two_games, tmp_path / "copy")
     luck = {**before["luck"], "moved": 1}
     assert {**there.game, "commitment": None} == {**before, "commitment": None, "luck": luck}
@@ -90,10 +96,10 @@ def test_a_game_put_back_from_a_stick_goes_on_and_says_what_that_costs(
 def test_a_stick_put_back_twice_knows_of_both_boxes_before(two_games: Evening, tmp_path: Path) -> None:
     first, game = tmp_path / "first", two_games.game["id"]
     first.mkdir()
-    leave(two_games.folder, first / "copy", told=(), kept=(SETTING,))
+    write_backup(two_games.folder, first / "copy", ended=())
     there = restored(two_games, first / "copy")
     there.do(ROLL)
-    leave(there.folder, tmp_path / "copy", told=(), kept=(SETTING,))
+    write_backup(there.folder, tmp_path / "copy", ended=())
     last = restored(there, tmp_path / "copy")
     promised = [two_games.game["commitment"], there.game["commitment"]]
     assert last.table.export(game)["inherited"] == {"commitments": promised, "entries": 3}
@@ -107,7 +113,7 @@ def test_the_same_copy_put_back_again_and_again_is_told_as_often_as_it_was(
 ) -> None:
     """Each time the dice are new: who did not like what came could else have thrown once more, unseen."""
     game = two_games.game["id"]
-    leave(two_games.folder, tmp_path / "copy", told=(), kept=(SETTING,))
+    write_backup(two_games.folder, tmp_path / "copy", ended=())
     promised = [two_games.game["commitment"]]
     there = restored(two_games, tmp_path / "copy")
     for times in (1, 2, 3):
@@ -122,18 +128,3 @@ def test_the_same_copy_put_back_again_and_again_is_told_as_often_as_it_was(
     verdict = verify(there.table.export(), TOY)
     assert (verdict.status, verdict.unproven) == ("holds", 2)
     there.table.close()
-
-
-def test_a_damaged_journal_leaves_the_copy_before_in_its_place(two_games: Evening, tmp_path: Path) -> None:
-    leave(two_games.folder, tmp_path / "copy", told=(), kept=())
-    before = (tmp_path / "copy").read_bytes()
-    two_games.table.close()
-    whole = bytearray((two_games.folder / NAME).read_bytes())
-    place = whole.rindex(b'"type":"roll"')
-    whole[place] ^= 1
-    (two_games.folder / NAME).write_bytes(whole)
-    with pytest.raises(CopyFailed):
-        leave(two_games.folder, tmp_path / "copy", told=(), kept=())
-    assert (tmp_path / "copy").read_bytes() == before
-    assert [each.name for each in tmp_path.glob("copy*")] == ["copy"]
-    two_games.restart()

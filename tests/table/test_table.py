@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from companion.games import Command, Refused
-from companion.journal.journal import JournalFailed
-from companion.journal.names import LAST
-from companion.journal.note import noted
+from companion.storage.recovery import read_note
+from companion.storage.storage import LAST, StorageFailed
 from companion.table.archive import Archive, Card
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, START, Evening
+from tests.fakes.folders import failing
 from tests.fakes.toy import Toy
-from tests.fakes.writing import connection_of
 from tests.table.exported import ADD
 from tests.table.refusing import refusal
 
@@ -226,26 +227,25 @@ def test_after_a_start_the_snapshot_says_that_nobody_did_it(evening: Evening) ->
     assert not evening.do("roll").snapshot.resumed
 
 
-def test_a_disk_that_takes_nothing_changes_nothing(evening: Evening) -> None:
+def test_a_disk_that_takes_nothing_changes_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     before = evening.table.snapshot
-    writer = connection_of(evening.journal)
-    writer.execute("PRAGMA query_only=ON")
-    with pytest.raises(JournalFailed) as caught:
-        evening.do("roll", key="r")
-    assert caught.value.code == "journal-read-only"
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fdatasync", failing(errno.EROFS))
+        with pytest.raises(StorageFailed) as caught:
+            evening.do("roll", key="r")
+    assert caught.value.code == "journal-failed"
     assert evening.table.snapshot is before
     assert evening.table.alive()
-    writer.execute("PRAGMA query_only=OFF")
     assert evening.do("roll", key="r").version == 2
 
 
 def test_an_entry_is_noted_when_everybody_has_been_told(evening: Evening) -> None:
-    told: list[int | None] = []
+    told: list[int] = []
     before = evening.table.snapshot
-    evening.bell.first(lambda: told.append(noted(evening.folder / LAST, before.epoch)))
+    evening.bell.first(lambda: told.append(read_note(evening.folder / LAST, before.epoch).last))
     evening.do(ADD)
     assert told == [before.version]
-    assert noted(evening.folder / LAST, before.epoch) == before.version + 1
+    assert read_note(evening.folder / LAST, before.epoch).last == before.version + 1
 
 
 def test_a_closed_table_does_not_answer(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_closed_table_does_not_answer(tmp_path: Path) -> None:
     evening.table.close()
     evening.table.close()
     assert not evening.table.alive()
-    with pytest.raises(JournalFailed):
+    with pytest.raises(StorageFailed):
         evening.do(START)
 
 

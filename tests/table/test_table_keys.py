@@ -18,7 +18,7 @@ from tests.fakes.toy.words import Add
 ADD: dict[str, Any] = {"type": "add", "colour": "red", "by": 3}
 
 
-def test_the_same_key_is_the_same_action_for_ever(evening: Evening) -> None:
+def test_the_same_key_is_the_same_action_as_long_as_its_game_is_on_the_table(evening: Evening) -> None:
     first = evening.do("roll", key="k")
     evening.do(ADD)
     for _ in range(2):
@@ -64,14 +64,16 @@ def test_a_repeated_start_is_the_same_game(evening: Evening) -> None:
     assert (again.version, evening.body) == (1, before)
 
 
-def test_a_repeated_command_is_read_by_the_game_it_was_for(evening: Evening) -> None:
+def test_a_repeated_command_is_read_by_the_game_it_was_for_once_that_is_back(evening: Evening) -> None:
     evening.do("roll", key="k")
+    first = evening.game["id"]
     evening.games = {**evening.games, **registered()}
     evening.restart()
     other = next(iter(registered()))
     evening.do({**START, "system": other, "options": {}, "replace": True})
     with pytest.raises(NotACommand):
-        evening.do("roll", key="new")
+        evening.do("roll", key="k")
+    evening.do({"type": "resume", "game": first})
     assert evening.do("roll", key="k").version == 2
 
 

@@ -18,11 +18,11 @@ COMPANION = ROOT / "companion"
 LANGUAGES = sorted(path.name for path in (COMPANION / "language" / "catalogues").iterdir() if path.is_dir())
 RAISING = {
     "Refused",
-    "JournalFailed",
+    "StorageFailed",
     "NotACommand",
     "_Forged",
     "DataFolderUnusable",
-    "CopyFailed",
+    "BackupFailed",
     "ConfigError",
 }
 TOLD = (
@@ -45,7 +45,7 @@ def said(name: str) -> str:
         "_Forged": "forged",
         "ConfigError": "config",
         "DataFolderUnusable": "",
-        "CopyFailed": "",
+        "BackupFailed": "",
     }.get(name, "refused")
 
 

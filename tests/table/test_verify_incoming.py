@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import copy
+import errno
 import json
+import os
 from typing import Any
 
 import pytest
 
 from companion.games import Refused
-from companion.journal.journal import JournalFailed
+from companion.storage.storage import StorageFailed
 from companion.table.verify import verify
 from tests.fakes.evening import TOY, Evening
-from tests.fakes.writing import connection_of
+from tests.fakes.folders import failing
 from tests.table.exported import ADD, a_game, entry, many_faced, set_at
 
 
@@ -145,13 +147,14 @@ def test_a_running_game_that_cannot_be_played_is_not_taken_in(
     assert len(other.table.log()) == 1
 
 
-def test_a_disk_that_fills_up_takes_in_nothing(evening: Evening, other: Evening) -> None:
+def test_a_disk_that_fills_up_takes_in_nothing(
+    evening: Evening, other: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = a_game(evening)
-    writer = connection_of(other.journal)
-    (pages,) = writer.execute("PRAGMA page_count").fetchone()
-    writer.execute(f"PRAGMA max_page_count={pages + 1}")
     before = other.table.snapshot
-    with pytest.raises(JournalFailed):
-        other.table.bring_in(file)
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", failing(errno.ENOSPC))
+        with pytest.raises(StorageFailed):
+            other.table.bring_in(file)
     assert other.table.snapshot is before
     assert len(other.table.log()) == len(other.table.games()) == 1

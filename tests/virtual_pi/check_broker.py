@@ -6,6 +6,7 @@ The broker is Debian's Mosquitto on this computer, with the organiser's configur
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -88,13 +89,16 @@ class Place(msgspec.Struct):
         return page
 
 
+BOX = "import json; print(json.load(open('/var/lib/companion/box.json'))['settings']['box']['id'])"
+
+
 @pytest.fixture(scope="module")
 def place(
     bench: Bench, installed: Installed, package: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Place]:
     disk, stick = overlay(installed.disk, "broker"), packages.stick(package)
     with Board(bench, disk, "that reaches a broker", stick=stick, outward=True) as board:
-        box = msgspec.json.decode(board.run("cat /var/lib/companion/journal.box"))["id"]
+        box = board.run(f"python3 -c {shlex.quote(BOX)}").strip()
         broker = Documented(tmp_path_factory.mktemp("broker"), users={**PASSWORDS, box: OF_THE_BOX})
         broker.start()
         try:

@@ -16,7 +16,7 @@ from tests.virtual_pi.playing import Acknowledged, Playing, act_once, lost
 
 quick, full = pytest.mark.quick, pytest.mark.full
 SEED = 20261121
-FORMAT = "/usr/lib/companion/site/companion/journal/file.py"
+WRITER = "/usr/lib/companion/site/companion/storage/storage.py"
 
 
 class Cut(NamedTuple):
@@ -36,9 +36,7 @@ def cut_short(bench: Bench, installed: Installed, name: str, seed: int, *, spoil
     listed = disk.with_suffix(".writes")
     with Board(bench, disk, f"to be cut, {name}", writes=listed) as board:
         if spoilt:
-            board.run(
-                f"sed -i s/synchronous=FULL/synchronous=OFF/ {FORMAT} && systemctl restart companion", 180
-            )
+            board.run(f"sed -i 's/os.fdatasync(handle)/pass/' {WRITER} && systemctl restart companion", 180)
         playing = Playing(board, 1, lambda: listed.stat().st_size)
         acknowledged = playing.until_cut(random.Random(seed).randrange(60, 120))
     bench.ledger.figure(f"acknowledged before the cut, {name}", str(len(acknowledged)))
@@ -101,7 +99,7 @@ def test_no_medium_that_a_cut_may_leave_has_lost_what_was_acknowledged(
 def test_a_program_that_does_not_wait_for_the_disk_is_seen_to_lose(
     bench: Bench, installed: Installed, ledger: Ledger
 ) -> None:
-    """The control: the same check of the same program, but for one word of its journal."""
+    """The control: the same check of the same program, but for one word of its storage."""
     cut = cut_short(bench, installed, "spoilt", SEED, spoilt=True)
     listed = writes(cut.listed)
     disk = cut.disk.with_suffix(".raw")

@@ -27,8 +27,8 @@ def stick(workshop: Path) -> Path:
 
 def copied(board: Board, turns: int) -> str:
     """The newest copy on the stick, once there are so many."""
-    board.run(f"until [ $(ls {STICK}/games | grep -c 'sqlite$') = {turns} ]; do sleep 0.2; done")
-    return board.run(f"ls {STICK}/games/*.sqlite | tail -1").strip()
+    board.run(f"until [ $(ls {STICK}/games | grep -c 'zip$') = {turns} ]; do sleep 0.2; done")
+    return board.run(f"ls {STICK}/games/*.zip | tail -1").strip()
 
 
 def plug(board: Board, stick: Path) -> None:

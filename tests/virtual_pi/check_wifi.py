@@ -49,9 +49,8 @@ PATIENCE = 240.0
 """Seconds, on a computer that plays every instruction of another one."""
 _STATION = "iw dev wlan0 info"
 _KEPT = """
-import sqlite3
-there = sqlite3.connect("file:/var/lib/companion/journal.sqlite?mode=ro", uri=True)
-print(there.execute("select value from settings where name = 'own-wifi'").fetchone()[0])
+import json
+print(json.dumps(json.load(open("/var/lib/companion/box.json"))["settings"]["own-wifi"]))
 """
 
 

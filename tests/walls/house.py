@@ -19,7 +19,7 @@ FLOORS = (
     ("companion.health",),
     ("companion.system", "companion.mqtt"),
     ("companion.table",),
-    ("companion.journal",),
+    ("companion.storage",),
     ("companion.games",),
     ("companion.language",),
 )

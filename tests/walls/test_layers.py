@@ -17,7 +17,7 @@ EXCEPT = {
         "companion.system",
         "companion.mqtt",
         "companion.table",
-        "companion.journal",
+        "companion.storage",
         "companion.games",
     },
     "web": {"companion.health"},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import CodeType
@@ -12,7 +11,8 @@ import pytest
 from flask import Flask
 from jinja2.bccache import Bucket, BytecodeCache
 
-from companion.journal.journal import Journal
+from companion.storage.settings import Settings
+from tests.fakes.folders import settings_of
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
 from web.callers import holder_in
 from web.server.server import WebServer
@@ -41,11 +41,9 @@ def compiled() -> Iterator[None]:
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    """An empty one, begun at noon; its secrets are zeros."""
-    journal = Journal(tmp_path, at=datetime(2026, 11, 21, 12, tzinfo=UTC), entropy=bytes)
-    yield journal
-    journal.close()
+def settings(tmp_path: Path) -> Settings:
+    """Those of an empty data folder."""
+    return settings_of(tmp_path)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.bell import Bell
-from companion.journal.journal import Journal
+from companion.storage.settings import Settings
 from tests.fakes.sitting import CODE, Clock, counting
 from web.caretaking import MOST, RESTS, SHOWN, STANDS, Caretaking
 from web.errors import Problem
@@ -22,20 +22,20 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def stand(journal: Journal, clock: Clock) -> Callable[[], Box]:
+def stand(settings: Settings, clock: Clock) -> Callable[[], Box]:
     """A box at whose buttons somebody has been, or the same after another start."""
     entropy, bell = counting(), Bell()
 
     def build() -> Box:
         membership = Membership(
-            journal,
+            settings,
             configured=CODE,
             colours=("red",),
             entropy=entropy,
             monotonic=clock.monotonic,
             bell=bell,
         )
-        caretaking = Caretaking(membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell)
+        caretaking = Caretaking(membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell)
         caretaking.pressed()
         return membership, caretaking
 
@@ -133,14 +133,14 @@ def test_a_new_code_and_leaving_end_it(stand: Callable[[], Box]) -> None:
     assert not caretaking.may(second)
 
 
-def test_until_a_button_was_pressed_whoever_has_joined_may(journal: Journal, clock: Clock) -> None:
+def test_until_a_button_was_pressed_whoever_has_joined_may(settings: Settings, clock: Clock) -> None:
     entropy, bell = counting(), Bell()
     membership = Membership(
-        journal, configured=CODE, colours=(), entropy=entropy, monotonic=clock.monotonic, bell=bell
+        settings, configured=CODE, colours=(), entropy=entropy, monotonic=clock.monotonic, bell=bell
     )
 
     def fresh() -> Caretaking:
-        return Caretaking(membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell)
+        return Caretaking(membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell)
 
     caretaking, token = fresh(), joined(membership)
     assert caretaking.may(token)
@@ -151,16 +151,16 @@ def test_until_a_button_was_pressed_whoever_has_joined_may(journal: Journal, clo
 
 
 def test_a_number_that_somebody_may_have_in_mind_is_not_given_to_another_phone(
-    journal: Journal, clock: Clock
+    settings: Settings, clock: Clock
 ) -> None:
     """A guest asks just when the number of the phone in the owner's hand stands no more."""
     membership = Membership(
-        journal, configured=CODE, colours=(), entropy=counting(), monotonic=clock.monotonic, bell=Bell()
+        settings, configured=CODE, colours=(), entropy=counting(), monotonic=clock.monotonic, bell=Bell()
     )
     numbers = iter([7, 7, 7, 8])
     caretaking = Caretaking(
         membership,
-        journal,
+        settings,
         entropy=lambda size: next(numbers).to_bytes(size),
         monotonic=clock.monotonic,
         bell=Bell(),
@@ -190,12 +190,12 @@ def test_who_is_beset_by_guests_makes_a_new_code_and_asks_alone(
     assert caretaking.may(owner)
 
 
-def test_numbers_ring_the_bell(stand: Callable[[], Box], journal: Journal, clock: Clock) -> None:
+def test_numbers_ring_the_bell(stand: Callable[[], Box], settings: Settings, clock: Clock) -> None:
     entropy, bell = counting(), Bell()
     membership = Membership(
-        journal, configured=CODE, colours=(), entropy=entropy, monotonic=clock.monotonic, bell=bell
+        settings, configured=CODE, colours=(), entropy=entropy, monotonic=clock.monotonic, bell=bell
     )
-    caretaking = Caretaking(membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell)
+    caretaking = Caretaking(membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell)
     before = bell.wait(0, 0)
     number = caretaking.ask(joined(membership), "10.0.0.1")
     asked = bell.wait(before, 0)
@@ -204,14 +204,14 @@ def test_numbers_ring_the_bell(stand: Callable[[], Box], journal: Journal, clock
 
 
 @pytest.fixture
-def displayed(journal: Journal, clock: Clock) -> Box:
+def displayed(settings: Settings, clock: Clock) -> Box:
     """A box without buttons that was set up."""
     entropy, bell = counting(), Bell()
     membership = Membership(
-        journal, configured=CODE, colours=("red",), entropy=entropy, monotonic=clock.monotonic, bell=bell
+        settings, configured=CODE, colours=("red",), entropy=entropy, monotonic=clock.monotonic, bell=bell
     )
     caretaking = Caretaking(
-        membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell, way="display"
+        membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell, way="display"
     )
     assert caretaking.untouched, "until then the join code is enough"
     caretaking.pressed()
@@ -260,14 +260,14 @@ def test_the_number_to_type_stands_two_minutes(displayed: Box, clock: Clock) -> 
 
 
 def test_a_box_with_neither_buttons_nor_a_display_lets_in_whoever_has_joined(
-    journal: Journal, clock: Clock
+    settings: Settings, clock: Clock
 ) -> None:
     entropy, bell = counting(), Bell()
     membership = Membership(
-        journal, configured=CODE, colours=("red",), entropy=entropy, monotonic=clock.monotonic, bell=bell
+        settings, configured=CODE, colours=("red",), entropy=entropy, monotonic=clock.monotonic, bell=bell
     )
     caretaking = Caretaking(
-        membership, journal, entropy=entropy, monotonic=clock.monotonic, bell=bell, way="none"
+        membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell, way="none"
     )
     caretaking.pressed()
     assert caretaking.may(joined(membership))

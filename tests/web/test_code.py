@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.bell import Bell
-from companion.journal.journal import Journal, JournalFailed
+from companion.storage.settings import Settings
+from companion.storage.storage import StorageFailed
 from tests.fakes.sitting import Clock, counting
 from web.code import BORNE
 from web.membership import Membership, TooManyWrongCodes, WrongCode
@@ -27,12 +28,12 @@ def bell() -> Bell:
 
 
 @pytest.fixture
-def sit(journal: Journal, clock: Clock, bell: Bell) -> Sit:
+def sit(settings: Settings, clock: Clock, bell: Bell) -> Sit:
     entropy = counting()
 
     def build(configured: str | None = None) -> Membership:
         return Membership(
-            journal,
+            settings,
             configured=configured,
             colours=(),
             entropy=entropy,
@@ -153,22 +154,22 @@ def test_the_longer_code_outlives_a_restart_and_a_new_one_is_short_again(sit: Si
 
 
 def test_a_flood_of_wrong_codes_is_not_written_to_the_disk(
-    sit: Sit, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     members = sit()
     written: list[str] = []
-    monkeypatch.setattr(journal, "set", lambda name, _value: written.append(name))
+    monkeypatch.setattr(settings, "set", lambda name, _value: written.append(name))
     guess(members, MANY + 2000, "here")
     assert written == ["join-code"]
 
 
 def test_a_disk_that_takes_nothing_does_not_keep_the_short_code_in_force(
-    sit: Sit, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_name: str, _value: str) -> None:
-        raise JournalFailed("journal-full")
+        raise StorageFailed("journal-full")
 
     members = sit()
-    monkeypatch.setattr(journal, "set", full)
+    monkeypatch.setattr(settings, "set", full)
     guess(members, MANY)
     assert len(members.code) == 6

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.bell import Bell
-from companion.journal.journal import Journal, JournalFailed
+from companion.storage.settings import Settings
+from companion.storage.storage import StorageFailed
 from tests.fakes.sitting import counting
 from web.errors import WrongField
 from web.membership import AWAY_AFTER, Membership, WrongCode, holder_of
@@ -26,9 +27,9 @@ class Clock:
 
 
 @pytest.fixture
-def quick(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is written to the disk, for the sake of time."""
-    monkeypatch.setattr(journal, "set", lambda _name, _value: None)
+    monkeypatch.setattr(settings, "set", lambda _name, _value: None)
 
 
 @pytest.fixture
@@ -40,12 +41,12 @@ Sit = Callable[..., Membership]
 
 
 @pytest.fixture
-def sit(journal: Journal, clock: Clock) -> Sit:
+def sit(settings: Settings, clock: Clock) -> Sit:
     entropy = counting()
 
     def build(configured: str | None = None) -> Membership:
         return Membership(
-            journal,
+            settings,
             configured=configured,
             colours=("red", "blue"),
             entropy=entropy,
@@ -89,10 +90,10 @@ def test_nobody_holds_no_token_or_an_unknown_one(sit: Sit) -> None:
     assert members.who("\ud800") is None
 
 
-def test_the_data_folder_does_not_hold_the_tokens(sit: Sit, journal: Journal) -> None:
+def test_the_data_folder_does_not_hold_the_tokens(sit: Sit, settings: Settings) -> None:
     members = sit()
     token = members.join(members.code, "", None, "here")
-    assert token not in str(journal.setting("members"))
+    assert token not in str(settings.get("members", dict))
 
 
 def test_a_new_code_ends_every_token_also_after_a_restart(sit: Sit) -> None:
@@ -116,8 +117,8 @@ def test_a_new_code_replaces_a_configured_one_until_another_is_configured(sit: S
     assert sit("Roads7").code == "Roads7"
 
 
-def test_a_new_code_is_another_one_whatever_the_dice_say(journal: Journal, clock: Clock) -> None:
-    members = Membership(journal, configured=None, colours=(), entropy=bytes, monotonic=clock, bell=Bell())
+def test_a_new_code_is_another_one_whatever_the_dice_say(settings: Settings, clock: Clock) -> None:
+    members = Membership(settings, configured=None, colours=(), entropy=bytes, monotonic=clock, bell=Bell())
     assert members.new_code() != "0000"
 
 
@@ -140,12 +141,12 @@ def sits(members: Membership, *tokens: str) -> list[bool]:
     return [members.who(token) is not None for token in tokens]
 
 
-def test_a_phone_that_joins_again_takes_its_own_place(sit: Sit, journal: Journal) -> None:
+def test_a_phone_that_joins_again_takes_its_own_place(sit: Sit, settings: Settings) -> None:
     members = sit()
     token = members.join(members.code, "Anna", "red", "here")
     again = members.join(members.code, "Berta", "blue", "elsewhere", token)
     assert sits(members, token, again) == [False, True]
-    assert str(journal.setting("members")).count("name") == 1
+    assert str(settings.get("members", dict)).count("name") == 1
 
 
 @pytest.mark.usefixtures("quick")
@@ -198,7 +199,7 @@ def test_of_an_address_that_is_full_a_phone_that_has_left_the_table_goes_first(
 
 
 def test_the_members_are_bounded_and_the_address_with_most_makes_room(
-    sit: Sit, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Membership, "MEMBERS", 4)
     members = sit()
@@ -206,7 +207,7 @@ def test_the_members_are_bounded_and_the_address_with_most_makes_room(
     three = [members.join(members.code, "", None, "three") for _ in range(3)]
     newest = members.join(members.code, "", None, "newest")
     assert sits(members, one, *three, newest) == [True, False, True, True, True]
-    assert str(journal.setting("members")).count("name") == 4
+    assert str(settings.get("members", dict)).count("name") == 4
 
 
 def test_after_a_restart_the_members_are_bounded_as_before(sit: Sit) -> None:
@@ -218,10 +219,10 @@ def test_after_a_restart_the_members_are_bounded_as_before(sit: Sit) -> None:
     assert sits(members, tokens[0], *tokens[1:], newest) == [False] + [True] * members.NEIGHBOURS
 
 
-def test_members_that_the_first_version_kept_still_sit_at_the_table(sit: Sit, journal: Journal) -> None:
+def test_members_that_the_first_version_kept_still_sit_at_the_table(sit: Sit, settings: Settings) -> None:
     hashed = hashlib.sha256(b"a token").hexdigest()
-    journal.set("members", f'{{"{hashed}":{{"name":"Anna","colour":"red"}}}}')
-    journal.set("join-code", '{"code":"0815","configured":null}')
+    settings.set("members", {hashed: {"name": "Anna", "colour": "red"}})
+    settings.set("join-code", {"code": "0815", "configured": None})
     members = sit()
     member = members.who("a token")
     assert members.code == "0815"
@@ -230,24 +231,24 @@ def test_members_that_the_first_version_kept_still_sit_at_the_table(sit: Sit, jo
 
 
 def test_a_sign_of_a_phone_is_not_written_to_the_disk(
-    sit: Sit, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     members = sit()
     token = members.join(members.code, "", None, "here")
-    monkeypatch.setattr(journal, "set", None)
+    monkeypatch.setattr(settings, "set", None)
     assert sits(members, token, token) == [True, True]
 
 
 def test_whom_the_disk_does_not_take_makes_nobody_go(
-    sit: Sit, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_name: str, _value: str) -> None:
-        raise JournalFailed("journal-full")
+        raise StorageFailed("journal-full")
 
     members = sit()
     token = members.join(members.code, "", None, "here")
-    monkeypatch.setattr(journal, "set", full)
-    with pytest.raises(JournalFailed):
+    monkeypatch.setattr(settings, "set", full)
+    with pytest.raises(StorageFailed):
         members.join(members.code, "", None, "here", token)
     assert sits(members, token) == [True]
 
@@ -292,6 +293,6 @@ def test_right_codes_of_an_address_are_bounded_too_for_each_is_written_down(sit:
 
 
 @pytest.mark.parametrize("setting", ["members", "join-code"])
-def test_what_nobody_can_read_counts_as_nothing(sit: Sit, journal: Journal, setting: str) -> None:
-    journal.set(setting, "{broken")
+def test_what_nobody_can_read_counts_as_nothing(sit: Sit, settings: Settings, setting: str) -> None:
+    settings.set(setting, ["broken"])
     assert sit().code.isdigit()

@@ -141,19 +141,6 @@ def test_what_no_game_takes_is_refused_without_a_game_as_well(phone: FlaskClient
     assert refusal(act(phone, {"type": "roll", "times": 99}), 400)["params"]["field"] == "times"
 
 
-def test_the_same_key_is_the_same_action_after_another_game_came_on_the_table(phone: FlaskClient) -> None:
-    started(phone, TWIN)
-    first = act(phone, {"type": "roll", "times": 3}, id="once").get_json()
-    form = {"type": "roll", "times": "3", "id": "form"}
-    assert phone.post("/act", data=form).status_code == 303
-    started(phone, TOY)
-    again = act(phone, {"type": "roll", "times": 3}, id="once").get_json()
-    assert (again["version"], again["events"]) == (first["version"], first["events"])
-    version = again["table"]["version"]
-    assert phone.post("/act", data=form).status_code == 303
-    assert phone.get("/api/v1/table").get_json()["version"] == version
-
-
 def test_a_phone_that_is_nobodys_acts_for_whose_go_it_is(both: Sitting, phone: FlaskClient) -> None:
     started(phone, TOY)
     own, phone = phone, both.phone("Zoe", None)

@@ -7,9 +7,9 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from companion.journal.entry import stamp
 from companion.language.forms import make_ready
 from companion.parts import PartName
+from companion.storage.entry import stamp
 from companion.table.commands import Tag
 from companion.table.reading import converted
 from web.api.answer import json_response

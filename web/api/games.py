@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from companion.journal.entry import stamp
 from companion.language.messages import Language
 from companion.language.text import Text
+from companion.storage.entry import stamp
 from companion.table.archive import Card
 from web.api.answer import json_response, speaks
 from web.errors import Problem, found

@@ -27,7 +27,7 @@ def routes(pages: Pages) -> None:
 
 def _take(site: Site) -> Response:
     name, copy = site.caring().carrying.take()
-    response = give(iter(lambda: copy.read(_BLOCK), b""), name, "application/vnd.sqlite3")
+    response = give(iter(lambda: copy.read(_BLOCK), b""), name, "application/zip")
     response.call_on_close(copy.close)
     return response
 

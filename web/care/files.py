@@ -15,13 +15,13 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import get_input_stream
 
-from companion.journal.copies import CopyFailed
+from companion.storage.backup import BackupFailed
 from web.errors import Problem
 
 if TYPE_CHECKING:
     from werkzeug.formparser import TStreamFactory
 
-    from companion.journal.incoming import Incoming
+    from companion.storage.incoming import Incoming
 
 _BESIDE = 64 * 1024
 """Bytes that the form may have beside the file."""
@@ -41,14 +41,14 @@ def receive(most: int, opened: AbstractContextManager[Incoming]) -> None:
     """Take the file of the form that is posted. most: bytes. opened: where it goes, entered only for a form
     that may fit.
 
-    Raises `CopyFailed`: what `opened` raises, and for an upload that was broken off; `Problem` for a form
+    Raises `BackupFailed`: what `opened` raises, and for an upload that was broken off; `Problem` for a form
     without a file.
     """
     length = request.content_length
     if request.mimetype != "multipart/form-data" or length is None:
         raise Problem(400, "no-file")
     if length > most + _BESIDE:
-        raise CopyFailed("incoming.too-large", "", str(most >> 20))
+        raise BackupFailed("incoming.too-large", "", str(most >> 20))
     with opened as incoming:
 
         def place(filename: str | None = None, **_said: object) -> Incoming:
@@ -64,6 +64,6 @@ def receive(most: int, opened: AbstractContextManager[Incoming]) -> None:
         try:
             parser.parse(stream, request.mimetype, length, request.mimetype_params)
         except (HTTPException, ValueError, OSError) as broken:
-            raise CopyFailed("incoming.broken-off", incoming.name, str(broken)) from broken
+            raise BackupFailed("incoming.broken-off", incoming.name, str(broken)) from broken
         if not incoming.size:
             raise Problem(400, "no-file")

@@ -10,8 +10,9 @@ from typing import Any
 
 from flask import Response, request
 
-from companion.journal.marks import marks_in
-from companion.journal.names import FORGOTTEN
+from companion.storage.backup import stale
+from companion.storage.replacing import not_redacted
+from companion.storage.settings import FORGOTTEN
 from companion.table.archive import Card
 from web.care.forms import page_with_forms, sure
 from web.errors import Problem
@@ -71,16 +72,14 @@ def _remains(pages: Pages) -> dict[str, Any]:
     """What may still hold something that is forgotten. still: places with how many copies. damaged: names of
     files. forgot: something was forgotten once."""
     site = pages.site
-    written = None if site.settings is None else site.settings.setting(FORGOTTEN)
-    if site.settings is None or written is None:
+    epochs = None if site.settings is None else site.settings.get(FORGOTTEN, list[str])
+    if epochs is None:
         return {"still": [], "damaged": (), "forgot": False}
-    from companion.journal import forgetting  # few boxes have forgotten anything
-
-    marks, caring = marks_in(written), site.caring()
+    caring = site.caring()
     places = {"box": caring.copies} | ({} if caring.stick is None else {"stick": caring.stick})
-    found = [(name, len(forgetting.stale(place, marks))) for name, place in places.items()]
+    found = [(name, len(stale(place, epochs))) for name, place in places.items()]
     still = [(name, count) for name, count in found if count]
-    return {"still": still, "damaged": forgetting.left(site.settings.folder), "forgot": True}
+    return {"still": still, "damaged": not_redacted(caring.copies.parent), "forgot": True}
 
 
 def _wish(pages: Pages) -> tuple[str, str]:

@@ -15,7 +15,7 @@ import msgspec
 from flask import Response, abort, request
 
 from companion.games import Command, Refused
-from companion.journal.journal import JournalFailed
+from companion.storage.storage import StorageFailed
 from companion.table.commands import Resume, Start
 from companion.table.performed import Stale
 from companion.table.reading import NotACommand
@@ -157,7 +157,7 @@ def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: R
     """
     problem, stale = problem_of(refused), isinstance(refused, Stale)
     ours = problem.said.system in {None, pages.site.system}
-    ruled = not isinstance(refused, Stale | JournalFailed)
+    ruled = not isinstance(refused, Stale | StorageFailed)
     offers = tuple(_offers(pages, typed.values, command, refused)) if ruled else ()
     banner = pages.banner(
         problem,

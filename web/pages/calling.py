@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
-from companion.journal.journal import JournalFailed
+from companion.storage.storage import StorageFailed
 from web.calling import call
 from web.errors import problem_of
 from web.pace import TooManyCommands
@@ -26,6 +26,6 @@ def routes(pages: Pages) -> None:
             member = member_or_join(site, f"/join?{urlencode({'back': page})}")
             by = colour_of(member, site.table.snapshot)
             call(site, by, back=request.form.get("back") == "1")
-        except (TooManyCommands, JournalFailed) as refused:
+        except (TooManyCommands, StorageFailed) as refused:
             return pages.refusal(problem_of(refused), page)
         return onward(page)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.journal.damage import Damage
-from companion.journal.entry import stamp
 from companion.language.messages import Language
+from companion.storage.damage import Damage
+from companion.storage.entry import stamp
 from companion.table import notice
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.journal.journal import Journal, JournalFailed
+from companion.storage.storage import Storage, StorageFailed
 from tests.fakes.sitting import JSON, START, Sitting, act, refusal
 
 COMMANDS = "/api/v1/commands"
@@ -181,27 +180,22 @@ def test_a_disk_that_fails_is_told_and_nothing_has_happened(
     phone = playing.phone()
 
     def fails(*_: object, **__: object) -> None:
-        raise JournalFailed(code)
+        raise StorageFailed(code)
 
     with monkeypatch.context() as broken:
-        broken.setattr(Journal, "append", fails)
+        broken.setattr(Storage, "append", fails)
         assert refusal(act(phone, ADVANCE, id="k1"), 503)["code"] == code
     assert playing.version == 1
     assert act(phone, ADVANCE, id="k1").get_json()["version"] == 2
 
 
-class Unreadable:
-    """The journal's file on a disk that cannot be read any more."""
-
-    def execute(self, *_: object) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
-
-
 def test_a_disk_that_cannot_be_read_is_told(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(*_: object) -> None:
+        raise StorageFailed("journal-failed")
+
     phone = playing.phone()
-    monkeypatch.setattr(playing.journal, "_viewer", Unreadable())
+    monkeypatch.setattr(playing.journal, "keyed", unreadable)
     assert refusal(act(phone, ADVANCE, id="k1"), 503)["code"] == "journal-failed"
-    assert refusal(phone.get("/healthz"), 503)["code"] == "journal-failed"
 
 
 def test_what_nobody_foresaw_is_logged_and_says_nothing_of_itself(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.entry import Entry
+from companion.storage.entry import Entry
 from companion.table.archive import Past
 from tests.fakes.sitting import START, Sitting, act, refusal
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.journal.journal import Journal
 from companion.language.text import text
 from companion.mqtt.link import Link
+from companion.storage.storage import Storage
 from companion.table.commands import COMMON
 from tests.fakes.sitting import GAMES, JSON, Sitting, act, refusal
 from web.app import create_app
@@ -129,7 +129,7 @@ def test_the_health_of_a_box_with_a_broker_says_in_a_word_how_it_stands_with_tha
 def test_a_journal_that_does_not_answer_is_no_health(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Journal, "answers", lambda *_: False)
+    monkeypatch.setattr(Storage, "answers", lambda *_: False)
     assert refusal(playing.stranger().get("/healthz"), 503)["code"] == "journal-failed"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 from companion.table.coming import SETTING
 from tests.fakes.sitting import START, Sitting, act, refusal
@@ -45,7 +45,7 @@ def test_what_is_no_seed_is_refused(sitting: Sitting) -> None:
 
 
 def test_the_next_games_secret_is_in_no_answer_before_its_end(sitting: Sitting) -> None:
-    secret = json.loads(sitting.journal.setting(SETTING) or "")["secret"]
+    secret = (sitting.journal.settings.get(SETTING, dict[str, Any]) or {})["secret"]
     phone = sitting.phone()
     added = act(phone, {"type": "add-seed", "seed": "a"})
     paths = ("/api/v1/table", "/api/v1/log", "/api/v1/schema", "/healthz", "/games", "/log")

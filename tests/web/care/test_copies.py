@@ -8,19 +8,19 @@ import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder, TestResponse
 
-from companion.journal.copies import copy
-from companion.journal.file import dial
-from companion.journal.incoming import Incoming
-from companion.journal.names import OWN_WIFI
+from companion.storage.backup import write_backup
+from companion.storage.incoming import Incoming
+from companion.storage.recovery import GAMES
+from companion.storage.settings import OWN_WIFI
 from companion.table.carrying import MOST
 from companion.table.received import RECEIVED, clear
 from tests.fakes.sitting import START, Sitting, act
@@ -46,11 +46,11 @@ def phone(sitting: Sitting) -> FlaskClient:
 def copied(sitting: Sitting, tmp_path: Path) -> bytes:
     """A whole copy of the games as they stand."""
     target = tmp_path / "copy"
-    copy(sitting.folder, target)
+    write_backup(sitting.folder, target)
     return target.read_bytes()
 
 
-def bring(phone: FlaskClient, content: bytes, name: str = "evening.sqlite") -> TestResponse:
+def bring(phone: FlaskClient, content: bytes, name: str = "evening.zip") -> TestResponse:
     return phone.post(
         f"{HERE}/bring", data={"file": (BytesIO(content), name)}, content_type="multipart/form-data"
     )
@@ -73,28 +73,19 @@ def test_all_games_are_taken_along_in_one_file_that_is_a_copy(sitting: Sitting, 
     assert sitting.caring.carrying.brought is not None
 
 
-def test_the_file_does_not_know_what_the_dice_will_show(
-    sitting: Sitting, phone: FlaskClient, tmp_path: Path
-) -> None:
-    taken = tmp_path / "taken"
+def test_the_file_does_not_know_what_the_dice_will_show(sitting: Sitting, phone: FlaskClient) -> None:
     with phone.post(f"{HERE}/take") as answer:
-        taken.write_bytes(answer.data)
-    told = []
-    for place in (sitting.folder / "journal.sqlite", taken):
-        with closing(dial(place, "ro")) as read:
-            told.append(read.execute("SELECT count(*) FROM entries WHERE secret IS NOT NULL").fetchone())
-    here, there = told
-    assert here != (0,)
-    assert there == (0,)
+        names = ZipFile(BytesIO(answer.data)).namelist()
+    assert list((sitting.folder / GAMES).glob("*.secret"))
+    assert [each for each in names if each.endswith(".secret")] == []
 
 
 def test_the_file_does_not_know_the_password_of_the_boxs_own_wifi(
     sitting: Sitting, phone: FlaskClient
 ) -> None:
-    sitting.journal.set(OWN_WIFI, '{"name": "Companion-4711", "password": "hunter2hunter2"}')
-    with phone.post(f"{HERE}/take") as answer:
-        assert answer.data.startswith(b"SQLite format 3")
-        assert b"hunter2" not in answer.data
+    sitting.journal.settings.set(OWN_WIFI, {"name": "Companion-4711", "password": "hunter2hunter2"})
+    with phone.post(f"{HERE}/take") as answer, ZipFile(BytesIO(answer.data)) as taken:
+        assert not any(b"hunter2" in taken.read(each) for each in taken.namelist())
 
 
 def test_a_copy_is_put_back_once_page_and_box_have_said_so(
@@ -143,7 +134,7 @@ def test_only_the_copy_that_was_read_of_is_put_back(
     sitting: Sitting, phone: FlaskClient, copied: bytes
 ) -> None:
     bring(phone, copied)
-    answer = phone.post(f"{HERE}/restore", data={"copy": "../journal.sqlite"})
+    answer = phone.post(f"{HERE}/restore", data={"copy": "../box.json"})
     assert answer.status_code == 422
     assert sitting.confirming.standing is None
 
@@ -153,11 +144,11 @@ def test_only_the_copy_that_was_read_of_is_put_back(
     [
         lambda _whole: b"no copy",
         lambda whole: whole[: len(whole) // 2],
-        lambda whole: whole[:4096] + b"\xff" * 4096 + whole[8192:],
+        lambda whole: whole[:300] + b"\xff" * 40 + whole[340:],
         lambda whole: b"\0" * len(whole),
-        lambda whole: whole[:60] + b"\x7f\xff\xff\xff" + whole[64:],
+        lambda _whole: b"SQLite format 3\0" * 300,
     ],
-    ids=["a text", "half", "a page spoilt", "blanks", "of a later version"],
+    ids=["a text", "half", "spoilt in the middle", "blanks", "of before 1.0"],
 )
 def test_a_file_that_is_no_whole_copy_is_refused_with_words(
     sitting: Sitting, phone: FlaskClient, copied: bytes, spoil: Callable[[bytes], bytes]
@@ -198,7 +189,7 @@ def test_one_that_says_it_is_small_is_not_read_beyond_what_it_said(sitting: Sitt
 
 
 def test_an_upload_that_is_broken_off_is_refused(sitting: Sitting, phone: FlaskClient, copied: bytes) -> None:
-    whole = EnvironBuilder(method="POST", data={"file": (BytesIO(copied), "a.sqlite")})
+    whole = EnvironBuilder(method="POST", data={"file": (BytesIO(copied), "a.zip")})
     environ = whole.get_environ()
     body = environ["wsgi.input"].read()
     answer = phone.post(
@@ -217,7 +208,7 @@ def test_a_full_disk_takes_no_copy_and_keeps_what_the_games_need(
 ) -> None:
     usage = shutil.disk_usage(sitting.folder)
     monkeypatch.setattr(
-        "companion.journal.incoming.shutil.disk_usage", lambda _folder: usage._replace(free=1 << 20)
+        "companion.storage.backup.shutil.disk_usage", lambda _folder: usage._replace(free=1 << 20)
     )
     answer = bring(phone, copied)
     assert (answer.status_code, "There is no room" in answer.text) == (422, True)
@@ -230,7 +221,7 @@ def test_a_disk_that_takes_nothing_says_why(
     def broken(_handle: int) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr("companion.journal.incoming.os.fsync", broken)
+    monkeypatch.setattr("companion.storage.incoming.os.fsync", broken)
     answer = bring(phone, copied)
     assert "Input/output error" in answer.text
     assert left(sitting) == []
@@ -242,10 +233,10 @@ def test_a_disk_that_gives_back_what_it_was_not_given_is_found_out(
     flush = os.fsync
 
     def lying(handle: int) -> None:
-        os.pwrite(handle, b"\0" * 4096, 4096)
+        os.pwrite(handle, b"\0" * 64, 200)
         flush(handle)
 
-    monkeypatch.setattr("companion.journal.incoming.os.fsync", lying)
+    monkeypatch.setattr("companion.storage.incoming.os.fsync", lying)
     assert "no whole copy" in bring(phone, copied).text
     assert left(sitting) == []
 
@@ -298,7 +289,7 @@ def test_the_page_says_how_the_stick_is(sitting: Sitting, phone: FlaskClient) ->
     assert sitting.caring.stick is not None
     sitting.caring.stick.mkdir()
     assert "On the stick: no copy yet" in phone.get(HERE).text
-    copy(sitting.folder, sitting.caring.stick / "companion-20261122T170000Z-3.sqlite")
+    write_backup(sitting.folder, sitting.caring.stick / "companion-20261122T170000Z-3.zip")
     assert "On the stick: copies: 1, the last of 2026-11-22" in phone.get(HERE).text
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.journal.copies import copy
-from companion.journal.names import FORGOTTEN
-from companion.journal.offers import COPIES
+from companion.storage.backup import BACKUPS, write_backup
+from companion.storage.settings import FORGOTTEN
 from tests.fakes.sitting import START, Sitting, act
 
 HERE = "/care/forget"
@@ -108,19 +107,18 @@ def test_a_name_is_in_no_address(sitting: Sitting, phone: FlaskClient) -> None:
 
 def test_what_still_holds_it_is_said_until_it_is_gone(sitting: Sitting, phone: FlaskClient) -> None:
     assert 'id="remains"' not in phone.get(HERE).get_data(as_text=True)
-    stick, own = sitting.folder / "stick", sitting.folder / COPIES
+    stick, own = sitting.folder / "stick", sitting.folder / BACKUPS
     for place in (stick, own):
         place.mkdir()
-        copy(sitting.folder, place / "companion-20261121T180000Z-2.sqlite")
-    mark = f"{sitting.journal.epoch} {sitting.journal.setting('made_at')}"
-    sitting.journal.set(FORGOTTEN, f'["{mark}"]')
-    (sitting.folder / "journal.damaged-20261121T180000Z").touch()
+        write_backup(sitting.folder, place / "companion-20261121T180000Z-2.zip")
+    sitting.journal.settings.set(FORGOTTEN, [sitting.journal.epoch])
+    (sitting.folder / "damaged-20261121T180000Z").touch()
     said = phone.get(HERE).get_data(as_text=True)
     assert 'id="still-box"' in said
     assert 'id="still-stick"' in said
-    assert "journal.damaged-20261121T180000Z" in said
-    (stick / "companion-20261121T180000Z-2.sqlite").unlink()
-    (own / "companion-20261121T180000Z-2.sqlite").unlink()
+    assert "damaged-20261121T180000Z" in said
+    (stick / "companion-20261121T180000Z-2.zip").unlink()
+    (own / "companion-20261121T180000Z-2.zip").unlink()
     assert "No copy that this box can see now." in phone.get(HERE).get_data(as_text=True)
 
 

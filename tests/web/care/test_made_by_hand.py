@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import resource
-import sqlite3
 import tarfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from companion.journal.copies import copy, put_back
-from companion.journal.entry import Entry
-from companion.journal.file import dial
-from companion.journal.foreign import LONGEST
-from companion.journal.names import FORGOTTEN, HANDS, JOIN_CODE, MEMBERS, NAME, OF_THE_BOX, OWN_WIFI, RENEWED
-from companion.journal.rows import INSERT, SELECT, SET, Held, read_row, row_of, setting_of
+from companion.storage.backup import write_backup
+from companion.storage.game_file import create, read
+from companion.storage.replacing import restore
 from companion.system.updates import MOST, NoUpdate, Places
 from companion.table.received import RECEIVED
 from tests.fakes.sitting import START, Sitting, act, counting
@@ -29,8 +27,6 @@ from web.membership import holder_of
 
 SPARE = 200 << 20
 """Bytes of memory that an attempt may take: as many as the service has in all."""
-EVIL = "ee" * 24
-"""The token of a phone that nobody has let in."""
 
 
 @pytest.fixture
@@ -71,7 +67,7 @@ def little_memory() -> Iterator[None]:
 
 
 def copied(sitting: Sitting, target: Path) -> Path:
-    copy(sitting.folder, target)
+    write_backup(sitting.folder, target)
     return target
 
 
@@ -82,97 +78,94 @@ def bring(phone: FlaskClient, content: bytes, what: str = "copies") -> TestRespo
     return phone.post(f"/care/{what}/bring", data=head + content + b"\r\n--between--\r\n", content_type=kind)
 
 
-def a_setting(file: sqlite3.Connection, *names: str, value: str) -> None:
-    file.executemany(SET, [setting_of(each, value) for each in names])
+def rebuilt(file: Path, **members: bytes | None) -> bytes:
+    """A backup with other members, by their names with `_` for a dot; None leaves one out."""
+    wanted = {name.replace("_", "."): content for name, content in members.items()}
+    made = BytesIO()
+    with ZipFile(file) as whole, ZipFile(made, "w", ZIP_DEFLATED) as other:
+        for each in whole.namelist():
+            if each not in wanted:
+                other.writestr(each, whole.read(each))
+        for name, content in wanted.items():
+            if content is not None:
+                other.writestr(name, content)
+    return made.getvalue()
 
 
-def an_entry(file: sqlite3.Connection, size: int) -> None:
-    """One more entry, in all that a journal's reader looks at like the others, of so many bytes."""
-    last = read_row(file.execute(SELECT + "ORDER BY n DESC LIMIT 1").fetchone())
-    entry = Entry(
-        last.entry.n + 1,
-        last.entry.at,
-        None,
-        "phone",
-        None,
-        "x",
-        None,
-        b'{"type":"x"}',
-        b"[" + b" " * size + b"]",
-    )
-    file.execute(INSERT, row_of(Held(entry, None, None, last.entry.n)))
+def named(content: bytes, name: str, mode: int = 0o100600) -> bytes:
+    """A backup with one more member of this name."""
+    made = BytesIO(content)
+    with ZipFile(made, "a", ZIP_DEFLATED) as archive:
+        member = ZipInfo(name)
+        member.external_attr = mode << 16
+        archive.writestr(member, b"/etc/passwd")
+    return made.getvalue()
 
 
-def instead(table: str, rows: str) -> str:
-    return f"ALTER TABLE {table} RENAME TO real; CREATE VIEW {table} AS {rows}"
+def many(content: bytes, count: int) -> bytes:
+    """A backup with as many empty members more."""
+    made = BytesIO(content)
+    with ZipFile(made, "a") as archive:
+        for each in range(count):
+            archive.writestr(f"{each}.jsonl", b"")
+    return made.getvalue()
 
 
-ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT"
-BOMBS: dict[str, str | Callable[[sqlite3.Connection], object]] = {
-    "settings that compute a gigabyte": instead(
-        "settings", "SELECT 'x' AS name, hex(zeroblob(400000000)) AS value, 1 AS sum"
+BOMBS: dict[str, Callable[[Path], bytes]] = {
+    "a gigabyte of zeros in several": lambda file: rebuilt(
+        file, **{f"a{n}_jsonl": b"0" * (15 << 20) for n in range(40)}
     ),
-    "settings without end": instead("settings", f"{ENDLESS} n || '' AS name, '' AS value, 0 AS sum FROM c"),
-    "entries without end": instead("entries", f"{ENDLESS} n, '' AS at, NULL AS game FROM c"),
-    "entries of the first format without end": instead(
-        "entries", f"{ENDLESS} n, '' AS at, NULL AS game FROM c"
-    )
-    + "; PRAGMA user_version=1",
-    "a computed column": (
-        "DROP TABLE settings; CREATE TABLE settings (name TEXT, sum);"
-        " INSERT INTO settings VALUES ('400000000', 0);"
-        " ALTER TABLE settings ADD COLUMN value AS (hex(zeroblob(name)))"
+    "a member that is too long": lambda file: rebuilt(file, a_jsonl=b"0" * (17 << 20)),
+    "a secret of many bytes": lambda file: rebuilt(file, a_secret=b"0" * (15 << 20)),
+    "too many members": lambda file: many(file.read_bytes(), 5000),
+    "members without end": lambda file: many(file.read_bytes(), 30_000),
+    "a name that climbs": lambda file: named(file.read_bytes(), "../../box.json"),
+    "a whole path": lambda file: named(file.read_bytes(), "/etc/cron.d/x.jsonl"),
+    "a folder": lambda file: named(file.read_bytes(), "more/"),
+    "settings": lambda file: named(file.read_bytes(), "box.json"),
+    "a link": lambda file: named(file.read_bytes(), "x.jsonl", 0o120777),
+    "something behind its end": lambda file: file.read_bytes() + b"x",
+    "no word of what it holds": lambda file: rebuilt(file, backup_json=None),
+    "a time of no calendar": lambda file: rebuilt(
+        file, backup_json=b'{"name":"x","at":"0001-01-01T00:00:00Z","last":1}'
     ),
-    "a check that computes": (
-        "PRAGMA ignore_check_constraints=1;"
-        "CREATE TABLE more (a CHECK (length(hex(zeroblob(a))) > 0)); INSERT INTO more VALUES (400000000)"
-    ),
-    "an index that computes": "CREATE INDEX more ON entries (n) WHERE n < length(hex(zeroblob(1)))",
-    "a trigger": "CREATE TRIGGER more AFTER INSERT ON settings BEGIN SELECT 1; END",
-    "one more table": "CREATE TABLE more (a)",
-    "a table of 200 columns": (
-        "DROP TABLE settings; CREATE TABLE settings (" + ", ".join(f"c{n}" for n in range(200)) + ")"
-    ),
-    "a setting that is too long": lambda file: a_setting(file, "x", value="x" * LONGEST),
-    "too many settings": lambda file: a_setting(
-        file, *(f"{n}" for n in range(20)), value="x" * (LONGEST // 2)
-    ),
-    "an entry that is too long": lambda file: an_entry(file, LONGEST),
+    "no games": lambda file: rebuilt(file, **{f"{game(file)}_jsonl": None}),
+    "no secret": lambda file: rebuilt(file, **{f"{game(file)}_secret": b"no secret at all"}),
 }
+
+
+def game(file: Path) -> str:
+    """The id of the one game in a backup."""
+    with ZipFile(file) as whole:
+        return next(name for name in whole.namelist() if name.endswith(".jsonl")).removesuffix(".jsonl")
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_copy_that_would_take_the_boxs_memory_or_its_time_is_none(
     sitting: Sitting, phone: FlaskClient, tmp_path: Path, bomb: str
 ) -> None:
-    file, does = copied(sitting, tmp_path / "copy"), BOMBS[bomb]
-    with closing(sqlite3.connect(file, isolation_level=None)) as made:
-        if isinstance(does, str):
-            made.executescript(does)
-        else:
-            does(made)
+    content = BOMBS[bomb](copied(sitting, tmp_path / "copy"))
     with little_memory():
-        answer = bring(phone, file.read_bytes())
+        answer = bring(phone, content)
     assert answer.status_code == 422
     assert "no whole copy" in answer.text
     assert list((sitting.folder / RECEIVED).iterdir()) == []
+    assert not (tmp_path / "box.json").exists()
     assert act(sitting.phone(), {"type": "advance", "draw_rest": True}).status_code == 200, "the game goes on"
 
 
-def test_a_long_entry_that_may_be_one_of_ours_is_taken(
-    sitting: Sitting, phone: FlaskClient, tmp_path: Path
-) -> None:
-    file = copied(sitting, tmp_path / "copy")
-    with closing(sqlite3.connect(file, isolation_level=None)) as made:
-        an_entry(made, LONGEST // 2)
-    assert bring(phone, file.read_bytes()).status_code == 303
-
-
-def changed(file: sqlite3.Connection, which: int, **fields: Any) -> None:
-    """Write an entry of the file with other fields, and its right sum."""
-    held = [read_row(row) for row in file.execute(SELECT + "ORDER BY n").fetchall()][which]
-    file.execute("DELETE FROM entries WHERE n = ?", (held.entry.n,))
-    file.execute(INSERT, row_of(replace(held, entry=replace(held.entry, **fields))))
+def forged(file: Path, which: int, **fields: Any) -> bytes:
+    """The backup with an entry of other fields, and its right checks."""
+    name = game(file)
+    with ZipFile(file) as whole:
+        lines = file.with_name(f"{name}.jsonl")
+        lines.write_bytes(whole.read(lines.name))
+    content = read(lines)
+    entries = list(content.entries)
+    entries[which] = replace(entries[which], **fields)
+    secret = content.commitments.get(content.entries[0].n)
+    create(lines, name, [(each, None if place else secret) for place, each in enumerate(entries)])
+    return rebuilt(file, **{f"{name}_jsonl": lines.read_bytes()})
 
 
 @pytest.mark.parametrize(
@@ -184,57 +177,35 @@ def changed(file: sqlite3.Connection, which: int, **fields: Any) -> None:
         (0, {"command": b'{"system":' * 100_000}),
         (-1, {"events": b"[" * 100_000}),
         (-1, {"events": b"\xff"}),
+        (-1, {"n": 2**31}),
+        (-1, {"at": datetime(1, 1, 1, tzinfo=UTC)}),
     ],
-    ids=["a game's name that climbs", "one that is none", "no beginning", "too deep", "ever on", "no text"],
-)
+    ids=[
+        "a game's name that climbs", "one that is none", "no beginning", "too deep", "ever on", "no text",
+        "a number that spoils all that follow", "a time of no calendar",
+    ],
+)  # fmt: skip
 def test_a_copy_by_which_no_start_would_come_about_is_none(
     sitting: Sitting, phone: FlaskClient, tmp_path: Path, which: int, fields: dict[str, Any]
 ) -> None:
-    """Its sums are right. Found out only by the start, it would have to be got rid of in safe mode."""
-    file = copied(sitting, tmp_path / "copy")
-    with closing(sqlite3.connect(file, isolation_level=None)) as made:
-        changed(made, which, **fields)
-    answer = bring(phone, file.read_bytes())
+    """Its checks are right. Found out only by the start, it would have to be got rid of in safe mode."""
+    content = forged(copied(sitting, tmp_path / "copy"), which, **fields)
+    answer = bring(phone, content)
     assert answer.status_code == 422
     assert "no whole copy" in answer.text
     assert list((sitting.folder / RECEIVED).iterdir()) == []
 
 
-def settings_in(file: Path) -> dict[str, str]:
-    with closing(dial(file, "ro")) as read:
-        return dict(read.execute("SELECT name, value FROM settings").fetchall())
-
-
 def test_what_leaves_the_house_says_neither_who_has_joined_nor_by_which_code(
-    sitting: Sitting, phone: FlaskClient, tmp_path: Path
+    sitting: Sitting, phone: FlaskClient
 ) -> None:
-    sitting.caretaking.pressed()
-    sitting.journal.set(OWN_WIFI, '{"name": "Companion-4711", "password": "hunter2hunter2"}')
-    sitting.journal.set(FORGOTTEN, '["4711 2026-11-21T18:00:00Z"]')
-    sitting.journal.set(RENEWED, '{"20261121-0400": ["' + "ab" * 32 + '"]}')
-    assert set(settings_in(sitting.folder / NAME)) >= set(OF_THE_BOX)
     token = sitting.token()
     sitting.membership.let_care(holder_of(token), cares=True)
-    taken = tmp_path / "taken"
     client = sitting.app.test_client()
     with client.post("/care/copies/take", headers={"Authorization": f"Bearer {token}"}) as answer:
-        taken.write_bytes(answer.data)
-    assert set(settings_in(taken)).isdisjoint(OF_THE_BOX)
-    assert holder_of(token).encode() not in taken.read_bytes()
-
-
-def test_a_copy_says_nothing_of_who_may_join_and_look_after_the_box(
-    sitting: Sitting, phone: FlaskClient, tmp_path: Path
-) -> None:
-    """A guest's, brought by whomever, in which he has let himself in."""
-    file = copied(sitting, tmp_path / "copy")
-    with closing(sqlite3.connect(file, isolation_level=None)) as made:
-        a_setting(made, MEMBERS, value=f'{{"{holder_of(EVIL)}":{{"name":"Eve","cares":true}}}}')
-        a_setting(made, JOIN_CODE, value='{"code":"0000","configured":"4821"}')
-        a_setting(made, HANDS, value="false")
-    assert bring(phone, file.read_bytes()).status_code == 303
-    (brought,) = (sitting.folder / RECEIVED).iterdir()
-    assert set(settings_in(brought)).isdisjoint(OF_THE_BOX)
+        taken = ZipFile(BytesIO(answer.data))
+    assert {Path(each).suffix for each in taken.namelist()} == {".json", ".jsonl"}
+    assert not any(holder_of(token).encode() in taken.read(each) for each in taken.namelist())
 
 
 def test_an_earlier_copy_lets_nobody_in_whom_a_new_code_has_sent_away(
@@ -247,7 +218,7 @@ def test_an_earlier_copy_lets_nobody_in_whom_a_new_code_has_sent_away(
     code = sitting.membership.new_code()
     owner = sitting.membership.join(code, "Ada", None, "here")
     sitting.close()
-    put_back(sitting.folder, file, "copy", at=sitting.clock.now(), entropy=counting())
+    restore(sitting.folder, file, "copy", at=sitting.clock.now(), entropy=counting())
     after = Sitting(sitting.folder)
     assert after.membership.who(token) is None
     assert after.membership.who(owner) is not None

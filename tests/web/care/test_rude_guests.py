@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.daemon.configuration import OVERLAY, Configuration
+from companion.storage.recovery import GAMES
 from companion.system.updates import Places
 from tests.fakes.sitting import CODE, Sitting
 from web.callers import MEMBER_COOKIE
@@ -66,7 +67,7 @@ class Attacked:
             and (self.sitting.wished, self.sitting.put_back) == ([], [])
             and self.sitting.confirming.standing is None
             and (caring.carrying.brought, caring.updates.found) == (None, None)
-            and not [each for each in self.sitting.folder.iterdir() if each.is_dir()]
+            and not [each for each in self.sitting.folder.iterdir() if each.is_dir() and each.name != GAMES]
         )
 
 

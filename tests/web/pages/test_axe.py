@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import registered
-from companion.journal.offers import Offer
 from companion.language.text import text
+from companion.storage.backup import BackupInfo
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones
 from tests.fakes.damaged import OFFERED, leave
@@ -181,7 +181,7 @@ def left(tmp_path: Path) -> None:
 
 def safe(language: str, posted: str = "") -> str:
     """The page of safe mode, with a copy that may be put back; or what answers a wrong code."""
-    copy = Offer("companion-20261121T183200Z-201.sqlite", datetime(2026, 11, 21, 18, 32, tzinfo=UTC), 201)
+    copy = BackupInfo("companion-20261121T183200Z-201.zip", datetime(2026, 11, 21, 18, 32, tzinfo=UTC), 201)
     page = SafePage(MESSAGES, text("safe-mode.stopped", what="Bug"), (copy,), "4821", dict, lambda _: None)
     phone = create_safe_page(page).test_client()
     how = {"headers": {"Accept-Language": language}}

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.journal.copies import CopyFailed
-from companion.journal.damage import Damage
-from companion.journal.journal import Journal, JournalFailed
+from companion.storage.backup import BackupFailed
+from companion.storage.damage import Damage
+from companion.storage.storage import Storage, StorageFailed
 from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
 from tests.fakes.sitting import START, RecordingBox, Sitting, act, refusal
 
@@ -57,7 +57,7 @@ def test_every_page_says_it_with_a_button_for_who_has_joined(damaged: Sitting, p
     for said in (joined, stranger):
         assert said.startswith("Damage found When the box started, it found the newest entries")
         assert LOST in said
-        assert "kept in the data folder as journal.damaged-20261121T184107Z." in said
+        assert "kept in the data folder as damaged-20261121T184107Z." in said
     assert joined.endswith(" Seen")
     assert not stranger.endswith(" Seen")
 
@@ -122,7 +122,7 @@ def test_only_who_has_joined_may_have_a_copy_put_back(offering: Sitting) -> None
     assert offering.put_back == []
 
 
-@pytest.mark.parametrize("copy", ["", "../journal.sqlite", "companion-20261120T183200Z-3.sqlite"])
+@pytest.mark.parametrize("copy", ["", "../journal.zip", "companion-20261120T183200Z-3.zip"])
 def test_a_copy_that_the_table_does_not_offer_is_not_put_back(offering: Sitting, copy: str) -> None:
     answer = offering.phone().post("/copies/put-back", data={"copy": copy, "page": "/games"})
     assert answer.status_code == 422
@@ -139,7 +139,7 @@ def test_what_somebody_has_decided_is_decided(offering: Sitting) -> None:
 
 def test_a_copy_that_cannot_be_put_back_is_said_on_the_page(offering: Sitting) -> None:
     def fails(name: str) -> None:
-        raise CopyFailed("copy.damaged", name)
+        raise BackupFailed("copy.damaged", name)
 
     phone = offering.phone()
     with_it = offering.app_with(put_back=fails).test_client()
@@ -168,10 +168,10 @@ def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
     }  # fmt: skip
 
     def fails(*_: object, **__: object) -> None:
-        raise JournalFailed(code)
+        raise StorageFailed(code)
 
     with monkeypatch.context() as broken:
-        broken.setattr(Journal, "append", fails)
+        broken.setattr(Storage, "append", fails)
         answer = phone.post("/act", data=fields)
         assert refusal(act(phone, {"type": "advance"}), 503)["code"] == code
     page = answer.get_data(as_text=True)
@@ -185,9 +185,9 @@ def test_what_the_disk_did_not_take_is_not_offered_in_another_form(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object, **__: object) -> None:
-        raise JournalFailed("journal-gone")
+        raise StorageFailed("journal-gone")
 
-    monkeypatch.setattr(Journal, "append", fails)
+    monkeypatch.setattr(Storage, "append", fails)
     page = playing.phone().post("/act", data={"type": "advance", "page": "/table"}).get_data(as_text=True)
     assert "it looks for the newest copy and offers it" in page
     assert "Draw and go on" not in page, "it would fail just as well"

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from companion.games import Game
-from companion.journal.entry import Entry
 from companion.language.shapes import SHAPES
+from companion.storage.entry import Entry
 from companion.table.archive import Past
 from tests.fakes.browsing import Box, Phones, box_in, visit
 from tests.fakes.every import every

@@ -1,1 +1,0 @@
-"""What has happened, on the disk: the entries, their file, its repair and its copies."""

@@ -1,0 +1,1 @@
+"""Games and settings on the disk: one file of lines for each game, one small file for the box."""

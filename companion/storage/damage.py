@@ -1,0 +1,30 @@
+"""Damage found at a start: kept with the settings until it has been acknowledged."""
+
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Kind: TypeAlias = Literal["file", "log", "behind", "gone"]
+"""`file`: a file is not what was written. `log`: the newest entries are missing, as the note says. `behind`:
+a backup holds more than the games. `gone`: there are backups, and no games."""
+
+MORE = 1000
+"""Numbers left out where it is unknown how many were given: more entries than one turn has."""
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """at: when it was found, UTC. aside: the name under which everything is kept as it was found, None where
+    there was nothing to keep. last: the number of the last entry that stands. lost: how many entries are
+    known to be missing, 0 where all could be read, None where that is unknown.
+    copy: the name of the newest whole backup that holds entries behind `last`, and copied: its last entry's
+    number; both None where there is none.
+    """
+
+    kind: Kind
+    at: datetime
+    aside: str | None = None
+    last: int = 0
+    lost: int | None = None
+    copy: str | None = None
+    copied: int | None = None

@@ -1,0 +1,104 @@
+"""An entry of the journal, and how times and JSON are written in it."""
+
+import hashlib
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+Source: TypeAlias = Literal["phone", "panel", "reader"]
+"""Where a command came in; `panel` stands for the box itself."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing that happened at the table.
+
+    n: its number, greater than every number before it in the data folder. at: UTC, whole seconds.
+    game: the game it belongs to, None for the box's own affairs. by: the colour of who did it, if known.
+    name: what that person is called, may be empty. key: what makes a repeated command the same one.
+    command, events: JSON as stored, an object and an array of objects, each with a `type`.
+    """
+
+    n: int
+    at: datetime
+    game: str | None
+    source: Source
+    by: str | None
+    name: str
+    key: str | None
+    command: bytes
+    events: bytes
+
+    @property
+    def kind(self) -> str:
+        """The command's type."""
+        return msgspec.json.decode(self.command, type=_Typed).type
+
+    def plain_command(self) -> dict[str, Any]:
+        """The command as plain data."""
+        return msgspec.json.decode(self.command, type=dict[str, Any])
+
+    def plain_events(self) -> tuple[dict[str, Any], ...]:
+        """The events as plain data."""
+        return msgspec.json.decode(self.events, type=tuple[dict[str, Any], ...])
+
+
+class _Typed(msgspec.Struct):
+    type: str
+
+
+_EVENTS = msgspec.json.Decoder(tuple[_Typed, ...])
+_COMMAND = msgspec.json.Decoder(_Typed)
+
+
+YEARS = range(1000, 9999)
+"""Of a time from elsewhere: clocks are wrong by whole centuries, and in each of these every time zone has its
+hours."""
+
+
+def stamp(at: datetime) -> str:
+    """Write a time as in `2026-11-21T18:03:11Z`."""
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
+def stamped(text: str) -> datetime:
+    """Read a time that `stamp` wrote. Raises ValueError."""
+    return datetime.fromisoformat(text)
+
+
+def stamped_elsewhere(text: str) -> datetime | None:
+    """Read a time of unknown origin; None for what is none, for one without its time zone, and for a year
+    that not every zone has."""
+    try:
+        at = stamped(text)
+    except ValueError:
+        return None
+    return at if readable_time(at) else None
+
+
+def readable_time(at: datetime) -> bool:
+    """Whether a time has a zone, and a year that every zone has."""
+    return at.tzinfo is not None and at.year in YEARS
+
+
+def commitment_of(secret: bytes) -> str:
+    """The commitment of a secret: its SHA-256, 64 hex digits."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+HIGHEST = 2**31
+"""A number from elsewhere, or of a damaged line, counts only below it: at twenty entries a second, day and
+night, it takes three years. A higher one has lost a bit, or is to spoil all that follow."""
+BEYOND = 2 * HIGHEST
+"""No number that stands in a file is as high."""
+
+
+def well_formed(entry: Entry) -> None:
+    """Raise ValueError unless number, command and events are what an entry holds."""
+    if not 0 < entry.n < BEYOND:
+        raise ValueError(f"no entry has the number {entry.n}")
+    try:
+        _COMMAND.decode(entry.command)
+        _EVENTS.decode(entry.events)
+    except RecursionError as endless:  # made by hand
+        raise ValueError("too deep") from endless

@@ -1,0 +1,206 @@
+"""A game's file: a header line, then a line for each entry. Only its end is ever written.
+
+    {"format":"companion-journal","version":1,"game":"20260101-1800","check":"0c3f2a91"}
+    {"n":7,"at":"2026-01-01T18:00:00Z","from":"phone","command":{...},"events":[...],"check":"55d0e1b7"}
+
+`check` is a CRC-32 over the line and the check before it: a byte that changed is noticed, and a line that is
+missing in the middle. The box's own entries have such a file, too, with `null` for the game.
+"""
+
+import os
+import zlib
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from companion.storage.entry import Entry, Source, stamp, stamped, well_formed
+from companion.storage.files import atomic_write
+
+Committed: TypeAlias = tuple[Entry, str | None]
+"""An entry, and the commitment of the secret that comes with it."""
+
+FORMAT = "companion-journal"
+VERSION = 1
+_SEAL = b',"check":"%08x"}'
+_SEALED = len(_SEAL % 0)
+_TAIL = 1 << 17
+"""Bytes at the end of a file in which its last line is looked for: longer than a line is."""
+
+
+class DamagedError(Exception):
+    """A file is not what was written. It never leaves this room."""
+
+
+class NewerError(Exception):
+    """A file was written by a later version. It never leaves this room."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line of a file. game: its id, None for the entries of the box."""
+
+    format: str
+    version: int
+    game: str | None
+
+
+class _Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry as it is stored. commitment: of the secret that it carries, 64 hex digits."""
+
+    n: int
+    at: str
+    source: Source = msgspec.field(name="from")
+    command: msgspec.Raw
+    events: msgspec.Raw
+    by: str | None = None
+    name: str = ""
+    key: str | None = None
+    commitment: str | None = None
+
+
+_header = msgspec.json.Decoder(Header).decode
+_line = msgspec.json.Decoder(_Line).decode
+
+
+class Content(msgspec.Struct, frozen=True):
+    """What a file holds, as far as it is whole.
+
+    commitments: those of the secrets that came with entries, by their numbers. end: bytes up to which it is
+    whole. check: of its last whole line. rest: how many lines are behind `end`, whole or not. after: the
+    first bytes there.
+    """
+
+    header: Header | None
+    entries: tuple[Entry, ...]
+    commitments: dict[int, str]
+    end: int
+    check: int
+    rest: int
+    after: bytes
+
+
+def read(path: Path) -> Content:
+    """Read a file as far as it is whole. Raises OSError, and `NewerError` for one of a later version."""
+    data = path.read_bytes()
+    header: Header | None = None
+    entries: list[Entry] = []
+    end = check = 0
+    commitments: dict[int, str] = {}
+    with suppress(DamagedError, ValueError):
+        for line in data.split(b"\n")[:-1]:
+            found = _checked(line, check)
+            if header is None:
+                header = _read_header(line)
+            else:
+                entry, commitment = _entry(line, header.game)
+                if entries and entry.n <= entries[-1].n:
+                    raise DamagedError
+                entries.append(entry)
+                if commitment is not None:
+                    commitments[entry.n] = commitment
+            end, check = end + len(line) + 1, found
+    rest = data[end:]
+    lines = rest.count(b"\n") + (not rest.endswith(b"\n") and bool(rest))
+    return Content(header, tuple(entries), commitments, end, check, lines, rest[:64])
+
+
+class Ends(msgspec.Struct, frozen=True):
+    """A file without what is between its ends. size: in bytes. check: of its last line."""
+
+    header: Header
+    first: Entry
+    last: Entry
+    size: int
+    check: int
+
+
+def read_ends(path: Path) -> Ends | None:
+    """The first and the last line of a file; None where they are not whole: then `read` tells more.
+
+    Raises OSError and `NewerError`.
+    """
+    with path.open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        head, first = file.readline(_TAIL), file.readline(_TAIL)
+        file.seek(max(0, size - _TAIL))
+        *_, last = file.read().removesuffix(b"\n").rsplit(b"\n", 1)
+        file.seek(max(0, size - 1))
+        whole = file.read(1) == b"\n"
+    try:
+        before = _checked(head.removesuffix(b"\n"), 0)
+        _checked(first.removesuffix(b"\n"), before)
+        header = _read_header(head)
+        if not whole:
+            return None
+        opening, _ = _entry(first, header.game)
+        closing, _ = _entry(last, header.game)
+        return Ends(header, opening, closing, size, int(last[-10:-2], 16))
+    except (DamagedError, ValueError):
+        return None
+
+
+def encode(rows: Iterable[Committed], check: int) -> tuple[bytes, int]:
+    """The lines of entries behind the line with this check, and the check of the last."""
+    lines: list[bytes] = []
+    for entry, commitment in rows:
+        line = _Line(
+            n=entry.n, at=stamp(entry.at), source=entry.source, by=entry.by, name=entry.name, key=entry.key,
+            command=msgspec.Raw(entry.command), events=msgspec.Raw(entry.events),
+            commitment=commitment,
+        )  # fmt: skip
+        sealed, check = _sealed(msgspec.json.encode(line), check)
+        lines.append(sealed)
+    return b"".join(lines), check
+
+
+def create(path: Path, game: str | None, rows: Iterable[Committed]) -> tuple[int, int]:
+    """Write a file anew, in the place of one that is there; its size and last check. Raises OSError."""
+    header, check = _sealed(msgspec.json.encode(Header(FORMAT, VERSION, game)), 0)
+    lines, check = encode(rows, check)
+    atomic_write(path, (header, lines))
+    return len(header) + len(lines), check
+
+
+def keep_whole(path: Path, content: Content) -> None:
+    """Write a file anew with the part of it that is whole. Raises OSError."""
+    with path.open("rb") as file:
+        atomic_write(path, (file.read(content.end),))
+
+
+def _sealed(body: bytes, before: int) -> tuple[bytes, int]:
+    check = zlib.crc32(body, before)
+    return body[:-1] + _SEAL % check + b"\n", check
+
+
+def _checked(line: bytes, before: int) -> int:
+    """The check of a line behind one with the check `before`. Raises `DamagedError`."""
+    check = zlib.crc32(line[:-_SEALED] + b"}", before)
+    if line[-_SEALED:] != _SEAL % check:
+        raise DamagedError
+    return check
+
+
+def _read_header(line: bytes) -> Header:
+    """Raises ValueError, and `NewerError`."""
+    header = _header(line)
+    if header.format != FORMAT:
+        raise ValueError(header.format)
+    if header.version > VERSION:
+        raise NewerError
+    return header
+
+
+def _entry(line: bytes, game: str | None) -> tuple[Entry, str | None]:
+    """The entry of a line, and the commitment of the secret that it carries. Raises ValueError."""
+    found = _line(line)
+    at = stamped(found.at)
+    if at.tzinfo is None:
+        raise ValueError(found.at)
+    entry = Entry(
+        found.n, at, game, found.source, found.by, found.name, found.key,
+        bytes(found.command), bytes(found.events),
+    )  # fmt: skip
+    well_formed(entry)
+    return entry, found.commitment

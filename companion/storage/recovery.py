@@ -1,0 +1,227 @@
+"""What a start finds in the folder of games: whole files, a torn end, or damage.
+
+A torn end is what a power cut leaves of a write that was never acknowledged: it is cut off without a word.
+What was acknowledged and is not there any more is damage: the file is kept as it is beside the games, and its
+whole part takes its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import zlib
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from companion.storage.damage import Damage, Kind
+from companion.storage.entry import BEYOND, Entry
+from companion.storage.files import free_name, fsync_path, stamped_name
+from companion.storage.game_file import Content, Ends, keep_whole, read, read_ends
+
+GAMES = "games"
+"""The folder of the games' files, in a data folder."""
+SUFFIX = ".jsonl"
+DICE = ".secret"
+"""Suffix of the file with the secret of a game's dice."""
+BOX_FILE = f"box{SUFFIX}"
+"""The file of the box's own entries."""
+_VERIFIED = 16 << 20
+"""Bytes of the newest files that a start reads whole; older games are read when somebody looks at them."""
+_PLAIN_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,63}")
+_NUMBERED = re.compile(rb'\{"n":(\d{1,12}),')
+
+
+class GameFile:
+    """A game's file as it is known: its ends always, its entries once they have been read.
+
+    game: None for the box's own entries. end: its size in bytes. check: of its last line.
+    keys: the entries by their commands' keys, once they have been read. commitment: of the game's last
+    secret, once they have been read.
+    """
+
+    def __init__(self, path: Path, game: str | None, first: Entry, last: Entry, end: int, check: int) -> None:
+        self.path, self.game = path, game
+        self.first, self.last = first, last
+        self.end, self.check = end, check
+        self.entries: list[Entry] | None = None
+        self.keys: dict[str, Entry] = {}
+        self.commitment: str | None = None
+
+    def hold(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Keep the entries in memory."""
+        self.entries = list(entries)
+        self.keys = {entry.key: entry for entry in self.entries if entry.key is not None}
+        return self.entries
+
+    def extend(self, entries: list[Entry], end: int, check: int) -> None:
+        """Take in entries that are on the disk now."""
+        self.last, self.end, self.check = entries[-1], end, check
+        if self.entries is not None:
+            self.entries.extend(entries)
+            self.keys.update({entry.key: entry for entry in entries if entry.key is not None})
+
+
+class Note(msgspec.Struct, frozen=True):
+    """The numbers of the last acknowledged entry, and of the last of the box's own; 0 for unknown."""
+
+    last: int = 0
+    box: int = 0
+
+
+class Recovered(msgspec.Struct, frozen=True):
+    """files: by game. last: the number of the last entry that stands. reached: the highest number that is
+    known to have been given. damage: what was found wrong, None where all is well."""
+
+    files: dict[str | None, GameFile]
+    last: int
+    reached: int
+    damage: Damage | None = None
+
+
+def recover(games: Path, note: Note, at: datetime, *, mend: bool) -> Recovered:
+    """Find the files of a folder of games, and read the newest of them whole.
+
+    note: what is known to have been acknowledged. mend: cut torn
+    ends off, keep damaged files beside the folder and replace them; without it nothing is written.
+    Raises OSError and `NewerError`.
+    """
+    found = _Found(games)
+    last = max((file.last.n for file in found.files.values()), default=0)
+    broken = found.broken.items()
+    box = found.files.get(None)
+    missing = note.last > last or note.box > (0 if box is None else box.last.n)
+    damaged = {path: content for path, content in broken if missing or not _torn(content, note.last, last)}
+    if mend:
+        for path, content in broken:
+            if path not in damaged:
+                _cut(path, content)
+    reached = max([note.last, last, *(_number(content.after) or 0 for content in damaged.values())])
+    if not damaged and not missing:
+        return Recovered(found.files, last, last)
+    kind: Kind = "file" if damaged else "log"
+    lost = max(sum(content.rest for content in damaged.values()), note.last - last, 0 if damaged else 1)
+    aside = _set_aside(games, damaged, at) if damaged and mend else None
+    return Recovered(found.files, last, reached, Damage(kind, at, aside, last, lost))
+
+
+class _Found:
+    """files: those that are whole as far as they are known, by game, also in part. broken: what is wrong."""
+
+    def __init__(self, games: Path) -> None:
+        self.files: dict[str | None, GameFile] = {}
+        self.broken: dict[Path, Content] = {}
+        ends = {path: read_ends(path) for path in games.glob(f"*{SUFFIX}")}
+
+        def newest(path: Path) -> int:
+            found = ends[path]
+            return BEYOND if found is None else found.last.n
+
+        budget = _VERIFIED
+        for path in sorted(ends, key=newest, reverse=True):
+            known = ends[path]
+            if known is not None and budget < known.size and not _must_be_read(path, known):
+                self.files[known.header.game] = GameFile(
+                    path, known.header.game, known.first, known.last, known.size, known.check
+                )
+                continue
+            content = self._read(path)
+            budget -= content.end
+
+    def _read(self, path: Path) -> Content:
+        content = read(path)
+        if content.rest:
+            content = read(path)  # what a disk gives wrong once, it may give right at the next try
+        if content.header is not None and content.entries:
+            first, last = content.entries[0], content.entries[-1]
+            file = GameFile(path, content.header.game, first, last, content.end, content.check)
+            file.commitment = last_commitment(content)
+            self.files[file.game] = file
+        if content.rest or not content.entries:
+            self.broken[path] = content
+        return content
+
+
+def _must_be_read(path: Path, ends: Ends) -> bool:
+    """Whether more of a file than its ends is wanted of every start."""
+    return path.name == BOX_FILE or "import" in (ends.first.kind, ends.last.kind)
+
+
+def _torn(content: Content, noted: int, last: int) -> bool:
+    """Whether what is behind the whole part of a file may be a write that was never acknowledged."""
+    if content.rest > 1:
+        return False
+    number = _number(content.after)
+    if number is not None:
+        return number > max(noted, last)
+    newest = bool(content.entries) and content.entries[-1].n == last
+    return newest or not content.after.strip(b"\0") or content.after.startswith(b"\0")
+
+
+def _number(line: bytes) -> int | None:
+    """The number of the entry that a line was to hold, where its beginning is readable."""
+    found = _NUMBERED.match(line)
+    return int(found[1]) if found and int(found[1]) < BEYOND else None
+
+
+def _cut(path: Path, content: Content) -> None:
+    """Cut off a torn end. A file without an entry was never acknowledged."""
+    if not content.entries:
+        path.unlink()
+        fsync_path(path.parent)
+        return
+    os.truncate(path, content.end)
+    fsync_path(path)
+
+
+def _set_aside(games: Path, damaged: dict[Path, Content], at: datetime) -> str:
+    """Keep damaged files as they are in a folder beside the games; its name. Their whole part stays."""
+    aside = free_name(games.parent, stamped_name("damaged", at))
+    aside.mkdir(0o700)
+    for path, content in damaged.items():
+        os.link(path, aside / path.name)
+        fsync_path(aside)
+        if content.entries:
+            keep_whole(path, content)
+        else:
+            path.unlink()
+    fsync_path(games)
+    fsync_path(games.parent)
+    return aside.name
+
+
+def read_note(path: Path, epoch: str | None) -> Note:
+    """What was noted for this epoch."""
+    with suppress(OSError, ValueError):
+        noted, _, check = path.read_text("ascii").strip().rpartition(" ")
+        whose, last, box = noted.split(" ")
+        if whose == epoch and check == f"{zlib.crc32(noted.encode()):08x}":
+            return Note(int(last), int(box))
+    return Note()
+
+
+def write_note(handle: int, epoch: str, note: Note) -> None:
+    """Note what was acknowledged in an open file.
+
+    Never flushed: no press waits for it, and after a power cut an older note says nothing wrong.
+    """
+    noted = f"{epoch} {note.last} {note.box}"
+    line = f"{noted} {zlib.crc32(noted.encode()):08x}"
+    with suppress(OSError):
+        os.pwrite(handle, f"{line:<63}\n".encode(), 0)
+
+
+def file_stem(game: str) -> str:
+    """The name of a game's files. The id of a game from elsewhere may be no name of a file."""
+    if _PLAIN_NAME.fullmatch(game) and game != "box":
+        return game
+    return f"game-{hashlib.sha256(game.encode()).hexdigest()[:16]}"
+
+
+def last_commitment(content: Content) -> str | None:
+    """The commitment of the secret with which a game goes on."""
+    return content.commitments[max(content.commitments)] if content.commitments else None

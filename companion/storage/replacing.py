@@ -1,0 +1,189 @@
+"""All games replaced at once: by those of a backup, or by the same ones without what is to be forgotten.
+
+The new folder of games is made whole beside the one in place. Then it gets the name of one that is to come,
+and what a power cut leaves of the rest is done by the next start.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from companion.storage.backup import BackupFailed, unpack
+from companion.storage.entry import Entry
+from companion.storage.files import (
+    NEW,
+    free_name,
+    fsync_path,
+    lock,
+    stamped_name,
+    sweep,
+    translate_errors,
+)
+from companion.storage.game_file import NewerError, create, read, read_ends
+from companion.storage.recovery import DICE, GAMES, SUFFIX
+from companion.storage.settings import (
+    FORGOTTEN,
+    MEMBERS,
+    SETTINGS,
+    Settings,
+    SettingsDamaged,
+    read_settings,
+)
+
+RESTORED = "games.restored"
+"""The folder of a backup that is to come into the place of `GAMES`; what was there is set aside."""
+REDACTED = "games.redacted"
+"""The same for games from which something was taken; what was there is deleted."""
+REPLACED = "replaced"
+"""How the name of a folder begins that was set aside whole."""
+_EPOCHS = 64
+
+
+def new_epoch(settings: Settings, entropy: Callable[[int], bytes]) -> dict[str, Any]:
+    """Settings that name another state of the folder; those of before are known by `past`."""
+    past, epoch = settings.get("past", list[str]) or [], settings.get("epoch", str)
+    return {"epoch": entropy(2).hex(), "past": [*past, *([epoch] if epoch else [])][-_EPOCHS:]}
+
+
+def restore(
+    folder: Path, backup: Path, name: str, *, at: datetime, entropy: Callable[[int], bytes]
+) -> str | None:
+    """Restore a backup in the place of a data folder's games; the name that these have now, if any.
+
+    name: of the backup, as the person knows it. Numbers go on behind those of the games that were there.
+    Raises `BackupFailed`, and `DataFolderUnusable`, also while a companion runs; nothing has changed then.
+    """
+    held = lock(folder)
+    try:
+        new = folder / f"{GAMES}{NEW}"
+        shutil.rmtree(new, ignore_errors=True)
+        info = unpack(backup, new, name)
+        try:
+            settings = _settings(folder)
+            floor = max(settings.get("floor", int) or 0, info.last, _reached(folder / GAMES))
+            settings.update({"floor": floor, **new_epoch(settings, entropy)})
+            new.rename(folder / RESTORED)
+            fsync_path(folder)
+            aside = finish_replacing(folder, at)
+            settings.set("damage", None)
+        except OSError as failure:
+            raise BackupFailed("copy.unreadable", name, failure.strerror or str(failure)) from failure
+        return aside or None
+    finally:
+        held.release()
+
+
+def redact(
+    folder: Path,
+    entry: Callable[[Entry], Entry | None],
+    member: Callable[[Any], Any],
+    at: datetime,
+    entropy: Callable[[int], bytes],
+) -> int:
+    """Write the games of a data folder anew; how many entries became others, or are no more.
+
+    entry: what becomes of each, None where it goes. member: what becomes of the members' setting. What was
+    set aside whole is written anew, too. Backups of before are known by the setting `FORGOTTEN` from now on.
+    Raises `DataFolderUnusable`, also while a companion runs; the games have not changed then.
+    """
+    held = lock(folder)
+    try:
+        with translate_errors(folder):
+            new, settings, changed = folder / f"{GAMES}{NEW}", _settings(folder), 0
+            for aside in folder.glob(f"{REPLACED}-*"):
+                for path in aside.glob(f"*{SUFFIX}"):
+                    with suppress(NewerError):
+                        changed += _redacted(path, path, entry)
+            shutil.rmtree(new, ignore_errors=True)
+            new.mkdir(0o700)
+            for path in sorted((folder / GAMES).iterdir()):
+                if path.suffix == SUFFIX:
+                    changed += _redacted(path, new / path.name, entry)
+            for path in (folder / GAMES).glob(f"*{DICE}"):
+                if (new / path.with_suffix(SUFFIX).name).exists():
+                    os.link(path, new / path.name)
+            members = settings.get(MEMBERS, dict[str, Any]) or {}
+            without = member(members)
+            if not changed and without == members:
+                shutil.rmtree(new)
+                return 0
+            floor = max(settings.get("floor", int) or 0, _reached(folder / GAMES))
+            epoch = new_epoch(settings, entropy)
+            settings.update({"floor": floor, MEMBERS: without, FORGOTTEN: epoch["past"], **epoch})
+            fsync_path(new)
+            new.rename(folder / REDACTED)
+            fsync_path(folder)
+            finish_replacing(folder, at)
+            return changed + int(without != members)
+    finally:
+        held.release()
+
+
+def finish_replacing(folder: Path, at: datetime) -> str | None:
+    """Put a folder of games that is whole in its place; a power cut may have come before that.
+
+    at: the present time, in the name of what is set aside. The name of that, empty where there was nothing;
+    None where no other games were to come. Raises OSError.
+    """
+    for coming in (RESTORED, REDACTED):
+        if not (folder / coming).is_dir():
+            continue
+        games, aside = folder / GAMES, ""
+        if games.exists() and coming == RESTORED and any(games.iterdir()):
+            place = free_name(folder, stamped_name(REPLACED, at))
+            games.rename(place)
+            aside = place.name
+        elif games.exists():
+            games.rename(free_name(folder, GAMES, NEW))
+        (folder / coming).rename(games)
+        fsync_path(folder)
+        sweep(folder)
+        return aside
+    return None
+
+
+def not_redacted(folder: Path) -> tuple[str, ...]:
+    """The names of what was set aside damaged, and is never written anew."""
+    return tuple(sorted(each.name for each in folder.glob("damaged-*")))
+
+
+def _redacted(path: Path, target: Path, entry: Callable[[Entry], Entry | None]) -> int:
+    """Write a game's file to another place, or its own, as it is to be; how many entries are others.
+
+    A game without entries has no file. Raises OSError and `NewerError`.
+    """
+    content = read(path)
+    others = [entry(each) for each in content.entries]
+    changed = sum(one != other for one, other in zip(content.entries, others, strict=True))
+    rows = [(each, content.commitments.get(each.n)) for each in others if each is not None]
+    if not changed and path != target:
+        os.link(path, target)
+    elif changed and rows:
+        create(target, rows[0][0].game, rows)
+    elif changed and path == target:
+        path.unlink()
+        path.with_suffix(DICE).unlink(missing_ok=True)
+    return changed
+
+
+def _settings(folder: Path) -> Settings:
+    """The settings of a folder that is locked. Raises OSError."""
+    with suppress(SettingsDamaged):
+        return Settings(folder / SETTINGS, read_settings(folder / SETTINGS))
+    return Settings(folder / SETTINGS, {})
+
+
+def _reached(games: Path) -> int:
+    """The highest number in a folder of games, as far as it can be read."""
+    highest = 0
+    for path in games.glob(f"*{SUFFIX}"):
+        with suppress(OSError, NewerError):
+            ends = read_ends(path)
+            highest = max(highest, ends.last.n if ends else max((e.n for e in read(path).entries), default=0))
+    return highest

@@ -1,0 +1,222 @@
+"""Backups: whole or not at all, no more than the disk can spare, restored with a way back at any moment."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from companion.storage.backup import (
+    BACKUPS,
+    BackupFailed,
+    add_backup,
+    backups_in,
+    made_at,
+    make_room,
+    newest,
+    offers,
+    read_info,
+    write_backup,
+)
+from companion.storage.files import DataFolderUnusable
+from companion.storage.recovery import GAMES
+from companion.storage.replacing import restore
+from tests.fakes.folders import failing, game_file, settings_of
+from tests.storage.writing import NOW, SECRET, entry, numbers, opened, written
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    written(folder, 1, 2, 3)
+    return folder
+
+
+@pytest.fixture
+def place(folder: Path) -> Path:
+    place = folder / BACKUPS
+    place.mkdir()
+    return place
+
+
+def test_a_backup_is_a_zip_of_plain_files_and_says_what_it_holds(folder: Path, tmp_path: Path) -> None:
+    write_backup(folder, tmp_path / "x.zip")
+    with ZipFile(tmp_path / "x.zip") as backup:
+        assert sorted(backup.namelist()) == ["backup.json", "g.jsonl", "g.secret"]
+        assert backup.read("g.jsonl") == game_file(folder).read_bytes()
+    info = read_info(tmp_path / "x.zip")
+    assert info is not None
+    assert (info.name, info.last, info.at, info.system) == ("x.zip", 3, NOW, "toy")
+    assert (tmp_path / "x.zip").stat().st_mode & 0o077 == 0
+
+
+def test_a_redacted_backup_has_the_secrets_of_ended_games_only(folder: Path, tmp_path: Path) -> None:
+    for ended, has in ((["g"], True), (["h"], False)):
+        write_backup(folder, tmp_path / "x.zip", ended=ended)
+        with ZipFile(tmp_path / "x.zip") as backup:
+            assert ("g.secret" in backup.namelist()) is has
+
+
+def test_a_backup_made_in_the_middle_of_a_write_is_whole(folder: Path, tmp_path: Path) -> None:
+    with game_file(folder).open("ab") as file:
+        file.write(b'{"n":4,"at"')
+    write_backup(folder, tmp_path / "x.zip")
+    shutil.rmtree(folder / GAMES)
+    restore(folder, tmp_path / "x.zip", "x", at=NOW, entropy=bytes)
+    assert numbers(folder) == [1, 2, 3]
+
+
+def test_the_newest_stay_and_the_one_that_is_offered(folder: Path, place: Path) -> None:
+    for _ in range(5):
+        add_backup(folder, place, 3)
+    first = backups_in(place)[0].name
+    for _ in range(4):
+        add_backup(folder, place, 2, offered=first)
+    assert len(backups_in(place)) == 3
+    assert backups_in(place)[0].name == first
+    assert len({made_at(each.name) for each in backups_in(place)}) == 3, "though the clock stood still"
+
+
+def test_a_full_disk_takes_older_backups_for_the_new_one_but_never_the_last(
+    folder: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        add_backup(folder, place, 9)
+    last = backups_in(place)[-1]
+    with monkeypatch.context() as disk:
+        disk.setattr("companion.storage.backup.fsync_path", failing(errno.ENOSPC))
+        with pytest.raises(BackupFailed) as failed:
+            add_backup(folder, place, 9)
+    assert failed.value.full
+    assert backups_in(place) == (last,)
+    assert not make_room(place)
+
+
+def test_no_backup_takes_what_the_games_may_need(
+    folder: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(folder)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _place: usage._replace(free=1 << 20))
+    with pytest.raises(BackupFailed) as failed:
+        add_backup(folder, place, 9)
+    assert failed.value.full
+    assert list(place.iterdir()) == []
+
+
+def test_only_whole_backups_are_offered_the_newest_first(folder: Path, place: Path) -> None:
+    for _ in range(5):
+        add_backup(folder, place, 9)
+    names = [each.name for each in backups_in(place)]
+    spoilt = bytearray((place / names[-1]).read_bytes())
+    spoilt[120] ^= 1
+    (place / names[-1]).write_bytes(spoilt)
+    (place / "companion-20990101T000000Z-9.zip").mkdir()
+    (place / "companion-20990101T000001Z-9.zip").symlink_to(place / names[0])
+    assert [each.name for each in offers([place, folder / "none"])] == names[-2:-5:-1]
+
+
+def test_a_start_says_so_where_a_backup_of_these_games_holds_more(folder: Path, place: Path) -> None:
+    add_backup(folder, place, 3)
+    lines = game_file(folder).read_bytes().splitlines(keepends=True)
+    game_file(folder).write_bytes(b"".join(lines[:-1]))
+    (folder / "last").unlink()
+    storage = opened(folder)
+    assert storage.damage is not None
+    assert (storage.damage.kind, storage.damage.last, storage.damage.copied) == ("behind", 2, 3)
+    assert storage.next > 3
+    storage.close()
+
+
+def test_a_start_says_so_where_only_backups_are_left(folder: Path, place: Path) -> None:
+    add_backup(folder, place, 3)
+    shutil.rmtree(folder / GAMES)
+    (folder / "last").unlink()
+    (folder / "box.json").unlink()
+    storage = opened(folder)
+    assert storage.damage is not None
+    assert (storage.damage.kind, storage.damage.copied) == ("gone", 3)
+    assert storage.next > 3
+    storage.close()
+
+
+def test_what_was_there_is_set_aside_whole_and_numbers_go_on(folder: Path, tmp_path: Path) -> None:
+    write_backup(folder, tmp_path / "x.zip")
+    written(folder, 4, 5)
+    before, kept = game_file(folder).read_bytes(), settings_of(folder)
+    kept.set("members", {"a": 1})
+    epoch = kept.get("epoch", str)
+    aside = restore(folder, tmp_path / "x.zip", "x", at=NOW, entropy=lambda size: b"\x01" * size)
+    assert aside is not None
+    assert (folder / aside / "g.jsonl").read_bytes() == before
+    storage = opened(folder)
+    assert (storage.last, storage.next, storage.damage) == (3, 6, None)
+    assert (storage.epoch != epoch, storage.secret("g")) == (True, SECRET)
+    assert storage.settings.get("members", dict[str, int]) == {"a": 1}
+    storage.close()
+
+
+def test_nothing_is_restored_beside_a_running_companion(folder: Path, tmp_path: Path) -> None:
+    write_backup(folder, tmp_path / "x.zip")
+    storage = opened(folder)
+    with pytest.raises(DataFolderUnusable):
+        restore(folder, tmp_path / "x.zip", "x", at=NOW, entropy=bytes)
+    storage.append([(entry(4), None)])
+    storage.close()
+
+
+def test_a_backup_of_before_is_refused_in_a_sentence(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "x.sqlite").write_bytes(b"SQLite format 3\0" * 100)
+    with pytest.raises(BackupFailed) as refused:
+        restore(folder, tmp_path / "x.sqlite", "x", at=NOW, entropy=bytes)
+    assert refused.value.said.code == "copy.before"
+    assert numbers(folder) == [1, 2, 3]
+
+
+class Pulled(BaseException):
+    """The plug."""
+
+
+@pytest.mark.parametrize("moment", range(12))
+def test_a_plug_pulled_while_a_backup_is_restored_leaves_the_one_or_the_other(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    """Each name that is changed in the folder, each file that is written, is a moment."""
+    write_backup(folder, tmp_path / "x.zip")
+    written(folder, 4, 5)
+    left = [moment]
+
+    def pulling(call: Any) -> Any:
+        def pulled(*given: Any, **named: Any) -> Any:
+            left[0] -= 1
+            if left[0] < 0:
+                raise Pulled
+            return call(*given, **named)
+
+        return pulled
+
+    with monkeypatch.context() as plug, suppress(Pulled):
+        for name in ("rename", "replace", "write_bytes"):
+            plug.setattr(Path, name, pulling(getattr(Path, name)))
+        plug.setattr(os, "open", pulling(os.open)) if moment > 9 else None
+        plug.setattr(shutil, "rmtree", lambda *_given, **_named: None)
+        restore(folder, tmp_path / "x.zip", "x", at=NOW, entropy=lambda size: b"\x01" * size)
+    storage = opened(folder)
+    assert storage.damage is None
+    assert storage.last in (3, 5)
+    assert storage.next == 6
+    storage.close()
+
+
+def test_the_newest_backup_of_other_games_does_not_count(folder: Path, place: Path) -> None:
+    add_backup(folder, place, 3)
+    assert newest(folder, 0, "abcd") is None
+    assert newest(folder, 3, None) is None
+    found = newest(folder, 2, None)
+    assert found is not None
+    assert found.last == 3

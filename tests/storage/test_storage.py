@@ -1,0 +1,250 @@
+"""Storage: what is acknowledged is on the disk; what failed is not; one process a folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.storage.files import DataFolderUnusable, NoGamesYet, Unread
+from companion.storage.recovery import GAMES
+from companion.storage.settings import SETTINGS
+from companion.storage.storage import StorageFailed, box_of
+from tests.fakes.folders import failing, game_file
+from tests.storage.writing import SECRET, entry, numbers, opened, written
+
+
+def test_entries_are_found_by_number_by_game_by_key_and_from_the_end(tmp_path: Path) -> None:
+    written(tmp_path, 1, 2, 4)
+    written(tmp_path, 5, 7, game="h")
+    written(tmp_path, 8, game=None)
+    storage = opened(tmp_path)
+    assert [each.n for each in storage.entries(after=2)] == [4, 5, 7, 8]
+    assert [each.n for each in storage.entries(after=1, limit=3)] == [2, 4, 5]
+    assert [each.n for each in storage.newest(3)] == [8, 7, 5]
+    assert [each.n for each in storage.newest(2, before=5)] == [4, 2]
+    assert [each.n for each in storage.of("h")] == [5, 7]
+    assert storage.entry(7) == entry(7, "h", "k7")
+    assert storage.entry(6) is None
+    assert (storage.last, storage.next) == (8, 9)
+    storage.close()
+
+
+def test_a_key_is_known_of_the_game_that_is_asked_for_and_of_the_box(tmp_path: Path) -> None:
+    written(tmp_path, 1, 2)
+    written(tmp_path, 3, game="h")
+    written(tmp_path, 4, game=None)
+    storage = opened(tmp_path)
+    found = [storage.keyed(key, "g") for key in ("k2", "k3", "k4", "k9")]
+    assert [each and each.n for each in found] == [2, None, 4, None]
+    storage.close()
+
+
+def test_the_secret_is_in_a_file_of_its_own_and_only_the_promised_one_counts(tmp_path: Path) -> None:
+    written(tmp_path, 1)
+    assert SECRET.hex() not in game_file(tmp_path).read_text()
+    storage = opened(tmp_path)
+    assert storage.secret("g") == SECRET
+    assert storage.without_secret() == {}
+    (tmp_path / GAMES / "g.secret").write_text("00" * 32)
+    assert storage.secret("g") is None
+    assert set(storage.without_secret()) == {"g"}
+    (tmp_path / GAMES / "g.secret").unlink()
+    assert set(storage.without_secret()) == {"g"}
+    storage.close()
+
+
+def test_only_their_owner_reads_the_files_also_where_somebody_had_opened_them(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    written(folder, 1)
+    for each in (folder, *folder.rglob("*")):
+        each.chmod(0o777)
+    written(folder, 2)
+    for each in (folder, *folder.rglob("*")):
+        mode = stat.S_IMODE(each.stat().st_mode)
+        assert mode == (0o700 if each.is_dir() else 0o600), each
+
+
+def test_one_process_has_a_folder_and_it_is_free_once_that_is_closed(tmp_path: Path) -> None:
+    storage = opened(tmp_path)
+    with pytest.raises(DataFolderUnusable) as refused:
+        opened(tmp_path)
+    assert refused.value.said.code == "cannot-start.data-folder-in-use"
+    opened(tmp_path, writing=False).close()
+    storage.close()
+    opened(tmp_path).close()
+
+
+def test_who_only_looks_writes_nothing(tmp_path: Path) -> None:
+    with pytest.raises(NoGamesYet):
+        opened(tmp_path / "none", writing=False)
+    written(tmp_path, 1)
+    before = {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
+    storage = opened(tmp_path, writing=False)
+    with pytest.raises(StorageFailed):
+        storage.append([(entry(2), None)])
+    with pytest.raises(StorageFailed):
+        storage.settings.set("a", 1)
+    storage.close()
+    assert {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()} == before
+
+
+def test_a_folder_of_before_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"SQLite format 3\0")
+    with pytest.raises(DataFolderUnusable) as refused:
+        opened(tmp_path)
+    assert refused.value.said.code == "data-folder.before"
+
+
+def test_a_folder_that_is_copied_while_it_is_written_opens(tmp_path: Path) -> None:
+    written(tmp_path / "data", 1, 2)
+    storage = opened(tmp_path / "data")
+    with game_file(tmp_path / "data").open("ab") as file:
+        file.write(b'{"n":3,"at":"2026-')
+    shutil.copytree(tmp_path / "data", tmp_path / "copy")
+    storage.close()
+    assert numbers(tmp_path / "copy") == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(errno.EIO, "journal-failed"), (errno.ENOSPC, "journal-full"), (errno.EDQUOT, "journal-full")],
+)
+@pytest.mark.parametrize("call", ["fdatasync", "pwrite"])
+def test_a_write_that_failed_does_not_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str, call: str
+) -> None:
+    written(tmp_path, 1)
+    storage = opened(tmp_path)
+    with monkeypatch.context() as disk:
+        disk.setattr(os, call, failing(number))
+        with pytest.raises(StorageFailed) as failed:
+            storage.append([(entry(2), None)])
+    assert (failed.value.code, storage.trouble, storage.last) == (code, code, 1)
+    storage.append([(entry(2, key="again"), None)])
+    assert (storage.trouble, storage.last) == (None, 2)
+    storage.close()
+    storage = opened(tmp_path)
+    assert [each.key for each in storage.entries()] == ["k1", "again"]
+    storage.close()
+
+
+def test_a_game_of_which_the_disk_did_not_confirm_the_name_does_not_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = opened(tmp_path)
+    with monkeypatch.context() as disk:
+        disk.setattr("companion.storage.files.fsync_path", failing(errno.EIO))
+        with pytest.raises(StorageFailed, match="journal-failed"):
+            storage.append([(entry(1), None)])
+    storage.close()
+    assert numbers(tmp_path) == []
+
+
+def test_a_secret_that_the_disk_does_not_give_is_not_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, 1)
+    storage = opened(tmp_path)
+    monkeypatch.setattr(Path, "read_text", failing(errno.EIO))
+    for ask in (storage.without_secret, lambda: storage.secret("g")):
+        with pytest.raises(StorageFailed):
+            ask()
+    storage.close()
+
+
+def test_a_write_that_may_stand_says_so_and_nothing_follows_it_before_it_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, 1)
+    storage = opened(tmp_path)
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fdatasync", failing(errno.EIO))
+        disk.setattr(os, "ftruncate", failing(errno.EIO))
+        for _ in range(2):
+            with pytest.raises(StorageFailed) as failed:
+                storage.append([(entry(2), None)])
+            assert failed.value.code == "journal-unsure"
+    storage.append([(entry(2, key="again"), None)])
+    storage.close()
+    assert numbers(tmp_path) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "gone", [lambda folder: game_file(folder).unlink(), lambda folder: shutil.rmtree(folder / GAMES)]
+)
+def test_a_file_that_was_taken_away_takes_nothing(tmp_path: Path, gone: Callable[[Path], None]) -> None:
+    written(tmp_path, 1)
+    storage = opened(tmp_path)
+    gone(tmp_path)
+    with pytest.raises(StorageFailed) as failed:
+        storage.append([(entry(2), None)])
+    assert (failed.value.code, storage.last) == ("journal-gone", 1)
+    storage.close()
+
+
+def test_on_a_full_disk_room_is_made_and_the_write_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, 1)
+    made: list[str] = []
+    monkeypatch.setattr(os, "fdatasync", failing(errno.ENOSPC))
+
+    def room() -> bool:
+        made.append("room")
+        monkeypatch.undo()
+        return True
+
+    storage = opened(tmp_path)
+    storage._room = room
+    storage.append([(entry(2), None)])
+    assert (made, storage.last) == (["room"], 2)
+    storage.close()
+
+
+def test_settings_that_the_disk_does_not_take_at_a_start_are_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", failing(errno.ENOSPC))
+    with pytest.raises(DataFolderUnusable) as refused:
+        opened(tmp_path)
+    assert refused.value.said.code == "data-folder.full"
+
+
+def test_what_the_disk_does_not_give_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, 1)
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "read_bytes", failing(errno.EIO))
+        with pytest.raises(Unread):
+            opened(tmp_path)
+    assert numbers(tmp_path) == [1]
+    assert not list(tmp_path.glob("damaged-*"))
+
+
+def test_settings_last_and_one_of_another_kind_counts_as_none(tmp_path: Path) -> None:
+    storage = opened(tmp_path)
+    storage.settings.set("switches", {"sound": True})
+    box = storage.box
+    storage.close()
+    storage = opened(tmp_path)
+    assert storage.settings.get("switches", dict[str, bool]) == {"sound": True}
+    assert storage.settings.get("switches", int) is None
+    storage.settings.set("switches", None)
+    assert storage.settings.get("switches", dict[str, bool]) is None
+    assert box_of(tmp_path) == box == storage.box
+    storage.close()
+
+
+def test_damaged_settings_are_set_aside_and_the_games_go_on_in_a_new_epoch(tmp_path: Path) -> None:
+    written(tmp_path, 1)
+    settings = tmp_path / SETTINGS
+    settings.write_bytes(settings.read_bytes().replace(b'"epoch"', b'"apoch"'))
+    storage = opened(tmp_path)
+    assert (storage.last, storage.aside is not None, storage.damage is not None) == (1, True, True)
+    assert (tmp_path / (storage.aside or "")).is_file()
+    storage.close()
