@@ -77,11 +77,12 @@ analyze:
 compiler:
 	@command -v cc >/dev/null 2>&1 || $(call debian,gcc,gcc libc6-dev) || $(call missing,C compiler,gcc libc6-dev)
 
-# What is shown of each recorded game, entry by entry, and in each scene at the box: the difference is read before
-# it is kept.
+# What is shown of each recorded game, entry by entry, on its pages, and in each scene at the box: the difference is
+# read before it is kept.
 transcripts: $(VENV)/.for-tests
 	$(BIN)/python -m tests.games.transcript
 	$(BIN)/python -m tests.scenes
+	$(BIN)/python -m tests.web.pages.transcript
 
 pictures: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.pictures

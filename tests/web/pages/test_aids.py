@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.sitting import GAMES, Sitting
-from tests.web.pages.reaching import fits
 from web.pages.aids import Field, answered, fields_of
 
 GAME = GAMES["roads-and-boats"]
@@ -43,17 +42,6 @@ def test_the_price_of_bricks_is_asked_with_the_thumb(phones: Phones, box: Box) -
     expect(phone.locator("#answer")).to_contain_text("That costs 8 goods.")
 
 
-def test_what_was_bought_this_turn_counts_for_who_bought_it(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("wonder")
-    box.act("buy-brick", colour="red", count=2)
-    phone = phones.joined()
-    for colour, goods in (("red", 3), ("blue", 1)):
-        visit(phone, f"/aids/bricks?for={colour}")
-        phone.get_by_role("button", name="Work it out").first.tap()
-        expect(phone.locator("#answer")).to_contain_text(f"That costs {goods} good")
-
-
 def test_an_aid_is_asked_without_scripts(phones: Phones) -> None:
     phone = phones.phone(scripts=False)
     phone.goto("/aids")
@@ -64,35 +52,6 @@ def test_an_aid_is_asked_without_scripts(phones: Phones) -> None:
     phone.get_by_role("button", name="Work it out").click()
     expect(phone.locator("#answer")).to_contain_text("The row gives you 4 points.")
     expect(phone.get_by_role("spinbutton", name="Own bricks in the row")).to_have_value("2")
-
-
-@pytest.mark.parametrize(
-    ("every_even", "said"), [(False, "No young are born."), (True, "2 donkeys are born.")]
-)
-def test_an_aid_obeys_the_house_rules_of_the_running_game(
-    phones: Phones, box: Box, every_even: bool, said: str
-) -> None:
-    box.start(amb_04=every_even)
-    phone = phones.joined(at="/aids/breeding")
-    phone.get_by_role("spinbutton", name="Donkeys on the tile").fill("4")
-    phone.get_by_role("button", name="Work it out").tap()
-    expect(phone.locator("#answer")).to_contain_text(said)
-    expect(phone.get_by_text("Every even number of animals breeds")).to_have_count(1 if every_even else 0)
-
-
-def test_the_bags_and_fleets_of_the_game_are_filled_in(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("building")
-    box.act("build-mine", number=7, colour="blue", mixture="standard")
-    box.act("change-fleet", colour="blue", transporter="raft", by=6)
-    phone = phones.joined("blue", name="Dieter", at="/aids/bag")
-    phone.locator("select[name=number]").select_option("7")
-    phone.get_by_role("button", name="Work it out").first.tap()
-    expect(phone.locator("#answer")).to_contain_text("Next draw: gold 50 %, iron 50 %.")
-    visit(phone, "/aids/fleet?for=blue")
-    expect(phone.get_by_role("spinbutton", name="Raft", exact=True).first).to_have_value("6")
-    phone.get_by_role("button", name="Work it out").tap()
-    expect(phone.locator("#answer")).to_contain_text("1 transporter must go.")
 
 
 def test_a_refused_aid_says_why_with_its_rule_and_keeps_what_was_typed(phones: Phones) -> None:
@@ -107,20 +66,6 @@ def test_a_refused_aid_says_why_with_its_rule_and_keeps_what_was_typed(phones: P
     phone.locator("#f1-strength").fill("2")
     phone.locator("form").nth(1).get_by_role("button", name="Work it out").click()
     expect(phone.locator("#answer")).to_contain_text("That costs 3 boards.")
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_every_aid_fits_a_small_phone_and_every_control_has_a_name_and_room_for_a_thumb(
-    onlookers: Phones, box: Box, language: str
-) -> None:
-    box.start()
-    phone = onlookers.joined(language=language)
-    for page in (
-        "/aids",
-        *(f"/aids/{name}" for name in AIDS),
-        "/aids/fleet?form=0&fleet.donkey=6&new=donkey",
-    ):
-        fits(phone, page)
 
 
 def names(fields: tuple[Field, ...], before: str = "") -> set[str]:

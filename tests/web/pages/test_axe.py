@@ -15,7 +15,7 @@ from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones
 from tests.fakes.damaged import OFFERED, leave
 from tests.web.pages.axe import Colours, brings_axe, judged, walked
-from tests.web.pages.reaching import PAGES
+from tests.web.pages.reaching import PAGES, giving_on, looking_back
 from tests.web.pages.strada import evening, link, two
 from web.safe_mode import SafePage, create_safe_page
 
@@ -163,7 +163,7 @@ def test_an_evening_of_la_strada(box: Box, judge: Judge) -> None:
     judge.looks_on(*BOTH)
     judge.is_refused(type="connect", colour="grey", colony="2", plains="1", form="connect")
     box.act("end")
-    judge.walks(*END)
+    judge.walks(*END, looking_back(box), giving_on(box), "/book")
     assert judge.found == []
 
 

@@ -13,12 +13,9 @@ from companion.mqtt.payloads import Notice, Reply
 from tests.fakes.browsing import Box, Phones, stands_still, visit
 from tests.fakes.sitting import Sitting
 from tests.patience import PATIENCE
-from tests.web.pages.reaching import CONTRAST, NAMELESS, SCHEMES, fits
-from tests.web.pages.test_tv import OUT_OF_SIGHT, SCREENS
 from web.server.server import WebServer
 
 AT = "2026-11-21T18:16:40Z"
-LONGEST = "The second round begins at half past six in the large hall; bring your sheets to the desk now."
 
 
 @pytest.fixture
@@ -66,24 +63,6 @@ def test_a_call_its_answer_and_a_notice_stand_on_every_open_page_without_a_reloa
     caller.get_by_role("button", name="Yes, take it back").click()
     expect(other.locator("#organiser")).not_to_contain_text("coming")
     assert organiser.call is None
-
-
-def test_all_of_it_fits_small_phones_and_televisions_and_stands_out(
-    phones: Phones, organiser: Organiser
-) -> None:
-    organiser.noticed(Notice(LONGEST, AT))
-    organiser.call_for("red")
-    phone = phones.joined()
-    for page in ("/table", "/box"):
-        fits(phone, page)
-    for scheme in SCHEMES:
-        phone.emulate_media(color_scheme=scheme)
-        assert phone.evaluate(CONTRAST) == [], scheme
-    assert phone.evaluate(NAMELESS) == []
-    visit(phone, "/tv")
-    for width, height in SCREENS:
-        phone.set_viewport_size({"width": width, "height": height})
-        phone.wait_for_function(f"() => ({OUT_OF_SIGHT})().every((each) => each === 0)")
 
 
 def test_a_phone_without_a_script_calls_and_takes_the_call_back(phones: Phones, organiser: Organiser) -> None:

@@ -8,13 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Refused
 from tests.fakes.sitting import Sitting, act
-from tests.games.roads_and_boats.evenings import evening
-from tests.web.pages.drawn import BRACES, nothing_is_missing, words
 from tests.web.pages.reaching import PAGES
-
-CODES = re.compile(r"(?<![\w/.])(page|rb|did|refused|warning|moment|[a-z]+)\.[a-z]+(-[a-z]+)*(?![\w/])")
 
 
 def test_no_page_is_forgotten(playing: Sitting) -> None:
@@ -29,50 +24,6 @@ def test_no_page_is_forgotten(playing: Sitting) -> None:
         "/aids/setup",
         "/manifest.webmanifest",
     } <= set(PAGES)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_every_moment_of_an_evening_can_be_drawn(playing: Sitting, seed: int) -> None:
-    phone = playing.phone()
-    nothing_is_missing(playing.app)
-    for step, entry in enumerate(evening(seed)):
-        try:
-            play = playing.table.snapshot.play
-            assert play is not None
-            playing.table.perform(entry(play.state), source="phone")
-        except Refused:
-            continue
-        if step % 12 == 0:
-            page, language = PAGES[step // 12 % len(PAGES)], ("en", "it")[step // 12 % 2]
-            for each in {page, "/table", "/act?for=blue"}:
-                drawn = phone.get(each, headers={"Accept-Language": language})
-                assert drawn.status_code == 200, each
-                said = words(drawn.get_data(as_text=True))
-                assert not CODES.search(said), (each, CODES.search(said))
-                assert not BRACES.search(said), each
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_every_question_and_the_end_can_be_drawn(playing: Sitting, language: str) -> None:
-    phone = playing.phone()
-    nothing_is_missing(playing.app)
-
-    def drawn() -> str:
-        answer = phone.get("/table", headers={"Accept-Language": language})
-        assert answer.status_code == 200
-        said = words(answer.get_data(as_text=True))
-        assert not CODES.search(said), CODES.search(said)
-        return said
-
-    temple = playing.table.snapshot.body["game"]["temple"]
-    act(phone, {"type": "call-for-order", "colour": "red"})
-    assert ("temple" if language == "en" else "tempio") in drawn()
-    act(phone, {"type": "pray", "colour": temple[0], "keep": True})
-    drawn()
-    act(phone, {"type": "take-position", "colour": temple[1], "position": 2})
-    drawn()
-    act(phone, {"type": "end"})
-    drawn()
 
 
 def test_only_the_main_part_is_sent_to_a_page_that_is_open(playing: Sitting) -> None:

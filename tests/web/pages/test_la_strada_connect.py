@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears
-from tests.web.pages.strada import brings, confirm, evening, four, laid, lay, link, number, pick, turn_of, two
-
-SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+from tests.web.pages.strada import brings, evening, laid, lay, link, pick, turn_of, two
 
 
 def shown(phone: Page, player: str) -> str:
@@ -67,68 +64,6 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
     assert game["supplies"]["grey"] == {"plains": 17, "forests": 8, "hills": 4, "merchants": 10}
 
 
-@SCRIPTS
-def test_a_road_that_is_too_dear_is_said_before_and_refused_with_everything_kept(
-    phones: Phones, box: Box, scripts: bool
-) -> None:
-    two(box)
-    phone = phones.joined(
-        "grey", name="Bruno", scripts=scripts, at="/act?colony=12&plains=2&forests=1&hills=1"
-    )
-    expect(brings(phone)).to_contain_text("That costs 11, with only 6 left to pay with.")
-    brings(phone).get_by_role("button", name="Connect colony 12 for 11").click()
-    alert = phone.locator("#notice [role=alert]")
-    expect(alert).to_contain_text("This road costs 11")
-    expect(alert).to_contain_text("LS-TURN-04")
-    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("12")
-    for tiles, n in (("plains", "2"), ("forests", "1"), ("hills", "1")):
-        expect(laid(phone, tiles)).to_have_value(n)
-    expect(brings(phone)).to_contain_text("Village 12")
-    assert box.table()["game"]["resources"]["grey"] == 6
-
-
-def test_a_road_without_a_tile_is_refused(phones: Phones, box: Box) -> None:
-    two(box)
-    phone = phones.joined("grey", name="Bruno", scripts=False, at="/act?colony=12")
-    brings(phone).get_by_role("button", name="Connect colony 12 for 0").click()
-    expect(phone.get_by_role("alert")).to_contain_text("A road has at least one tile")
-    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("12")
-
-
-def test_tiles_end_with_the_supply(phones: Phones, box: Box) -> None:
-    two(box)
-    box.act("correct", field="supplies", value={"grey": {"plains": 1, "hills": 0}}, reason="counted")
-    phone = phones.joined("grey", name="Bruno", at="/act")
-    pick(phone, "2")
-    for tiles, n in (("Plain tiles", 2), ("Hill tiles", 1)):
-        expect(number(phone, tiles, n).get_by_role("radio")).to_be_disabled()
-    lay(phone, "Plain tiles")
-    expect(brings(phone).get_by_role("button", name="Connect colony 2 for 2")).to_be_visible()
-    phone.goto("/act?colony=2&plains=3")
-    expect(brings(phone)).to_contain_text("Plain tiles: only 1 left.")
-
-
-def test_only_colonies_that_are_new_to_the_player_can_be_picked(phones: Phones, box: Box) -> None:
-    evening(box)
-    phone = phones.joined("black", name="Anna", at="/act?colony=5&plains=1")
-    expect(phone.locator("#connect [name=colony]")).to_have_count(16)
-    expect(phone.locator("#connect [name=colony][value='5']")).not_to_be_attached()
-    expect(brings(phone)).to_contain_text("Choose a colony")
-    expect(phone.locator("#connect [name=colony][value='12']")).not_to_be_attached()
-
-
-def test_after_a_link_the_next_one_begins_empty(phones: Phones, box: Box) -> None:
-    two(box)
-    phone = phones.joined("grey", name="Bruno", at="/act")
-    pick(phone, "2")
-    lay(phone, "Plain tiles")
-    confirm(phone, "Connect colony 2 for 2")
-    expect(laid(phone, "plains")).to_have_value("0")
-    expect(phone.locator("#connect [name=colony]:checked")).not_to_be_attached()
-    expect(phone.locator("#now")).to_contain_text("4resources to spend")
-    expect(phone.locator("#toast")).to_contain_text("Bruno linked colony 2")
-
-
 def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> None:
     two(box)
     phone = phones.joined("grey", name="Bruno", at="/act")
@@ -141,15 +76,6 @@ def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> N
     expect(phone.locator("#connect [name=colony]:checked")).to_have_value("2")
     expect(laid(phone, "forests")).to_have_value("1")
     expect(brings(phone)).to_contain_text("3resources to pay")
-
-
-def test_a_link_in_another_players_turn_is_refused_by_name(phones: Phones, box: Box) -> None:
-    four(box)
-    phone = phones.joined("black", name="Anna", scripts=False, at="/act?colony=4&plains=1")
-    box.act("end-turn")
-    brings(phone).get_by_role("button", name="Connect colony 4 for 2").click()
-    expect(phone.get_by_role("alert")).to_contain_text("It is Bartolomeo's turn.")
-    assert box.table()["game"]["colonies"][3]["linked"] == []
 
 
 def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> None:

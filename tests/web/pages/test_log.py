@@ -7,52 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.fakes.browsing import Box, Phones, changed, hears
 
 
 def headings(phone: Page) -> list[str]:
     return phone.locator("main h2").all_text_contents()
-
-
-def test_entries_stand_below_their_turn_and_phase(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("wonder")
-    box.act("buy-brick", colour="red")
-    box.act("advance")
-    phone = phones.phone()
-    visit(phone, "/log")
-    assert headings(phone) == [
-        "Turn 2, production", "Turn 1, wonder", "Turn 1, building", "Turn 1, movement", "Turn 1, production",
-    ]  # fmt: skip
-    wonder = phone.locator("main h2", has_text="Turn 1, wonder").locator("+ ol")
-    expect(wonder).to_contain_text("Anna bought a brick")
-    expect(wonder.locator(":scope > li")).to_have_count(2)
-    italian = phones.phone(language="it")
-    visit(italian, "/log")
-    assert headings(italian)[:2] == ["Turno 2, produzione", "Turno 1, meraviglia"]
-
-
-def test_a_page_that_begins_amid_a_phase_says_which_one_it_is(phones: Phones, box: Box) -> None:
-    box.start()
-    for _ in range(50):
-        box.act("change-fleet", colour="red", transporter="raft", by=1)
-        box.act("change-fleet", colour="red", transporter="raft", by=-1)
-    box.act("advance")
-    phone = phones.phone()
-    visit(phone, "/log")
-    assert headings(phone) == ["Turn 1, movement", "Turn 1, production"]
-    phone.get_by_role("link", name="Earlier entries").click()
-    phone.wait_for_url(re.compile("before="))
-    assert headings(phone) == ["Turn 1, production"]
-
-
-def test_the_game_before_stands_below_its_name(phones: Phones, box: Box) -> None:
-    box.start()
-    box.act("advance")
-    box.start()
-    phone = phones.phone()
-    visit(phone, "/log")
-    assert headings(phone) == ["Turn 1, production", "Roads & Boats"]
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
@@ -100,20 +59,6 @@ def test_back_to_here_asks_once_and_is_one_step(phones: Phones, box: Box, script
     after = box.table()["game"]
     assert (after["phase"], after["wonder"]) == ("wonder", before["wonder"])
     expect(phone.get_by_role("button", name="Yes, undo 3 steps")).not_to_be_attached()  # it was answered
-
-
-def test_the_last_step_and_what_does_not_count_lead_nowhere_back(phones: Phones, box: Box) -> None:
-    box.start()
-    for kind in ("advance", "advance", "undo"):
-        box.act(kind)
-    last = box.table()["version"] - 2
-    phone = phones.phone()
-    visit(phone, "/log")
-    phone.locator(".gone summary").click()
-    expect(phone.get_by_role("link", name="Back to here")).to_have_count(1)
-    expect(phone.locator(f"#n{last}")).not_to_contain_text("Back to here")
-    visit(phone, f"/log?back={last}")
-    expect(phone.get_by_role("button", name=re.compile("Yes, undo"))).to_have_count(0)
 
 
 def test_a_question_to_go_back_that_others_overtake_is_not_done_and_says_so(phones: Phones, box: Box) -> None:

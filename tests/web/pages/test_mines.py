@@ -7,10 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.browsing import Box, Phones
 from tests.fakes.sitting import START, Sitting, act
 from tests.web.pages.drawn import words
-from tests.web.pages.reaching import fits, is_light, stands_out
 
 
 def drawn(sitting: Sitting, path: str, language: str = "en") -> str:
@@ -120,68 +119,3 @@ def test_two_taps_enter_a_draw_and_two_more_mend_it_later(phones: Phones, box: B
     expect(phone.get_by_text("The draw of mine 7 does not count.")).to_be_visible()
     phone.get_by_role("button", name="Iron came out of mine 7").click()
     assert box.table()["game"]["mines"] == [{"number": 7, "gold": 3, "iron": 2, "drawn": "iron"}]
-
-
-def test_a_draw_by_the_dice_that_was_voided_is_made_again_by_a_tap(phones: Phones, box: Box) -> None:
-    box.start()
-    box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
-    box.act("draw", number=7)
-    before = box.table()["game"]["mines"]
-    box.act("advance")
-    phone = phones.joined(at="/act/mine?number=7")
-    phone.get_by_role("link", name="The draw does not count").click()
-    phone.get_by_role("button", name="Void the draw").click()
-    expect(phone.get_by_role("button", name="Enter the draw")).to_be_visible()
-    visit(phone, "/table")
-    expect(phone.get_by_text("The draw of mine 7 does not count.")).to_be_visible()
-    phone.get_by_role("button", name="Draw again Mine 7").click()
-    expect(phone.locator("#mines .got")).to_be_visible()
-    assert box.table()["game"]["mines"] == before
-
-
-@pytest.mark.parametrize(("answer", "bag"), [("It goes to bag 9", 9), ("It stays with bag 7", 7)])
-def test_a_mine_is_renumbered_from_its_card_and_whose_the_tags_are_is_asked(
-    phones: Phones, box: Box, answer: str, bag: int
-) -> None:
-    box.start()
-    tags = ("0F0184F07B", "0F0184F07C", "0F0184F07D")
-    for tag in tags:
-        box.act("pair-tag", tag=tag, number=7)
-    box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
-    phone = phones.joined(scripts=False, at="/table")
-    phone.locator("#mines").get_by_role("link", name="Mine 7").click()
-    phone.get_by_text("Its number is another one").click()
-    phone.get_by_role("link", name="Mine 9").click()
-    phone.get_by_role("button", name=answer).click()
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Mine 9")
-    table = box.table()
-    assert [mine["number"] for mine in table["game"]["mines"]] == [9]
-    assert table["tags"] == dict.fromkeys(tags, bag)
-
-
-def test_a_mine_that_was_never_built_goes_and_its_bag_is_offered_again(phones: Phones, box: Box) -> None:
-    box.start()
-    box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
-    phone = phones.joined(scripts=False, at="/act/correct?open=fix-mine")
-    phone.get_by_role("link", name="Mine 7").click()
-    phone.get_by_text("It was never built").click()
-    phone.get_by_role("button", name="Remove the mine").click()
-    expect(phone.get_by_text("Bag 7 belongs to no mine.")).to_be_visible()
-    assert box.table()["game"]["mines"] == []
-    phone.get_by_role("link", name="Build mine 7").click()
-    expect(phone.locator("#f-build-mine select")).to_have_value("7")
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_cards_and_draws_by_hand_fit_a_small_phone(onlookers: Phones, box: Box, language: str) -> None:
-    box.start(amb_23=True)
-    box.act("pair-tag", tag="0F0184F07B0F0184F07B", number=3)
-    for number in range(1, 13):
-        box.act("build-mine", number=number, colour="blue", mixture="standard", late=True)
-    box.act("record-draw", number=3, ore="iron")
-    box.act("correct", field="bag", value={"number": 3, "gold": 12, "iron": 10}, reason="counted")
-    phone = onlookers.joined(language=language)
-    for page in ("/table", "/act/mine?number=3", "/act/mine?number=3&to=18", "/act/mine?number=18"):
-        fits(phone, page)
-        stands_out(phone, page)
-        is_light(box, page)

@@ -7,10 +7,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears, live, visit
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.strada import brings, four, laid, lay, pick
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-ADVANCE = {"type": "advance"}
 RAFT = {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1}
 
 
@@ -89,22 +87,6 @@ def test_what_is_read_stays_where_it_is_while_others_act(phones: Phones, box: Bo
     assert abs(after - before) < 2, (before, after)
 
 
-def test_in_la_strada_a_road_that_is_planned_stays_whoever_is_on_turn(phones: Phones, box: Box) -> None:
-    four(box)
-    phone = phones.joined("grey", name="Bartolomeo", at="/act")
-    pick(phone, "16")
-    lay(phone, "Plain tiles")
-    expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
-    for whose in ("Bartolomeo connects", "Bartolomeo connects", "Bartolomeo connects"):
-        box.act("end-turn")
-        hears(phone, box)
-        expect(phone.locator("#connect h2")).to_contain_text(whose)
-        expect(phone.locator("#connect input[name=colony]:checked")).to_have_value("16")
-        expect(laid(phone, "plains")).to_have_value("1")
-        expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
-    expect(phone.locator("#connect")).to_contain_text("It is Dieter’s turn")
-
-
 @SCRIPTS
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_another_players_question_is_asked_for_him_first(
@@ -128,13 +110,6 @@ def test_another_players_question_is_asked_for_him_first(
     box.act("pray", colour="blue", keep=True)
     hears(phone, box) if scripts else phone.reload()
     expect(phone.get_by_role("button", name=first)).to_be_hidden()
-
-
-def test_a_phone_that_is_nobodys_answers_for_whom_it_says(phones: Phones, box: Box) -> None:
-    order_called(box)
-    phone = phones.joined("purple", name="Zita")
-    expect(phone.locator("main h1")).to_contain_text("Green")
-    expect(phone.get_by_role("button", name="Keep praying")).to_be_visible()
 
 
 def test_a_notice_of_success_names_what_this_phone_did(phones: Phones, box: Box) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, hears, live, visit
-from tests.web.pages.reaching import OVERLAPPING, PAGES, WIDTHS, fits, is_light, looking_back, stands_out
+from tests.web.pages.reaching import OVERLAPPING, PAGES, WIDTHS, fits, is_light, looking_back
 
 
 def apart(phone: Page, parts: str) -> None:
@@ -101,12 +101,6 @@ def test_a_turn_is_played_with_the_keyboard_alone(phones: Phones, box: Box) -> N
     hears(phone, box)
     press("#f-undo button")
     expect(phone.get_by_role("button", name=re.compile("Redo: Green bought a brick"))).to_be_visible()
-
-
-def test_text_stands_out_from_its_ground(onlookers: Phones, full: Box) -> None:
-    phone = onlookers.joined()
-    for page in ("/table", "/act", "/games", "/box"):
-        stands_out(phone, page)
 
 
 def test_the_page_is_live_for_who_only_looks(phones: Phones, box: Box) -> None:

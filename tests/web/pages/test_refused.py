@@ -78,21 +78,3 @@ def test_what_was_typed_in_an_address_only_fills_in(playing: Sitting) -> None:
     assert 'name="page" value="/act' in page
     assert "typed=" not in re.sub(r'data-url="[^"]*"', "", page)
     assert playing.version == before
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_too_many_transporters_lead_to_where_they_are_taken_off(
-    phones: Phones, box: Box, scripts: bool
-) -> None:
-    box.start()
-    box.phase("building")
-    box.act("change-fleet", colour="blue", transporter="raft", by=9)
-    phone = phones.joined(scripts=scripts, at="/table")
-    phone.locator("#f-advance button").click()
-    alert = phone.get_by_role("alert")
-    expect(alert).to_contain_text("must go")
-    alert.get_by_role("link", name="Transporters of Dieter").click()
-    expect(phone).to_have_url(re.compile(r"/act\?for=blue&open=fleet#fleet$"))
-    expect(phone.locator("#fleet")).to_have_attribute("open", "")
-    phone.locator("#fleet").get_by_role("button", name=re.compile(": Raft")).first.click()
-    expect(phone.locator("#fleet li", has_text="Raft").locator("b")).to_have_text("8")

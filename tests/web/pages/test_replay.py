@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.fakes.browsing import Box, Phones, live, stands_still, visit
-from tests.web.pages.axe import Colours, brings_axe, walked
-from tests.web.pages.reaching import fits, is_light, looking_back, stands_out
+from tests.web.pages.reaching import looking_back
 
 
 @pytest.fixture
@@ -29,18 +28,6 @@ def at(phone: Page, n: int) -> None:
     expect(phone).to_have_url(re.compile(rf"/at/{n}$"))
     expect(phone.locator("#walked")).to_contain_text(f"{n}/11")
     assert phone.locator("#walk-step").input_value() == str(n)
-
-
-def test_the_log_leads_to_the_table_as_it_was(phones: Phones, played: Box) -> None:
-    phone = phones.phone()
-    visit(phone, "/log")
-    phone.get_by_role("link", name="The table after #5").click()
-    at(phone, 5)
-    expect(phone.locator("#walked")).to_contain_text("Anna bought a brick")
-    expect(phone.locator("#now h1")).to_have_text("Wonder")
-    expect(phone.locator("#wonder .tok.red").first).to_be_visible()
-    phone.get_by_role("link", name="In the log").click()
-    expect(phone.locator("#n5")).to_be_in_viewport()
 
 
 def test_the_slider_goes_by_keys_and_tells_where_it_is(phones: Phones, played: Box) -> None:
@@ -66,19 +53,6 @@ def test_the_arrow_keys_go_where_nothing_else_takes_them(phones: Phones, played:
     expect(phone.locator("#said")).to_have_text(re.compile("^Step 5 of 11: Anna bought a brick"))
     phone.keyboard.press("ArrowLeft")
     at(phone, 4)
-
-
-def test_the_arrow_keys_work_on_the_key_that_plays_as_well(phones: Phones, played: Box) -> None:
-    """Who has pressed it stands on it."""
-    phone = phones.phone()
-    visit(phone, looking_back(played, 4))
-    phone.get_by_role("link", name="Last step").press("Enter")
-    at(phone, 11)
-    phone.locator("#walk-play").focus()
-    phone.keyboard.press("ArrowLeft")
-    at(phone, 10)
-    phone.keyboard.press("ArrowLeft")
-    at(phone, 9)
 
 
 def test_a_thumb_goes_step_by_step_and_to_any_place(phones: Phones, played: Box) -> None:
@@ -174,20 +148,3 @@ def test_without_a_script_links_and_the_slider_lead_from_page_to_page(phones: Ph
     phone.get_by_role("button", name="Show").click()
     at(phone, 11)
     expect(phone.get_by_role("button", name="Play")).to_be_hidden()
-
-
-def test_the_table_goes_on_while_somebody_looks_back(phones: Phones, played: Box) -> None:
-    phone = phones.joined("green", at=looking_back(played, 5))
-    box_version = played.act("advance", draw_rest=True)["version"]
-    expect(phone.locator("#walked")).to_contain_text(f"5/{box_version}")
-    expect(phone.locator("#now h1")).to_have_text("Wonder")
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_it_fits_a_small_phone_and_stands_out(onlookers: Phones, played: Box, language: str) -> None:
-    phone = onlookers.joined(language=language)
-    for n in (5, 11):
-        fits(phone, looking_back(played, n))
-    stands_out(phone, looking_back(played, 5))
-    is_light(played, looking_back(played, 11))
-    assert walked(brings_axe(onlookers.joined(language=language)), [looking_back(played, 5)], Colours()) == []

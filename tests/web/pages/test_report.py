@@ -21,7 +21,6 @@ from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act
 from tests.games.record import FOLDER, Recording, table_for
 from tests.web.pages.drawn import words
-from tests.web.pages.reaching import UNSAID, fits, stands_out
 from web.pages.drawing import FRAGMENT
 
 GAMES: dict[str, Game] = every()
@@ -36,10 +35,10 @@ def play(name: str, folder: Path) -> None:
     table.close()
 
 
-@pytest.fixture(params=["called-off", "strada-called-off"])
-def box(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Box]:
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
     """A box on whose table a recorded game has ended."""
-    play(request.param, tmp_path / "data")
+    play("called-off", tmp_path / "data")
     with box_in(str(tmp_path / "data")) as box:
         yield box
 
@@ -51,26 +50,6 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
     sitting.close()
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_it_fits_a_small_phone_and_stands_out_by_day_and_by_night(onlookers: Phones, language: str) -> None:
-    phone = onlookers.phone(language=language)
-    fits(phone, "/report")
-    stands_out(phone, "/report")
-    visit(phone, "/report")
-    assert not UNSAID.search(phone.locator("main").inner_text())
-
-
-def test_each_plot_has_a_name_and_its_numbers_in_a_table_below(onlookers: Phones) -> None:
-    phone = onlookers.phone(scripts=False)
-    phone.goto("/report")
-    plots = phone.get_by_role("main").locator("svg.plot")
-    assert plots.count() >= 2
-    for plot in plots.all():
-        assert plot.get_attribute("role") == "img"
-        assert plot.get_attribute("aria-label")
-        assert plot.locator("xpath=following-sibling::div//table").count() == 1
-
-
 def test_a_player_on_a_plot_is_a_colour_a_shape_and_a_letter(onlookers: Phones) -> None:
     phone = onlookers.phone()
     visit(phone, "/report")
@@ -79,26 +58,6 @@ def test_a_player_on_a_plot_is_a_colour_a_shape_and_a_letter(onlookers: Phones) 
         shapes = group.locator("polygon, circle").count()
         assert group.locator("polygon").count() == (shapes if SHAPES[colour].corners else 0)
         assert group.locator("text.who").text_content()
-
-
-def test_times_are_folded_away_until_somebody_wants_them(phones: Phones) -> None:
-    phone = phones.phone(scripts=False)
-    phone.goto("/report")
-    times = phone.locator("#fold-times")
-    assert not times.locator("table").is_visible()
-    times.locator("summary").click()
-    assert times.locator("table").is_visible()
-
-
-def test_it_is_printed_on_a_few_sheets_without_what_only_a_screen_needs(onlookers: Phones) -> None:
-    phone = onlookers.phone()
-    visit(phone, "/report")
-    printed = phone.pdf(prefer_css_page_size=True)
-    assert 2 <= len(re.findall(rb"/Type /Page\b(?!s)", printed)) <= 6
-    phone.emulate_media(media="print", color_scheme="dark")
-    assert not phone.locator(".bar").is_visible()
-    assert not phone.locator(".top").is_visible()
-    assert phone.locator("h1").evaluate("(each) => getComputedStyle(each).color") == "rgb(0, 0, 0)"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])

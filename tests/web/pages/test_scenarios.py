@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.browsing import Box, Phones
 from tests.fakes.sitting import Sitting
 
 FORM = "#f-new-roads-and-boats"
@@ -45,32 +45,6 @@ def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
     phone.locator(FORM).locator("[name=scenario]").fill("Two islands")
     phone.get_by_role("button", name="Let them go").click()
     expect(phone.get_by_role("link", name="Two islands")).not_to_be_attached()
-
-
-def test_the_start_page_asks_once_to_compare_with_the_board(phones: Phones) -> None:
-    phone = phones.joined(at="/games")
-    fold(phone, "new")
-    expect(phone.locator("#compare")).to_contain_text("Irrigation on space 45")
-    phone.get_by_role("button", name="They are the same").click()
-    expect(phone.get_by_role("alert")).to_contain_text("does not ask again")
-    visit(phone, "/games")
-    fold(phone, "new")
-    expect(phone.locator(FORM)).to_be_visible()
-    expect(phone.locator("#compare")).not_to_be_attached()
-
-
-def test_one_player_starts_alone_from_the_games_page(phones: Phones, box: Box) -> None:
-    phone = phones.joined(at="/games")
-    fold(phone, "new")
-    for seat in phone.locator(f"{FORM} input[type=checkbox][name$='colour']:checked").all()[::-1]:
-        seat.uncheck()
-    phone.locator(f"{FORM} input[type=checkbox][name$='colour']").first.check()
-    phone.locator(FORM).get_by_role("button", name=re.compile("^Start")).click()
-    expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
-    wonder = box.table()["game"]["wonder"]
-    assert (len(wonder["bricks"]), wonder["neutral_left"], wonder["prices"]["red"]) == (17, 20, 2)
-    expect(phone.locator("#wonder")).to_be_visible()
-    expect(phone.locator("#order")).not_to_be_attached()
 
 
 def test_what_has_no_name_is_not_kept(sitting: Sitting) -> None:

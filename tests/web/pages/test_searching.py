@@ -9,7 +9,6 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.fakes.browsing import Box, Phones, hears, visit
 from tests.fakes.sitting import Sitting
-from tests.web.pages.reaching import fits, stands_out
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
 SHOWN = """id => {
@@ -110,13 +109,6 @@ def test_what_was_typed_is_text_and_nothing_else(playing: Sitting) -> None:
     assert "<mark>brick</mark>" in page
 
 
-def test_an_aid_among_the_answers_leads_to_it(phones: Phones) -> None:
-    phone = phones.phone()
-    visit(phone, "/rules?q=breed")
-    phone.locator("#answers").get_by_role("link", name="Breeding", exact=True).click()
-    expect(phone).to_have_url(re.compile("/aids/breeding"))
-
-
 def test_a_table_that_moves_on_leaves_the_search_alone(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined()
@@ -144,11 +136,3 @@ def test_whatever_names_a_rule_says_what_it_is_about_first_and_its_id_last(phone
     for part in ("#answer .refs a", "main > section:last-child .refs a"):
         for text in phone.locator(part).all_inner_texts():
             assert re.fullmatch(r"[A-Z][a-z ].*\sRB-[A-Z]+-\d\d", text.replace("\n", " ").strip()), text
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_answers_fit_a_small_phone_and_stand_out(onlookers: Phones, language: str) -> None:
-    phone = onlookers.phone(language=language)
-    for page in ("/rules?q=mine", "/rules?q=bri", "/aids/bricks?form=0&bricks=3&filled=0"):
-        fits(phone, page)
-        stands_out(phone, page)

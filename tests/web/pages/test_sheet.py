@@ -7,7 +7,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
 
 from companion.games import Game
 from companion.games.cupboard import folders
@@ -83,14 +82,3 @@ def test_the_sheet_draws_the_shapes_of_the_display(sitting: Sitting) -> None:
     for colour in GAMES["roads-and-boats"].colours:
         for x, y in SHAPES[colour].corners:
             assert f"{x},{y}" in page
-
-
-def test_rules_and_box_lead_to_it_and_it_asks_for_the_game_on_the_table(phones: Phones) -> None:
-    phone = phones.phone()
-    for at in ("/rules?system=la-strada", "/box"):
-        visit(phone, at)
-        phone.get_by_role("link", name="What the buttons do, to print").click()
-        expect(phone.get_by_role("heading", name="The buttons on paper")).to_be_visible()
-    phones.box.start()
-    visit(phone, "/sheet")
-    expect(phone.get_by_role("heading", name="Roads & Boats: what the buttons do")).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import PLAYERS, Box, Phones, changed, visit
-from tests.web.pages.reaching import PAGES, WIDTHS, looking_back, unfold
+from tests.web.pages.reaching import PAGES, WIDTHS, giving_on, looking_back, unfold
 from tests.web.pages.strada import evening
 
 SIZES = {
@@ -113,7 +113,10 @@ def test_every_page_is_whole_at_every_size(onlookers: Phones, box: Box, language
     found = amiss(phone, (*PAGES, *OTHERS))
     phone.goto("about:blank")  # an open page would go on to the new game by itself
     evening(box)
-    assert found + amiss(phone, STRADA) == []
+    found += amiss(phone, STRADA)
+    phone.goto("about:blank")
+    box.act("end")
+    assert found + amiss(phone, (looking_back(box), giving_on(box), "/report", "/book")) == []
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.reaching import fits, stands_out
-from tests.web.pages.strada import link, two
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 WORDS = {
@@ -85,18 +83,6 @@ def test_what_came_on_leaving_the_phase_is_told_as_the_next_one_begins(playing: 
     assert "On to movement (3: iron)" in phone.get("/log").get_data(as_text=True)
 
 
-def test_a_draw_is_told_with_the_chance_that_it_had(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("building")
-    box.act("build-mine", number=5, colour="red", mixture="standard")
-    box.phase("production")
-    phone = phones.joined("red")
-    expect(phone.locator("#odds li")).to_contain_text("50 % gold 50 % iron")
-    box.act("draw", number=5)
-    hears(phone, box)
-    expect(phone.locator("#told-5")).to_contain_text("50 % was its chance")
-
-
 @SCRIPTS
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_nobody_has_won_until_everybodys_wealth_is_counted(
@@ -129,33 +115,3 @@ def test_nobody_has_won_until_everybodys_wealth_is_counted(
     box.act("count-wealth", colour="blue", gold=0, coins=2, stock=0)
     hears(phone, box) if scripts else phone.reload()
     expect(phone.locator("#now")).to_contain_text(said["equal"])
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("width", [360, 320])
-def test_what_is_counted_and_what_came_fits_a_small_phone(
-    onlookers: Phones, box: Box, width: int, language: str
-) -> None:
-    two_mines(box)
-    phone = onlookers.joined("red", width=width, language=language)
-    fits(phone, "/table")
-    box.act("draw-all")
-    fits(phone, "/table")
-    stands_out(phone, "/table")
-    box.act("end")
-    fits(phone, "/table")
-    stands_out(phone, "/table")
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [("en", "That is 1 gold more than Bruno."), ("it", "In oro supera Bruno di 1.")],
-)
-def test_in_la_strada_the_end_says_by_how_much(phones: Phones, box: Box, language: str, said: str) -> None:
-    two(box)
-    link(box, "grey", 5)
-    box.act("end-turn")
-    link(box, "black", 1)
-    box.act("end")
-    phone = phones.joined("black", language=language)
-    expect(phone.locator("#scores")).to_contain_text(said)

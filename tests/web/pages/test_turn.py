@@ -7,8 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, hears, live, visit
-from tests.web.pages.reaching import fits, stands_out
+from tests.fakes.browsing import Box, Phones, hears, visit
 from tests.web.pages.strada import four
 from tests.web.pages.test_own_phone import order_called
 
@@ -156,16 +155,3 @@ def test_a_phone_that_cannot_vibrate_is_not_asked(phones: Phones, box: Box) -> N
     visit(phone, "/join")
     expect(phone.get_by_label("Make a sound")).to_be_visible()
     expect(phone.get_by_label("Vibrate")).to_be_hidden()
-
-
-@pytest.mark.parametrize("colour", ["black", "grey", "yellow", "red"])
-def test_the_banner_fits_and_stands_out_in_every_colour(onlookers: Phones, box: Box, colour: str) -> None:
-    players = [{"colour": each, "name": "W" * 12} for each in ("black", "grey", "yellow", "red")]
-    box.act("start", system="la-strada", players=players)
-    while box.table()["game"]["active"] != colour:
-        box.act("end-turn")
-    phone = onlookers.joined(colour, name="Zoe", width=320)
-    live(phone)
-    expect(phone.locator("#turn")).to_contain_text("Your turn")
-    fits(phone, "/join")
-    stands_out(phone, "/table")

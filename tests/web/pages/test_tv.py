@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -110,42 +109,3 @@ def test_without_a_script_it_is_drawn_again_and_again(box: Box, onlookers: Phone
     page.goto("/tv")
     expect(page.locator("meta[http-equiv=refresh]")).to_have_count(1)
     expect(page.locator("#wonder")).to_be_visible()
-
-
-def test_it_says_who_is_not_ready_yet(box: Box, onlookers: Phones) -> None:
-    box.start()
-    box.phase("building")
-    page = onlookers.phone()
-    visit(page, "/tv")
-    ready = page.locator("#ready")
-    expect(ready).to_have_count(0)
-    for colour in ("red", "blue", "yellow"):
-        box.act("ready", colour=colour, ready=True)
-    expect(ready).to_have_text(re.compile("Not ready yet: *G?Green *$"))
-    box.act("ready", colour="green", ready=True)
-    expect(ready).to_have_text("All are ready.")
-
-
-def test_it_says_who_has_answered_at_the_temple_and_which_positions_are_taken(
-    box: Box, onlookers: Phones
-) -> None:
-    box.start()
-    box.phase("building")
-    box.act("call-for-order", colour="red")
-    page = onlookers.phone()
-    visit(page, "/tv")
-    sequence, temple = page.locator("#order ol").nth(0), page.locator("#order ol").nth(1)
-    box.act("pray", colour="green", keep=True)
-    expect(temple.locator("li", has_text="Green")).to_contain_text("prays")
-    expect(temple.locator("li", has_text="Anna")).not_to_contain_text("prays")
-    box.act("pray", colour="red", keep=False)
-    expect(temple.locator("li", has_text="Anna")).to_contain_text("cashed in")
-    for _ in range(8):
-        asked = box.table()["game"]["order"]
-        if asked["step"] == "choosing":
-            break
-        box.act("pray", colour=asked["asks"], keep=True)
-    box.act("take-position", colour=asked["asks"], position=2)
-    expect(sequence.locator("li")).to_have_count(4)
-    expect(sequence.get_by_text("free")).to_have_count(3)
-    expect(sequence.locator("li").nth(1)).not_to_contain_text("free")
