@@ -25,8 +25,7 @@ from urllib.parse import urlsplit
 
 from benchmarks.figures import Figure, milliseconds, one
 from companion.mqtt import topics
-from companion.mqtt.connection import Connection
-from companion.mqtt.link import Link
+from companion.mqtt.client import Client as BoxClient
 from tests.fakes.documented import Documented
 from tests.fakes.packets import Client
 from tests.fakes.tables import EVENT, Table, Tables
@@ -172,11 +171,7 @@ def _broker_restarted(many: int) -> Iterator[Figure]:
     with _broker(many) as broker:
         there = threading.Semaphore(0)
 
-        def changed(link: Link) -> None:
-            if link.state == "connected":
-                there.release()
-
-        boxes = [_box(broker, number, changed) for number in range(1, many + 1)]
+        boxes = [_box(broker, number, there.release) for number in range(1, many + 1)]
         for _ in boxes:
             there.acquire()
         broker.kill()
@@ -194,14 +189,18 @@ def _broker_restarted(many: int) -> Iterator[Figure]:
     yield one(f"last of {many} boxes back after {AWAY:g} s without a broker", "s", max(back.values()))
 
 
-def _box(broker: Documented, number: int, changed: Callable[[Link], None]) -> Connection:
+def _box(broker: Documented, number: int, on_connect: Callable[[], object]) -> BoxClient:
     box = f"{number:08x}"
-    will = (topics.of_box(box, "status"), topics.OFFLINE)
-    made = Connection(
-        broker.broker(box), client=f"companion-{box}", will=will, hears=lambda *_: None, changed=changed
+    made = BoxClient(
+        broker.broker(box),
+        client_id=f"companion-{box}",
+        will=(topics.of_box(box, "status"), topics.OFFLINE),
+        on_message=lambda *_: None,
+        on_connect=on_connect,
+        on_status=lambda: None,
     )
-    made.keep(topics.of_box(box, "status"), topics.ONLINE)
-    made.keep(topics.of_box(box, "state"), box.encode() * 64)
+    made.retain(topics.of_box(box, "status"), topics.ONLINE)
+    made.retain(topics.of_box(box, "state"), box.encode() * 64)
     made.start()
     return made
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
+from companion.games import Game
+from companion.language.messages import Language
 from companion.parts import Parts
 from companion.storage.settings import Settings
 from companion.table.table import Table
 
 if TYPE_CHECKING:
     from companion.daemon.at_broker import AtBroker
-    from companion.daemon.at_home import AtHome
-    from companion.mqtt.link import Link
     from companion.mqtt.organiser import Organiser
 
 
@@ -38,14 +38,13 @@ def at_broker(
     parts: Parts,
     organiser: Organiser | None,
     bell: Bell,
-    home: AtHome,
-    watched: Callable[[Callable[[], Link]], object],
+    games: Mapping[str, Game],
+    language: Language,
+    url: Callable[[], str | None],
 ) -> AtBroker | None:
-    """The box at its broker; None where the owner names none. watched: is given what says how it stands."""
+    """The box at its broker; None where the owner names none."""
     if not config.mqtt.url:
         return None
     from companion.daemon.at_broker import AtBroker  # few boxes have a broker
 
-    box = AtBroker(config.mqtt, table, parts, organiser, bell, home)
-    watched(box.link)
-    return box
+    return AtBroker(config.mqtt, table, parts, organiser, bell, games, language, url)

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
-from companion.daemon.at_home import AtHome
 from companion.daemon.broker import at_broker, organiser_of
 from companion.daemon.configuration import Configuration, InHand
 from companion.daemon.ending import Ending
@@ -238,9 +237,12 @@ class Served:
             parts,
             self._organiser,
             self._bell,
-            AtHome(games, language, self._watching.url),
-            self._watching.look_at_broker,
+            games,
+            language,
+            self._watching.url,
         )
+        if self._broker is not None:
+            self._watching.look_at_broker(self._broker.link)
         self.keeper = BoxKeeper(
             self.box,
             self._membership,

@@ -30,9 +30,8 @@ from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, text
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
-from companion.mqtt.connection import Connection
+from companion.mqtt.client import Client
 from companion.mqtt.hall import Hall
-from companion.mqtt.link import Link
 from companion.mqtt.proving import Proved, proved
 from companion.mqtt.speaking import Speaking
 from web.hall.app import HallSite, create_hall
@@ -75,7 +74,7 @@ class HallServed(msgspec.Struct, frozen=True):
     code: str
     hall: Hall
     board: Board
-    connection: Connection
+    client: Client
     bell: Bell
 
 
@@ -125,25 +124,26 @@ def opened(
     waking, speaking = _Waking(), Speaking(event, clock)
     hall = Hall(event, clock, waking)
 
-    def hears(topic: str, payload: bytes) -> None:
+    def hears(topic: str, payload: bytes, _retained: bool) -> None:
         hall.hear(topic, payload)
         speaking.hears(topic, payload)
 
-    connection = Connection(
+    client = Client(
         choices.broker,
-        client=f"companion-hall-{secrets.token_hex(4)}",
-        will=None,
-        hears=hears,
-        changed=waking.changed,
+        client_id=f"companion-hall-{secrets.token_hex(4)}",
+        filters=hall.filters,
+        on_message=hears,
+        on_connect=waking.connected,
+        on_status=waking,
     )
-    speaking.by(connection)
+    speaking.by(client)
     app, board = create_hall(
         HallSite(
             hall=hall,
             messages=Messages(catalogues(folders(games))),
             games=games,
             code=OrganiserCode(code, event, time.monotonic),
-            link=lambda: connection.link,
+            link=lambda: client.status,
             note=speaking.note,
             answer=speaking.answer,
             over=speaking.over,
@@ -160,11 +160,10 @@ def opened(
     try:
         board.start()
         proving.start()
-        connection.follow(*hall.filters)
-        connection.start()
-        yield HallServed(f"http://{here(choices.host, server.port)}/", code, hall, board, connection, bell)
+        client.start()
+        yield HallServed(f"http://{here(choices.host, server.port)}/", code, hall, board, client, bell)
     finally:
-        connection.stop(_PARTING)
+        client.stop(_PARTING)
         proving.stop()
         board.stop()
         server.stop()
@@ -176,7 +175,6 @@ class _Waking:
     def __init__(self) -> None:
         self._board: Board | None = None
         self._proving: _Proving | None = None
-        self._connected = False
 
     def wakes(self, board: Board, proving: _Proving) -> None:
         self._board, self._proving = board, proving
@@ -186,14 +184,10 @@ class _Waking:
             self._board.wake()
             self._proving.wake()
 
-    def changed(self, link: Link) -> None:
-        """The connection stands otherwise now."""
-        connected, before = link.state == "connected", self._connected
-        self._connected = connected
+    def connected(self) -> None:
+        """There is a new connection."""
         if self._board is not None:
-            if connected and not before:
-                self._board.connected()
-            self._board.wake()
+            self._board.connected()
 
 
 class _Proving:

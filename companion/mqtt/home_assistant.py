@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 BIRTH = "homeassistant/status"
 """Where Home Assistant says that it has started, with `topics.ONLINE`."""
-ANEW = 5.0
-"""Seconds from then until the box presents itself again: it has other things to do first."""
 TO_DO = ("advance", "undo")
 """What may be asked of a box that takes commands: a button each."""
 Platform = Literal["sensor", "binary_sensor", "event", "image", "button"]
@@ -76,8 +74,8 @@ def place(box: str) -> str:
 
 def discovery(
     box: str, name: str, url: str | None, games: Told, language: Language, *, commands: bool
-) -> tuple[str, bytes]:
-    """The message with its topic.
+) -> bytes:
+    """The message.
 
     name: what the device is called. url: of the box's pages, None while it is not known. language: in which
     the sensors are called. commands: buttons for `TO_DO`, which the box has to take then.
@@ -103,7 +101,7 @@ def discovery(
         "state_topic": topics.of_box(box, "state"),
         "components": dict(components),
     }
-    return place(box), msgspec.json.encode(message)
+    return msgspec.json.encode(message)
 
 
 Component = tuple[str, Mapping[str, Any]]

@@ -1,10 +1,16 @@
-"""How the connection to the broker stands, for panel, pages and doctor, which need no more of it."""
+"""How the connection to the broker stands, and why: `broker.<what>` is the sentence for it."""
 
-from typing import Literal, TypeAlias
+from __future__ import annotations
+
+import ssl
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from companion.language.text import Text
+from companion.language.text import Text, text
+
+if TYPE_CHECKING:
+    from companion.mqtt.broker import Broker
 
 LinkState: TypeAlias = Literal["connecting", "connected", "refused", "away"]
 """connecting: it has not been decided yet. connected: it takes what is told. refused: it is there, and does
@@ -14,6 +20,11 @@ not want this box. away: nobody answers as a broker does; it is tried again."""
 GONE, TAKEN_OVER = "broker.gone", "broker.taken-over"
 """Why a connection is over that the broker has ended: without a word, or with one."""
 _TWIN = frozenset({TAKEN_OVER, "broker.twin"})
+NONSENSE, OTHER_PROTOCOL = 0x82, 0x84
+"""The reasons of MQTT 5 for what is not MQTT, and for a version of it that a broker does not know."""
+_REFUSED = {0x85: "name", 0x8A: "banned", 0x8E: "taken-over"}
+_NO_ENTRY = frozenset({0x86, 0x87, 0x8C})
+_NOT_NOW = frozenset({0x88, 0x89, 0x8B, 0x97, 0x9F})
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -27,3 +38,39 @@ class Link(msgspec.Struct, frozen=True):
     def word(self) -> str:
         """How it stands, for a program: the state, or `twin`."""
         return "twin" if self.why is not None and self.why.code in _TWIN else self.state
+
+
+def by_error(error: BaseException | None, broker: Broker) -> Link:
+    """For an error of the system: there is no connection, or none that is encrypted as it should be."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Link("refused", text("broker.certificate", why=error.verify_message))
+    if isinstance(error, ssl.SSLError):
+        return away("encryption", broker, why=(error.reason or str(error)).replace("_", " ").lower())
+    if isinstance(error, PermissionError):
+        return away("not-let", broker)
+    return away("unreachable", broker, why=getattr(error, "strerror", None) or str(error))
+
+
+def by_reason(code: int, broker: Broker, *, refused: str = "") -> Link:
+    """For a reason code of MQTT 5: why the broker refuses the client, or has ended the connection.
+
+    code: 0 for none. refused: the reason in English of one that has not let the client in at all.
+    """
+    if code in _NO_ENTRY:
+        return Link("refused", _no_entry(broker))
+    if code in _REFUSED:
+        return Link("refused", text(f"broker.{_REFUSED[code]}"))
+    if code in _NOT_NOW:
+        return away("busy", broker)
+    if code == NONSENSE:
+        return away("nonsense", broker)
+    return Link("refused", text("broker.refused", why=refused)) if refused else away("gone", broker)
+
+
+def away(what: str, broker: Broker, **params: str) -> Link:
+    """Nothing answers as a broker does."""
+    return Link("away", text(f"broker.{what}", **params, address=broker.address))
+
+
+def _no_entry(broker: Broker) -> Text:
+    return text("broker.password", user=broker.user) if broker.user else text("broker.nameless")

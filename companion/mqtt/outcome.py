@@ -9,18 +9,18 @@ from typing import Any
 import msgspec
 
 from companion.mqtt.payloads import Outcome, Standing
-from companion.mqtt.state import Teller
+from companion.mqtt.state import Identity
 from companion.storage.entry import stamp
 from companion.table.forgetting import without_names
 from companion.table.giving import EndedGame
 
 
-def file_of(exported: Mapping[str, Any], teller: Teller) -> dict[str, Any]:
+def file_of(exported: Mapping[str, Any], identity: Identity) -> dict[str, Any]:
     """The ended game's file. exported: as `Table.export` gives it. Without names its heads are others."""
-    return dict(exported) if teller.names else without_names(exported)
+    return dict(exported) if identity.names else without_names(exported)
 
 
-def outcome_of(ended: EndedGame, file: Mapping[str, Any], teller: Teller, *, chance: bool) -> Outcome:
+def outcome_of(ended: EndedGame, file: Mapping[str, Any], identity: Identity, *, chance: bool) -> Outcome:
     """What the topic `result` says. file: as `file_of` gives it. chance: whether the game rolls dice."""
     standings = tuple(
         Standing(
@@ -28,14 +28,14 @@ def outcome_of(ended: EndedGame, file: Mapping[str, Any], teller: Teller, *, cha
             each.points,
             each.rank,
             each.won,
-            ended.names.get(each.colour, "") if teller.names else "",
+            ended.names.get(each.colour, "") if identity.names else "",
         )
         for each in ended.result.places
     )
     return Outcome(
-        teller.box,
-        teller.event,
-        teller.table,
+        identity.box,
+        identity.event,
+        identity.table,
         ended.id,
         ended.system,
         stamp(ended.started_at),

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from companion.mqtt import topics
-from companion.mqtt.line import Line
 from companion.mqtt.payloads import Notice, Reply, written
+from companion.mqtt.publisher import Sender
 from companion.storage.entry import stamp
 
 
@@ -23,12 +23,12 @@ class Speaking:
         self._event = event
         self._clock = clock
         self._lock = threading.Lock()
-        self._line: Line | None = None
+        self._client: Sender | None = None
         self._said: dict[str, tuple[bytes, bool]] = {}
 
-    def by(self, line: Line) -> None:
-        """Speak by this connection from now on."""
-        self._line = line
+    def by(self, client: Sender) -> None:
+        """Speak by this client from now on."""
+        self._client = client
 
     def note(self, said: str) -> None:
         """Say this to all tables; with nothing, that there is no notice any more."""
@@ -55,11 +55,11 @@ class Speaking:
                 self._said[topic] = own, True
             if heard if payload != own else not own:
                 del self._said[topic]
-                if self._line is not None:
-                    self._line.forget(topic)
+                if self._client is not None:
+                    self._client.forget(topic)
 
     def _say(self, topic: str, payload: bytes) -> None:
         with self._lock:
             self._said[topic] = payload, False
-            if self._line is not None:
-                self._line.keep(topic, payload, again=True)
+            if self._client is not None:
+                self._client.retain(topic, payload, again=True)

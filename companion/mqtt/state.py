@@ -23,7 +23,7 @@ NAMED = PEOPLE | {THINGS}
 """The fields in which games have what somebody has typed as a name."""
 
 
-class Teller(msgspec.Struct, frozen=True):
+class Identity(msgspec.Struct, frozen=True):
     """Which table it is, as its owner has written it. box: eight hex digits. event: None for no event. names:
     whether players' names are told."""
 
@@ -33,14 +33,14 @@ class Teller(msgspec.Struct, frozen=True):
     names: bool = False
 
 
-def state_of(snapshot: Snapshot, parts: Mapping[PartName, PartState], teller: Teller) -> bytes:
+def state_of(snapshot: Snapshot, parts: Mapping[PartName, PartState], identity: Identity) -> bytes:
     """The payload of the topic `state`. parts: of the box, as `companion.parts.Parts` has them."""
     play = snapshot.play
     missing = tuple(sorted(part for part, state in parts.items() if state == "missing"))
     state = TableState(
-        teller.box,
-        teller.event,
-        teller.table,
+        identity.box,
+        identity.event,
+        identity.table,
         snapshot.version,
         snapshot.epoch,
         stamp(snapshot.at),
@@ -49,7 +49,7 @@ def state_of(snapshot: Snapshot, parts: Mapping[PartName, PartState], teller: Te
     if play is None:
         return msgspec.json.encode(state)
     telling = telling_of(play)
-    common = msgspec.to_builtins(_with(state, play, telling, teller))
+    common = msgspec.to_builtins(_with(state, play, telling, identity))
     own = {} if telling is None else telling.told(play.state)
     return msgspec.json.encode({**own, **common})
 
@@ -74,7 +74,7 @@ def nameless(said: Any) -> Any:
             return said
 
 
-def _with(state: TableState, play: Play, telling: Telling | None, teller: Teller) -> TableState:
+def _with(state: TableState, play: Play, telling: Telling | None, identity: Identity) -> TableState:
     view = play.view
     left = frozenset(view.get("left", ()))
     turn, phase = view.get("turn"), view.get("phase")
@@ -85,7 +85,7 @@ def _with(state: TableState, play: Play, telling: Telling | None, teller: Teller
         started_at=stamp(play.steps.started_at),
         ended=play.over,
         colours=tuple(lamp.colour for lamp in play.lamps if lamp.colour not in left),
-        names={each["colour"]: each["name"] for each in view["players"] if teller.names and each["name"]},
+        names={each["colour"]: each["name"] for each in view["players"] if identity.names and each["name"]},
         turn=turn if isinstance(turn, int) else None,
         phase=phase if isinstance(phase, str) else None,
         acting=play.acting,

@@ -15,7 +15,6 @@ from click.testing import CliRunner, Result
 from companion.cli import companion_command
 from companion.config import Config, DataConfig, MqttConfig
 from companion.daemon.at_broker import AtBroker
-from companion.daemon.at_home import AtHome
 from companion.daemon.looking import every_probe
 from companion.games.registry import registered
 from companion.health.findings import off
@@ -34,6 +33,7 @@ from tests.patience import PATIENCE
 __all__ = ["mosquitto"]
 
 EVENT = "club-2026"
+ENGLISH = MESSAGES.language("en")
 
 
 class Hall:
@@ -95,7 +95,7 @@ def test_others_hear_of_a_box_whatever_is_killed_meanwhile(mosquitto: Mosquitto,
             assert call is not None
             assert (call.table, call.by) == (12, "red")
             settled = written(Reply(call.at, call.at, done=True))
-            heard.connection.keep(topics.answer(EVENT, told.box), settled)
+            heard.client.retain(topics.answer(EVENT, told.box), settled)
             hall.hears("call", is_(b""))
 
             mosquitto.kill()
@@ -133,9 +133,17 @@ def test_others_hear_of_a_box_whatever_is_killed_meanwhile(mosquitto: Mosquitto,
 
 def test_what_an_owner_has_written_wrong_keeps_nobody_from_playing(tmp_path: Path) -> None:
     evening = Evening(tmp_path, registered())
-    home = AtHome(evening.games, MESSAGES.language("en"), lambda: None)
     config = MqttConfig(url="mqtt://broker", username="box", password_file=str(tmp_path / "nowhere"))
-    box = AtBroker(config, evening.table, Parts(evening.bell), None, evening.bell, home)
+    box = AtBroker(
+        config,
+        evening.table,
+        Parts(evening.bell),
+        None,
+        evening.bell,
+        evening.games,
+        MESSAGES.language("en"),
+        lambda: None,
+    )
     box.start()
     box._thread.join(SOON)
     link = box.link()
@@ -151,13 +159,21 @@ def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = Evening(tmp_path, registered())
-    home = AtHome(evening.games, MESSAGES.language("en"), lambda: None)
     config = MqttConfig(url="mqtt://127.0.0.1:1")
-    box = AtBroker(config, evening.table, Parts(evening.bell), None, evening.bell, home)
+    box = AtBroker(
+        config,
+        evening.table,
+        Parts(evening.bell),
+        None,
+        evening.bell,
+        evening.games,
+        MESSAGES.language("en"),
+        lambda: None,
+    )
     starts = threading.Thread.start
 
     def start(thread: threading.Thread) -> None:
-        if thread.name == "broker":
+        if thread.name.startswith("paho-"):
             raise RuntimeError("can't start new thread")
         starts(thread)
 

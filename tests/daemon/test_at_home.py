@@ -19,7 +19,7 @@ from PIL import Image
 
 from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
-from companion.mqtt import at_home, topics
+from companion.mqtt import publisher, topics
 from companion.mqtt.commands import MOST
 from companion.mqtt.home_assistant import BIRTH, place
 from tests.fakes.box import Box
@@ -132,7 +132,7 @@ def test_a_box_presents_itself_and_does_once_what_it_is_asked(
     mosquitto: Mosquitto, tmp_path: Path, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is asked at a time when it was not done would lead to another phase."""
-    monkeypatch.setattr(at_home, "ANEW", 0.0)
+    monkeypatch.setattr(publisher, "BIRTH_DELAY", 0.0)
     command = topics.of_box(played.box, "command")
     with home_assistant(mosquitto, played.box) as home:
         home.says(command, played.asks("undo"), retain=True)

@@ -68,7 +68,7 @@ def tables(mosquitto: Mosquitto, event: Event) -> Iterator[Ear]:
         line.stands("connected")
         evening(event)
         for topic, payload in event.kept.items():
-            line.connection.keep(topic, payload)
+            line.client.retain(topic, payload)
         yield line
 
 
@@ -98,7 +98,7 @@ def test_the_hall_shows_its_tables_and_what_the_organiser_says_comes_to_them(mos
         reply = read(said, Reply)
         assert reply is not None
         assert (reply.call, reply.done) == (call.at, True)
-        line.connection.keep(topics.of_box(box_of(1), "call"), b"")
+        line.client.retain(topics.of_box(box_of(1), "call"), b"")
         assert heard(line, topic)[1] == b""
 
 
@@ -135,7 +135,7 @@ def test_a_result_that_no_file_proves_is_told_as_such(mosquitto: Mosquitto) -> N
     event.says(box_of(1), "export", gzip.compress(json.dumps({"format": FORMAT}).encode()))
     with ear(mosquitto.broker()) as line, opened(choices(mosquitto.broker(), "three")) as served:
         for topic, payload in event.kept.items():
-            line.connection.keep(topic, payload)
+            line.client.retain(topic, payload)
         knows(served, lambda hall: any(each.proof == "unread" for each in hall.hall.tables()))
         knows(served, lambda hall: "cannot be read" in Browser(hall.url).page())
 
@@ -180,7 +180,10 @@ def test_the_command_says_one_line_when_it_answers_and_ends_when_told(mosquitto:
         assert process.stdout is not None
         found = READY.fullmatch(process.stdout.readline())
         assert found is not None
-        assert "No table of this event" in Browser(found[1]).page()
+        browser = Browser(found[1])
+        while "Connecting to the broker" in browser.page():
+            pass
+        assert "No table of this event" in browser.page()
         process.send_signal(signal.SIGTERM)
         rest, said = process.communicate(timeout=SOON)
     assert (process.returncode, rest) == (0, "")

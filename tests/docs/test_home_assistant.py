@@ -20,7 +20,7 @@ TOLD = told_of(registered())
 @pytest.fixture(scope="module")
 def entities() -> list[Entity]:
     words = messages(registered()).language("en")
-    _, message = discovery("0badcafe", "Companion", None, TOLD, words, commands=True)
+    message = discovery("0badcafe", "Companion", None, TOLD, words, commands=True)
     return [each for each in discovered(message).components.values() if isinstance(each, Entity)]
 
 

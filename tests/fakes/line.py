@@ -1,4 +1,4 @@
-"""A connection to a broker that only writes down what it is given."""
+"""A client at a broker that only writes down what it is given."""
 
 from __future__ import annotations
 
@@ -10,21 +10,16 @@ from companion.mqtt import topics
 
 
 class WrittenDown:
-    """A `companion.mqtt.line.Line`. kept: the newest payload of each topic. told: the topics of what was
-    told to be kept, in their order. said: what was said once, in its order. followed: the topics at which
-    somebody wants to hear.
+    """A `companion.mqtt.publisher.Sender`. kept: the newest payload of each topic that is retained. told: the
+    topics of what was retained, in their order. said: what was published otherwise, in its order.
     """
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
         self.told: list[str] = []
         self.said: list[tuple[str, bytes]] = []
-        self.followed: list[str] = []
 
-    def follow(self, *filters: str) -> None:
-        self.followed += filters
-
-    def keep(self, topic: str, payload: bytes, *, again: bool = False) -> None:
+    def retain(self, topic: str, payload: bytes, *, again: bool = False) -> None:
         if again or self.kept.get(topic) != payload:
             self.told.append(topic)
         self.kept[topic] = payload
@@ -32,7 +27,7 @@ class WrittenDown:
     def forget(self, topic: str) -> None:
         self.kept.pop(topic, None)
 
-    def say(self, topic: str, payload: bytes) -> None:
+    def publish(self, topic: str, payload: bytes) -> None:
         self.said.append((topic, payload))
 
     def at(self, box: str, kind: topics.Kind) -> Any:

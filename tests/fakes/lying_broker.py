@@ -39,6 +39,11 @@ def puback(publish: Packet, reason: int = 0) -> bytes:
     return bytes((0x40, 3, *publish.body[2 + length : 4 + length], reason))
 
 
+def suback(subscribe: Packet, reason: int = 0) -> bytes:
+    """What confirms, or refuses, a subscription to one filter; by MQTT 5."""
+    return bytes((0x90, 4, *subscribe.body[:2], 0, reason))
+
+
 class Packet:
     """kind: such as `CONNECT`. flags: of its first byte. body: all behind its length."""
 

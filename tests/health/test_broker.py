@@ -29,9 +29,8 @@ def config(broker: Broker, user: str = "") -> MqttConfig:
 
 
 def old(line: Line) -> None:
-    if line.take().version == 4:
-        line.give(OLD_CONNACK)
-        line.gone()
+    line.give(OLD_CONNACK if line.take().version == 4 else refusal(0x84))
+    line.gone()
 
 
 @pytest.mark.parametrize(
@@ -105,13 +104,13 @@ def sentences() -> list[str]:
     named = re.compile(
         r'(?:text|BrokerUnfit|away|_read)\(\s*(?:[\w.]+, )?"(?:broker\.)?([a-z-]+)"|: "([a-z-]+)"'
     )
-    files = ("broker", "amiss", "talk", "twin")
+    files = ("broker", "link", "client")
     words = "".join((ROOT / f"companion/mqtt/{file}.py").read_text(encoding="utf-8") for file in files)
     return sorted({first or second for first, second in named.findall(words)})
 
 
 def test_whatever_is_amiss_has_its_sentence_and_few_words_for_the_display() -> None:
-    assert {"gone", "taken-over", "twin", "password-file", "certificate", "owing"} <= set(sentences())
+    assert {"gone", "taken-over", "twin", "password-file", "certificate", "too-long"} <= set(sentences())
     params = {
         "address": "mqtt://192.168.178.2",
         "file": "/etc/x",

@@ -139,14 +139,14 @@ def test_a_box_may_say_all_that_is_its_own_and_hears_the_hall(listed: Documented
         home.follows("homeassistant/#")
         with box(listed, VICTIM) as one:
             for kind in kinds:
-                one.connection.keep(topics.of_box(VICTIM, kind), kind.encode())
+                one.client.retain(topics.of_box(VICTIM, kind), kind.encode())
             assert dict(hall.hears() for _ in kinds) == {
                 topics.of_box(VICTIM, kind): kind.encode() for kind in kinds
             }
-            one.connection.keep(place(VICTIM), b"device")
+            one.client.retain(place(VICTIM), b"device")
             assert home.hears() == (place(VICTIM), b"device")
             hall.says(topics.answer(EVENT, VICTIM), b"coming", retained=False)
             assert one.hears() == (topics.answer(EVENT, VICTIM), b"coming")
-            assert one.connection.link == Link("connected")
+            assert one.client.status == Link("connected")
         assert leave(listed.broker(VICTIM), VICTIM) == {topics.of_box(VICTIM, kind) for kind in kinds}
         assert home.hears() == (place(VICTIM), b"")

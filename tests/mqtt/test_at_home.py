@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.mqtt import topics
-from companion.mqtt.at_home import SELDOM, Obeying, Presenting
-from companion.mqtt.home_assistant import ANEW, BIRTH, place
+from companion.mqtt.home_assistant import BIRTH, place
+from companion.mqtt.publisher import BIRTH_DELAY, LOG_EVERY, Publisher
+from companion.mqtt.state import Identity
+from companion.parts import Parts
 from tests.fakes.box import Box
 from tests.fakes.line import WrittenDown
 
@@ -18,38 +21,50 @@ STATUS = topics.of_box(BOX, "status")
 
 
 class AtHome:
-    """The voice, what it is told of the time and the network, and what it has said."""
+    """The publisher, what it is told of the time and the network, and what it has published of itself."""
 
     def __init__(self, folder: Path) -> None:
         self.now = 100.0
         self.url: str | None = None
         self.line = WrittenDown()
-        self.voice = Presenting(
-            BOX, lambda url: (place(BOX), str(url).encode()), lambda: self.url, lambda: self.now
+        self.box = Box(folder)
+        self.publisher = Publisher(
+            Identity(BOX),
+            self.box.table,
+            Parts(self.box.bell),
+            None,
+            self.box.bell,
+            discovery=lambda: str(self.url).encode(),
+            commands=True,
+            monotonic=lambda: self.now,
         )
-        box = Box(folder)
-        self.snapshot = box.table.snapshot
-        box.table.close()
+
+    def receives(self, topic: str, payload: bytes, *, retained: bool = False) -> None:
+        self.publisher.received(topic, payload, retained)
+        self.publisher.once(self.line)
 
     def told(self) -> tuple[list[str], float | None]:
-        """What is told now, and seconds until there is more."""
+        """What is published of itself now, and seconds until there is more."""
         self.line.told.clear()
-        again = self.voice.tell(self.line, self.snapshot)
-        return self.line.told[:], again
+        again = self.publisher.once(self.line)
+        return [topic for topic in self.line.told if topic in (place(BOX), STATUS)], again
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> AtHome:
-    return AtHome(tmp_path)
+def home(tmp_path: Path) -> Iterator[AtHome]:
+    home = AtHome(tmp_path)
+    home.publisher.once(home.line)
+    home.line.told.clear()
+    yield home
+    home.box.table.close()
 
 
 def test_it_is_told_at_once_and_no_second_time(home: AtHome) -> None:
-    assert home.told() == ([place(BOX)], None)
+    assert home.line.kept[place(BOX)] == b"None"
     assert home.told() == ([], None)
 
 
 def test_another_address_of_its_pages_is_another_message(home: AtHome) -> None:
-    home.told()
     home.url = "http://10.0.0.7:8080/"
     assert home.told() == ([place(BOX)], None)
     assert home.line.kept[place(BOX)] == b"http://10.0.0.7:8080/"
@@ -58,10 +73,9 @@ def test_another_address_of_its_pages_is_another_message(home: AtHome) -> None:
 def test_some_seconds_after_home_assistant_has_started_all_is_told_again_and_then_that_it_is_there(
     home: AtHome,
 ) -> None:
-    home.told()
-    home.voice.hear(BIRTH, b"online")
-    assert home.told() == ([], ANEW)
-    home.now += ANEW - 1
+    home.receives(BIRTH, b"online")
+    assert home.told() == ([], BIRTH_DELAY)
+    home.now += BIRTH_DELAY - 1
     assert home.told() == ([], 1.0)
     home.now += 1
     assert home.told() == ([place(BOX), STATUS], None)
@@ -70,30 +84,28 @@ def test_some_seconds_after_home_assistant_has_started_all_is_told_again_and_the
 
 @pytest.mark.parametrize("last", [b"offline", b"", b"ONLINE", b"\xff"])
 def test_a_home_assistant_that_goes_or_says_nothing_known_is_told_nothing(home: AtHome, last: bytes) -> None:
-    home.told()
-    home.voice.hear(BIRTH, b"online")
-    home.voice.hear(BIRTH, last)
-    home.now += ANEW
+    home.receives(BIRTH, b"online")
+    home.receives(BIRTH, last)
+    home.now += BIRTH_DELAY
     assert home.told() == ([], None)
 
 
 def test_it_presents_itself_however_often_home_assistant_says_that_it_has_started(home: AtHome) -> None:
-    home.told()
     for _ in range(5):
-        home.voice.hear(BIRTH, topics.ONLINE)
-        home.now += ANEW / 5
+        home.receives(BIRTH, topics.ONLINE)
+        home.now += BIRTH_DELAY / 5
     assert home.told() == ([place(BOX), STATUS], None)
 
 
-def test_what_is_asked_and_not_done_fills_no_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_asked_and_not_done_fills_no_log(home: AtHome, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    box, now = Box(tmp_path), 100.0
-    obeying = Obeying(BOX, box.table, lambda: now)
+    command = topics.of_box(BOX, "command")
     late = b'{"do": "advance", "epoch": "another", "expects": 1}'
+    home.receives(command, late, retained=True)
+    assert caplog.records == [], "left there once, it would be asked at each connection"
     for _ in range(500):
-        obeying.hear("", late)
+        home.receives(command, late)
     assert len(caplog.records) == 1
-    now += SELDOM
-    obeying.hear("", late)
+    home.now += LOG_EVERY
+    home.receives(command, late)
     assert len(caplog.records) == 2
-    box.table.close()

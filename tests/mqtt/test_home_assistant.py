@@ -16,7 +16,7 @@ from companion.games.telling import Far
 from companion.mqtt import topics
 from companion.mqtt.home_assistant import Sense, discovery, place, told_of
 from companion.mqtt.payloads import TableState, written
-from companion.mqtt.state import Teller, state_of
+from companion.mqtt.state import Identity, state_of
 from companion.table.commands import Start
 from tests.fakes.box import Box
 from tests.fakes.every import every
@@ -45,10 +45,8 @@ IDLE = TableState(BOX, None, None, 58, "e1", "2026-11-23T20:00:00Z")
 
 def message(language: str = "en", url: str | None = None, *, commands: bool = True) -> Discovery:
     words = messages(every()).language(language)
-    topic, payload = discovery(BOX, "Companion", url, GAMES, words, commands=commands)
-    assert re.fullmatch(PLACE, topic)
-    assert topic == place(BOX)
-    return discovered(payload)
+    assert re.fullmatch(PLACE, place(BOX))
+    return discovered(discovery(BOX, "Companion", url, GAMES, words, commands=commands))
 
 
 def rendered(template: str, **given: Any) -> str:
@@ -125,6 +123,6 @@ def test_what_only_one_game_knows_is_a_figure_of_it(sense: Sense, tmp_path: Path
     box = Box(tmp_path)
     colours = every()[sense.system].colours[:2]
     box.phone(Start(sense.system, tuple(Player(colour) for colour in colours)))
-    told = msgspec.json.decode(state_of(box.table.snapshot, {}, Teller(BOX)))
+    told = msgspec.json.decode(state_of(box.table.snapshot, {}, Identity(BOX)))
     assert int(shown(told)[sense.name]) > 0
     box.table.close()

@@ -1,13 +1,11 @@
-"""A connection to a broker that refuses, is silent, slow or lies: nobody waits for it, and nothing grows."""
+"""A connection to a broker that refuses, is silent or lies: nobody waits for it."""
 
 from __future__ import annotations
 
 import queue
-import tracemalloc
 
 import pytest
 
-from companion.mqtt.talk import IN_FLIGHT, Patience
 from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.lying_broker import (
     CONNACK,
@@ -22,10 +20,10 @@ from tests.fakes.lying_broker import (
     lying,
     puback,
     refusal,
+    suback,
 )
 
-BRIEF = Patience(0.05, 0.05)
-RECEIVE_MAXIMUM, MAXIMUM_QOS, RETAIN_AVAILABLE, MAXIMUM_PACKET_SIZE = 0x21, 0x24, 0x25, 0x27
+RETAIN_AVAILABLE, MAXIMUM_PACKET_SIZE = 0x25, 0x27
 
 
 @pytest.mark.parametrize("refused", [refusal(0x84), bytes((0x20, 2, 0, 1))], ids=["as 5 has it", "as 3.1.1"])
@@ -39,20 +37,8 @@ def test_a_broker_that_does_not_know_mqtt_5_is_spoken_to_in_the_old_way(refused:
         line.gone()
 
     with lying(knows_the_old_one) as broker, ear(broker) as box:
-        box.stands("away", "protocol")
         box.stands("connected")
     assert [versions.get_nowait(), versions.get_nowait()] == [5, 4]
-
-
-def test_a_broker_that_hangs_up_at_the_sight_of_mqtt_5_is_spoken_to_in_the_old_way() -> None:
-    def knows_the_old_one(line: Line) -> None:
-        if line.take().version == 4:
-            line.give(OLD_CONNACK)
-            line.gone()
-
-    with lying(knows_the_old_one) as broker, ear(broker) as box:
-        box.stands("away", "silent")
-        box.stands("connected")
 
 
 @pytest.mark.parametrize(
@@ -73,14 +59,14 @@ def test_why_a_broker_refuses_is_said(reason: int, state: str, why: str) -> None
 
 @pytest.mark.parametrize("said", [b"", CONNACK[:3], b"\x20"], ids=["nothing", "half a packet", "one byte"])
 def test_who_takes_the_call_and_says_nothing_more_is_left_alone(said: bytes) -> None:
-    with lying(answering(said)) as broker, ear(broker, patience=BRIEF) as box:
-        box.connection.keep("a", b"1")
+    with lying(answering(said)) as broker, ear(broker, keepalive=1) as box:
+        box.client.retain("a", b"1")
         box.stands("away", "silent")
 
 
 @pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 64, b"\x20\x00"])
 def test_who_speaks_something_else_is_no_broker(said: bytes) -> None:
-    with lying(answering(said)) as broker, ear(broker, patience=BRIEF) as box:
+    with lying(answering(said)) as broker, ear(broker, keepalive=1) as box:
         assert box.links.get(timeout=SOON).state == "away"
 
 
@@ -88,67 +74,6 @@ def test_a_second_box_with_the_same_card_is_told() -> None:
     taken_over = bytes((0xE0, 1, 0x8E))
     with lying(answering(CONNACK + taken_over)) as broker, ear(broker) as box:
         box.stands("refused", "taken-over")
-
-
-def test_a_message_longer_than_anybody_reads_is_not_taken() -> None:
-    """256 MB are announced and never come: what has been said before is all that is heard."""
-
-    flood = b"\x30\x04\x00\x01a\x00" + b"\x30\xff\xff\xff\x7f" + bytes(4096)
-    with lying(answering(CONNACK + flood)) as broker, ear(broker, longest=1000) as box:
-        assert box.hears() == ("a", b"")
-        box.stands("away", "gone")
-
-
-def test_what_should_be_remembered_for_the_broker_ends_the_connection() -> None:
-    """Quality of service 2: a message is kept until the broker lets go of it, if ever."""
-    said = b"\x34\x06\x00\x01a\x00\x07\x00"
-    with (
-        lying(answering(CONNACK + said)) as broker,
-        ear(broker) as box,
-    ):
-        box.stands("away", "gone")
-        assert box.heard.empty()
-
-
-def test_a_broker_that_confirms_nothing_is_told_little_and_begun_with_anew() -> None:
-    packets: queue.Queue[Packet] = queue.Queue()
-
-    def confirms_nothing(line: Line) -> None:
-        line.take()
-        line.give(CONNACK)
-        while True:
-            packets.put(line.take())
-
-    with lying(confirms_nothing) as broker, ear(broker, patience=Patience(SOON, 0.1)) as box:
-        for n in range(20):
-            box.connection.keep(f"kept/{n}", b"1")
-        box.stands("away", "owing")
-    topics = [packets.get_nowait().topic for _ in range(IN_FLIGHT)]
-    assert topics == ["kept/0", "kept/1", "kept/2", "kept/3"]
-
-
-def test_a_broker_that_reads_nothing_makes_nobody_wait_and_nothing_grow() -> None:
-    connected = bytearray(64 << 10)
-
-    def reads_nothing(line: Line) -> None:
-        line.take()
-        line.give(CONNACK)
-        over.get()
-
-    over: queue.Queue[None] = queue.Queue()
-    with lying(reads_nothing) as broker, ear(broker) as box:
-        box.stands("connected")
-        tracemalloc.start()
-        try:
-            for n in range(2000):
-                connected[0] = n & 0xFF
-                box.connection.keep("large", bytes(connected))
-                box.connection.say("event", bytes(connected[:4096]))
-            _, most = tracemalloc.get_traced_memory()
-        finally:
-            tracemalloc.stop()
-            over.put(None)
-    assert most < 4 << 20, "of 128 MB that were given"
 
 
 def test_a_message_that_is_too_long_for_the_broker_is_left_out_and_the_others_are_told() -> None:
@@ -162,13 +87,13 @@ def test_a_message_that_is_too_long_for_the_broker_is_left_out_and_the_others_ar
             line.give(puback(packet))
 
     with lying(takes_a_kilobyte) as broker, ear(broker) as box:
-        box.connection.keep("long", bytes(2000))
-        box.connection.keep("short", b"1")
+        box.client.retain("long", bytes(2000))
+        box.client.retain("short", b"1")
         why = box.stands("connected", "too-long").why
         assert why is not None
         assert why.params["topic"] == "long"
         assert topics.get(timeout=SOON) == "short"
-        box.connection.keep("long", b"1")
+        box.client.retain("long", b"1")
         box.stands("connected")
         assert topics.get(timeout=SOON) == "long"
 
@@ -181,8 +106,8 @@ def test_what_the_broker_does_not_let_the_box_tell_is_said() -> None:
             line.give(puback(packet, 0x87 if packet.topic == "not/mine" else 0))
 
     with lying(refuses_a_topic) as broker, ear(broker) as box:
-        box.connection.keep("mine", b"1")
-        box.connection.keep("not/mine", b"1")
+        box.client.retain("mine", b"1")
+        box.client.retain("not/mine", b"1")
         box.stands("connected", "topic-refused")
 
 
@@ -192,7 +117,7 @@ def test_what_the_broker_does_not_let_the_box_hear_is_said() -> None:
         line.give(CONNACK)
         packet = line.take()
         assert packet.kind == SUBSCRIBE
-        line.give(bytes((0x90, 4, *packet.body[:2], 0, 0x87)))
+        line.give(suback(packet, 0x87))
         line.gone()
 
     with lying(refuses_to_tell) as broker, ear(broker, "hall/#") as box:
@@ -206,8 +131,7 @@ def test_what_is_followed_is_asked_for_one_after_the_other() -> None:
     def confirms_the_first(line: Line) -> None:
         line.take()
         line.give(CONNACK)
-        first = line.take()
-        line.give(bytes((0x90, 4, *first.body[:2], 0, 0)))
+        line.give(suback(line.take()))
         while True:
             kinds.put(line.take().kind)
 
@@ -217,26 +141,21 @@ def test_what_is_followed_is_asked_for_one_after_the_other() -> None:
         assert kinds.get(timeout=SOON) == DISCONNECT, "the third waits for the second"
 
 
-def test_a_broker_that_does_not_say_what_may_be_heard_is_begun_with_anew() -> None:
-    patience = Patience(SOON, 0.1)
-    with lying(answering(CONNACK)) as broker, ear(broker, "a", patience=patience) as box:
-        box.stands("away", "owing")
-
-
 def test_a_broker_without_memory_is_told_nothing_to_remember() -> None:
     packets: queue.Queue[Packet] = queue.Queue()
 
     def remembers_nothing(line: Line) -> None:
         line.take()
-        line.give(conditions(RETAIN_AVAILABLE, 0, MAXIMUM_QOS, 0, RECEIVE_MAXIMUM, 0, 1))
+        line.give(conditions(RETAIN_AVAILABLE, 0))
         while (packet := line.take()).kind != DISCONNECT:
             packets.put(packet)
+            line.give(puback(packet))
 
     with lying(remembers_nothing) as broker, ear(broker) as box:
         box.stands("connected", "forgetful")
-        box.connection.keep("a", b"1")
+        box.client.retain("a", b"1")
         packet = packets.get(timeout=SOON)
-    assert (packet.topic, packet.flags) == ("a", 0)
+    assert (packet.topic, packet.flags) == ("a", 0x02), "to be confirmed, and not to be kept"
 
 
 def test_what_nobody_can_take_does_not_end_the_connection(caplog: pytest.LogCaptureFixture) -> None:
@@ -247,7 +166,7 @@ def test_what_nobody_can_take_does_not_end_the_connection(caplog: pytest.LogCapt
     with lying(answering(CONNACK + said)) as broker:
         box = Ear(broker)
         box.fails_at = "a"
-        box.connection.start()
+        box.client.start()
         assert box.hears() == ("b", b"")
-        box.connection.stop(SOON)
-    assert "could not be taken" in caplog.text
+        box.client.stop(SOON)
+    assert "a listener to the broker failed" in caplog.text

@@ -6,7 +6,7 @@ import itertools
 import random
 
 from tests.fakes.ear import ear
-from tests.fakes.lying_broker import CONNACK, Line, lying
+from tests.fakes.lying_broker import CONNACK, Line, lying, suback
 
 WELL = b"\x30\x08\x00\x01n\x00well"
 """A whole message at the topic n."""
@@ -42,10 +42,11 @@ def test_the_next_connection_is_whole() -> None:
         said = dict(enumerate((*NONSENSE, *by_chance))).get(number, WELL)
         line.give(CONNACK + said)
         if said == WELL:
+            line.give(suback(line.take()))
             line.gone()
 
     with lying(says) as broker, ear(broker, "n") as box:
         while box.hears() != ("n", b"well"):
             pass
-        assert box.connection.link.state == "connected"
+        box.stands("connected")
     assert next(connections) == len(NONSENSE) + len(by_chance) + 1

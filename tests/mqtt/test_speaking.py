@@ -3,45 +3,39 @@
 from __future__ import annotations
 
 from companion.mqtt import topics
-from companion.mqtt.outbox import Outbox
 from companion.mqtt.payloads import Notice, Reply, read
 from companion.mqtt.speaking import Speaking
 from tests.fakes.event import EVENT, NOW, box_of
+from tests.fakes.line import WrittenDown
 
 NOTICE = topics.notice(EVENT)
 
 
 class Room:
-    """A broker with halls at it. kept: what it keeps."""
+    """A broker with halls at it. kept: what it retains. lines: what each hall's client publishes."""
 
     def __init__(self, halls: int) -> None:
         self.kept: dict[str, bytes] = {}
         self.halls = [Speaking(EVENT, lambda: NOW) for _ in range(halls)]
-        self.lines = [Outbox() for _ in self.halls]
+        self.lines = [WrittenDown() for _ in self.halls]
         for hall, line in zip(self.halls, self.lines, strict=True):
             hall.by(line)
 
     def settle(self) -> None:
-        """All that was said comes, and everybody hears it."""
+        """All that was published comes, and every hall receives it."""
         for line in self.lines:
-            while (told := line.next_kept()) is not None:
-                topic, payload = told
-                self.kept[topic] = payload
+            told, line.told = line.told, []
+            for topic in told:
+                self.kept[topic] = line.kept[topic]
                 for hall in self.halls:
-                    hall.hears(topic, payload)
-
-    def tells_again(self, which: int) -> dict[str, bytes]:
-        """What a hall would tell by a new connection."""
-        line = self.lines[which]
-        line.begin()
-        return dict(iter(line.next_kept, None))
+                    hall.hears(topic, self.kept[topic])
 
     def comes_back(self, which: int) -> None:
-        """A hall's connection was broken: it hears what is kept, and tells again what it keeps."""
-        self.lines[which].begin()
+        """A hall's connection was broken: it receives what is retained, and retains its own anew."""
         for topic, payload in self.kept.items():
             if payload:
                 self.halls[which].hears(topic, payload)
+        self.lines[which].told += self.lines[which].kept
         self.settle()
 
 
@@ -68,7 +62,7 @@ def test_what_another_hall_has_taken_back_is_not_said_again() -> None:
     room.comes_back(0)
     room.comes_back(1)
     assert room.kept[NOTICE] == b""
-    assert room.tells_again(0) == room.tells_again(1) == {}
+    assert room.lines[0].kept == room.lines[1].kept == {}
     room.halls[0].note("round ends 19:00")
     room.settle()
     room.halls[1].note("")
@@ -93,4 +87,4 @@ def test_when_a_call_is_over_nothing_is_kept_of_it() -> None:
     room.halls[0].over(box_of(1))
     room.settle()
     assert room.kept == {topics.answer(EVENT, box_of(1)): b""}
-    assert room.tells_again(0) == {}
+    assert room.lines[0].kept == {}

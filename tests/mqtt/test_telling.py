@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,8 @@ from companion.games.telling import Telling as GameTelling
 from companion.mqtt import topics
 from companion.mqtt.organiser import Organiser
 from companion.mqtt.payloads import MOST, Call, Notice, Outcome, Reply, TableState, read, written
-from companion.mqtt.state import Teller, state_of, telling_of
-from companion.mqtt.telling import TellingThread
-from companion.mqtt.voices import GRACE, voices
+from companion.mqtt.publisher import GRACE, WAITING, Publisher
+from companion.mqtt.state import Identity, state_of, telling_of
 from companion.parts import Parts
 from companion.storage.entry import stamped
 from companion.table.verify import verify
@@ -26,6 +24,7 @@ from tests.fakes.evening import Evening
 from tests.fakes.line import WrittenDown
 
 EVENT = "club-2026"
+AT = "2026-11-21T18:00:00Z"
 SEATS = [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": "Björn"}, {"colour": "green"}]
 ROADS = {"type": "start", "system": "roads-and-boats", "players": SEATS}
 STRADA = {
@@ -44,18 +43,20 @@ class Box:
         self.parts = Parts(self.evening.bell)
         self.id = self.evening.table.snapshot.box
         self.now = 100.0
-        self.tags: deque[str] = deque(maxlen=8)
-        self.teller = Teller(self.id, event, 12, names)
+        self.identity = Identity(self.id, event, 12, names)
         self.organiser = (
             None
             if event is None
             else Organiser(self.evening.journal.settings, event, 12, self.evening.bell, self.evening.clock)
         )
         self.line = WrittenDown()
-        self.telling = TellingThread(lambda: self.evening.table.snapshot, self.evening.bell)
-        self.telling.begin(
-            self.line,
-            voices(self.teller, self.evening.table, self.parts, self.organiser, self.tags, lambda: self.now),
+        self.publisher = Publisher(
+            self.identity,
+            self.evening.table,
+            self.parts,
+            self.organiser,
+            self.evening.bell,
+            monotonic=lambda: self.now,
         )
 
     def do(self, body: Any, **more: Any) -> None:
@@ -64,7 +65,7 @@ class Box:
         self.tell()
 
     def tell(self) -> float | None:
-        return self.telling.once(self.line)
+        return self.publisher.once(self.line)
 
     def told(self, kind: topics.Kind) -> Any:
         return self.line.at(self.id, kind)
@@ -75,7 +76,7 @@ class Box:
         return state
 
     def hears(self, topic: str, payload: bytes) -> None:
-        self.telling.hears(topic, payload)
+        self.publisher.received(topic, payload, retained=False)
         self.tell()
 
 
@@ -276,7 +277,7 @@ def test_an_end_that_is_taken_back_takes_its_result_back(box: Box) -> None:
 def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box) -> None:
     assert box.organiser is not None
     answer = topics.answer(EVENT, box.id)
-    assert box.line.followed == [topics.notice(EVENT), answer]
+    assert box.publisher.filters == (topics.notice(EVENT), answer)
     box.organiser.call_for("red")
     box.tell()
     call = msgspec.convert(box.told("call"), Call)
@@ -305,13 +306,13 @@ def test_a_notice_that_was_taken_back_while_the_broker_was_away_is_not_said_any_
     assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
     box.hears(topics.notice(EVENT), written(notice))
-    box.telling.connected()
+    box.publisher.connected()
     assert box.tell() == GRACE
     box.hears(topics.notice(EVENT), written(notice))
     box.now += GRACE
     assert box.tell() is None
     assert box.organiser.notice == notice
-    box.telling.connected()
+    box.publisher.connected()
     box.tell()
     box.now += GRACE
     box.tell()
@@ -320,10 +321,11 @@ def test_a_notice_that_was_taken_back_while_the_broker_was_away_is_not_said_any_
 
 def test_what_a_broker_floods_the_box_with_is_bounded(box: Box) -> None:
     for number in range(1000):
-        box.telling.hears(topics.notice(EVENT), written(Notice(str(number), "2026-11-21T18:00:00Z")))
-    assert len(box.telling._heard) == 64
-    box.tell()
+        box.publisher.received(topics.notice(EVENT), written(Notice(str(number), AT)), retained=False)
     assert box.organiser is not None
+    before = box.organiser.changes
+    box.tell()
+    assert box.organiser.changes - before == WAITING
     assert box.organiser.notice is not None
     assert box.organiser.notice.text == "999"
 
@@ -337,7 +339,7 @@ def test_a_broker_that_never_stops_talking_keeps_nobody_from_being_told(box: Box
         nonlocal taken
         taken += 1
         if taken < 1000:
-            box.telling.hears(topic, written(Notice(str(taken), "2026-11-21T18:00:00Z")))
+            box.publisher.received(topic, written(Notice(str(taken), AT)), retained=False)
 
     box.evening.bell.first(more)
     more()
@@ -355,18 +357,21 @@ def test_who_has_left_an_event_leaves_no_call_behind(tmp_path: Path) -> None:
     box.tell()
     assert box.told("call") is None
     assert box.state().event is None
-    assert box.line.followed == []
+    assert box.publisher.filters == ()
     box.evening.table.close()
 
 
 def test_an_unknown_tag_is_said_and_a_known_one_is_not(box: Box) -> None:
     box.do({"type": "pair-tag", "tag": "0F0184F07B", "number": 7})
-    box.tags.extend(["0F0184F07B", "04A2B3C4"])
+    box.publisher.tag("0F0184F07B")
+    box.publisher.tag("04A2B3C4")
     box.tell()
     assert box.line.said == [(topics.of_box(box.id, "tag"), b"04A2B3C4")]
 
 
-def test_a_voice_that_fails_silences_no_other(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_published_keeps_nothing_else_from_it(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(*_: Any) -> None:
         raise OSError("the disk")
 
@@ -382,7 +387,7 @@ def test_a_game_that_tells_nothing_of_its_own_tells_what_every_game_has(tmp_path
     evening.do(
         {"type": "start", "system": "toy", "players": [{"colour": "red", "name": "Ada"}, {"colour": "blue"}]}
     )
-    told = msgspec.json.decode(state_of(evening.table.snapshot, {}, Teller("3fa9c27b")))
+    told = msgspec.json.decode(state_of(evening.table.snapshot, {}, Identity("3fa9c27b")))
     assert set(told) == set(TableState.__struct_fields__)
     assert (told["turn"], told["phase"], told["acting"]) == (1, "rolling", "red")
     assert (told["far"], told["end_in_sight"], told["event"]) == (None, False, None)

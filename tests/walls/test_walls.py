@@ -71,7 +71,7 @@ def test_the_registry_alone_names_the_games() -> None:
 
 def test_one_module_alone_knows_the_library_for_mqtt() -> None:
     users = {name for name in MODULES if any(each.split(".")[0] == "paho" for each in imports(name))}
-    assert users == {"companion.mqtt.talk"}
+    assert users == {"companion.mqtt.client"}
 
 
 KINDS = {".py", ".html", ".js", ".css", ".po"}

@@ -10,10 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.language.text import Text, text
-from companion.mqtt.amiss import away, by_error, by_reason
 from companion.mqtt.broker import Broker
 from companion.mqtt.hall import Hall
-from companion.mqtt.link import Link
+from companion.mqtt.link import Link, away, by_error, by_reason
 from companion.mqtt.payloads import Standing
 from companion.mqtt.proving import Proved
 from tests.fakes.event import box_of, evening
@@ -292,7 +291,7 @@ def every_fault() -> list[Text]:
     """All that can be amiss with a broker once the hall has begun."""
     broker = Broker("host", 1883, False, "hall", "", "")
     links = [
-        by_reason(code, each, refused=refused, said="?")
+        by_reason(code, each, refused="?" if refused else "")
         for code in range(0xA3)
         for refused in (False, True)
         for each in (broker, replace(broker, user=""))

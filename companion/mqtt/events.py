@@ -1,4 +1,4 @@
-"""What has just happened in a game, as it is told at the broker: a message for each event worth one. Pure."""
+"""A game's events as they are published: a message for each event worth one. Pure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from companion.mqtt.state import Teller, nameless, telling_of
+from companion.mqtt.state import Identity, nameless, telling_of
 from companion.table.play import Play
 
 TYPE = "event_type"
 """The field with the event's tag, as Home Assistant reads it."""
 
 
-def happened(lines: Iterable[Mapping[str, Any]], play: Play, teller: Teller) -> Iterator[bytes]:
+def events_of(entries: Iterable[Mapping[str, Any]], play: Play, identity: Identity) -> Iterator[bytes]:
     """The payloads of the topic `event` for these entries of the log, those of this play's game that count.
 
     Each has the event's own fields and beside them `event_type`, the entry's `version` and `at`, `system`,
@@ -22,12 +22,12 @@ def happened(lines: Iterable[Mapping[str, Any]], play: Play, teller: Teller) -> 
     """
     telling = telling_of(play)
     told = frozenset(() if telling is None else telling.happenings)
-    for line in lines:
+    for line in entries:
         if line["game"] != play.id or line["undone"]:
             continue
         for event in line["events"]:
             if event["type"] in told:
-                own = event if teller.names else nameless(event)
+                own = event if identity.names else nameless(event)
                 yield msgspec.json.encode(
                     {
                         **{name: value for name, value in own.items() if name != "type"},
