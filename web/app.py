@@ -16,7 +16,6 @@ from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.headers import HEADERS
 from web.packing import pack
 from web.pages import every as pages
-from web.pages.bringing import bring_in_when_asked
 from web.pages.living import Living
 from web.pages.templates import prepare
 from web.seldom import Seldom
@@ -32,7 +31,7 @@ def create_app(site: Site) -> Flask:
     app.url_map.merge_slashes = False
     prepare(app, site.games)
     drawn = pages.build(site)
-    bring_in_when_asked(drawn, care.ADDRESSES)
+    care.routes(drawn)
     app.register_blueprint(api.blueprint(site, Living(drawn, app), drawn.evenings))
     app.register_blueprint(api.beside(site))
     app.register_blueprint(drawn.blueprint)

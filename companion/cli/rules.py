@@ -14,8 +14,7 @@ from pathlib import Path
 import click
 
 from companion.cli.shared import Command, configured, spoken, with_config
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.rulebook import Rulebooks, RuleInWords, aid_titles
 from companion.language.finding import Found
 from companion.language.messages import Language, Messages, rulebook_catalogues

@@ -40,8 +40,7 @@ from companion.daemon.watching import Watching
 from companion.daemon.wifi import portal_on, wifi_keeper
 from companion.daemon.wishes import Again, Forget, PutBack
 from companion.games import Game, Refused
-from companion.games.cupboard import every_colour, folders
-from companion.games.registry import registered
+from companion.games.registry import every_colour, folders, registered
 from companion.health.kernel import of_devices
 from companion.health.network import here
 from companion.language.messages import Messages, catalogues

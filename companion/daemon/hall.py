@@ -23,8 +23,7 @@ from companion.daemon.journald import log_to_stderr
 from companion.daemon.service import ServiceManager
 from companion.daemon.wishes import End, Wishes
 from companion.games import Game
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.health.network import here
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, text

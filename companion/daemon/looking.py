@@ -10,8 +10,7 @@ from functools import cache, partial
 from companion.config import Config
 from companion.daemon.configuration import Configuration
 from companion.games import Game
-from companion.games.cupboard import every_colour
-from companion.games.registry import registered
+from companion.games.registry import every_colour, registered
 from companion.health import probes
 from companion.health.findings import Probe, off
 from companion.health.machine import clock, kept_right, power, vcgencmd

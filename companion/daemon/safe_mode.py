@@ -16,8 +16,7 @@ from companion.bell import Bell
 from companion.config import Config, RfidConfig
 from companion.daemon.starting import box_language, keep_out
 from companion.daemon.wishes import Again, PutBack, Wish
-from companion.games.cupboard import every_colour, folders
-from companion.games.registry import registered
+from companion.games.registry import every_colour, folders, registered
 from companion.health.network import here, reachable
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text

@@ -18,8 +18,7 @@ from companion.daemon import looking
 from companion.daemon.configuration import Configuration
 from companion.daemon.starting import box_language
 from companion.daemon.wishes import Again, SetUp, Wish
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import Text, text

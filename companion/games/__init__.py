@@ -9,7 +9,6 @@ from functools import cached_property
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import (
-    TYPE_CHECKING,
     Any,
     ClassVar,
     Concatenate,
@@ -24,12 +23,13 @@ from typing import (
 import msgspec
 
 from companion.games.dice import Dice
+from companion.games.giving import Giving
+from companion.games.report import Reporting
+from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
+from companion.games.telling import Telling
 from companion.language.signals import Lamp, Sound
 from companion.language.text import CompanionError, Param, Text
-
-if TYPE_CHECKING:  # until somebody opens one
-    from companion.games.rulebook import Rulebook
 
 _Kind = TypeVar("_Kind")
 _Held = TypeVar("_Held")
@@ -230,8 +230,12 @@ class Aid(msgspec.Struct, frozen=True):
     answer: Callable[[Any, Any], msgspec.Struct]
 
 
-class Cover(Protocol):
-    """What the program knows of a game before anybody asks for its rules."""
+class Game(Protocol):
+    """A game's rules and screens: a module `game.py` that has all these names, mostly by importing them.
+
+    Every function is pure: no clock, no file, no thread, and randomness only from `dice`. States are
+    immutable and opaque to everybody else.
+    """
 
     @property
     def system(self) -> str:
@@ -247,14 +251,6 @@ class Cover(Protocol):
         `rulebook/` and, if it has one, the `example.json` with which the demo begins.
         """
 
-
-class Game(Cover, Protocol):
-    """A game's rules and screens: a module `game.py` that has all these names, mostly by importing them.
-
-    Every function is pure: no clock, no file, no thread, and randomness only from `dice`. States are
-    immutable and opaque to everybody else.
-    """
-
     @property
     def edition(self) -> int:
         """Which edition of its rules this is, from 1 on: one more than in the release before where `begin` or
@@ -267,9 +263,9 @@ class Game(Cover, Protocol):
         the hash of a secret, tells the secret with the end, and warns once an undone end has told it."""
 
     @property
-    def reporting(self) -> str | None:
-        """The name of the module that tells an evening of this game, as `companion.games.report` says; it is
-        brought in when somebody asks. None for a game that tells nothing beyond its entries.
+    def reporting(self) -> Reporting | None:
+        """The module that makes the report of a game; None for a game that tells nothing beyond its
+        entries.
         """
 
     @property
@@ -289,18 +285,16 @@ class Game(Cover, Protocol):
         """Table aids by the names that addresses call them by, in the order in which pages offer them."""
 
     @property
-    def giving(self) -> str | None:
-        """The name of the module that tells points and places, as `companion.games.giving` says; it is
-        brought in when somebody gives a game on. None for a game without points.
-        """
+    def giving(self) -> Giving | None:
+        """The module that tells points and places; None for a game without points."""
 
     @property
-    def telling(self) -> str | None:
-        """The name of the module that tells a broker how the game stands, as `companion.games.telling` says;
-        it is brought in where there is one. None for a game that has nothing of its own to tell there.
+    def telling(self) -> Telling | None:
+        """The module that tells a broker how the game stands; None for a game that has nothing of its own to
+        tell there.
         """
 
-    def rulebook(self) -> "Rulebook":
+    def rulebook(self) -> Rulebook:
         """The rules without their words, which are in `rulebook/catalogues/`."""
 
     def begin(self, players: tuple[Player, ...], options: Any, dice: Dice, /) -> tuple[Event, ...]:
@@ -393,5 +387,4 @@ class Game(Cover, Protocol):
         """
 
     def picture(self, state: Any, /) -> Mapping[str, Any]:
-        """What the game's templates draw beyond the snapshot: plain data, no sentences. What is costly to
-        work out may be so only when it is asked for."""
+        """What the game's templates draw beyond the snapshot: plain data, no sentences."""

@@ -1,17 +1,26 @@
-"""Every game that the table can play: one line each."""
+"""Every game that the table can play, and what holds for all of them."""
 
 from __future__ import annotations
 
-from companion.games.cupboard import Games, boxed
-from companion.games.la_strada import words as la_strada
-from companion.games.roads_and_boats import words as roads_and_boats
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+
+from companion.games import Game
+from companion.games.la_strada import game as la_strada
+from companion.games.roads_and_boats import game as roads_and_boats
 
 
-def registered() -> Games:
+def registered() -> dict[str, Game]:
     """The games by their names in commands and files, in the order in which the start page offers them."""
-    return Games(
-        (
-            boxed("roads-and-boats", "companion.games.roads_and_boats", roads_and_boats.COLOURS),
-            boxed("la-strada", "companion.games.la_strada", la_strada.COLOURS),
-        )
-    )
+    games: tuple[Game, ...] = (roads_and_boats, la_strada)
+    return {game.system: game for game in games}
+
+
+def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
+    """The colours of all these games' players, each once."""
+    return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
+
+
+def folders(games: Mapping[str, Game]) -> dict[str, Traversable]:
+    """Where each of these games keeps what it brings along, by its system."""
+    return {system: game.folder for system, game in games.items()}

@@ -1,6 +1,6 @@
 """The report of an evening as a game tells it: plain parts in no language, from which one page is drawn.
 
-A game that has a report names in `reporting` a module that is a `Reporting`.
+A game that has a report has as `reporting` a module that is a `Reporting`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from companion.games import Event
 from companion.language.text import Text, text
 
 MOMENTS = 10
@@ -25,7 +24,7 @@ class Played(msgspec.Struct, frozen=True):
     """
 
     n: int
-    events: tuple[Event, ...]
+    events: tuple[Any, ...]
     before: Any
     after: Any
     spent: int = 0

@@ -6,20 +6,16 @@ Home Assistant reads the topics that everybody reads; the templates here pick ou
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from companion import __version__
 from companion.games import Game
-from companion.games.cupboard import every_colour
+from companion.games.registry import every_colour
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.mqtt import topics
-
-if TYPE_CHECKING:
-    from companion.games.telling import Telling
 
 BIRTH = "homeassistant/status"
 """Where Home Assistant says that it has started, with `topics.ONLINE`."""
@@ -60,9 +56,8 @@ def told_of(games: Mapping[str, Game]) -> Told:
     for system, game in games.items():
         if game.telling is None:
             continue
-        telling: Telling = import_module(game.telling)
-        happenings.update(dict.fromkeys(telling.happenings))
-        for name, field in telling.sensed.items():
+        happenings.update(dict.fromkeys(game.telling.happenings))
+        for name, field in game.telling.sensed.items():
             senses.setdefault(name, Sense(system, name, field))
     return Told(tuple(games), every_colour(games), tuple(senses.values()), tuple(happenings))
 

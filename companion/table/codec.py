@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -94,34 +93,13 @@ class Codec:
         return Told("start", {"system": self.game.system})
 
 
-class Codecs(Mapping[str, Codec]):
-    """The codecs of the games by their systems, each made when it is first asked for. Any thread may ask.
-
-    To ask which there are brings in no game.
-    """
-
-    def __init__(self, games: Mapping[str, Game]) -> None:
-        self._games = games
-        self._made: dict[str, Codec] = {}
-        self._one_makes = threading.Lock()
-        make_ready(*COMMON, *(form for each in COMMON for form in each.forms), AtStart, Ruled)
-
-    def __getitem__(self, system: str) -> Codec:
-        if system not in self._made:
-            game = self._games[system]
-            with self._one_makes:
-                if system not in self._made:
-                    self._made[system] = Codec(game)
-        return self._made[system]
-
-    def __contains__(self, system: object) -> bool:
-        return system in self._games
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._games)
-
-    def __len__(self) -> int:
-        return len(self._games)
+def codecs_of(games: Mapping[str, Game]) -> dict[str, Codec]:
+    """The codec of each game by its system, once the forms of all that is read for a game are made."""
+    make_ready(*COMMON, *(form for each in COMMON for form in each.forms), AtStart, Ruled)
+    for game in games.values():
+        make_ready(*game.commands, *(form for each in game.commands for form in each.forms), *game.events)
+        make_ready(game.options, *(aid.asks for aid in game.aids.values()))
+    return {system: Codec(game) for system, game in games.items()}
 
 
 def by_type(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:

@@ -11,13 +11,11 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime
-from importlib import import_module
-from typing import Any
 
 import msgspec
 
 from companion.games import Player
-from companion.games.report import Report, Reporting
+from companion.games.report import Report
 from companion.language.text import Text
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Past
@@ -120,7 +118,7 @@ def told(past: Past, give_way: Callable[[], None] = lambda: None) -> Evening:
     game, card = past.codec.game, past.card
     course = Course(msgspec.structs.replace(past, entries=gently(past.entries, give_way)))
     try:
-        report = _report(game.reporting, course) if game.reporting else None
+        report = game.reporting.report(course) if game.reporting else None
         for _ in course:  # what the report has not taken
             pass
         moment, ended = game.moment(course.state), game.ended(course.state)
@@ -134,9 +132,3 @@ def told(past: Past, give_way: Callable[[], None] = lambda: None) -> Evening:
         msgspec.structs.replace(moment, system=card.system), ended,
         int(course.lasted.total_seconds()), report,
     )  # fmt: skip
-
-
-def _report(name: str, course: Course) -> Report:
-    module: Any = import_module(name)
-    reporting: Reporting = module
-    return reporting.report(course)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.games import Refused
-from companion.games.giving import Feat, Giving, Place, Result
+from companion.games.giving import Feat, Place, Result
 from companion.games.report import renamed
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Card, Past
@@ -138,7 +137,7 @@ class _Ended:
     def __init__(self, past: Past, course: Course) -> None:
         game = past.codec.game
         self._card, self._game, self._course = past.card, game, course
-        self._telling: Giving | None = _module(game.giving) if game.giving else None
+        self._telling = game.giving
         self._seats: Callable[[Any], tuple[str, ...]] | None = getattr(self._telling, "seats", None)
         self._begins: Callable[[Any], bool] | None = getattr(self._telling, "begins", None)
         self._turns: list[Turn] = []
@@ -213,9 +212,3 @@ class _Ended:
 
 def _recoloured(place: Place, colours: Mapping[str, str]) -> Place:
     return replace(place, colour=colours.get(place.colour, place.colour))
-
-
-def _module(name: str) -> Giving:
-    module: Any = import_module(name)
-    found: Giving = module
-    return found

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from companion.games import Refused
 from companion.games.dice import SECRET_BYTES
-from companion.games.wanted import made
 from companion.storage.entry import Entry
 from companion.storage.storage import Row
 from companion.table.codec import FAULTS, Codec
@@ -77,7 +76,7 @@ def _see(codec: Codec, secret: bytes, entries: list[Entry], file: Exported) -> N
             seen = steps.last.entry.n
             play = Play(steps)
             _ = Snapshot(0, "", entry.at, Own(), play).json
-            _ = [page.screen for page in play.pages], play.acting, play.question, made(play.picture)
+            _ = [page.screen for page in play.pages], play.acting, play.question, play.picture
     start = codec.command(entries[0].plain_command())
     if steps is None or steps.over != (file.secret is not None):
         raise Unreadable

@@ -16,7 +16,6 @@ import msgspec
 from companion.bell import Bell
 from companion.config import Config
 from companion.games import Game
-from companion.games.cupboard import covers
 from companion.games.registry import registered
 from companion.storage.backup import BACKUPS
 from companion.storage.files import Unread
@@ -110,7 +109,7 @@ def _table(folder: Path, *, writing: bool) -> Table:
 
 def with_example(games: Mapping[str, Game]) -> tuple[str, ...]:
     """The games that have an example."""
-    return tuple(each.system for each in covers(games) if each.folder.joinpath(EXAMPLE).is_file())
+    return tuple(each.system for each in games.values() if each.folder.joinpath(EXAMPLE).is_file())
 
 
 def play_example(table: Table, game: Game) -> None:

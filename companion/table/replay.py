@@ -10,17 +10,16 @@ from __future__ import annotations
 import threading
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
 
 from companion.games import Refused
-from companion.games.wanted import made
 from companion.storage.entry import Entry
 from companion.storage.storage import Storage
 from companion.table.archive import Card, up_to
-from companion.table.codec import FAULTS, Codec, Codecs
+from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Inherited
 from companion.table.gently import gently, give_way
 from companion.table.own import Own
@@ -65,7 +64,7 @@ class Replay:
     def __init__(
         self,
         storage: Storage,
-        codecs: Codecs,
+        codecs: Mapping[str, Codec],
         inherited: Callable[[str], Inherited | None],
         give_way: Callable[[], None] = give_way,
     ) -> None:
@@ -103,7 +102,7 @@ class Replay:
             steps, entry = way.steps(place), way.entry(place)
             play = Play(steps, tells=steps.over and over())
             snapshot = Snapshot(entry.n, self._storage.epoch, entry.at, Own(), play, box=self._storage.box)
-            _ = snapshot.json, made(play.picture)
+            _ = snapshot.json, play.picture
         except Unreadable as fault:
             raise fault.refused(way.system) from fault
         except FAULTS as fault:  # what rules of another version, or none, have made

@@ -19,7 +19,7 @@ from companion.storage.entry import Entry, Source, stamp
 from companion.storage.settings import RENEWED
 from companion.storage.storage import Storage, StorageFailed
 from companion.table.archive import Archive, Card, GameOnFile, Past, Tale, indexed
-from companion.table.codec import Codec, Codecs
+from companion.table.codec import Codec, codecs_of
 from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import NO_SECRET, Decision, decide, normal
@@ -56,7 +56,7 @@ class Table:
         self._lock = threading.RLock()
         self._given: EndedGames | None = None
         self._storage = storage
-        self._codecs = Codecs(games)
+        self._codecs = codecs_of(games)
         self._bell = bell
         self._clock = clock
         self._entropy = entropy

@@ -11,8 +11,7 @@ import pytest
 
 from companion.cli import rules, shared
 from companion.cli.rules import rules_command
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.rulebook import Rulebooks, aid_titles
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
 from tests.fakes.evening import TOY, Evening

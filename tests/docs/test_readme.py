@@ -9,8 +9,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from companion.language.text import text
 from tests.tree import ROOT

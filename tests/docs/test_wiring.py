@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from companion.config import Config
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams
 from docs.wiring.nets import READERS, ReaderModel, button_wires, display_wires, proposed, reader_wires

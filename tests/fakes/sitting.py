@@ -17,8 +17,7 @@ from companion.bell import Bell
 from companion.daemon.configuration import Configuration, InHand
 from companion.daemon.wishes import Wish
 from companion.games import Game
-from companion.games.cupboard import every_colour
-from companion.games.registry import registered
+from companion.games.registry import every_colour, registered
 from companion.health.findings import Finding
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report

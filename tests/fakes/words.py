@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources.abc import Traversable
 
 from companion.games import Game
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.language.messages import Messages, catalogues
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.report import Cell, Part, Report, Who
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text

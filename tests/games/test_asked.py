@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.rulebook import Rulebooks, aid_titles
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
 

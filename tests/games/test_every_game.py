@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.games import Command, Event, Game, Luck, Player, Refused, kebab
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
 from companion.panel.bags import BAGS
 from companion.table.commands import COMMON

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -30,9 +29,7 @@ def walk(request: pytest.FixtureRequest) -> Walk:
 @pytest.fixture
 def telling(walk: Walk) -> Telling:
     assert walk.game.telling is not None
-    module: Any = import_module(walk.game.telling)
-    found: Telling = module
-    return found
+    return walk.game.telling
 
 
 def fields(said: Any) -> Iterator[str]:

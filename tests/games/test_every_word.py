@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.games import Game, Refused
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.games.screen import COLUMNS
 from companion.language.letters import fold
 from companion.language.messages import Messages, catalogues

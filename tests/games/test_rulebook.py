@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.games.rulebook import (
     Asked,
     GroupInWords,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.games.screen import COLUMNS, named, number, row, token
 from companion.language.letters import LETTERS
 from companion.language.messages import Messages, catalogues

@@ -17,8 +17,7 @@ import msgspec
 from msgspec.structs import fields
 
 from companion.games import Answer, Question
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.screen import Screen
 from companion.language.messages import Messages, catalogues
 from companion.language.picture import Band, Mark

@@ -9,7 +9,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
 from companion.language.text import text
 from tests.fakes.every import every, folder

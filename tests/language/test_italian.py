@@ -8,8 +8,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.roads_and_boats.buildings import BLUEPRINTS
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Messages, catalogues, rulebook_catalogues

@@ -17,8 +17,7 @@ import msgspec
 import pytest
 
 from companion.cli.shared import spoken
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.rulebook import Coverage, Rule, Rulebook
 from companion.language.messages import Messages, rulebook_catalogues
 from tests.tree import ROOT

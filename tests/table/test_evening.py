@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.games import Refused
-from companion.games.giving import Giving
 from companion.games.registry import registered
-from companion.games.report import MOMENTS, Lines, Report, Reporting
+from companion.games.report import MOMENTS, Lines, Report
 from companion.storage.entry import Entry
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Past
 from companion.table.evening import KEPT, REST, Evenings, told
 from companion.table.gently import PIECE
 from tests.fakes.evening import OTHER, Evening
-from tests.fakes.every import every
 from tests.games.record import FOLDER
 from tests.games.reported import evening_of, report_of
 
@@ -128,19 +125,6 @@ def test_a_game_that_tells_nothing_still_has_its_players_its_time_and_where_it_s
     assert (found.system, found.last, found.ended) == ("toy", 2, False)
     assert [each.name for each in found.players] == ["Ada", ""]
     assert found.moment.system == "toy"
-
-
-@pytest.mark.parametrize(("names", "has"), [("reporting", Reporting), ("giving", Giving)])
-def test_what_a_game_names_has_all_that_is_asked_of_it(names: str, has: type) -> None:
-    modules = [module for game in every().values() if (module := getattr(game, names))]
-    wanted = [name for name in vars(has) if not name.startswith("_")]
-    assert modules
-    assert wanted
-    assert [(each, name) for each in modules for name in wanted if not callable(_named(each, name))] == []
-
-
-def _named(module: str, name: str) -> object:
-    return getattr(import_module(module), name, None)
 
 
 def test_there_is_no_evening_of_a_game_that_is_not_here(evening: Evening) -> None:

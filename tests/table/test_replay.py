@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from companion.games import Refused
-from companion.games.wanted import Wanted
 from companion.table.replay import GAMES, MARKS, NEAR, SPAN
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, Evening
@@ -109,13 +108,12 @@ def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
 
 @pytest.fixture
 def undrawable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that cannot tell a page what they would tell it only when it asks."""
+    """Rules that cannot tell a page what it draws."""
 
-    def broken() -> Any:
+    def broken(_toy: Toy, _state: Any) -> Any:
         raise LookupError
 
-    deeper: Any = {"bar": lambda: Wanted({1: broken})}
-    monkeypatch.setattr(Toy, "picture", lambda _toy, _state: Wanted(deeper))
+    monkeypatch.setattr(Toy, "picture", broken)
 
 
 @pytest.mark.usefixtures("undrawable")

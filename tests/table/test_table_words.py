@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import polib
 import pytest
 
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.language.messages import Messages, catalogues
 from companion.language.text import text
 from tests.fakes.evening import START, TOY, Evening

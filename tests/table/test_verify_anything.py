@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 
 from companion.cli.games import import_command, told, verify_command
 from companion.games import Refused
-from companion.games.cupboard import folders
 from companion.games.dice import Dice
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from companion.table.codec import Codec
 from companion.table.incoming import incoming

@@ -19,9 +19,9 @@ PURE = {
 }  # fmt: skip
 """What a game may import of Python and msgspec."""
 BORDER = {
-    "companion.games", "companion.games.dice", "companion.games.drawer", "companion.games.giving",
+    "companion.games", "companion.games.dice", "companion.games.giving",
     "companion.games.lamps", "companion.games.picture", "companion.games.report", "companion.games.rulebook",
-    "companion.games.screen", "companion.games.typed", "companion.games.telling", "companion.games.wanted",
+    "companion.games.screen", "companion.games.typed", "companion.games.telling",
     "companion.language.picture", "companion.language.signals", "companion.language.text",
 }  # fmt: skip
 """What a game sees of the program."""

@@ -6,7 +6,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from companion.games.cupboard import every_colour
+from companion.games.registry import every_colour
 from companion.language.forms import make_ready
 from companion.table.reading import converted
 from web.api.answer import json_response

@@ -1,25 +1,12 @@
-"""The addresses of care by the modules that answer them."""
+"""Every page of care, put together."""
 
 from __future__ import annotations
 
-from web.pages.bringing import Addresses
+from web.care import clock, copies, first, forget, help_, settings, setup, update, wifi
+from web.pages.drawing import Pages
 
-ADDRESSES: Addresses = {
-    "web.care.first": ("GET /care", "POST /care/ask", "POST /care/type", "POST /care/leave"),
-    "web.care.setup": (
-        *("GET /care/setup", "POST /care/setup", "POST /care/setup/answer", "POST /care/setup/stop"),
-    ),
-    "web.care.settings": ("GET /care/settings", "POST /care/settings"),
-    "web.care.wifi": ("GET /care/wifi", "POST /care/wifi"),
-    "web.care.copies": (
-        *("GET /care/copies", "POST /care/copies/take", "POST /care/copies/bring"),
-        *("POST /care/copies/restore", "POST /care/copies/forget"),
-    ),
-    "web.care.forget": ("GET /care/forget", "POST /care/forget/sure", "POST /care/forget/now"),
-    "web.care.update": (
-        *("GET /care/update", "POST /care/update/bring", "POST /care/update/stick"),
-        *("POST /care/update/install", "POST /care/update/back", "POST /care/update/forget"),
-    ),
-    "web.care.clock": ("GET /care/clock", "POST /care/clock/set"),
-    "web.care.help_": ("GET /care/help", "POST /care/help/report"),
-}
+
+def routes(pages: Pages) -> None:
+    """Add every page of care."""
+    for part in (first, setup, settings, wifi, copies, forget, update, clock, help_):
+        part.routes(pages)

@@ -12,8 +12,7 @@ from zlib import crc32
 
 from flask import Blueprint, Response, abort, request
 
-from companion.games import Cover, Game
-from companion.games.cupboard import covers
+from companion.games import Game
 from web.packing import gzipped, may_pack
 
 ICONS = (192, 512)
@@ -36,8 +35,8 @@ class Assets:
     def __init__(self, games: Mapping[str, Game]) -> None:
         common = files("web").joinpath("static")
         self._files = {each.name: each for each in common.iterdir() if _shown(each)}
-        for cover in covers(games):
-            own = game_folder(cover)
+        for game in games.values():
+            own = game_folder(game)
             if own.is_dir():
                 self._files |= {f"{own.name}/{each.name}": each for each in own.iterdir() if _shown(each)}
         self._small: dict[str, bytes] = {}
@@ -120,7 +119,7 @@ def _shown(file: Traversable) -> bool:
     return PurePosixPath(file.name).suffix in _KINDS
 
 
-def game_folder(game: Cover) -> Traversable:
+def game_folder(game: Game) -> Traversable:
     """The folder of a game's own templates."""
     return game.folder.joinpath("templates", folder_name(game.system))
 

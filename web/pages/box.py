@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 from flask import Response, abort, request
 
-from companion.games.cupboard import every_colour
+from companion.games.registry import every_colour
 from companion.language.signals import Shows, Sound
 from companion.parts import PartName
 from companion.table.commands import Tag

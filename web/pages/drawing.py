@@ -13,7 +13,7 @@ from flask import Blueprint, Response, current_app, g, make_response, request
 from markupsafe import Markup
 
 from companion.games import Game, Told
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
@@ -77,8 +77,7 @@ class Pages:
     """Draws pages, always for the request under way. One for the whole site.
 
     blueprint: where each page adds its routes. evenings: makes reports, brought in by the first who asks for
-    one. waits: by the key of a page (`key_of`) what brings in its module, which then adds it unless nobody is
-    ever led back to it.
+    one.
     """
 
     def __init__(self, site: Site) -> None:
@@ -88,7 +87,6 @@ class Pages:
         self.evenings = once(partial(_evenings, site))
         self._rulebooks = once(partial(_rulebooks, site.games))
         self._played = Played(site.table.log)
-        self.waits: dict[str, Callable[[], object]] = {}
         self._contents: dict[str, tuple[str, Contents]] = {}
 
     @property
@@ -130,8 +128,6 @@ class Pages:
         first, _, part = path.strip("/").partition("/")
         deeper = f"{first}/{part.split('/')[1]}" if "/" in part else ""
         for key in (deeper, first):
-            if key in self.waits:
-                self.waits[key]()
             if key in self._contents:
                 return key, part
         return first, part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from companion.games.cupboard import every_colour
+from companion.games.registry import every_colour
 from web.callers import address_of, member_of, own_token, refuse_foreign, remember
 from web.errors import Problem
 from web.pages.banner import Banner

@@ -18,8 +18,7 @@ import jinja2
 from flask import Flask
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
-from companion.games import Cover, Game
-from companion.games.cupboard import covers
+from companion.games import Game
 from companion.language.hidden import shown
 from web.pages.assets import game_folder
 
@@ -52,7 +51,7 @@ def prepare(app: Flask, games: Mapping[str, Game], folder: Path | None = None) -
     env = app.jinja_env
     env.finalize = _harmless
     env.bytecode_cache = env.bytecode_cache or Compiled(folder or _beside())
-    own = jinja2.FunctionLoader(lambda name: _own_template(covers(games), name))
+    own = jinja2.FunctionLoader(lambda name: _own_template(games.values(), name))
     app.jinja_loader = jinja2.ChoiceLoader([each for each in (app.jinja_loader, own) if each])
 
 
@@ -68,7 +67,7 @@ def compile_all(games: Mapping[str, Game], folder: Path | None = None) -> int:
     app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(folder), _NAMED)
     app.jinja_env.bytecode_cache.clear()
     names = [each.name for each in files("web").joinpath("templates").iterdir()]
-    for own in map(game_folder, covers(games)):
+    for own in map(game_folder, games.values()):
         if own.is_dir():
             names += [f"{own.name}/{each.name}" for each in own.iterdir()]
     found = [each for each in names if each.endswith(_TEMPLATE)]
@@ -88,7 +87,7 @@ def _harmless(value: Any) -> Any:
     return value if type(value) is not str or value.isprintable() else shown(value)
 
 
-def _own_template(games: Iterable[Cover], name: str) -> str | None:
+def _own_template(games: Iterable[Game], name: str) -> str | None:
     folder, _, file = name.partition("/")
     for game in games:
         own = game_folder(game)

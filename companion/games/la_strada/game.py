@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from companion.games import Aid
-from companion.games.drawer import Drawer, rules_in
+from companion.games.la_strada import giving, telling
+from companion.games.la_strada import report as reporting
+from companion.games.la_strada.aids import AIDS
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
@@ -17,6 +20,7 @@ from companion.games.la_strada.told import luck, told
 from companion.games.la_strada.view import acting, ended, lamps, moment, picture, sounds, upcoming, view
 from companion.games.la_strada.warnings import warnings
 from companion.games.la_strada.words import COLOURS
+from companion.games.rulebook import read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
@@ -29,12 +33,9 @@ system = "la-strada"
 edition = 2
 colours = COLOURS
 chance = False
-reporting = "companion.games.la_strada.report"
 commands = COMMANDS
 events = EVENTS
 options: type[Options] = Options
-aids: Mapping[str, Aid] = Drawer("companion.games.la_strada.aids")
-giving = "companion.games.la_strada.giving"
-telling = "companion.games.la_strada.telling"
+aids: Mapping[str, Aid] = AIDS
 folder: Traversable = files("companion.games.la_strada")
-rulebook = rules_in(folder)
+rulebook = cache(partial(read, folder.joinpath("rulebook")))

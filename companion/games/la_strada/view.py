@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -26,7 +25,6 @@ from companion.games.la_strada.state import (
 )
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
 from companion.games.lamps import lamps_of
-from companion.games.wanted import Wanted
 from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 
@@ -109,7 +107,7 @@ def _rounds_left(state: State) -> dict[str, Any]:
 
 
 def picture(state: State) -> Mapping[str, Any]:
-    """Plain data for the templates, each made when it is wanted. Colours and other words are codes; what a
+    """Plain data for the templates. Colours and other words are codes; what a
     colony pays is gold.
 
     most: tiles of each terrain that anybody could ever pay at once. bounds: resources that a player `holds`
@@ -125,48 +123,42 @@ def picture(state: State) -> Mapping[str, Any]:
     joins: what linking a colony would bring, by its number, as `_joins` tells it. plans: who may link what,
     by player, as `_plan` tells it.
     """
-    drawn: Wanted[str, Any] = Wanted(
-        {
-            "two": lambda: state.two,
-            "costs": lambda: dict(COSTS),
-            "most": lambda: {terrain: MOST_RESOURCES // COSTS[terrain] for terrain in TERRAINS},
-            "bounds": lambda: {
-                "holds": MOST_RESOURCES,
-                "keeps": MOST_RESOURCES if state.ended else MOST_RESOURCES - turns.INCOME,
-            },
-            "lost": lambda: turns.lost(state),
-            "next": lambda: following(state),
-            "may_stop": lambda: not state.ended and not state.connected,
-            "stops": lambda: turns.ends_if_stuck(state),
-            "brought": lambda: min(state.gained or 0, active(state).resources),
-            "market": lambda: _market(state),
-            "colonies": lambda: {
-                each["number"]: each for kind in drawn["market"] for each in kind["colonies"]
-            },
-            "joins": lambda: Wanted({each.number: partial(_joins, state, each) for each in state.colonies}),
-            "plans": lambda: {seat.colour: _plan(state, seat, drawn["ahead"]) for seat in playing(state)},
-            "open": lambda: _all_open(state, state.active),
-            "blocked": lambda: {
-                seat.colour: why for seat in playing(state) if (why := turns.blocked(state, seat))
-            },
-            "tie": lambda: _tie(state),
-            "ahead": lambda: _ahead(state),
-            "roads": lambda: [
-                _road(state, seat, each)
-                for seat in state.seats
-                for each in state.colonies
-                if seat.colour in each.linked
-            ],
-            "earned": lambda: {seat.colour: _earned(state, seat.colour) for seat in state.seats},
-            "leaving": lambda: {
-                "leave": list(leaving.may_leave(state)),
-                "join": list(leaving.may_join(state)),
-                "left": [seat.colour for seat in state.seats if seat.left],
-            },
-            "switches": lambda: [name for name in SWITCHES if getattr(state.options, name)],
-        }
-    )
-    return drawn
+    market, ahead = _market(state), _ahead(state)
+    return {
+        "two": state.two,
+        "costs": dict(COSTS),
+        "most": {terrain: MOST_RESOURCES // COSTS[terrain] for terrain in TERRAINS},
+        "bounds": {
+            "holds": MOST_RESOURCES,
+            "keeps": MOST_RESOURCES if state.ended else MOST_RESOURCES - turns.INCOME,
+        },
+        "lost": turns.lost(state),
+        "next": following(state),
+        "may_stop": not state.ended and not state.connected,
+        "stops": turns.ends_if_stuck(state),
+        "brought": min(state.gained or 0, active(state).resources),
+        "market": market,
+        "colonies": {each["number"]: each for kind in market for each in kind["colonies"]},
+        "joins": {each.number: _joins(state, each) for each in state.colonies},
+        "plans": {seat.colour: _plan(state, seat, ahead) for seat in playing(state)},
+        "open": _all_open(state, state.active),
+        "blocked": {seat.colour: why for seat in playing(state) if (why := turns.blocked(state, seat))},
+        "tie": _tie(state),
+        "ahead": ahead,
+        "roads": [
+            _road(state, seat, each)
+            for seat in state.seats
+            for each in state.colonies
+            if seat.colour in each.linked
+        ],
+        "earned": {seat.colour: _earned(state, seat.colour) for seat in state.seats},
+        "leaving": {
+            "leave": list(leaving.may_leave(state)),
+            "join": list(leaving.may_join(state)),
+            "left": [seat.colour for seat in state.seats if seat.left],
+        },
+        "switches": [name for name in SWITCHES if getattr(state.options, name)],
+    }
 
 
 def _ahead(state: State) -> dict[str, Any] | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from companion.games import Aid
-from companion.games.drawer import Drawer, rules_in
+from companion.games.roads_and_boats import giving, telling
+from companion.games.roads_and_boats import report as reporting
+from companion.games.roads_and_boats.aids import AIDS
 from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.display import outcome, pages, tapped
 from companion.games.roads_and_boats.mines import bags
@@ -19,6 +22,7 @@ from companion.games.roads_and_boats.told import luck, told
 from companion.games.roads_and_boats.view import acting, ended, moment, picture, upcoming, view
 from companion.games.roads_and_boats.warnings import warnings
 from companion.games.roads_and_boats.words import COLOURS
+from companion.games.rulebook import read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
@@ -31,12 +35,9 @@ system = "roads-and-boats"
 edition = 2
 colours = COLOURS
 chance = True
-reporting = "companion.games.roads_and_boats.report"
 commands = COMMANDS
 events = EVENTS
 options: type[Options] = Options
-aids: Mapping[str, Aid] = Drawer("companion.games.roads_and_boats.aids")
-giving = "companion.games.roads_and_boats.giving"
-telling = "companion.games.roads_and_boats.telling"
+aids: Mapping[str, Aid] = AIDS
 folder: Traversable = files("companion.games.roads_and_boats")
-rulebook = rules_in(folder)
+rulebook = cache(partial(read, folder.joinpath("rulebook")))

@@ -28,7 +28,6 @@ from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.prospects import prospects
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following, playing
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
-from companion.games.wanted import Wanted
 from companion.language.text import Text, text
 
 
@@ -132,7 +131,7 @@ LADDER = 5
 
 
 def picture(state: State) -> Mapping[str, Any]:
-    """Plain data for the templates, each made when it is wanted. Colours and other words are codes; shares
+    """Plain data for the templates. Colours and other words are codes; shares
     are points, odds percent.
 
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of the
@@ -150,47 +149,43 @@ def picture(state: State) -> Mapping[str, Any]:
     end mark is covered, and the phase is finished all the same (AMB-09). uncounted: whose wealth is still to
     be counted. decided: who has won and by what, as `scoring.Decided`, or None.
     """
-    return Wanted(
-        {
-            "now": lambda: _now(state),
-            "phases": lambda: [{"phase": each, "is": each == state.phase} for each in PHASES],
-            "following": lambda: following(state.phase),
-            "undrawn": lambda: list(mines.undrawn(state)),
-            "may_call": lambda: order.call_refused(state) is None,
-            "call_late": lambda: order.call_late(state),
-            "missing": lambda: list(ready.missing(state)) if ready.together(state) else None,
-            "next_to_act": lambda: order.next_to_act(state),
-            "buyers": lambda: list(order.buyers(state)),
-            "positions": lambda: _positions(state),
-            "answers": lambda: _answers(state),
-            "start_tiles": lambda: list(order.choose_start_tiles(state)),
-            "sections": lambda: _sections(state),
-            "card": lambda: [asdict(each) for each in card(state)],
-            "parts": lambda: _parts(state),
-            "wonder": lambda: _wonder_picture(state),
-            "mines": lambda: [_mine(state, each) for each in state.mines],
-            "by_hand": lambda: mines.by_hand(state),
-            "free_bags": lambda: list(mines.free_bags(state)),
-            "buildings": lambda: _buildings(state),
-            "players": lambda: {seat.colour: _player(state, seat) for seat in state.seats},
-            "switches": lambda: [
-                name
-                for name in state.options.__struct_fields__
-                if name != "phase_card" and getattr(state.options, name) is True
-            ],
-            "switches_now": lambda: [
-                name for name in switches_of(state.phase) if getattr(state.options, name)
-            ],
-            "limits": lambda: plain(fleets.limits_of(state.options)),
-            "solo": lambda: state.solo,
-            "complete": lambda: state.complete,
-            "leaving": lambda: _leaving(state),
-            "filler": lambda: state.filler,
-            "gave": lambda: _gave(state),
-            "uncounted": lambda: list(scoring.uncounted(state)),
-            "decided": lambda: _decided(state),
-        }
-    )
+    return {
+        "now": _now(state),
+        "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
+        "following": following(state.phase),
+        "undrawn": list(mines.undrawn(state)),
+        "may_call": order.call_refused(state) is None,
+        "call_late": order.call_late(state),
+        "missing": list(ready.missing(state)) if ready.together(state) else None,
+        "next_to_act": order.next_to_act(state),
+        "buyers": list(order.buyers(state)),
+        "positions": _positions(state),
+        "answers": _answers(state),
+        "start_tiles": list(order.choose_start_tiles(state)),
+        "sections": _sections(state),
+        "card": [asdict(each) for each in card(state)],
+        "parts": _parts(state),
+        "wonder": _wonder_picture(state),
+        "mines": [_mine(state, each) for each in state.mines],
+        "by_hand": mines.by_hand(state),
+        "free_bags": list(mines.free_bags(state)),
+        "buildings": _buildings(state),
+        "players": {seat.colour: _player(state, seat) for seat in state.seats},
+        "switches": [
+            name
+            for name in state.options.__struct_fields__
+            if name != "phase_card" and getattr(state.options, name) is True
+        ],
+        "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
+        "limits": plain(fleets.limits_of(state.options)),
+        "solo": state.solo,
+        "complete": state.complete,
+        "leaving": _leaving(state),
+        "filler": state.filler,
+        "gave": _gave(state),
+        "uncounted": list(scoring.uncounted(state)),
+        "decided": _decided(state),
+    }
 
 
 def _buildings(state: State) -> list[dict[str, Any]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from companion.games import Aid, Command, Event, Events, Luck, TableWarning, ToDo, Told
-from companion.games.drawer import rules_in
 from companion.games.lamps import lamps_of
+from companion.games.rulebook import read
 from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 from tests.fakes.tally.display import bags, outcome, pages, press, question, tap, tapped
@@ -27,15 +28,15 @@ system = "tally"
 edition = 1
 colours = COLOURS
 chance = False
-reporting: str | None = None
+reporting: None = None
 commands: tuple[type[Command], ...] = (Add,)
 events: tuple[type[Event], ...] = (Begun, Added)
 options: type[Options] = Options
 aids: Mapping[str, Aid] = {}
-giving: str | None = None
-telling: str | None = None
+giving: None = None
+telling: None = None
 folder: Traversable = files("tests.fakes.tally")
-rulebook = rules_in(folder)
+rulebook = cache(partial(read, folder.joinpath("rulebook")))
 ended = over
 
 

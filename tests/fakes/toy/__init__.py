@@ -79,15 +79,15 @@ def left(state: State | None, asked: Asked) -> Left:
 class Toy:
     system = "toy"
     edition = 1
-    reporting: str | None = None
+    reporting: None = None
     colours: tuple[str, ...] = ("red", "blue", "green")
     chance = True
     commands: tuple[type[Command], ...] = (Add, Roll, Void, Advance, Finish, Mend)
     events: tuple[type[Event], ...] = (Begun, Added, Rolled, Voided, Advanced, Finished, Mended)
     options = Options
     aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
-    giving: str | None = None
-    telling: str | None = None
+    giving: None = None
+    telling: None = None
     folder = Path(__file__).parent
 
     def rulebook(self) -> Rulebook:

@@ -92,15 +92,15 @@ def thrown(state: State, times: int, dice: Dice) -> Rolled:
 class Twin:
     system = "twin"
     edition = 1
-    reporting: str | None = None
+    reporting: None = None
     colours: tuple[str, ...] = ("black", "grey")
     chance = True
     commands: tuple[type[Command], ...] = (Roll, Finish)
     events: tuple[type[Event], ...] = (Begun, Rolled, Finished)
     options = Options
     aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
-    giving: str | None = None
-    telling: str | None = None
+    giving: None = None
+    telling: None = None
     folder = Path(__file__).parent
 
     def rulebook(self) -> Rulebook:

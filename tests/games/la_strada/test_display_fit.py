@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion.games import Game
-from companion.games.cupboard import folders
 from companion.games.la_strada import game
 from companion.games.la_strada.state import State
+from companion.games.registry import folders
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import Param, Text, text

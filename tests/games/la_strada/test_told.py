@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from companion.games import kebab
-from companion.games.cupboard import folders
 from companion.games.la_strada.commands import VALUES, Connect
 from companion.games.la_strada.options import SWITCHES, Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import Param, text
 from tests.fakes.evening import Evening

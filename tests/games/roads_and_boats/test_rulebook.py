@@ -9,8 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import PHASES
 from companion.games.rulebook import in_words, rule_in_words

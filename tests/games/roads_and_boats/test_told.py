@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games import kebab
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS
 from companion.language.messages import Messages, catalogues

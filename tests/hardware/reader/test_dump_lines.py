@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from hardware.reader import parallax, rdm6300
 from hardware.reader.kinds import KINDS, Kind

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 import serial
 
-from companion.games.cupboard import folders
-from companion.games.registry import registered
+from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from hardware.part import PartError
 from hardware.reader import port as ports

@@ -1,6 +1,4 @@
-"""Asks a table that was just made for everything once, and prints the types whose forms were made only then,
-and how many beside them, of a game, its aids or another module that is brought in: one thread makes these
-before others see them.
+"""Asks a table that was just made for everything once, and prints the types whose forms were made only then.
 
     python -m tests.web.api.first_requests FOLDER
 
@@ -11,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from importlib.machinery import SourceFileLoader
 from io import BytesIO
 from pathlib import Path
 from types import FrameType
@@ -19,8 +16,6 @@ from typing import Any
 
 import msgspec
 
-from companion.games.cupboard import ready
-from companion.games.drawer import opened
 from tests.fakes.sitting import CODE, START, RecordingBox, Sitting, act
 
 MAKES = "get_class_annotations"
@@ -28,31 +23,22 @@ MAKES = "get_class_annotations"
 CORRECTED = ("bag", "colony", "players", "option", "fleet", "turn")
 
 
-def made_during(asking: Callable[[], object]) -> tuple[list[str], int]:
-    """The types whose forms are made while this runs, on this thread; and how many more by one alone."""
+def made_during(asking: Callable[[], object]) -> list[str]:
+    """The types whose forms are made while this runs, on this thread."""
     made: list[str] = []
-    by_one: list[str] = []
 
     def look(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code.co_name == MAKES:
             asks = frame.f_back.f_globals["__name__"] if frame.f_back else ""
             if not asks.startswith("msgspec"):
-                (by_one if _brought_in(frame) else made).append(frame.f_locals["obj"].__qualname__)
+                made.append(frame.f_locals["obj"].__qualname__)
 
     sys.setprofile(look)
     try:
         asking()
     finally:
         sys.setprofile(None)
-    return made, len(by_one)
-
-
-def _brought_in(frame: FrameType | None) -> bool:
-    """Whether a game, or what stays in its drawer, or a module is being brought in."""
-    by_one = {ready.__code__, opened.__code__, SourceFileLoader.exec_module.__code__}
-    while frame is not None and frame.f_code not in by_one:
-        frame = frame.f_back
-    return frame is not None
+    return made
 
 
 def ask_for_everything(sitting: Sitting) -> None:
@@ -78,9 +64,9 @@ def ask_for_everything(sitting: Sitting) -> None:
 
 def main() -> None:
     fresh = msgspec.defstruct("Seen", [])
-    print(*made_during(lambda: msgspec.json.Decoder(fresh)))
+    print(made_during(lambda: msgspec.json.Decoder(fresh)))
     sitting = Sitting(Path(sys.argv[1]), RecordingBox())
-    print(*made_during(lambda: ask_for_everything(sitting)))
+    print(made_during(lambda: ask_for_everything(sitting)))
     sitting.close()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import Game
-from companion.games.cupboard import folders
+from companion.games.registry import folders
 from companion.language.messages import Messages, catalogues
 from companion.language.shapes import SHAPES
 from tests.fakes.browsing import Phones, visit
