@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 
 from flask import Flask, Response, request
 
@@ -11,6 +10,7 @@ from web import hosts
 from web.api import every as api
 from web.api.answer import refusal
 from web.api.body import LARGEST
+from web.callers import counted
 from web.care import every as care
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.headers import HEADERS
@@ -18,7 +18,7 @@ from web.packing import pack
 from web.pages import every as pages
 from web.pages.living import Living
 from web.pages.templates import prepare
-from web.seldom import Seldom
+from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 from web.site import Site
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ def create_app(site: Site) -> Flask:
     app.register_blueprint(api.blueprint(site, Living(drawn, app), drawn.evenings))
     app.register_blueprint(api.beside(site))
     app.register_blueprint(drawn.blueprint)
-    seldom = Seldom(time.monotonic)
+    logged = RateLimiter(ONCE_A_MINUTE, site.monotonic)
 
     @app.before_request
     def meant() -> None:
@@ -45,11 +45,12 @@ def create_app(site: Site) -> Flask:
             raise Problem(400 if fault == "no-host" else 421, fault, {"host": host} if host else {})
         if site.wifi is not None:
             site.wifi.asked_from(request.environ["SERVER_NAME"])
+        counted(request, site.membership)
 
     @app.errorhandler(Exception)
     def failed(error: Exception) -> Response:
         problem = problem_of(error)
-        if problem.status == UNFORESEEN and seldom.now(kind_of(error)):
+        if problem.status == UNFORESEEN and not logged.take(kind_of(error)):
             log.error("an answer failed", exc_info=error)
         return refusal(site, problem) if api.has(request.path) else drawn.refusal(problem)
 

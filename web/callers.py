@@ -11,11 +11,10 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
 from flask import Request, Response
 
 from web.errors import Problem
-from web.membership import Member, Membership, holder_of
+from web.membership import Member, Membership
 
 MEMBER_COOKIE = "companion"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -48,53 +47,31 @@ def address_of(request: Request) -> str:
 
 
 def counted(request: Request, membership: Membership) -> None:
-    """Count a request that costs the box something, whether or not it will be refused.
+    """Count a request that wants something done, whether or not it will be refused.
 
     Raises `TooManyCommands` when it is one too many.
     """
-    membership.count(caller_of(request.environ).holder, address_of(request))
-
-
-class Caller(msgspec.Struct, frozen=True):
-    """Who asks, as the first lines of a request say it.
-
-    holder: of the token that came along, as `Membership.holder` has it; None without one. phone: as
-    `phone_of` has it. foreign: another site's page sent the token, or may have: it came as a cookie.
-    """
-
-    holder: str | None
-    phone: str
-    foreign: bool
-
-
-def caller_of(environ: Mapping[str, Any]) -> Caller:
-    """Who asks. environ: of the request."""
-    request = Request(dict(environ), populate_request=False)  # two that held each other would stay long
-    token = token_of(request)
-    foreign = _bearer(request) is None and _is_foreign(request)
-    return Caller(None if token is None else holder_of(token), phone_of(request), foreign)
+    if request.method not in _SAFE:
+        membership.count(membership.holder(token_of(request)), address_of(request))
 
 
 def holder_in(environ: Mapping[str, Any], membership: Membership) -> str | None:
     """The joined holder whose token came along, None for who has not joined. environ: of the request."""
-    token = token_of(Request(dict(environ), populate_request=False))
-    holder = None if token is None else holder_of(token)
-    return None if membership.member(holder) is None else holder
+    # two that held each other would stay long
+    return membership.holder(token_of(Request(dict(environ), populate_request=False)))
 
 
-def acting_member(environ: Mapping[str, Any], membership: Membership) -> Member:
-    """The member who wants something done; it is counted. environ: of the request.
+def acting_member(request: Request, membership: Membership) -> Member:
+    """The member who wants something done.
 
     Raises `Problem`: 401 for who has not joined, 403 for a request that another site's page sent with
-    the cookie of a member, 429 for one too many.
+    the cookie of a member.
     """
-    caller = caller_of(environ)
-    member = membership.member(caller.holder)
-    if member is not None and caller.foreign:
-        raise _other_site()
-    membership.count(caller.holder, environ.get("REMOTE_ADDR", ""))
+    member = member_of(request, membership)
     if member is None:
         raise Problem(401, "not-joined", headers={"WWW-Authenticate": "Bearer"})
+    if _bearer(request) is None:
+        refuse_foreign(request)
     return member
 
 
@@ -111,16 +88,12 @@ def phone_of(request: Request) -> str:
 def refuse_foreign(request: Request) -> None:
     """Raise `Problem` 403 for an unsafe request that another site's page sent."""
     if _is_foreign(request):
-        raise _other_site()
+        raise Problem(403, "other-site")
 
 
 def remember(response: Response, token: str) -> None:
     """Give the phone its token as a cookie that no script and no other site can use."""
     response.set_cookie(MEMBER_COOKIE, token, max_age=_KEPT, httponly=True, samesite="Strict")
-
-
-def _other_site() -> Problem:
-    return Problem(403, "other-site")
 
 
 def _bearer(request: Request) -> str | None:

@@ -17,7 +17,7 @@ from companion.storage.storage import StorageFailed
 from web.code import same
 from web.errors import Problem
 from web.membership import Membership
-from web.pace import Seconds
+from web.server.rate_limiter import Seconds
 
 STANDS: Seconds = 300.0
 """Seconds for which a phone's number stands at the box."""

@@ -12,7 +12,7 @@ import msgspec
 from companion.bell import Bell
 from companion.storage.settings import JOIN_CODE, Settings
 from companion.storage.storage import StorageFailed
-from web.pace import Bucket, Limit, Seconds
+from web.server.rate_limiter import Limit, RateLimiter, Seconds
 
 SHORTEST, LONGEST = 4, 10
 """Digits of a code that the box makes: at first, and at most. The longest fits a row beside its picture."""
@@ -77,7 +77,7 @@ class JoinCode:
             self._hold(found)
         else:
             self._put(_Code(configured or self._digits(SHORTEST), configured))
-        self._guesses = self._bucket()
+        self._guesses = self._borne()
 
     def fits(self, said: str) -> bool:
         """Whether this is the code, as `same` has it."""
@@ -86,16 +86,14 @@ class JoinCode:
     def guess(self) -> None:
         """Count a wrong code; of all that are counted only the one too many is written down."""
         with self._lock:
-            now = self._monotonic()
-            self._guesses.take(now)
-            if self._guesses.wait(now):
+            if self._guesses.take():
                 self._give_way()
 
     def renew(self) -> None:
         """Make another code, as short as at first. Raises `StorageFailed`."""
         with self._lock:
             self._put(_Code(self._digits(SHORTEST), self._configured))
-            self._guesses = self._bucket()
+            self._guesses = self._borne()
 
     def _give_way(self) -> None:
         """Make a longer code. It holds also when the disk does not take it, until the next start."""
@@ -106,7 +104,7 @@ class JoinCode:
         except StorageFailed:
             self._hold(longer)
             log.warning("the longer join code could not be kept, and holds until the next start")
-        self._guesses = self._bucket()
+        self._guesses = self._borne()
         log.warning("the join code was guessed at too often: there is another one, of %d digits", digits)
         self._bell.ring()
 
@@ -118,10 +116,10 @@ class JoinCode:
         self.said, self.guessed = code.code, code.guessed
         self.made += 1
 
-    def _bucket(self) -> Bucket:
+    def _borne(self) -> RateLimiter:
         """The guesses that the present code bears."""
         more = 10.0 ** ((_worth(self.said) - SHORTEST) / 2)
-        return Bucket(Limit(round(BORNE.size * more), BORNE.every / more), self._monotonic())
+        return RateLimiter(Limit(round(BORNE.size * more), BORNE.every / more), self._monotonic)
 
     def _digits(self, digits: int) -> str:
         """Another code of so many digits."""

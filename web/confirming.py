@@ -12,7 +12,7 @@ import msgspec
 from companion.bell import Bell
 from companion.language.text import Text
 from web.errors import Problem
-from web.pace import Seconds
+from web.server.rate_limiter import Seconds
 
 STANDS: Seconds = 300.0
 """Seconds for which something that is wanted stands at the box."""

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
-from web.pace import Seconds
+from web.server.rate_limiter import Seconds
 
 STAYS: Seconds = 4 * 3600.0
 """So long a phone counts as guided; one that comes back the next day is guided anew."""

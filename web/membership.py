@@ -15,22 +15,14 @@ from companion.games import Player
 from companion.storage.settings import MEMBERS, Settings
 from web.code import JoinCode
 from web.errors import Problem, WrongField
-from web.pace import Addresses, Crowd, Limit, Pace, Seconds, TooManyCommands
+from web.server.rate_limiter import Limit, RateLimiter, Seconds
 
 NAME_LENGTH = 12
 AWAY_AFTER: Seconds = 12 * 3600.0
 """Seconds without a sign after which a phone has left the table: longer than an evening, sleep included."""
-ACTS = (Limit(1000, 1 / 20), Limit(100, 0.5), Limit(3000, 1 / 60))
-"""What a phone may do, how much of it whatever the others do, and what all together may do beyond that.
-
-1,000 at once and then 20 a second are more than a table or a program needs; two a second, 100 of them at
-once, are what a hand can press, and nobody can take that from a phone.
-"""
-ASKS = (Limit(1000, 1 / 20), Limit(0, 1.0), Limit(3000, 1 / 60))
-"""The same for those who have not joined, by address. None has a share: one may have many addresses."""
-JOINS = (Limit(1000, 1 / 20), Limit(5, 60.0), Limit(3000, 1 / 60))
-"""Right codes, by address: each costs a write to the disk."""
-GUESSES = (Limit(5, 15.0), Limit(5, 15.0), Limit(1, 1.0))
+ACTS = Limit(1000, 1 / 20)
+"""What a phone or an address wants done: 1,000 at once and 20 a second are more than a table needs."""
+GUESSES = Limit(5, 15.0)
 """Wrong codes of an address, after which it is asked to slow down. Its right code is taken all the same."""
 _TOKEN_BYTES = 24
 
@@ -77,12 +69,22 @@ class _Written(Member, frozen=True):
 
 
 class _Seat(msgspec.Struct):
-    """A member while the box runs. used: when he was last heard of. new: not since he joined."""
+    """A member while the box runs. key: of what the phone does, for the rate limit. used: when the phone last
+    asked. new: not since it joined.
+    """
 
     member: _Written
-    pace: Pace
+    key: str
     used: Seconds
     new: bool
+
+
+class TooManyCommands(Problem):
+    """More came than is done for one phone or address. seconds: whole ones until the next is."""
+
+    def __init__(self, seconds: int) -> None:
+        wait = {"Retry-After": str(seconds)}
+        super().__init__(429, "too-many-commands", {"count": seconds}, headers=wait)
 
 
 class WrongCode(Problem):
@@ -136,14 +138,10 @@ class Membership:
             settings, configured=configured, entropy=entropy, monotonic=monotonic, bell=bell
         )
         self._lock = threading.Lock()
-        self._phones = _crowd(monotonic, ACTS)
-        self._asks = Addresses(_crowd(monotonic, ASKS))
-        self._joins = Addresses(_crowd(monotonic, JOINS))
-        self._guesses = Addresses(_crowd(monotonic, GUESSES))
+        self._acts = RateLimiter(ACTS, monotonic)
+        self._guesses = RateLimiter(GUESSES, monotonic)
         written = settings.get(MEMBERS, dict[str, _Written]) or {}
-        self._seats = {
-            key: _Seat(member, self._phones.pace(), -math.inf, new=False) for key, member in written.items()
-        }
+        self._seats = {key: _Seat(member, key, -math.inf, new=False) for key, member in written.items()}
 
     @property
     def code(self) -> str:
@@ -174,25 +172,22 @@ class Membership:
 
         code: in any letters' case. address: of the network. token: the one that the phone has already, which
         the new one replaces. players, game: of the one on the table. Raises `WrongField`, `WrongCode`,
-        `TooManyWrongCodes` and `TooManyCommands`.
+        and `TooManyWrongCodes`.
         """
         member = self._member(name, colour, address, players, game)
         if not self._code.fits(code):
             self._code.guess()
-            wait = self._guesses.wait(address)
+            wait = self._guesses.take(address)
             raise TooManyWrongCodes(wait) if wait else WrongCode
         with self._lock:
             seats = dict(self._seats)
             before = None if token is None else seats.pop(holder_of(token), None)
-            wait = self._joins.wait(address) if before is None else self._phones.wait(before.pace)
-            if wait:
-                raise TooManyCommands(wait)
             if before is not None and before.member.cares:
                 member = msgspec.structs.replace(member, cares=True)
             gone = self._make_room(seats, address)
-            pace = next((each.pace for each in (before, gone) if each), None) or self._phones.pace()
             token = self._entropy(_TOKEN_BYTES).hex()
-            seats[holder_of(token)] = _Seat(member, pace, self._monotonic(), new=True)
+            key = next((each.key for each in (before, gone) if each), holder_of(token))
+            seats[holder_of(token)] = _Seat(member, key, self._monotonic(), new=True)
             self._keep(seats)
         return token
 
@@ -243,7 +238,7 @@ class Membership:
         holder: of the phone's token. Raises `TooManyCommands`; then it must not be done.
         """
         seat = None if holder is None else self._seats.get(holder)
-        wait = self._asks.wait(address) if seat is None else self._phones.wait(seat.pace)
+        wait = self._acts.take(address if seat is None else seat.key)
         if wait:
             raise TooManyCommands(wait)
 
@@ -273,7 +268,7 @@ class Membership:
     def _make_room(self, seats: dict[str, _Seat], address: str) -> _Seat | None:
         """Let one go where there is no room for another of this address; who it was.
 
-        The newcomer goes on at his pace: joining again and again makes nobody faster.
+        The newcomer shares its rate limit: joining again and again makes no phone faster.
         """
         many = Counter(each.member.address for each in seats.values())
         if many[address] >= self.NEIGHBOURS:
@@ -300,11 +295,6 @@ class Membership:
         members = {key: each.member for key, each in seats.items()}
         self._settings.set(MEMBERS, members)
         self._seats = seats
-
-
-def _crowd(monotonic: Callable[[], Seconds], limits: tuple[Limit, Limit, Limit]) -> Crowd:
-    own, share, together = limits
-    return Crowd(monotonic, own=own, share=share, together=together)
 
 
 def holder_of(token: str) -> str:

@@ -20,7 +20,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import msgspec
 
 from web.guided import Guided
-from web.pace import Seconds
+from web.server.rate_limiter import Seconds
 
 _Expected: TypeAlias = tuple[str, bytes, str]
 """Status, body and kind of an answer."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from flask import request
-
 from web.api.body import DIGITS
-from web.callers import member_of
 from web.errors import Problem, WrongField, found
 from web.site import Site
 
@@ -47,15 +44,12 @@ def looked(site: Site, look: Callable[_Asked, _Found], *asked: _Asked.args, **na
     """What `found` gives of a game whose entries are gone through for it; a few at once, so that there are
     threads for who plays. Raises `Problem` 503 where nobody else may begin.
     """
-    address = request.remote_addr  # a page that the box draws by itself has none
-    member = address is None or member_of(request, site.membership) is not None
-    done = site.looking.take(address or "", member=member)
-    if done is None:
+    if not site.looking.acquire(blocking=False):
         raise Problem(503, "too-many-look-back", headers={"Retry-After": str(COME_BACK)})
     try:
         return found(look, *asked, **named)
     finally:
-        done()
+        site.looking.release()
 
 
 def is_over(site: Site, game: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
@@ -23,7 +24,6 @@ from web.caretaking import Caretaking
 from web.confirming import Confirming
 from web.guided import Guided
 from web.membership import Membership
-from web.underway import UnderWay
 
 if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first page
     from companion.mqtt.link import Link
@@ -122,7 +122,7 @@ class Site(msgspec.Struct, frozen=True):
     where neither is so.
     names: by which the box may be asked, as `web.hosts.names_of` gives them.
     language: of the display; a player's letter is the same on every phone.
-    looking: who looks back at games, which may take long. streams: phones that may listen at once.
+    looking: places for who looks back at games, which may take long.
     monotonic: seconds on a clock that never goes back.
     """
 
@@ -141,7 +141,9 @@ class Site(msgspec.Struct, frozen=True):
     forget: Callable[[str, str], None] = lambda _name, _game: None
     wifi: WifiKeeper | None = None
     guided: Guided = msgspec.field(default_factory=lambda: Guided(time.monotonic))
-    looking: UnderWay = msgspec.field(default_factory=lambda: UnderWay(LOOKING))
+    looking: threading.BoundedSemaphore = msgspec.field(
+        default_factory=lambda: threading.BoundedSemaphore(LOOKING)
+    )
     organiser: Organiser | None = None
     link: Callable[[], Link | None] = lambda: None
     settings: Settings | None = None
@@ -151,7 +153,6 @@ class Site(msgspec.Struct, frozen=True):
     show_code: bool = False
     names: frozenset[str] = frozenset({"localhost"})
     language: str = FALLBACK
-    streams: int = 72
     monotonic: Callable[[], float] = time.monotonic
 
     @property

@@ -293,13 +293,13 @@ class Served:
             show_code=config.web.show_code,
             names=names_of(socket.gethostname(), config.web.names),
             language=language.code,
-            streams=config.web.streams,
         )
         self._server = WebServer(
             create_app(site),
             self._bell,
             host=host,
             port=config.web.port,
+            streams=config.web.streams,
             member=partial(holder_in, membership=self._membership),
         )
 

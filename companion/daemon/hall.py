@@ -33,7 +33,7 @@ from companion.mqtt.client import Client
 from companion.mqtt.hall import Hall
 from companion.mqtt.proving import Proved, proved
 from companion.mqtt.speaking import Speaking
-from web.hall.app import HallSite, create_hall
+from web.hall.app import STREAMS, HallSite, create_hall
 from web.hall.board import Board
 from web.hall.code import DIGITS, SHORTEST, OrganiserCode
 from web.hosts import names_of
@@ -136,12 +136,13 @@ def opened(
         on_status=waking,
     )
     speaking.by(client)
+    organiser = OrganiserCode(code, event, time.monotonic)
     app, board = create_hall(
         HallSite(
             hall=hall,
             messages=Messages(catalogues(folders(games))),
             games=games,
-            code=OrganiserCode(code, event, time.monotonic),
+            code=organiser,
             link=lambda: client.status,
             note=speaking.note,
             answer=speaking.answer,
@@ -154,7 +155,9 @@ def opened(
     )
     proving = _Proving(hall, games)
     waking.wakes(board, proving)
-    server = WebServer(app, bell, host=choices.host, port=choices.port)
+    server = WebServer(
+        app, bell, host=choices.host, port=choices.port, streams=STREAMS, member=organiser.holder_in
+    )
     server.start()
     try:
         board.start()

@@ -47,7 +47,7 @@ def portal_on(
         lambda here: None if wifi is None else wifi.asked_from(here),
     )
     host, at, *_ = given.getsockname()
-    return WebServer(portal, Bell(), host=host, port=at, given=given.dup(), threads=2)
+    return WebServer(portal, Bell(), host=host, port=at, given=given.dup())
 
 
 def amiss_of(wifi: WifiKeeper | None) -> tuple[Finding, ...]:

@@ -22,7 +22,7 @@ from companion.parts import Frame
 from hardware.buttons.kernel import header_chip
 from hardware.display.driver import Display
 from tests.fakes.gpio import Kernel
-from web.pace import Limit
+from web.server.rate_limiter import Limit
 
 Wait = Callable[[Callable[[Frame], bool]], Frame]
 LookedFor = Callable[[Callable[[], object], Callable[[Frame], bool]], None]
@@ -99,7 +99,7 @@ def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
         assert served.box.simulated is not None
         served.box.simulated.press("select")
         wait(lambda frame: (frame.qr or "").endswith("/J/4821"))
-        for _ in range(2):
+        for _ in range(3):
             guess = urllib.request.Request(f"{served.url}api/v1/join", b'{"code": "0000"}')
             guess.add_header("Content-Type", "application/json")
             with pytest.raises(urllib.error.HTTPError):

@@ -120,7 +120,6 @@ class Sitting:
 
     folder: Path
     box: BoxControls | None = None
-    streams: int = 4
     clock: Clock = field(default_factory=Clock)
     games: Mapping[str, Game] = field(default_factory=registered)
     put_back: list[str] = field(default_factory=list)
@@ -194,7 +193,6 @@ class Sitting:
             forget=lambda name, game: self.forgotten.append((name, game)),
             degraded=self.degraded,
             box=self.box,
-            streams=self.streams,
             settings=self.journal.settings,
             monotonic=self.clock.monotonic,
         )

@@ -14,7 +14,8 @@ from companion.system.own_wifi import ADDRESS
 from companion.system.updates import Places
 from release.layout import UNITS, configuration
 from release.suites import ROOT
-from web.server.server import ALL
+from web.hall.app import STREAMS
+from web.server.connection import MOST
 
 UNIT = UNITS / "companion.service"
 HALL = UNITS / "companion-hall.service"
@@ -87,7 +88,7 @@ def test_what_root_reads_for_the_hall_lies_where_a_box_s_service_may_not_write()
 @pytest.mark.parametrize("its", [UNIT, HALL], ids=lambda unit: unit.stem)
 def test_the_service_may_hold_a_handle_for_every_connection_and_a_quarter_more(its: Path) -> None:
     (allowed,) = re.findall(r"^LimitNOFILE=(\d+)$", its.read_text(), re.MULTILINE)
-    assert int(allowed) >= 1.25 * ALL
+    assert int(allowed) >= 1.25 * (MOST + STREAMS)
 
 
 def test_every_group_of_the_service_is_made_with_its_user() -> None:

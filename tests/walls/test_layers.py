@@ -109,6 +109,6 @@ def test_the_hall_of_an_event_brings_in_none_of_a_box_s_pages() -> None:
         new -= found
     box = ("hardware", "companion.panel", "web.api.", "web.care.", "web.pages.")
     assert {each for each in found if each.startswith(box)} == {
-        "web.api.answer", "web.api.places",
+        "web.api.answer",
         "web.pages.assets", "web.pages.forms", "web.pages.templates", "web.pages.words",
     }  # fmt: skip

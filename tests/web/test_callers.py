@@ -3,32 +3,50 @@
 from __future__ import annotations
 
 import pytest
+from flask import Request
 from werkzeug.test import create_environ
 
 from tests.fakes.sitting import Sitting
-from web.callers import caller_of, holder_in
+from web.callers import acting_member, holder_in
+from web.errors import Problem
 from web.membership import holder_of
 
-COOKIE = {"Cookie": "companion=abc"}
+COOKIE = "companion={}"
+
+
+def asking(playing: Sitting, **headers: str) -> Request:
+    """A form of a phone that has joined. headers: with the token in the place of {}."""
+    token = playing.token()
+    its = {name.replace("_", "-"): value.format(token) for name, value in headers.items()}
+    return Request(create_environ("/", method="POST", headers=its))
 
 
 @pytest.mark.parametrize(
-    ("headers", "joined", "foreign"),
+    "headers",
     [
-        ({}, False, False),
-        (COOKIE, True, False),
-        ({**COOKIE, "Origin": "http://localhost"}, True, False),
-        ({**COOKIE, "Origin": "http://elsewhere.example"}, True, True),
-        ({**COOKIE, "Sec-Fetch-Site": "cross-site"}, True, True),
-        ({"Authorization": "Bearer abc", "Origin": "http://elsewhere.example"}, True, False),
+        {"Cookie": COOKIE},
+        {"Cookie": COOKIE, "Origin": "http://localhost"},
+        {"Authorization": "Bearer {}", "Origin": "http://elsewhere.example"},
     ],
 )
-def test_a_token_that_another_site_may_have_sent_is_seen(
-    headers: dict[str, str], joined: bool, foreign: bool
+def test_a_token_that_its_own_phone_sent_acts(playing: Sitting, headers: dict[str, str]) -> None:
+    assert acting_member(asking(playing, **headers), playing.membership) in playing.membership.present()
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 401),
+        ({"Cookie": COOKIE, "Origin": "http://elsewhere.example"}, 403),
+        ({"Cookie": COOKIE, "Sec-Fetch-Site": "cross-site"}, 403),
+    ],
+)
+def test_a_token_that_another_site_may_have_sent_does_not(
+    playing: Sitting, headers: dict[str, str], status: int
 ) -> None:
-    found = caller_of(create_environ("/", method="POST", headers=headers))
-    assert (found.holder, found.foreign) == (holder_of("abc") if joined else None, foreign)
-    assert bool(found.phone) is joined
+    with pytest.raises(Problem) as refused:
+        acting_member(asking(playing, **headers), playing.membership)
+    assert refused.value.status == status
 
 
 def test_a_token_counts_until_there_is_a_new_code(playing: Sitting) -> None:

@@ -11,7 +11,6 @@ import pytest
 from tests.fakes.sitting import START, Sitting, act, refusal
 from web.api import reading
 from web.pages.games import SHOWN
-from web.underway import UnderWay
 
 
 def long(sitting: Sitting, entries: int) -> None:
@@ -94,55 +93,6 @@ def test_an_export_is_of_the_moment_it_was_asked_for(playing: Sitting) -> None:
     for kind in ("advance", "undo", "advance"):
         assert act(playing.phone(), {"type": kind}).status_code == 200
     assert b"".join(pieces) == before
-
-
-def test_so_many_exports_are_under_way_and_others_come_back_later(playing: Sitting) -> None:
-    def ask(address: str) -> Any:
-        return playing.stranger().get(
-            "/api/v1/export", environ_overrides={"REMOTE_ADDR": address}, buffered=False
-        )
-
-    under_way = [ask(f"10.0.0.{number}") for number in range(reading.EXPORTS // 2)]
-    assert {each.status_code for each in under_way} == {200}
-    late = ask("10.0.0.9")
-    assert refusal(late, 503)["code"] == "too-many-exports"
-    assert int(late.headers["Retry-After"]) > 0
-    for each in under_way:
-        each.close()
-    with ask("10.0.0.9") as again:
-        assert again.status_code == 200
-
-
-def test_strangers_who_take_their_exports_slowly_keep_no_member_from_his(playing: Sitting) -> None:
-    phone = playing.phone()
-    slow = [
-        playing.stranger().get(
-            "/api/v1/export", environ_overrides={"REMOTE_ADDR": f"10.0.0.{number}"}, buffered=False
-        )
-        for number in range(2 * reading.EXPORTS)
-    ]
-    assert phone.get("/api/v1/export").status_code == 200
-    for each in slow:
-        each.close()
-
-
-def test_one_address_cannot_take_every_export(playing: Sitting) -> None:
-    places = UnderWay(4)
-    held = [places.take("here", member=True), places.take("here", member=True)]
-    assert all(held)
-    assert places.take("here", member=True) is None
-    there = places.take("there", member=True)
-    assert there is not None
-    there()
-    for each in held:
-        assert each is not None
-        each()
-    assert places.take("here", member=True) is not None
-
-
-def test_an_export_that_is_refused_gives_its_place_back(sitting: Sitting) -> None:
-    for _ in range(2 * reading.EXPORTS):
-        assert refusal(sitting.stranger().get("/api/v1/export"), 422)["code"] == "no-game"
 
 
 def test_the_games_are_shown_a_page_at_a_time_and_the_one_on_the_table_on_each(sitting: Sitting) -> None:

@@ -217,7 +217,7 @@ def given() -> Iterator[Callable[[Portal], int]]:
     listening = socket.create_server(("127.0.0.1", 0))
 
     def serve(portal: Portal) -> int:
-        web = WebServer(portal, bell, host="127.0.0.1", port=0, given=listening.dup(), threads=2)
+        web = WebServer(portal, bell, host="127.0.0.1", port=0, given=listening.dup())
         servers.append(web)
         web.start()
         port: int = listening.getsockname()[1]

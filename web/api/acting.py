@@ -11,7 +11,7 @@ from companion.table.commands import Resume, Start
 from companion.table.reading import converted
 from web.api.answer import json_response
 from web.api.body import json_body
-from web.callers import acting_member, address_of, caller_of, own_token, refuse_foreign, remember
+from web.callers import acting_member, address_of, own_token, phone_of, refuse_foreign, remember
 from web.people import colour_of, game_in, players_in, remember_names
 from web.site import Site
 
@@ -61,9 +61,8 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.post("/commands")
     def command() -> Response:
-        asked = request.environ
-        member = acting_member(asked, site.membership)
-        body = json_body(asked)
+        member = acting_member(request, site.membership)
+        body = json_body(request.environ)
         envelope = _take_envelope(body)
         wanted = site.table.read(body, envelope.id)
         if isinstance(wanted, Start | Resume):
@@ -75,7 +74,7 @@ def routes(api: Blueprint, site: Site) -> None:
             name=member.name,
             expects=envelope.expects,
             key=envelope.id,
-            phone=caller_of(asked).phone,
+            phone=phone_of(request),
         )
         events, table = msgspec.Raw(done.said), msgspec.Raw(done.snapshot.json)
         return json_response({"version": done.version, "events": events, "table": table})

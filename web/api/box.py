@@ -51,7 +51,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
     @api.post("/box/press")
     def press() -> Response:
         box = _simulated(site, "buttons")
-        acting_member(request.environ, site.membership)
+        acting_member(request, site.membership)
         wish = converted(json_body(request.environ), Press)
         if wish.button not in box.buttons():
             raise WrongField("button", "button")
@@ -61,7 +61,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
     @api.post("/box/scan")
     def scan() -> Response:
         box = _simulated(site, "reader")
-        acting_member(request.environ, site.membership)
+        acting_member(request, site.membership)
         tag = converted(json_body(request.environ), Scan).tag.upper()
         try:
             box.scan(tag)
@@ -72,7 +72,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
 
 def _sockets(api: Blueprint, site: Site) -> None:
     def move(how: Callable[[BoxControls, PartName], None]) -> Response:
-        acting_member(request.environ, site.membership)
+        acting_member(request, site.membership)
         part = converted(json_body(request.environ), Part).part
         try:
             how(_simulated(site, part), part)

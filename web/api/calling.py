@@ -35,7 +35,7 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.post("/call")
     def called() -> Response:
-        member = acting_member(request.environ, site.membership)
+        member = acting_member(request, site.membership)
         wish = converted(json_body(request.environ), Calling)
         if wish.by is not None and wish.by not in every_colour(site.games):
             raise WrongField("by", "colour")

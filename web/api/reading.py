@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -13,26 +12,19 @@ from companion.language.forms import make_ready
 from web.aids import SETUP, SetupAsked, ask
 from web.api.answer import json_response
 from web.api.body import DIGITS, json_body
-from web.callers import address_of, counted, member_of
 from web.errors import Problem, WrongField, found
 from web.replay import file_of
 from web.site import Site
-from web.underway import UnderWay
 
 LONGEST_LOG = 500
 """Entries of the log that are told at once."""
 LARGEST_LOG = 256 * 1024
 """Bytes of them."""
-EXPORTS = 4
-"""Exports that are under way at once; of one address half as many, and of those who have not joined."""
-COME_BACK = 5
-"""Seconds after which an export that found no place may find one."""
 _AT_ONCE = 100
 
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let everybody look and ask."""
-    exports = UnderWay(EXPORTS)
     make_ready(SetupAsked)
 
     @api.get("/table")
@@ -53,22 +45,14 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.get("/export")
     def export() -> Response:
-        member = member_of(request, site.membership) is not None
-        held = exports.take(address_of(request), member=member)
-        if held is None:
-            raise Problem(503, "too-many-exports", headers={"Retry-After": str(COME_BACK)})
-        with ExitStack() as stack:
-            stack.callback(held)
-            game, pieces = found(site.table.export_pieces, request.args.get("game") or None)
-            response = Response(pieces, mimetype="application/json")
-            response.call_on_close(stack.pop_all().close)
+        game, pieces = found(site.table.export_pieces, request.args.get("game") or None)
+        response = Response(pieces, mimetype="application/json")
         response.headers["Cache-Control"] = "no-store"
         response.headers.set("Content-Disposition", "attachment", filename=file_of(game, ".json"))
         return response
 
     @api.post("/aids/<name>")
     def answer(name: str) -> Response:
-        counted(request, site.membership)
         system = _having(site, name, request.args.get("system", ""))
         return json_response(ask(site, system, name, json_body(request.environ)))
 

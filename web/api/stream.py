@@ -2,9 +2,7 @@
 which page it shows, of what becomes of that (`web.pages.living`). At a table of an event it hears what is
 said with the organiser, too.
 
-A phone that is slow gets the latest snapshot and never those in between; nobody waits for it. Who gets a
-place while there are too few is decided in `places`; `web.server.broadcaster` serves who has one. Where no
-such server is behind the application, the stream ends after the present snapshot, and a phone comes back.
+A phone that is slow gets the latest snapshot and never those in between.
 """
 
 from __future__ import annotations
@@ -14,33 +12,27 @@ from functools import partial
 import msgspec
 from flask import Blueprint, Response, request
 
-from web.api.places import Places
-from web.callers import token_of
 from web.calling import organised, told
 from web.pages.living import Living
 from web.server.broadcaster import Seen, Subscriber
 from web.site import Site
-from web.streaming import ENDED, RETRY, streamed
+from web.streaming import RETRY, streamed
 
 _NO_TABLE = -1
 """The version that a phone has heard of which has just come."""
 
 
 def routes(api: Blueprint, site: Site, living: Living) -> None:
-    """Let at most `site.streams` phones listen at once; a look at the headers alone takes no place."""
-    places = Places(site.streams, site.monotonic)
+    """Let phones listen."""
     news = partial(_news, site)
 
     @api.get("/events")
     def events() -> Response:
-        subscriber = Subscriber((_NO_TABLE, site.parts.changes, _NO_TABLE), news, ENDED)
-        return streamed(
-            subscriber,
-            places,
-            site.membership.holder(token_of(request)),
-            closed=site.bell.closed,
-            begin=lambda: living.open(subscriber, RETRY + b"\n"),
-        )
+        subscriber = Subscriber((_NO_TABLE, site.parts.changes, _NO_TABLE), news)
+        response = streamed(subscriber)
+        if request.method == "GET":
+            living.open(subscriber, RETRY + b"\n")
+        return response
 
 
 def _news(site: Site, heard: Seen) -> tuple[Seen, bytes]:

@@ -5,7 +5,6 @@ table, and what only the organiser may do. It knows neither table nor journal: a
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any
@@ -23,7 +22,6 @@ from companion.mqtt.link import Link
 from companion.mqtt.payloads import LONGEST
 from web import hosts
 from web.api.answer import json_response
-from web.api.places import Places
 from web.callers import refuse_foreign
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.hall.board import Board, View
@@ -35,10 +33,10 @@ from web.packing import pack
 from web.pages.forms import onward, own
 from web.pages.templates import prepare
 from web.pages.words import seconds
-from web.seldom import Seldom
 from web.server.broadcaster import Subscriber
+from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 from web.site import LANGUAGE_COOKIE
-from web.streaming import ENDED, streamed
+from web.streaming import streamed
 
 LARGEST = 4096
 """Bytes of a form."""
@@ -87,7 +85,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
     drawing.assets.routes(every)
     pages.routes(every)
     app.register_blueprint(every)
-    seldom = Seldom(time.monotonic)
+    logged = RateLimiter(ONCE_A_MINUTE, site.monotonic)
 
     @app.before_request
     def meant() -> None:
@@ -101,7 +99,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
     @app.errorhandler(Exception)
     def failed(error: Exception) -> Response:
         problem = problem_of(error)
-        if problem.status == UNFORESEEN and seldom.now(kind_of(error)):
+        if problem.status == UNFORESEEN and not logged.take(kind_of(error)):
             log.error("an answer failed", exc_info=error)
         return pages.refusal(problem)
 
@@ -122,7 +120,6 @@ class _Pages:
         self._site = site
         self._board = board
         self._drawing = drawing
-        self._places = Places(STREAMS, site.monotonic)
 
     def routes(self, every: Blueprint) -> None:
         """Answer every address of the hall."""
@@ -158,9 +155,7 @@ class _Pages:
         view: View = "tile" if request.args.get("view") == "tile" else "row"
         shown = request.headers.get("Last-Event-ID") or request.args.get("shown", "")
         news = self._board.news(self._drawing.language().code, view)
-        subscriber = Subscriber(self._board.since(shown), news, ENDED)
-        holder = "organiser" if self._site.code.knows(request) else None
-        return streamed(subscriber, self._places, holder, closed=self._site.bell.closed)
+        return streamed(Subscriber(self._board.since(shown), news))
 
     def results(self) -> Response:
         """The results as a table."""

@@ -20,10 +20,9 @@ from companion.table.commands import Resume, Start
 from companion.table.performed import Stale
 from companion.table.reading import NotACommand
 from web.aids import set_up_of
-from web.callers import counted, phone_of
+from web.callers import phone_of
 from web.errors import problem_of
 from web.membership import Member
-from web.pace import TooManyCommands
 from web.pages.addresses import having_done
 from web.pages.assets import game_folder
 from web.pages.banner import Offer
@@ -72,12 +71,7 @@ def routes(pages: Pages) -> None:
     def acted() -> Response:
         fields = posted()
         page, forms = own(fields.get("page", "/table")), _one_after_another(fields)
-        try:
-            member = member_or_join(site, f"/join?{urlencode({'back': page})}")
-            for _ in forms[1:]:
-                counted(request, site.membership)
-        except TooManyCommands as slow:
-            return pages.refusal(slow, page, Typed(fields.get("form", ""), fields))
+        member = member_or_join(site, f"/join?{urlencode({'back': page})}")
         for form in forms:
             typed = Typed(form.get("form", ""), form)
             try:

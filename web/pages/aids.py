@@ -16,7 +16,6 @@ from msgspec import Meta
 from companion.games import Refused
 from companion.table.reading import NotACommand
 from web.aids import SETUP, ask
-from web.callers import counted
 from web.errors import Problem, problem_of
 from web.pages.addresses import address
 from web.pages.assets import folder_name
@@ -68,7 +67,6 @@ def routes(pages: Pages) -> None:
         answer: dict[str, Any] | None = None
         banner: Banner | None = None
         if "form" in said:
-            counted(request, site.membership)
             try:
                 answer = msgspec.to_builtins(ask(site, system, name, asked))
             except (Refused, NotACommand) as error:

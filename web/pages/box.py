@@ -13,7 +13,6 @@ from companion.games.registry import every_colour
 from companion.language.signals import Shows, Sound
 from companion.parts import PartName
 from companion.table.commands import Tag
-from web.pace import TooManyCommands
 from web.pages.drawing import Pages
 from web.pages.forms import member_or_join, onward
 from web.site import BoxControls, Site
@@ -33,10 +32,7 @@ def routes(pages: Pages) -> None:
         """Do it for a member and show the box again; who has not joined is sent to do so first."""
         if part not in box.simulated:
             abort(404)
-        try:
-            member_or_join(site, "/join?back=/box")
-        except TooManyCommands as slow:
-            return pages.refusal(slow, "/box")
+        member_or_join(site, "/join?back=/box")
         what(box)
         return onward("/box")
 

@@ -9,7 +9,6 @@ from flask import Response, request
 from companion.storage.storage import StorageFailed
 from web.calling import call
 from web.errors import problem_of
-from web.pace import TooManyCommands
 from web.pages.drawing import Pages
 from web.pages.forms import member_or_join, onward, own
 from web.people import colour_of
@@ -26,6 +25,6 @@ def routes(pages: Pages) -> None:
             member = member_or_join(site, f"/join?{urlencode({'back': page})}")
             by = colour_of(member, site.table.snapshot)
             call(site, by, back=request.form.get("back") == "1")
-        except (TooManyCommands, StorageFailed) as refused:
+        except StorageFailed as refused:
             return pages.refusal(problem_of(refused), page)
         return onward(page)

@@ -21,7 +21,7 @@ from flask import Response, abort, request
 
 from companion.games import Command, kebab
 from companion.table.reading import NotACommand
-from web.callers import counted, member_of, refuse_foreign
+from web.callers import member_of, refuse_foreign
 from web.membership import Member
 from web.site import Site
 
@@ -39,12 +39,11 @@ def posted() -> dict[str, str]:
 
 
 def member_or_join(site: Site, join: str) -> Member:
-    """The member who posts a form, which is counted; who has not joined is sent to the page `join` instead.
+    """The member who posts a form; who has not joined is sent to the page `join` instead.
 
-    Raises `Problem`: 403 for a form on another site's page, `TooManyCommands` for one form too many.
+    Raises `Problem` 403 for a form on another site's page.
     """
     refuse_foreign(request)
-    counted(request, site.membership)
     member = member_of(request, site.membership)
     if member is None:
         abort(onward(join))

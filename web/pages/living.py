@@ -34,8 +34,8 @@ from web.pages.forms import own
 from web.pages.me import Me, Token, agrees, token_in
 from web.pages.parts import Drawing, Kept
 from web.pages.words import seconds
-from web.seldom import Seldom
 from web.server.broadcaster import Seen, Subscriber
+from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 
 PAGE = "X-Page"
 """The address of the page that a phone shows, in the request for its stream."""
@@ -163,7 +163,7 @@ class Living:
         self._drawings: dict[tuple[str, str], Drawing] = {}
         self._kept: dict[tuple[str, str], Kept] = {}
         self._took: dict[str, float] = {}
-        self._seldom = Seldom(self._site.monotonic)
+        self._logged = RateLimiter(ONCE_A_MINUTE, self._site.monotonic)
         self._sent: Snapshot | None = None
         self._sounds: tuple[Sound, ...] = ()
 
@@ -254,7 +254,7 @@ class Living:
         except (CompanionError, HTTPException):  # there is nothing to show: who fetches it is told so
             return Piece(moment, {}, {"etag": snapshot.etag})
         except Exception as error:
-            if not self._site.bell.closed and self._seldom.now(type(error).__name__):
+            if not self._site.bell.closed and not self._logged.take(type(error).__name__):
                 log.exception("a page could not be drawn anew")
             return Piece(moment, {}, {"etag": snapshot.etag})
 

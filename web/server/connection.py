@@ -6,14 +6,13 @@ import socket
 import string
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Iterable
 from typing import Any
 
 from tornado.iostream import IOStream
 
-TIMEOUT = 20.0  # seconds for a whole request, and for taking a part of a response
-OPEN = 300  # connections that wait for their phones
-OF_AN_ADDRESS = 100  # of them, those of one address that are no member's
+MOST = 400  # connections, streams apart: files that a process may open are not many more
+OF_AN_ADDRESS = 100  # of them
 _BUFFER = 256 * 1024
 # First bytes of a request; a TLS hello begins otherwise.
 _BEGINS = frozenset((string.ascii_uppercase + "\r\n").encode())
@@ -22,24 +21,16 @@ _BEGINS = frozenset((string.ascii_uppercase + "\r\n").encode())
 class Connection(IOStream):
     """A phone's connection.
 
-    here: address of this box that the phone dialled. since: monotonic time since when it waits for the phone;
-    None while the phone waits. member: the last request was a member's.
+    here: address of this box that the phone dialled. used: monotonic time of its last request. member: that
+    was a member's. streaming: it carries a stream; these have a limit of their own.
     """
 
-    def __init__(
-        self, its_socket: socket.socket, address: tuple[Any, ...], closed: Callable[[Connection], object]
-    ) -> None:
+    def __init__(self, its_socket: socket.socket, address: tuple[Any, ...]) -> None:
         super().__init__(its_socket, max_buffer_size=_BUFFER)
         self.address = str(address[0])
         self.here = str(its_socket.getsockname()[0])
-        self.since: float | None = time.monotonic()
-        self.member = False
-        self._begun = False
-        self._closed_by = closed
-
-    def rest(self, *, streaming: bool) -> None:
-        """Wait for the phone again, unless it reads a stream."""
-        self.since = None if streaming else time.monotonic()
+        self.used = time.monotonic()
+        self.member = self.streaming = self._begun = False
 
     def read_from_fd(self, buf: bytearray | memoryview) -> int | None:
         """As Tornado has it; what begins no request counts as the end."""
@@ -49,21 +40,14 @@ class Connection(IOStream):
             return size if buf[0] in _BEGINS else 0
         return size
 
-    def close_fd(self) -> None:
-        """As Tornado has it."""
-        super().close_fd()
-        self._closed_by(self)
 
+def surplus(connections: Iterable[Connection]) -> Connection | None:
+    """The connection that has to go where there are too many, if any.
 
-def surplus(connections: Collection[Connection], most: int = OPEN) -> Connection | None:
-    """The connection that has to go where too many wait for their phones, if any.
-
-    Strangers go before members; of each the address with most connections loses the one that waits longest.
+    The address with most connections loses one: a stranger's before a member's, the one used longest ago.
     """
-    waiting = [each for each in connections if each.since is not None]
-    strangers = Counter(each.address for each in waiting if not each.member)
-    crowded = [each for each in waiting if not each.member and strangers[each.address] > OF_AN_ADDRESS]
-    if not crowded and len(waiting) <= most:
+    counted = [each for each in connections if not each.streaming and not each.closed()]
+    crowd = Counter(each.address for each in counted)
+    if len(counted) <= MOST and max(crowd.values(), default=0) <= OF_AN_ADDRESS:
         return None
-    crowd = Counter(each.address for each in waiting)
-    return min(crowded or waiting, key=lambda each: (each.member, -crowd[each.address], each.since or 0.0))
+    return min(counted, key=lambda each: (-crowd[each.address], each.member, each.used))

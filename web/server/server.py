@@ -1,41 +1,55 @@
 """The web server: Tornado's loop on a thread of its own, and worker threads for the application.
 
-A connection takes a worker thread only when all of its request is here; a stream never does.
+A request becomes a WSGI call on a worker thread once all of it is here; a stream takes none. A large body is
+the exception: the application reads it through a pipe while it comes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 import os
 import socket
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+import time
+from collections.abc import Callable, Coroutine, Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any, TypeAlias
+from weakref import WeakSet, WeakValueDictionary
 
+from tornado import httputil
+from tornado.http1connection import HTTP1Connection
 from tornado.httpserver import HTTPServer
+from tornado.iostream import PipeIOStream, StreamClosedError
 from tornado.log import gen_log
+from tornado.netutil import add_accept_handler
+from tornado.wsgi import WSGIContainer
+from werkzeug.wsgi import ClosingIterator
 
 from companion.bell import Bell
 from companion.language.text import CompanionError, text
-from web.server.broadcaster import HEARTBEAT, Broadcaster
-from web.server.connection import OPEN, TIMEOUT, Connection, surplus
-from web.server.mount import Environ, Mount
-
-if TYPE_CHECKING:
-    from wsgiref.types import WSGIApplication
+from web.server.broadcaster import HEARTBEAT, STREAMS, SUBSCRIBE, Broadcaster, Subscriber
+from web.server.connection import Connection, surplus
 
 THREADS = 6  # requests that are answered at the same time
+HEALTH = "/healthz"  # answered by a thread of its own, also while every worker is busy
 HEAD = 16 * 1024  # bytes of a request before its body
-UPLOAD = 1 << 30  # bytes of a body; the application has narrower limits
-ALL = 800  # connections in all: files that a process may open are not many more
-BACKLOG = 1024
-AT_ONCE = 16  # connections that are taken in before others are answered
+BODY = 64 * 1024  # bytes of a body that are collected before the application is called
+UPLOAD = 1 << 30  # bytes of a larger body; the application has narrower limits
+SLOWEST = 32 * 1024  # bytes a second in which it has to come
+TIMEOUT = 20.0  # seconds for a whole request, and for taking a part of a response
+PATIENCE = 5.0  # seconds for the rest of a body that the application does not want
 GRACE = 0.75  # seconds that a stop waits for responses under way
+BLOCK = 64 * 1024  # bytes of a response that are written at once
 SENDING = 64 * 1024  # bytes of a response that the machine keeps for a phone
-_PAUSE = 0.05  # seconds without a new connection where the machine has no room for one
+BACKLOG = 1024
+
+Environ: TypeAlias = dict[str, Any]
+Application: TypeAlias = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 log = logging.getLogger(__name__)
 
 
@@ -47,113 +61,242 @@ class CannotListen(CompanionError):
         super().__init__(text("cannot-start.port", host=host, port=port, why=own or str(why)))
 
 
-class WebServer:
+@dataclass(eq=False)
+class WebServer(httputil.HTTPServerConnectionDelegate):
     """Answers requests between `start` and `stop`; made once, started once.
 
-    host: address to listen on. port: 0 takes a free one. bell: rung when there is news for streams; closed by
-    `stop`. heartbeat: seconds between comments on a stream. given: a listening socket in the place of host
-    and port; closed by `stop`. threads: requests that are answered at the same time. member: who asks, by the
-    environment; None for all who have not joined.
+    host: address to listen on. port: 0 takes a free one, which it is after `start`. bell: rung when there is
+    news for streams; closed by `stop`. heartbeat: seconds of silence before a comment on a stream. given: a
+    listening socket in the place of host and port; closed by `stop`. streams: so many at once. member: who
+    asks, by the environment; None for all who have not joined.
     """
 
+    app: Application
+    bell: Bell
+    host: str
     port: int
+    heartbeat: float = HEARTBEAT
+    given: socket.socket | None = None
+    streams: int = STREAMS
+    member: Callable[[Environ], str | None] = lambda _: None
 
-    def __init__(
-        self,
-        app: WSGIApplication,
-        bell: Bell,
-        *,
-        host: str,
-        port: int,
-        heartbeat: float = HEARTBEAT,
-        given: socket.socket | None = None,
-        threads: int = THREADS,
-        member: Callable[[Environ], str | None] = lambda _: None,
-    ) -> None:
-        self._app = partial(Mount, app, threads, member)
-        self._bell = bell
-        self._heartbeat = heartbeat
-        self._asked = (host, port)
-        self._given = given
-        self._connections: set[Connection] = set()
-        self._held = ExitStack()
-        self._one_stops = threading.Lock()
+    def __post_init__(self) -> None:
+        self.container = WSGIContainer(self.app)
+        self._workers = ThreadPoolExecutor(THREADS, "web-worker")
+        self._health = ThreadPoolExecutor(1, "web-health")
+        self._shares: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._connections: WeakSet[Connection] = WeakSet()
+        self._responses: set[asyncio.Task[None]] = set()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="web")
 
     def start(self) -> None:
-        """Listen, and answer from now on. Raises `CannotListen`, and RuntimeError when no thread is to be
-        had; nothing is left running then.
-        """
-        with ExitStack() as held:
-            try:
-                self._door = held.enter_context(self._given or _listening(*self._asked))
-                self._door.setblocking(False)
-                self.port = int(self._door.getsockname()[1])
-                self._loop = held.enter_context(closing(asyncio.new_event_loop()))
-            except OSError as error:
-                raise CannotListen(*self._asked, error) from error
-            self._mount = held.enter_context(
-                closing(self._app(Broadcaster(self._loop, self._bell, self._heartbeat)))
-            )
-            self._loop.call_soon(self._open)
-            self._thread = threading.Thread(target=self._loop.run_forever, name="web")
+        """Listen, and answer from now on. Raises `CannotListen`, and RuntimeError where threads are few."""
+        try:
+            self._door = self.given or _listening(self.host, self.port)
+        except OSError as error:
+            raise CannotListen(self.host, self.port, error) from error
+        self.port = int(self._door.getsockname()[1])
+        begun = threading.Event()
+        try:
+            for _ in range(THREADS):  # all of them now: a box that cannot have them says so when it starts
+                self._workers.submit(begun.wait)
+            self._health.submit(begun.wait)
             self._thread.start()
-            held.callback(self._finish)
-            self._held = held.pop_all()
+        finally:
+            begun.set()
 
     def stop(self) -> None:
         """Close the bell, let responses under way finish, cut what takes longer than `GRACE`, and return.
 
         May be called again, by any thread but its own, and without a start.
         """
-        self._bell.close()
-        with self._one_stops:
-            self._held.close()
+        self.bell.close()
+        if self._thread.ident is not None:
+            self._thread.join()
 
-    def _open(self) -> None:
-        """Begin to take connections, on the loop."""
+    async def _serve(self) -> None:
         gen_log.setLevel(logging.CRITICAL)  # what phones send amiss fills no log
+        self.broadcaster = Broadcaster(self.bell, self.heartbeat, self.streams)
         self._http = HTTPServer(
-            self._mount, max_header_size=HEAD, max_body_size=UPLOAD,
+            self, max_header_size=HEAD, max_body_size=UPLOAD,
             idle_connection_timeout=TIMEOUT, body_timeout=TIMEOUT,
         )  # fmt: skip
-        self._loop.add_reader(self._door, self._accept)
+        with self._door, self._workers, self._health:
+            self._door.setblocking(False)
+            refuse = add_accept_handler(self._door, self._accept)
+            while not self.bell.closed:
+                await self.broadcaster.rung.wait()
+            refuse()
+            for timeout in (GRACE, None):
+                if self._responses:
+                    await asyncio.wait(self._responses, timeout=timeout)
+                await self._http.close_all_connections()
 
-    def _accept(self) -> None:
-        """Take in who has come, and let others go where there are too many."""
-        for _ in range(AT_ONCE):
-            try:
-                its_socket, address = self._door.accept()
-            except (BlockingIOError, ConnectionAbortedError):
-                return
-            except OSError:  # no more files may be opened
-                self._make_room(0)
-                self._loop.remove_reader(self._door)
-                self._loop.call_later(_PAUSE, self._loop.add_reader, self._door, self._accept)
-                return
-            connection = Connection(its_socket, address, self._connections.discard)
-            self._connections.add(connection)
-            self._make_room(OPEN if len(self._connections) <= ALL else 0)
-            if not connection.closed():
-                self._http.handle_stream(connection, address)
-
-    def _make_room(self, most: int) -> None:
-        found = surplus(self._connections, most)
+    def _accept(self, its_socket: socket.socket, address: tuple[Any, ...]) -> None:
+        """Take a phone's connection, and let another go where there are too many."""
+        connection = Connection(its_socket, address)
+        self._connections.add(connection)
+        self._http.handle_stream(connection, address)
+        found = surplus(self._connections)
         if found is not None:
-            log.debug("a connection of %s gives way", found.address)
             found.close()
 
-    def _finish(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._close(), self._loop).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
+    def start_request(self, _: object, request_conn: httputil.HTTPConnection) -> httputil.HTTPMessageDelegate:
+        """As Tornado has it."""
+        assert isinstance(request_conn, HTTP1Connection)
+        return _Exchange(self, request_conn)
 
-    async def _close(self) -> None:
-        self._loop.remove_reader(self._door)
-        for timeout in (GRACE, None):
-            if self._mount.tasks:
-                await asyncio.wait(self._mount.tasks, timeout=timeout)
-            for each in list(self._connections):
-                each.close()
+    def begin(self, response: Coroutine[Any, Any, None]) -> None:
+        """Let a response run on the loop."""
+        task = asyncio.create_task(response)
+        self._responses.add(task)
+        task.add_done_callback(self._responses.discard)
+
+    async def work(self, path: str, caller: str, call: Callable[[], Any]) -> Any:
+        """Call this on a worker thread; no caller has more than half of them."""
+        loop = asyncio.get_running_loop()
+        if path == HEALTH:
+            return await loop.run_in_executor(self._health, call)
+        share = self._shares.setdefault(caller, asyncio.Semaphore(THREADS // 2))
+        async with share:
+            return await loop.run_in_executor(self._workers, call)
+
+
+class _Exchange(httputil.HTTPMessageDelegate):
+    """A request and its response. `_blocks` and what the application calls run on a worker thread, all else
+    on the loop.
+    """
+
+    def __init__(self, server: WebServer, connection: HTTP1Connection) -> None:
+        assert isinstance(connection.stream, Connection)
+        self._server = server
+        self._connection = connection
+        self._phone = connection.stream
+        self._body = bytearray()
+        self._pipe: PipeIOStream | None = None
+        self._received = asyncio.Event()
+        self._subscriber: Subscriber | None = None
+
+    def headers_received(
+        self,
+        start_line: httputil.RequestStartLine | httputil.ResponseStartLine,
+        headers: httputil.HTTPHeaders,
+    ) -> None:
+        """As Tornado has it. Raises HTTPInputError for a malformed head."""
+        assert isinstance(start_line, httputil.RequestStartLine)
+        # of a copy: the environment takes headers out, which Tornado still needs for the body
+        request = httputil.HTTPServerRequest(
+            connection=self._connection, start_line=start_line, headers=headers.copy()
+        )
+        try:
+            start_line.path.encode("ascii")  # Flask stumbles over letters that are not escaped
+            self._environ = self._server.container.environ(request)
+        except ValueError as error:
+            raise httputil.HTTPInputError(str(error)) from error
+        self._environ |= {
+            "SERVER_NAME": self._phone.here,
+            "REMOTE_ADDR": self._phone.address,
+            SUBSCRIBE: self._subscribe,
+        }
+        self._environ.pop("HTTP_TRANSFER_ENCODING", None)
+        member = self._server.member(self._environ)
+        self._work = partial(self._server.work, self._environ["PATH_INFO"], member or self._phone.address)
+        self._phone.member, self._phone.used = member is not None, time.monotonic()
+        length = headers.get("Content-Length", "")
+        if length.isdecimal() and int(length) > BODY:
+            self._connection.set_body_timeout(TIMEOUT + int(length) / SLOWEST)
+            reading, writing = os.pipe()
+            self._pipe = PipeIOStream(writing)
+            self._environ["wsgi.input"] = os.fdopen(reading, "rb")
+            self._server.begin(self._respond())
+
+    async def data_received(self, chunk: bytes) -> None:
+        """As Tornado has it."""
+        if self._pipe is None:
+            self._body += chunk[: BODY + 1 - len(self._body)]
+            return
+        with suppress(StreamClosedError):  # the application wants no more
+            await self._pipe.write(chunk)
+
+    def finish(self) -> None:
+        """All of the request is here."""
+        self.on_connection_close()
+        if self._pipe is None:
+            self._environ |= {"CONTENT_LENGTH": str(len(self._body)), "wsgi.input": io.BytesIO(self._body)}
+            self._server.begin(self._respond())
+
+    def on_connection_close(self) -> None:
+        """No more comes; of half a small request nothing is done."""
+        self._received.set()
+        if self._pipe is not None:
+            self._pipe.close()
+
+    async def _respond(self) -> None:
+        blocks, last = self._blocks(), False
+        try:
+            block, last = await self._work(partial(next, blocks))
+            if self._pipe is not None:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._received.wait(), PATIENCE)
+            taken = self._start_response(block, whole=last and self._subscriber is None)
+            if self._subscriber is not None:
+                await self._server.broadcaster.serve(self._connection, self._subscriber)
+            while not last:
+                await asyncio.wait_for(taken, TIMEOUT)
+                block, last = await self._work(partial(next, blocks))
+                taken = self._connection.write(block)
+            self._connection.finish()
+        except (StreamClosedError, TimeoutError):  # the phone went, or takes nothing
+            self._phone.close()
+        except Exception:
+            log.exception("a response failed")
+            self._phone.close()
+        finally:
+            self._phone.used, self._phone.streaming = time.monotonic(), False
+            if self._subscriber is not None:
+                self._subscriber.leave()
+            if not last:
+                await self._work(blocks.close)
+
+    def _start_response(self, block: bytes, *, whole: bool) -> asyncio.Future[None]:
+        """Send the head and the first block. whole: there is no other."""
+        status, named = self._head
+        code, _, reason = status.partition(" ")
+        headers = httputil.HTTPHeaders({"Server": "companion"})
+        for name, value in named:
+            headers.add(name, value)
+        if whole and int(code) not in {204, 304}:
+            headers.setdefault("Content-Length", str(len(block)))
+        head = httputil.ResponseStartLine("HTTP/1.1", int(code), reason)
+        return self._connection.write_headers(head, headers, block)
+
+    def _subscribe(self, subscriber: Subscriber) -> bool:
+        """Make the response a stream; whether there was a place."""
+        stranger = "" if self._phone.member else self._phone.address
+        self._phone.streaming = self._server.broadcaster.take(stranger)
+        if self._phone.streaming:
+            subscriber.leave = partial(self._server.broadcaster.leave, stranger)
+            self._subscriber = subscriber
+        return self._phone.streaming
+
+    def _blocks(self) -> Generator[tuple[bytes, bool], None, None]:
+        """Call the application: its response in blocks, each with whether it is the last."""
+
+        def start(status: str, headers: list[tuple[str, str]], _fault: Any = None, /) -> Callable[..., Any]:
+            self._head = status, headers
+            return block.extend
+
+        block = bytearray()
+        with self._environ["wsgi.input"]:
+            if self._phone.closed():  # before its turn
+                raise StreamClosedError
+            with closing(ClosingIterator(self._server.app(self._environ, start))) as pieces:
+                for piece in pieces:
+                    block += piece
+                    if len(block) >= BLOCK:
+                        yield bytes(block), False
+                        block.clear()
+        yield bytes(block), True
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -162,6 +305,5 @@ def _listening(host: str, port: int) -> socket.socket:
     family, *_, address = socket.getaddrinfo(host.encode(), port, type=socket.SOCK_STREAM)[0]
     both = family == socket.AF_INET6 and address[0] == "::" and socket.has_dualstack_ipv6()
     door = socket.create_server((str(address[0]), port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
     return door

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.fakes.sitting import Sitting, act, refusal
+from tests.fakes.sitting import Sitting, act
 from tests.web.api.listening import EVENTS, Listener
+from tests.web.server.serving import ask
 from web.server.broadcaster import HEARTBEAT
-from web.server.connection import TIMEOUT
-from web.server.server import WebServer
+from web.server.server import TIMEOUT, WebServer
 
 ADVANCE = {"type": "advance"}
 Listen = Callable[..., Listener]
@@ -113,88 +113,27 @@ def bearer(playing: Sitting) -> str:
 def test_more_phones_than_places_are_told_to_come_back(
     playing: Sitting, web: WebServer, listen: Listen
 ) -> None:
-    phones = [listen(Authorization=bearer(playing)) for _ in range(playing.streams)]
-    assert [phone.version() for phone in phones] == [1] * playing.streams
+    phones = [listen(Authorization=bearer(playing)) for _ in range(web.streams)]
+    assert [phone.version() for phone in phones] == [1] * web.streams
     late = listen()
     assert late.response.status == 503
     assert late.response.getheader("Retry-After") == "30"
     assert b'"too-many-streams"' in late.response.read()
     assert act(playing.phone(), ADVANCE).status_code == 200
-    assert [phone.version() for phone in phones] == [2] * playing.streams
+    assert [phone.version() for phone in phones] == [2] * web.streams
 
 
 def test_one_stranger_cannot_hold_all_places(playing: Sitting, web: WebServer, listen: Listen) -> None:
-    strangers = [listen() for _ in range(2 * playing.streams)]
-    assert [each.response.status for each in strangers] == [200] * 2 + [503] * (2 * playing.streams - 2)
+    strangers = [listen() for _ in range(2 * web.streams)]
+    assert [each.response.status for each in strangers] == [200] * 2 + [503] * (2 * web.streams - 2)
     joined = [listen(Authorization=bearer(playing)) for _ in range(2)]
     assert [each.version() for each in joined] == [1, 1]
 
 
-def test_who_has_joined_gets_the_place_of_who_has_not_whose_stream_then_ends_at_once(
-    playing: Sitting, web: WebServer, listen: Listen
-) -> None:
-    strangers = [listen(), listen()]
-    assert [each.version() for each in strangers] == [1, 1]
-    joined = [listen(Authorization=bearer(playing)) for _ in range(3)]
-    assert [each.version() for each in joined] == [1, 1, 1]
-    last = strangers[0].next()
-    assert last is not None
-    assert last.fields == {"retry": "30000"}
-    assert strangers[0].next() is None
-    again = listen()
-    assert again.response.status == 503
-    assert again.response.getheader("Retry-After") == "30"
-    assert act(playing.phone(), ADVANCE).status_code == 200
-    assert [each.version() for each in (strangers[1], *joined)] == [2] * 4
-
-
-def test_a_phone_with_many_pages_gets_a_stream_for_the_newest(
-    playing: Sitting, web: WebServer, listen: Listen
-) -> None:
-    token = bearer(playing)
-    pages = [listen(Authorization=token) for _ in range(5)]
-    assert [each.version() for each in pages] == [1] * 5
-    last = pages[0].next()
-    assert last is not None
-    assert last.fields == {"retry": "30000"}
-    assert pages[0].next() is None
-    assert act(playing.phone(), ADVANCE).status_code == 200
-    assert [each.version() for each in pages[1:]] == [2] * 4
-
-
-def test_a_stream_that_ends_for_another_says_nothing_to_the_others(
-    playing: Sitting, web: WebServer, listen: Listen
-) -> None:
-    stranger, other = listen(), listen()
-    assert [stranger.version(), other.version()] == [1, 1]
-    for _ in range(3):
-        assert listen(Authorization=bearer(playing)).version() == 1
-    assert stranger.next() is not None
-    assert stranger.next() is None
-    assert act(playing.phone(), ADVANCE).status_code == 200
-    said = other.next()
-    assert said is not None
-    assert said.kind == "table"
-
-
-def test_a_phone_that_leaves_makes_room(playing: Sitting) -> None:
-    guest = playing.stranger()
-    held = [guest.get(EVENTS) for _ in range(2)]
-    assert refusal(guest.get(EVENTS), 503)["code"] == "too-many-streams"
-    held[0].close()
-    held[0].close()
-    assert guest.get(EVENTS).status_code == 200
-    assert guest.get(EVENTS).status_code == 503
-    for each in held:
-        each.close()
-
-
-def test_a_look_at_the_headers_takes_no_place(playing: Sitting) -> None:
-    guest = playing.stranger()
-    for _ in range(2 * playing.streams):
-        answer = guest.head(EVENTS)
-        assert (answer.status_code, answer.get_data()) == (200, b"")
-        answer.close()
+def test_a_look_at_the_headers_takes_no_place(web: WebServer, listen: Listen) -> None:
+    for _ in range(2 * web.streams):
+        assert ask(web, EVENTS, "HEAD") == (200, b"")
+    assert listen().version() == 1
 
 
 def test_phones_that_vanish_give_their_places_and_threads_back(
@@ -207,8 +146,8 @@ def test_phones_that_vanish_give_their_places_and_threads_back(
         return phone
 
     for _ in range(3):
-        phones = [arrive() for _ in range(playing.streams)]
-        assert [phone.version() for phone in phones] == [1] * playing.streams
+        phones = [arrive() for _ in range(web.streams)]
+        assert [phone.version() for phone in phones] == [1] * web.streams
         for phone in phones:
             phone.close()
     assert arrive().version() == 1
@@ -217,15 +156,10 @@ def test_phones_that_vanish_give_their_places_and_threads_back(
 def test_the_streams_end_and_the_server_stops_in_time(
     playing: Sitting, web: WebServer, listen: Listen
 ) -> None:
-    phones = [listen(Authorization=bearer(playing)) for _ in range(playing.streams)]
-    assert [phone.version() for phone in phones] == [1] * playing.streams
+    phones = [listen(Authorization=bearer(playing)) for _ in range(web.streams)]
+    assert [phone.version() for phone in phones] == [1] * web.streams
     stopping = threading.Thread(target=web.stop, daemon=True)
     stopping.start()
     stopping.join(TIMEOUT / 2)
     assert not stopping.is_alive()
-    assert [phone.next() for phone in phones] == [None] * playing.streams
-
-
-def test_nobody_is_let_in_when_the_box_is_stopping(playing: Sitting) -> None:
-    playing.bell.close()
-    assert refusal(playing.stranger().get(EVENTS), 503)
+    assert [phone.next() for phone in phones] == [None] * web.streams

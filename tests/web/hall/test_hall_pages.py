@@ -16,7 +16,7 @@ from companion.mqtt.link import Link, away, by_error, by_reason
 from companion.mqtt.payloads import Standing
 from companion.mqtt.proving import Proved
 from tests.fakes.event import box_of, evening
-from tests.fakes.hall import CODE, MESSAGES, OpenHall, read
+from tests.fakes.hall import CODE, MESSAGES, OpenHall
 from web.hall.said import amiss
 
 UNSAID = re.compile(r"(?<![\w/.])(hall|page|refused|phase|system|colour|letter)\.[a-z]|\{\w*\}")
@@ -350,13 +350,3 @@ def test_how_long_a_table_has_called_is_not_how_long_somebody_is_on_his_way(hall
     assert "called <time" not in hall.page()
     hall.event.answers(1, call)
     assert "called <time" in hall.page()
-
-
-def test_the_stream_has_room_for_so_many_of_an_address(hall: OpenHall) -> None:
-    looker = hall.looker()
-    open_ones = [looker.get("/events", buffered=False) for _ in range(8)]
-    refused = looker.get("/events")
-    assert refused.status_code == 503
-    assert "Retry-After" in refused.headers
-    open_ones[0].close()
-    assert read(looker.get("/events").text) is not None

@@ -303,7 +303,7 @@ def piece(version: int, main: str | None) -> Piece:
 
 
 def test_who_missed_a_page_is_sent_the_newest_whole_though_it_is_as_the_one_he_missed() -> None:
-    listener = Listening((1, 0), lambda heard: (heard, b""), b"")
+    listener = Listening((1, 0), lambda heard: (heard, b""))
     viewer = Viewer("/table", Token(None, False, ""), "en", piece(1, "one"), b"first", listener)
     assert viewer.news((-1, -1)) == ((1, 0), b"first" + piece(1, "one").whole)
     viewer.show(piece(2, "two"))

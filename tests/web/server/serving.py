@@ -52,7 +52,7 @@ def application(
             start("200 OK", [])
             return pieces[path]()
         if path == "/listen":
-            environ[SUBSCRIBE](Subscriber((-1,), read.news, b"over\n"))
+            environ[SUBSCRIBE](Subscriber((-1,), read.news))
             start("200 OK", [])
             return []
         if path == "/nothing":
