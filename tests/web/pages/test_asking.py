@@ -63,22 +63,6 @@ def test_a_page_for_which_there_is_no_stream_asks_and_shows_what_changed(phones:
     expect(second.locator(HEADING)).to_have_text("Building")
 
 
-def test_a_page_whose_stream_ended_for_another_asks_and_shows_what_changed(phones: Phones, box: Box) -> None:
-    first = phones.phone()
-    first.clock.install()
-    first.goto("/table")
-    live(first)
-    second = phones.joined()
-    asks(first)
-    with first.expect_response("**/api/v1/events") as refused:
-        first.clock.run_for(COMES_BACK)
-    assert refused.value.status == 503
-    box.act("advance")
-    expect(second.locator(HEADING)).to_have_text("Movement")
-    shows(first, "Movement")
-    live(second)
-
-
 def test_a_page_that_nobody_looks_at_asks_nothing(phones: Phones, box: Box) -> None:
     phones.joined()
     second = phones.phone()
