@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from companion.cli.shared import FILE, Command, F, spoken
 from companion.config import MqttConfig, WebConfig
+from companion.daemon.journald import log_to_stderr
+from companion.daemon.service import ServiceManager
+from companion.daemon.wishes import End, Wishes
 from companion.language.text import CompanionError, text
-
-if TYPE_CHECKING:
-    from companion.daemon.hall import HallServed
 
 PORT = 8090
 """Where the page answers unless something else is wished for: beside a box of this machine, if it is one."""
@@ -40,14 +41,17 @@ def hall_command(
     """Keep the hall of an event open. own: who the hall is for the broker, and whom it trusts."""
     files = {name: "" if own[name] is None else str(own[name]) for name in ("password_file", "ca")}
     config = MqttConfig(url, own["username"], files["password_file"], files["ca"])
-    from companion.daemon.hall import HallChoices, run  # with the web and the library for brokers
+    from companion.hall.opening import HallChoices, opened  # with the web and the library for brokers
     from companion.mqtt.broker import broker_of
 
-    found = broker_of(config)
-
-    def ready(served: HallServed) -> None:
+    choices = HallChoices(event, broker_of(config), host or WebConfig().host, port, code or None, names)
+    log_to_stderr(os.environ)
+    manager = ServiceManager(os.environ)
+    with Wishes() as wishes, wishes.hearing_signals(), opened(choices) as served:
         click.echo(f"companion hall ready on {served.url}")
         if not code:
             click.echo(spoken().say(text("cli.hall-code", code=served.code, url=served.url)), err=True)
-
-    run(HallChoices(event, found, host or WebConfig().host, port, code or None, names), ready=ready)
+        manager.ready()
+        while not isinstance(wishes.next(manager.pulse), End):
+            manager.alive()
+        manager.stopping()

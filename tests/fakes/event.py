@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from companion.games.telling import Far
+from companion.hall.hall import Hall
+from companion.hall.needs import TableSeen
 from companion.mqtt import topics
-from companion.mqtt.hall import Hall
-from companion.mqtt.needs import TableSeen
 from companion.mqtt.payloads import Call, Notice, Outcome, Reply, Standing, TableState, written
 from companion.storage.entry import stamp
 

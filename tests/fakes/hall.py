@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 
 from companion.bell import Bell
 from companion.games.registry import registered
+from companion.hall.board import View
+from companion.hall.code import OrganiserCode
+from companion.hall.pages import HallSite, create_hall
 from companion.mqtt.link import Link
 from tests.fakes.event import Event
 from tests.fakes.words import messages
-from web.hall.app import HallSite, create_hall
-from web.hall.board import View
-from web.hall.code import OrganiserCode
 
 CODE = "48213507"
 GAMES = registered()

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from companion.config import load
+from companion.hall.pages import STREAMS
 from companion.system.own_wifi import ADDRESS
 from companion.system.updates import Places
 from release.layout import UNITS, configuration
 from release.suites import ROOT
-from web.hall.app import STREAMS
 from web.server.connection import MOST
 
 UNIT = UNITS / "companion.service"

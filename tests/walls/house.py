@@ -15,6 +15,7 @@ THIRD = "tests.fakes.tally"
 FLOORS = (
     ("companion.cli",),
     ("companion.daemon",),
+    ("companion.hall",),
     ("hardware", "web", "companion.panel"),
     ("companion.health",),
     ("companion.system", "companion.mqtt"),

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from companion.hall.hall import MOST
+from companion.hall.needs import QUIET, need, urgency
+from companion.hall.proofs import LARGEST, Proved
 from companion.mqtt import topics
-from companion.mqtt.hall import MOST
-from companion.mqtt.needs import QUIET, need, urgency
 from companion.mqtt.payloads import Notice, Reply, TableState, written
-from companion.mqtt.proving import LARGEST, Proved
 from companion.storage.entry import stamp
 from tests.fakes.event import EVENT, NOW, Event, box_of, evening
 

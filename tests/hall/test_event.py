@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.hall import HallServed, opened
+from companion.hall.needs import TableSeen
+from companion.hall.opening import HallServed, opened
 from companion.mqtt import topics
-from companion.mqtt.needs import TableSeen
 from companion.mqtt.payloads import Notice, TableState, written
-from tests.daemon.test_hall import Browser, choices, knows
 from tests.fakes.documented import Documented
 from tests.fakes.folders import keep_box
 from tests.fakes.packets import Client
 from tests.fakes.served import companion
+from tests.hall.test_opening import Browser, choices, knows
 
 TABLE, FORGER, HALL = "3fa29c10", "77b0e4d1", "hall"
 EVENT = "club-2026"

@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
-from companion.daemon.hall import HallChoices, HallServed, HallUnfit, fit, opened
+from companion.hall.opening import HallChoices, HallServed, HallUnfit, fit, opened
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
 from companion.mqtt.payloads import Notice, Reply, Standing, read

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.hall.announcements import Announcements
 from companion.mqtt import topics
 from companion.mqtt.payloads import Notice, Reply, read
-from companion.mqtt.speaking import Speaking
 from tests.fakes.event import EVENT, NOW, box_of
 from tests.fakes.line import WrittenDown
 
@@ -16,10 +16,8 @@ class Room:
 
     def __init__(self, halls: int) -> None:
         self.kept: dict[str, bytes] = {}
-        self.halls = [Speaking(EVENT, lambda: NOW) for _ in range(halls)]
-        self.lines = [WrittenDown() for _ in self.halls]
-        for hall, line in zip(self.halls, self.lines, strict=True):
-            hall.by(line)
+        self.lines = [WrittenDown() for _ in range(halls)]
+        self.halls = [Announcements(EVENT, lambda: NOW, line) for line in self.lines]
 
     def settle(self) -> None:
         """All that was published comes, and every hall receives it."""
@@ -28,13 +26,13 @@ class Room:
             for topic in told:
                 self.kept[topic] = line.kept[topic]
                 for hall in self.halls:
-                    hall.hears(topic, self.kept[topic])
+                    hall.received(topic, self.kept[topic])
 
     def comes_back(self, which: int) -> None:
         """A hall's connection was broken: it receives what is retained, and retains its own anew."""
         for topic, payload in self.kept.items():
             if payload:
-                self.halls[which].hears(topic, payload)
+                self.halls[which].received(topic, payload)
         self.lines[which].told += self.lines[which].kept
         self.settle()
 

@@ -1,12 +1,8 @@
-"""The organiser's hall as a process: what it hears of the broker, the page that shows it, and the proving of
-results, put together.
-"""
+"""The organiser's hall put together: its client at the broker, its pages, and the proving of results."""
 
 from __future__ import annotations
 
-import gc
 import logging
-import os
 import re
 import secrets
 import socket
@@ -19,30 +15,25 @@ from datetime import UTC, datetime
 import msgspec
 
 from companion.bell import Bell
-from companion.daemon.journald import log_to_stderr
-from companion.daemon.service import ServiceManager
-from companion.daemon.wishes import End, Wishes
 from companion.games import Game
 from companion.games.registry import folders, registered
+from companion.hall.announcements import Announcements
+from companion.hall.board import Board
+from companion.hall.code import DIGITS, SHORTEST, OrganiserCode
+from companion.hall.hall import Hall
+from companion.hall.pages import STREAMS, HallSite, create_hall
+from companion.hall.proofs import Proved, proved
 from companion.health.network import here
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, text
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
 from companion.mqtt.client import Client
-from companion.mqtt.hall import Hall
-from companion.mqtt.proving import Proved, proved
-from companion.mqtt.speaking import Speaking
-from web.hall.app import STREAMS, HallSite, create_hall
-from web.hall.board import Board
-from web.hall.code import DIGITS, SHORTEST, OrganiserCode
 from web.hosts import names_of
 from web.server.server import WebServer
 
 log = logging.getLogger(__name__)
 
-_OFTEN = 20_000
-"""As many more things than went may be made before cycles among them are looked for."""
 _PARTING = 1.0
 """Seconds that what is still to be said is given at the end."""
 
@@ -89,23 +80,6 @@ def fit(choices: HallChoices) -> HallChoices:
     return msgspec.structs.replace(choices, code=code)
 
 
-def run(choices: HallChoices, *, ready: Callable[[HallServed], None]) -> None:
-    """Keep the hall open until SIGTERM or SIGINT. ready: called once the page answers.
-
-    Raises `CompanionError` for what it cannot do without.
-    """
-    log_to_stderr(os.environ)
-    manager = ServiceManager(os.environ)
-    with Wishes() as wishes, wishes.hearing_signals(), opened(choices) as served:
-        gc.freeze()  # what a start has made stays, and need not be looked through for what may go
-        gc.set_threshold(_OFTEN, 10, 100)
-        ready(served)
-        manager.ready()
-        while not isinstance(wishes.next(manager.pulse), End):
-            manager.alive()
-        manager.stopping()
-
-
 @contextmanager
 def opened(
     choices: HallChoices,
@@ -118,25 +92,27 @@ def opened(
     """
     choices = fit(choices)
     games = registered() if games is None else games
-    bell = Bell()
+    news, bell = Bell(), Bell()
     event, code = choices.event, choices.code or ""
-    waking, speaking = _Waking(), Speaking(event, clock)
-    hall = Hall(event, clock, waking)
+    hall = Hall(event, clock, news.ring)
 
-    def hears(topic: str, payload: bytes, _retained: bool) -> None:
+    def received(topic: str, payload: bytes, _retained: bool) -> None:
         hall.hear(topic, payload)
-        speaking.hears(topic, payload)
+        announcements.received(topic, payload)
+
+    def connected() -> None:
+        board.connected()
 
     client = Client(
         choices.broker,
         client_id=f"companion-hall-{secrets.token_hex(4)}",
         filters=hall.filters,
-        on_message=hears,
-        on_connect=waking.connected,
-        on_status=waking,
+        on_message=received,
+        on_connect=connected,
+        on_status=news.ring,
     )
-    speaking.by(client)
     organiser = OrganiserCode(code, event, time.monotonic)
+    announcements = Announcements(event, clock, client)
     app, board = create_hall(
         HallSite(
             hall=hall,
@@ -144,55 +120,35 @@ def opened(
             games=games,
             code=organiser,
             link=lambda: client.status,
-            note=speaking.note,
-            answer=speaking.answer,
-            over=speaking.over,
+            note=announcements.note,
+            answer=announcements.answer,
+            over=announcements.over,
             names=names_of(socket.gethostname(), choices.names),
             clock=clock,
             monotonic=time.monotonic,
             bell=bell,
         )
     )
-    proving = _Proving(hall, games)
-    waking.wakes(board, proving)
+    prover = _Prover(hall, games)
+    news.first(board.wake)
+    news.first(prover.wake)
     server = WebServer(
         app, bell, host=choices.host, port=choices.port, streams=STREAMS, member=organiser.holder_in
     )
     server.start()
     try:
         board.start()
-        proving.start()
+        prover.start()
         client.start()
         yield HallServed(f"http://{here(choices.host, server.port)}/", code, hall, board, client, bell)
     finally:
         client.stop(_PARTING)
-        proving.stop()
+        prover.stop()
         board.stop()
         server.stop()
 
 
-class _Waking:
-    """Wakes whoever goes on from what the hall has heard, once there is somebody."""
-
-    def __init__(self) -> None:
-        self._board: Board | None = None
-        self._proving: _Proving | None = None
-
-    def wakes(self, board: Board, proving: _Proving) -> None:
-        self._board, self._proving = board, proving
-
-    def __call__(self) -> None:
-        if self._board is not None and self._proving is not None:
-            self._board.wake()
-            self._proving.wake()
-
-    def connected(self) -> None:
-        """There is a new connection."""
-        if self._board is not None:
-            self._board.connected()
-
-
-class _Proving:
+class _Prover:
     """Proves the games' files that have come, one after another, on a thread of its own."""
 
     def __init__(self, hall: Hall, games: Mapping[str, Game]) -> None:

@@ -14,10 +14,10 @@ from hashlib import blake2b
 import msgspec
 from msgspec.structs import replace
 
+from companion.hall.needs import Proof, TableSeen
+from companion.hall.proofs import LARGEST, Proved
 from companion.mqtt import topics
-from companion.mqtt.needs import Proof, TableSeen
 from companion.mqtt.payloads import Call, Notice, Outcome, Reply, TableState, read
-from companion.mqtt.proving import LARGEST, Proved
 from companion.storage.entry import stamped_elsewhere
 
 MOST = 2000

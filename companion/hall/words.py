@@ -8,9 +8,9 @@ from typing import get_args
 import msgspec
 
 from companion.games.telling import Far
+from companion.hall.needs import NEEDS, Need, TableSeen
 from companion.language.messages import Language
 from companion.mqtt.link import Link
-from companion.mqtt.needs import NEEDS, Need, TableSeen
 from companion.mqtt.payloads import TableState
 from companion.parts import PartName
 from companion.storage.entry import stamped_elsewhere

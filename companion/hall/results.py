@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from companion.hall.needs import TableSeen
+from companion.hall.words import coloured, titled
 from companion.language.hidden import shown
 from companion.language.messages import Language
-from companion.mqtt.needs import TableSeen
 from companion.mqtt.payloads import Outcome
 from companion.storage.entry import stamped_elsewhere
 from companion.table.giving import minutes, written
 from companion.table.spreadsheet import Heads, table
-from web.hall.said import coloured, titled
 
 COLUMNS = (
     "table", "box", "title", "id", "began", "ended", "minutes", "rank", "player", "colour", "points", "won",

@@ -9,15 +9,15 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from companion.hall.hall import Hall
+from companion.hall.proofs import Proved
+from companion.hall.words import amiss
 from companion.language.text import Text, text
 from companion.mqtt.broker import Broker
-from companion.mqtt.hall import Hall
 from companion.mqtt.link import Link, away, by_error, by_reason
 from companion.mqtt.payloads import Standing
-from companion.mqtt.proving import Proved
 from tests.fakes.event import box_of, evening
 from tests.fakes.hall import CODE, MESSAGES, OpenHall
-from web.hall.said import amiss
 
 UNSAID = re.compile(r"(?<![\w/.])(hall|page|refused|phase|system|colour|letter)\.[a-z]|\{\w*\}")
 """What would stand on a page if a word were missing."""

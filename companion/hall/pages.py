@@ -15,18 +15,18 @@ from werkzeug.exceptions import ClientDisconnected
 
 from companion.bell import Bell
 from companion.games import Game
+from companion.hall.board import Board, View
+from companion.hall.code import OrganiserCode
+from companion.hall.hall import Hall
+from companion.hall.results import results
 from companion.language.hidden import hidden_in
 from companion.language.messages import Messages
-from companion.mqtt.hall import Hall
 from companion.mqtt.link import Link
 from companion.mqtt.payloads import LONGEST
 from web import hosts
 from web.api.answer import json_response
 from web.callers import refuse_foreign
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
-from web.hall.board import Board, View
-from web.hall.code import OrganiserCode
-from web.hall.results import results
 from web.headers import HEADERS
 from web.one_page import Drawing
 from web.packing import pack

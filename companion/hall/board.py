@@ -17,11 +17,11 @@ import msgspec
 from jinja2 import Environment
 
 from companion.bell import Bell
+from companion.hall.hall import ANEW, Hall
+from companion.hall.needs import Need, TableSeen, Urgency, need, urgency
+from companion.hall.words import amiss, counted, moment, said
 from companion.language.messages import Language, Messages
-from companion.mqtt.hall import ANEW, Hall
 from companion.mqtt.link import Link
-from companion.mqtt.needs import Need, TableSeen, Urgency, need, urgency
-from web.hall.said import amiss, counted, moment, said
 from web.pages.words import ago, sayers, seconds
 from web.server.broadcaster import Seen
 

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.registry import registered
+from companion.hall.proofs import LARGEST, PATIENCE, UNPACKED, WITHIN, proved, unpacked
 from companion.mqtt.payloads import Outcome, Standing
-from companion.mqtt.proving import LARGEST, PATIENCE, UNPACKED, WITHIN, proved, unpacked
 from tests.games.record import FOLDER, table_for
 
 GAMES = registered()
