@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.games import Player, Refused
+from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding
 from companion.language.text import Text
-from companion.mqtt.link import Link
 from companion.panel.calling import OrganiserKnown
 from companion.panel.confirming import Wanted
 from companion.panel.wifi import WifiKnown
@@ -36,8 +36,8 @@ from tests.tree import ROOT
 
 FILES = sorted((ROOT / "tests").rglob("scenes/*.txt"))
 KNOWN: Mapping[str, Any] = {
-    "wifi": WifiKnown, "organiser": OrganiserKnown, "broker": Link, "wanted": Wanted, "check": Finding,
-    "came": Text,
+    "wifi": WifiKnown, "organiser": OrganiserKnown, "broker": BrokerStatus, "wanted": Wanted,
+    "check": Finding, "came": Text,
 }  # fmt: skip
 """What the panel is told about the box, by its type where that is no plain value."""
 GAMES = every()

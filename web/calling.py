@@ -9,9 +9,9 @@ from web.errors import Problem
 from web.site import Site
 
 if TYPE_CHECKING:  # a table of no event needs nothing of it
-    from companion.mqtt.link import LinkState
+    from companion.health.broker_status import BrokerState
 
-_STATES: tuple[LinkState, ...] = ("connecting", "connected", "refused", "away")
+_STATES: tuple[BrokerState, ...] = ("connecting", "connected", "refused", "away")
 
 
 def organised(site: Site) -> int:
@@ -72,7 +72,7 @@ def drawn(site: Site) -> dict[str, Any] | None:
     }
 
 
-def _broker(site: Site) -> LinkState | None:
+def _broker(site: Site) -> BrokerState | None:
     link = site.link()
     return None if link is None else link.state
 

@@ -26,9 +26,9 @@ from web.guided import Guided
 from web.membership import Membership
 
 if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first page
-    from companion.mqtt.link import Link
-    from companion.mqtt.organiser import Organiser
+    from companion.health.broker_status import BrokerStatus
     from companion.system.wifi_keeper import WifiKeeper
+    from companion.table.organiser import Organiser
     from web.caring import Caring
 
 
@@ -145,7 +145,7 @@ class Site(msgspec.Struct, frozen=True):
         default_factory=lambda: threading.BoundedSemaphore(LOOKING)
     )
     organiser: Organiser | None = None
-    link: Callable[[], Link | None] = lambda: None
+    link: Callable[[], BrokerStatus | None] = lambda: None
     settings: Settings | None = None
     box: BoxControls | None = None
     degraded: Callable[[], tuple[str, ...]] = tuple

@@ -12,16 +12,16 @@ from companion.config import MqttConfig
 from companion.daemon.pictured import Pictured
 from companion.daemon.threads import NoThreads, translate_threads
 from companion.games import Game
+from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language
 from companion.mqtt import topics
 from companion.mqtt.broker import BrokerUnfit, broker_of
 from companion.mqtt.client import Client
 from companion.mqtt.home_assistant import discovery, told_of
-from companion.mqtt.link import Link
-from companion.mqtt.organiser import Organiser
 from companion.mqtt.publisher import Publisher
 from companion.mqtt.state import Identity
 from companion.parts import Parts
+from companion.table.organiser import Organiser
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -66,10 +66,10 @@ class AtBroker:
         )
         self.pictured = Pictured(language, names=config.names) if config.discovery else None
         self._client: Client | None = None
-        self._link = Link("connecting")
+        self._link = BrokerStatus("connecting")
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
 
-    def link(self) -> Link:
+    def link(self) -> BrokerStatus:
         """How it stands with the broker."""
         return self._link if self._client is None else self._client.status
 
@@ -94,7 +94,7 @@ class AtBroker:
             with translate_threads():
                 self._publish()
         except (BrokerUnfit, NoThreads) as unfit:
-            self._client, self._link = None, Link("refused", unfit.said)
+            self._client, self._link = None, BrokerStatus("refused", unfit.said)
             self._bell.ring()
             log.warning("nothing is published at the broker: %s", unfit)
         except Exception:

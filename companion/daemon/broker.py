@@ -16,7 +16,7 @@ from companion.table.table import Table
 
 if TYPE_CHECKING:
     from companion.daemon.at_broker import AtBroker
-    from companion.mqtt.organiser import Organiser
+    from companion.table.organiser import Organiser
 
 
 def organiser_of(
@@ -27,7 +27,7 @@ def organiser_of(
     """
     if not (config.mqtt.url and config.mqtt.event):
         return None
-    from companion.mqtt.organiser import Organiser  # few boxes are at an event
+    from companion.table.organiser import Organiser  # few boxes are at an event
 
     return Organiser(settings, config.mqtt.event, config.mqtt.table, bell, clock)
 

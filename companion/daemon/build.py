@@ -69,7 +69,7 @@ from web.server.server import WebServer
 from web.site import Site
 
 if TYPE_CHECKING:
-    from companion.mqtt.link import Link
+    from companion.health.broker_status import BrokerStatus
     from web.caring import Caring
 
 _ANSWERS_WITHIN = 4.0
@@ -393,7 +393,7 @@ class Served:
             self._broker.tag(thing.tag)
         self._front.put(thing)
 
-    def _link(self) -> Link | None:
+    def _link(self) -> BrokerStatus | None:
         return None if self._broker is None else self._broker.link()
 
     def _handled(self, timeout: float) -> bool:

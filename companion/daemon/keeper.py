@@ -29,9 +29,9 @@ from web.membership import Membership
 
 if TYPE_CHECKING:
     from companion.daemon.pictured import Pictured
-    from companion.mqtt.link import Link
-    from companion.mqtt.organiser import Organiser
+    from companion.health.broker_status import BrokerStatus
     from companion.system.wifi_keeper import WifiKeeper
+    from companion.table.organiser import Organiser
 
 
 class BoxKeeper(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class BoxKeeper(msgspec.Struct, frozen=True):
     came: Text | None
     switches: Switches
     organiser: Organiser | None
-    link: Callable[[], Link | None]
+    link: Callable[[], BrokerStatus | None]
     pictured: Pictured | None
 
     def knows(self) -> Known:

@@ -23,7 +23,7 @@ from companion.table.table import Table
 from hardware import doctor
 
 if TYPE_CHECKING:
-    from companion.mqtt.link import Link
+    from companion.health.broker_status import BrokerStatus
 
 NETWORK_EVERY = 5.0
 """Seconds after which the display's code has followed a new address, where the kernel does not tell of it."""
@@ -74,9 +74,9 @@ class Watching:
             self._reachable, (), bell, every=NETWORK_EVERY, name="network", told=kernel.of_network
         )
 
-    def look_at_broker(self, link: Callable[[], Link]) -> None:
+    def look_at_broker(self, link: Callable[[], BrokerStatus]) -> None:
         """Look as well at how it stands with the broker, where the owner names one; before the start."""
-        from companion.health.broker import running  # few boxes have a broker
+        from companion.mqtt.check import running  # few boxes have a broker
 
         self._check.look_at(partial(running, link, self._config.mqtt, self._table.snapshot.box))
 

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 from companion.mqtt import topics
-from companion.mqtt.payloads import Notice, Reply, written
+from companion.mqtt.payloads import written
 from companion.mqtt.publisher import Sender
 from companion.storage.entry import stamp
+from companion.table.organiser import Notice, Reply
 
 
 class Announcements:

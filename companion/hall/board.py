@@ -20,8 +20,8 @@ from companion.bell import Bell
 from companion.hall.hall import ANEW, Hall
 from companion.hall.needs import Need, TableSeen, Urgency, need, urgency
 from companion.hall.words import amiss, counted, moment, said
+from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language, Messages
-from companion.mqtt.link import Link
 from web.pages.words import ago, sayers, seconds
 from web.server.broadcaster import Seen
 
@@ -62,7 +62,7 @@ class Board:
         self,
         hall: Hall,
         messages: Messages,
-        link: Callable[[], Link],
+        link: Callable[[], BrokerStatus],
         over: Callable[[str], object],
         *,
         clock: Callable[[], datetime],

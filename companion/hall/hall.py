@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from companion.hall.needs import Proof, TableSeen
 from companion.hall.proofs import LARGEST, Proved
 from companion.mqtt import topics
-from companion.mqtt.payloads import Call, Notice, Outcome, Reply, TableState, read
+from companion.mqtt.payloads import Outcome, TableState, read
 from companion.storage.entry import stamped_elsewhere
+from companion.table.organiser import Call, Notice, Reply
 
 MOST = 2000
 """Tables of an event; and boxes, beside, of which is not known yet whether they are at it."""

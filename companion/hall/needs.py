@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from companion.mqtt.payloads import Call, Outcome, Reply, TableState
+from companion.mqtt.payloads import Outcome, TableState
+from companion.table.organiser import Call, Reply
 
 QUIET = timedelta(minutes=20)
 """Without a move for so long a running game may need somebody."""

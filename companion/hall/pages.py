@@ -19,10 +19,10 @@ from companion.hall.board import Board, View
 from companion.hall.code import OrganiserCode
 from companion.hall.hall import Hall
 from companion.hall.results import results
+from companion.health.broker_status import BrokerStatus
 from companion.language.hidden import hidden_in
 from companion.language.messages import Messages
-from companion.mqtt.link import Link
-from companion.mqtt.payloads import LONGEST
+from companion.table.organiser import LONGEST
 from web import hosts
 from web.api.answer import json_response
 from web.callers import refuse_foreign
@@ -60,7 +60,7 @@ class HallSite(msgspec.Struct, frozen=True):
     messages: Messages
     games: Mapping[str, Game]
     code: OrganiserCode
-    link: Callable[[], Link]
+    link: Callable[[], BrokerStatus]
     note: Callable[[str], object]
     answer: Callable[[str, str, bool], object]
     over: Callable[[str], object]

@@ -9,8 +9,8 @@ import msgspec
 
 from companion.games.telling import Far
 from companion.hall.needs import NEEDS, Need, TableSeen
+from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language
-from companion.mqtt.link import Link
 from companion.mqtt.payloads import TableState
 from companion.parts import PartName
 from companion.storage.entry import stamped_elsewhere
@@ -145,7 +145,7 @@ def moment(at: str) -> Seconds | None:
     return None if read is None else seconds(read)
 
 
-def amiss(link: Link, language: Language) -> str:
+def amiss(link: BrokerStatus, language: Language) -> str:
     """What is amiss with the broker, as the hall has to say it; nothing if nothing is."""
     if link.why is None:
         return ""

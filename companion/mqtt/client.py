@@ -24,9 +24,10 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.health.broker_status import TAKEN_OVER, BrokerStatus
 from companion.language.text import Text, text
 from companion.mqtt.broker import Broker, BrokerUnfit
-from companion.mqtt.link import GONE, NONSENSE, OTHER_PROTOCOL, TAKEN_OVER, Link, away, by_error, by_reason
+from companion.mqtt.reasons import GONE, NONSENSE, OTHER_PROTOCOL, away, by_error, by_reason
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +103,7 @@ class Client:
         self._connected = False
         self._stopping = False
         self._closed = threading.Event()
-        self._link = Link("connecting")
+        self._link = BrokerStatus("connecting")
         self._answer: ReasonCode | None = None
         self._since = 0.0
         self._ended = 0
@@ -113,13 +114,13 @@ class Client:
         self._client = self._made(paho.MQTTv5)
 
     @property
-    def status(self) -> Link:
+    def status(self) -> BrokerStatus:
         """How the client stands with the broker now."""
         link = self._link
         if link.state != "connected":
             return link
         twin = self._twin if time.monotonic() - self._since < STANDS else None
-        return Link("connected", next(iter(tuple(self._refused.values())), twin))
+        return BrokerStatus("connected", next(iter(tuple(self._refused.values())), twin))
 
     def retain(self, topic: str, payload: bytes, *, again: bool = False) -> None:
         """Publish a retained message, now and at each later connection; empty, it clears the topic.
@@ -243,7 +244,7 @@ class Client:
             for topic, payload in self._retained.items():
                 self._publish(topic, payload, retain=True)
         self._call(self._on_connect)
-        self._stands(Link("connected"))
+        self._stands(BrokerStatus("connected"))
 
     def _subscribed(
         self, client: paho.Client, _u: object, _mid: int, reasons: list[ReasonCode], _p: object
@@ -292,7 +293,7 @@ class Client:
         else:
             self._stands(self._judged(client, by_reason(reason.value, self._broker)))
 
-    def _judged(self, client: paho.Client, link: Link) -> Link:
+    def _judged(self, client: paho.Client, link: BrokerStatus) -> BrokerStatus:
         """Whether the broker ends connections again and again, for a client of the same name: a twin."""
         code = "" if link.why is None else link.why.code
         stood = time.monotonic() - self._since
@@ -302,9 +303,9 @@ class Client:
             return link
         client.reconnect_delay_set(self._timing.longest, self._timing.longest)
         self._twin = link.why if code == TAKEN_OVER else away("twin", self._broker).why
-        return Link("refused", self._twin)
+        return BrokerStatus("refused", self._twin)
 
-    def _stands(self, link: Link) -> None:
+    def _stands(self, link: BrokerStatus) -> None:
         if link != self._link:
             self._link = link
             if link.why is None:

@@ -14,8 +14,9 @@ from msgspec import Meta
 
 from companion.games import Command, LeaveIt, Question
 from companion.language.text import CompanionError
-from companion.mqtt.payloads import Short, read
+from companion.mqtt.payloads import read
 from companion.table.commands import Undo
+from companion.table.organiser import Short
 from companion.table.play import Play
 from companion.table.table import Table
 

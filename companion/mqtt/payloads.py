@@ -11,17 +11,10 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.telling import Far
+from companion.table.organiser import Number, Short
 
 MOST = 64 * 1024
 """Bytes that a payload may have that is JSON."""
-Short = Annotated[str, Meta(max_length=200)]
-"""Something that somebody has typed, or a game's word."""
-Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
-"""A number that people read; of what anybody may send, none of a thousand digits."""
-
-LONGEST = 120
-"""Signs of a notice."""
-
 T = TypeVar("T")
 
 
@@ -54,31 +47,6 @@ class TableState(msgspec.Struct, frozen=True):
     far: Far | None = None
     end_in_sight: bool = False
     missing: Annotated[tuple[Short, ...], Meta(max_length=16)] = ()
-
-
-class Call(msgspec.Struct, frozen=True):
-    """A table calls the organiser. at: since when. table: as `TableState` has it. by: the colour that calls,
-    None where that is not known."""
-
-    at: Short
-    table: Number | None = None
-    by: Short | None = None
-
-
-class Reply(msgspec.Struct, frozen=True):
-    """The organiser's answer to a call. call: the time of the call that it answers. done: the matter is
-    settled, so that the call ends; else he is on his way."""
-
-    call: Short
-    at: Short
-    done: bool = False
-
-
-class Notice(msgspec.Struct, frozen=True):
-    """What the organiser says to all tables. text: as he has typed it."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
-    at: Short
 
 
 class Standing(msgspec.Struct, frozen=True):

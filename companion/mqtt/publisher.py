@@ -16,12 +16,12 @@ from companion.mqtt import topics
 from companion.mqtt.commands import obey
 from companion.mqtt.events import events_of
 from companion.mqtt.home_assistant import BIRTH, place
-from companion.mqtt.organiser import Organiser
 from companion.mqtt.outcome import file_of, outcome_of, packed
-from companion.mqtt.payloads import MOST, Notice, Reply, read, written
+from companion.mqtt.payloads import MOST, read, written
 from companion.mqtt.state import Identity, state_of
 from companion.parts import Parts
 from companion.storage.storage import StorageFailed
+from companion.table.organiser import Notice, Organiser, Reply
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table

@@ -13,7 +13,7 @@ from companion.language.text import Text, text
 from companion.panel.layout import wrap
 
 if TYPE_CHECKING:  # a table of no event needs nothing of it
-    from companion.mqtt.link import Link
+    from companion.health.broker_status import BrokerStatus
 
 PAGE = "organiser"
 """The page of what stands between the table and him."""
@@ -52,7 +52,7 @@ class News(msgspec.Struct, frozen=True):
     more: bool = False
 
 
-def news(known: OrganiserKnown, broker: Link | None) -> tuple[News, ...]:
+def news(known: OrganiserKnown, broker: BrokerStatus | None) -> tuple[News, ...]:
     """What there is to read: what became of the call first, for which the table waits, then the notice, in as
     many parts as the display needs.
     """
@@ -77,7 +77,7 @@ def news(known: OrganiserKnown, broker: Link | None) -> tuple[News, ...]:
     return tuple(found)
 
 
-def organiser_page(known: OrganiserKnown | None, broker: Link | None) -> tuple[Page, ...]:
+def organiser_page(known: OrganiserKnown | None, broker: BrokerStatus | None) -> tuple[Page, ...]:
     """The page on which the same is read again; none while there is nothing."""
     lines: list[Text] = []
     if known is not None:
@@ -107,7 +107,7 @@ def taken_back() -> Screen:
     return Screen(text("panel.call.taken-back"), (text("panel.call.back.means"),))
 
 
-def _told(broker: Link | None) -> str:
+def _told(broker: BrokerStatus | None) -> str:
     """Whether a call has gone out, or waits for the broker."""
     return "called" if broker is None or broker.state == "connected" else "waits"
 

@@ -17,7 +17,7 @@ from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import Frame, Lights
 
 if TYPE_CHECKING:  # a box without a broker needs nothing of it
-    from companion.mqtt.link import Link
+    from companion.health.broker_status import BrokerStatus
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class Known(msgspec.Struct, frozen=True):
     sound: bool | None = None
     quiet: tuple[int, int] | None = None
     organiser: OrganiserKnown | None = None
-    broker: Link | None = None
+    broker: BrokerStatus | None = None
 
     @property
     def own_wifi(self) -> WifiKnown | None:

@@ -19,8 +19,9 @@ from companion.daemon.looking import every_probe
 from companion.games.registry import registered
 from companion.health.findings import off
 from companion.mqtt import topics
-from companion.mqtt.payloads import Call, Outcome, Reply, TableState, read, written
+from companion.mqtt.payloads import Outcome, TableState, read, written
 from companion.parts import Parts
+from companion.table.organiser import Call, Reply
 from companion.table.verify import verify
 from tests.fakes.box import MESSAGES
 from tests.fakes.ear import SOON, Ear, ear

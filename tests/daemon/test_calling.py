@@ -8,12 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.daemon.keeper import known_of_organiser
-from companion.mqtt.organiser import Organiser
-from companion.mqtt.payloads import Call, Notice, Reply
 from companion.panel.asking import STAYS
 from companion.panel.calling import OrganiserKnown
 from companion.panel.keeper import Known
 from companion.storage.storage import Storage, StorageFailed
+from companion.table.organiser import Call, Notice, Organiser, Reply
 from tests.fakes.box import NOW, Box, entropy
 
 EVENT = "club-2026"

@@ -13,10 +13,10 @@ from companion.bell import Bell
 from companion.games import Command, Game, Player, Refused
 from companion.games.registry import registered
 from companion.games.screen import Screen
+from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding
 from companion.language.signals import Sound
 from companion.language.text import CompanionError, Text
-from companion.mqtt.link import Link
 from companion.panel.calling import OrganiserKnown
 from companion.panel.confirming import Wanted
 from companion.panel.front import Front
@@ -92,7 +92,7 @@ class Box:
         self.wanted: Wanted | None = None
         self.wifi: WifiKnown | None = None
         self.organiser: OrganiserKnown | None = None
-        self.broker: Link | None = None
+        self.broker: BrokerStatus | None = None
         self.is_on = False
         self.code = "4821"
         self.front = Front(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 
+from companion.health.broker_status import BrokerStatus
 from companion.mqtt.broker import Broker
 from companion.mqtt.client import Client, Timing
-from companion.mqtt.link import Link
 
 SOON = 30.0
 """Seconds within which something comes that comes at once on a machine that has time."""
@@ -32,7 +32,7 @@ class Ear:
     ) -> None:
         self.heard: queue.Queue[tuple[str, bytes]] = queue.Queue()
         self.retained: list[bool] = []
-        self.links: queue.Queue[Link] = queue.Queue()
+        self.links: queue.Queue[BrokerStatus] = queue.Queue()
         self.client = Client(
             broker,
             client_id=client or f"test-{next(_names)}",
@@ -43,7 +43,7 @@ class Ear:
             timing=Timing(keepalive, retry=0, longest=0),
         )
 
-    def stands(self, state: str, why: str | None = None) -> Link:
+    def stands(self, state: str, why: str | None = None) -> BrokerStatus:
         """Wait until it stands so; why: the code behind `broker.`."""
         code = None if why is None else f"broker.{why}"
         while True:

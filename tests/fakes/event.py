@@ -9,8 +9,9 @@ from companion.games.telling import Far
 from companion.hall.hall import Hall
 from companion.hall.needs import TableSeen
 from companion.mqtt import topics
-from companion.mqtt.payloads import Call, Notice, Outcome, Reply, Standing, TableState, written
+from companion.mqtt.payloads import Outcome, Standing, TableState, written
 from companion.storage.entry import stamp
+from companion.table.organiser import Call, Notice, Reply
 
 EVENT = "club-2026"
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

@@ -13,7 +13,7 @@ from companion.games.registry import registered
 from companion.hall.board import View
 from companion.hall.code import OrganiserCode
 from companion.hall.pages import HallSite, create_hall
-from companion.mqtt.link import Link
+from companion.health.broker_status import BrokerStatus
 from tests.fakes.event import Event
 from tests.fakes.words import messages
 
@@ -29,7 +29,7 @@ class OpenHall:
     def __init__(self) -> None:
         self.event = Event()
         self.said: list[tuple[Any, ...]] = []
-        self.link = Link("connected")
+        self.link = BrokerStatus("connected")
         self.seconds = 1000.0
         self.bell = Bell()
         self.app, self.board = create_hall(

@@ -22,7 +22,6 @@ from companion.health.findings import Finding
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report
 from companion.language.signals import Sound
-from companion.mqtt.organiser import Organiser
 from companion.parts import PartName, Parts
 from companion.storage.backup import BACKUPS
 from companion.storage.storage import Storage
@@ -31,6 +30,7 @@ from companion.system.clock import BoxClock
 from companion.system.updates import Places, Updates
 from companion.table.carrying import Carrying
 from companion.table.opening import opens
+from companion.table.organiser import Organiser
 from companion.table.table import Table
 from tests.fakes.folders import BOX, keep_box
 from tests.fakes.words import messages

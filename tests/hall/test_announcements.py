@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.hall.announcements import Announcements
 from companion.mqtt import topics
-from companion.mqtt.payloads import Notice, Reply, read
+from companion.mqtt.payloads import read
+from companion.table.organiser import Notice, Reply
 from tests.fakes.event import EVENT, NOW, box_of
 from tests.fakes.line import WrittenDown
 

@@ -12,7 +12,8 @@ import pytest
 from companion.hall.needs import TableSeen
 from companion.hall.opening import HallServed, opened
 from companion.mqtt import topics
-from companion.mqtt.payloads import Notice, TableState, written
+from companion.mqtt.payloads import TableState, written
+from companion.table.organiser import Notice
 from tests.fakes.documented import Documented
 from tests.fakes.folders import keep_box
 from tests.fakes.packets import Client

@@ -10,8 +10,9 @@ from companion.hall.hall import MOST
 from companion.hall.needs import QUIET, need, urgency
 from companion.hall.proofs import LARGEST, Proved
 from companion.mqtt import topics
-from companion.mqtt.payloads import Notice, Reply, TableState, written
+from companion.mqtt.payloads import TableState, written
 from companion.storage.entry import stamp
+from companion.table.organiser import Notice, Reply
 from tests.fakes.event import EVENT, NOW, Event, box_of, evening
 
 MINUTE = timedelta(minutes=1)

@@ -23,8 +23,9 @@ import pytest
 from companion.hall.opening import HallChoices, HallServed, HallUnfit, fit, opened
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
-from companion.mqtt.payloads import Notice, Reply, Standing, read
+from companion.mqtt.payloads import Standing, read
 from companion.table.export import FORMAT
+from companion.table.organiser import Notice, Reply
 from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.event import Event, box_of, evening
 from tests.fakes.mosquitto import Mosquitto, mosquitto

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from companion.hall.hall import Hall
 from companion.hall.proofs import Proved
 from companion.hall.words import amiss
+from companion.health.broker_status import BrokerStatus
 from companion.language.text import Text, text
 from companion.mqtt.broker import Broker
-from companion.mqtt.link import Link, away, by_error, by_reason
 from companion.mqtt.payloads import Standing
+from companion.mqtt.reasons import away, by_error, by_reason
 from tests.fakes.event import box_of, evening
 from tests.fakes.hall import CODE, MESSAGES, OpenHall
 
@@ -36,7 +37,7 @@ def numbers(page: str) -> list[int]:
 @pytest.mark.parametrize("at", ["/", "/tv", "/organiser", "/nowhere"])
 def test_every_page_says_all_in_the_language_of_who_asks(hall: OpenHall, at: str, language: str) -> None:
     evening(hall.event)
-    hall.link = Link("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
+    hall.link = BrokerStatus("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
     page = hall.page(at, language)
     assert f'<html lang="{language}">' in page
     assert UNSAID.findall(re.sub(r"<[^>]*>", " ", page)) == []
@@ -277,7 +278,7 @@ def test_how_the_broker_stands_is_said_to_people_and_to_programs(hall: OpenHall)
         "tables": 1,
     }
     shown = hall.told("")["etag"]
-    hall.link = Link("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
+    hall.link = BrokerStatus("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
     assert "The broker is away" in hall.told(shown)["head"]
     answer = hall.looker().get("/healthz").get_json()
     assert (answer["status"], answer["why"]) == ("degraded", ["broker.unreachable"])
@@ -298,7 +299,7 @@ def every_fault() -> list[Text]:
     ]
     errors: list[Exception] = [PermissionError(), OSError("?")]
     links += [by_error(each, broker) for each in errors]
-    links.append(Link("refused", text("broker.certificate", why="?")))
+    links.append(BrokerStatus("refused", text("broker.certificate", why="?")))
     links += [away(each, broker) for each in ("silent", "nonsense", "protocol", "owing", "encryption")]
     found = {each.why.code: each.why for each in links if each.why is not None}
     told = [
@@ -309,7 +310,7 @@ def every_fault() -> list[Text]:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_what_is_amiss_with_the_broker_is_said_of_the_hall_and_not_of_a_box(language: str) -> None:
-    wrong = {why.code: amiss(Link("away", why), MESSAGES.language(language)) for why in every_fault()}
+    wrong = {why.code: amiss(BrokerStatus("away", why), MESSAGES.language(language)) for why in every_fault()}
     assert len(wrong) > 15
     assert {code: said for code, said in wrong.items() if BOX.search(said) or not said} == {}
 
@@ -317,13 +318,13 @@ def test_what_is_amiss_with_the_broker_is_said_of_the_hall_and_not_of_a_box(lang
 def test_the_organiser_alone_is_told_that_what_he_says_waits_for_the_broker(hall: OpenHall) -> None:
     later = '<span class="organiser">What you say meanwhile goes out'
     assert later not in hall.page()
-    hall.link = Link("away", text("broker.gone", address="mqtt://host"))
+    hall.link = BrokerStatus("away", text("broker.gone", address="mqtt://host"))
     assert later in hall.page()
 
 
 def test_no_box_is_blamed_for_saying_nothing_while_the_broker_is_away(hall: OpenHall) -> None:
     assert "No table of this event" in hall.page()
-    hall.link = Link("away", text("broker.gone", address="mqtt://host"))
+    hall.link = BrokerStatus("away", text("broker.gone", address="mqtt://host"))
     assert "No table of this event" not in hall.page()
 
 

@@ -10,10 +10,10 @@ from typing import get_args
 
 import pytest
 
+from companion.health.broker_status import BrokerStatus
 from companion.mqtt import topics
 from companion.mqtt.home_assistant import place
 from companion.mqtt.leaving import NOT_KEPT, leave
-from companion.mqtt.link import Link
 from tests.fakes.documented import Documented
 from tests.fakes.ear import Ear, ear
 from tests.fakes.packets import Client
@@ -147,6 +147,6 @@ def test_a_box_may_say_all_that_is_its_own_and_hears_the_hall(listed: Documented
             assert home.hears() == (place(VICTIM), b"device")
             hall.says(topics.answer(EVENT, VICTIM), b"coming", retained=False)
             assert one.hears() == (topics.answer(EVENT, VICTIM), b"coming")
-            assert one.client.status == Link("connected")
+            assert one.client.status == BrokerStatus("connected")
         assert leave(listed.broker(VICTIM), VICTIM) == {topics.of_box(VICTIM, kind) for kind in kinds}
         assert home.hears() == (place(VICTIM), b"")

@@ -13,12 +13,12 @@ import pytest
 from companion.games.registry import registered
 from companion.games.telling import Telling as GameTelling
 from companion.mqtt import topics
-from companion.mqtt.organiser import Organiser
-from companion.mqtt.payloads import MOST, Call, Notice, Outcome, Reply, TableState, read, written
+from companion.mqtt.payloads import MOST, Outcome, TableState, read, written
 from companion.mqtt.publisher import GRACE, WAITING, Publisher
 from companion.mqtt.state import Identity, state_of, telling_of
 from companion.parts import Parts
 from companion.storage.entry import stamped
+from companion.table.organiser import Call, Notice, Organiser, Reply
 from companion.table.verify import verify
 from tests.fakes.evening import Evening
 from tests.fakes.line import WrittenDown

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.health.broker_status import BrokerStatus
 from companion.language.text import text
 from companion.mqtt import client
 from companion.mqtt.broker import Broker
-from companion.mqtt.link import Link, away
+from companion.mqtt.reasons import away
 from tests.fakes.ear import SOON, ear
 from tests.fakes.lying_broker import CONNACK, Line, lying
 from tests.fakes.mosquitto import Mosquitto
@@ -75,6 +76,9 @@ def test_once_a_connection_has_lasted_the_twin_is_no_longer_named(monkeypatch: p
 
 
 def test_for_a_program_it_has_one_word_whichever_the_broker_says() -> None:
-    twins = (Link("connected", away("twin", BROKER).why), Link("refused", text("broker.taken-over")))
+    twins = (
+        BrokerStatus("connected", away("twin", BROKER).why),
+        BrokerStatus("refused", text("broker.taken-over")),
+    )
     assert [each.word for each in twins] == ["twin", "twin"]
-    assert [each.word for each in (Link("connected"), away("gone", BROKER))] == ["connected", "away"]
+    assert [each.word for each in (BrokerStatus("connected"), away("gone", BROKER))] == ["connected", "away"]

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.screen import Screen
+from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language
 from companion.language.text import text
-from companion.mqtt.link import Link
 from companion.panel.box import box_list, box_page
 from companion.panel.calling import OrganiserKnown, news, organiser_page, taken_back
 from companion.panel.keeper import Known
@@ -28,10 +28,10 @@ ROUND = OrganiserKnown(notice="Round ends 18:30", noticed=AT)
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
 BROKERS = (
     None,
-    Link("connecting"),
-    Link("connected"),
-    Link("refused", text("broker.password-empty", file="/etc/companion/broker")),
-    Link("away", text("broker.silent", address="192.168.178.123:1883")),
+    BrokerStatus("connecting"),
+    BrokerStatus("connected"),
+    BrokerStatus("refused", text("broker.password-empty", file="/etc/companion/broker")),
+    BrokerStatus("away", text("broker.silent", address="192.168.178.123:1883")),
 )
 
 
@@ -88,7 +88,7 @@ def test_a_notice_that_is_taken_back_goes_from_the_display(box: Box) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 @pytest.mark.parametrize("broker", BROKERS, ids=lambda broker: "none" if broker is None else broker.state)
-def test_all_that_is_said_with_the_organiser_fits(language: Language, broker: Link | None) -> None:
+def test_all_that_is_said_with_the_organiser_fits(language: Language, broker: BrokerStatus | None) -> None:
     for known in (
         OrganiserKnown(called=AT, notice=LONGEST, noticed=AT), OrganiserKnown(called=AT, coming=True),
         OrganiserKnown(settled=AT, notice=("W" * 21 + " ") * 5, noticed=AT),

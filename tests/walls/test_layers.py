@@ -15,17 +15,15 @@ EXCEPT = {
     "companion.cli": {"hardware", "web"},  # the daemon puts them together
     "hardware": {
         "companion.system",
-        "companion.mqtt",
         "companion.table",
         "companion.storage",
         "companion.games",
     },
-    "web": {"companion.health"},
 }
 """What a room does not see though it is below."""
 SEEN_OF = {
     ("hardware", "companion.health"): {"companion.health.findings"},
-    ("companion.panel", "companion.mqtt"): {"companion.mqtt.link"},
+    ("web", "companion.health"): {"companion.health.broker_status"},
 }
 """Of these rooms only these files are seen."""
 
@@ -92,12 +90,6 @@ def test_the_tests_stand_as_the_rooms_do() -> None:
     }
     strange = {each for each in folders if each.partition("/")[0] not in BESIDE and each not in rooms}
     assert strange == set()
-
-
-def test_of_brokers_the_box_s_web_side_sees_only_how_it_stands_with_one_and_its_organiser() -> None:
-    box = [name for name in MODULES if room(name) == "web"]
-    seen = {each for name in box for each in imports(name) if room(each) == "companion.mqtt"}
-    assert seen == {"companion.mqtt.link", "companion.mqtt.organiser"}
 
 
 def test_the_hall_of_an_event_brings_in_none_of_a_box_s_pages() -> None:

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.health.broker_status import BrokerState, BrokerStatus
 from companion.language.text import text
-from companion.mqtt.link import Link, LinkState
-from companion.mqtt.organiser import Organiser
-from companion.mqtt.payloads import Call, Notice, Reply
+from companion.table.organiser import Call, Notice, Organiser, Reply
 from tests.fakes.sitting import RecordingBox, Sitting, refusal
 from tests.web.api.listening import EVENTS
 from web.app import create_app
@@ -150,10 +149,10 @@ def test_what_is_read_aloud_as_it_changes_does_not_change_with_every_second(
 
 
 @pytest.mark.parametrize("state", ["connecting", "refused", "away", "connected"])
-def test_a_call_that_has_not_gone_out_is_not_said_to_be_seen(playing: Sitting, state: LinkState) -> None:
+def test_a_call_that_has_not_gone_out_is_not_said_to_be_seen(playing: Sitting, state: BrokerState) -> None:
     organiser = playing.at_event()
     why = text("broker.password-empty", file="/b")
-    playing.site = replace(playing.site, link=lambda: Link(state, why))
+    playing.site = replace(playing.site, link=lambda: BrokerStatus(state, why))
     playing.app = create_app(playing.site)
     organiser.call_for()
     assert ("goes out once the broker answers" in said_on(playing, "/table")) == (state != "connected")

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.health.broker_status import BrokerStatus
 from companion.language.text import text
-from companion.mqtt.link import Link
 from companion.storage.storage import Storage
 from companion.table.commands import COMMON
 from tests.fakes.sitting import GAMES, JSON, Sitting, act, refusal
@@ -121,7 +121,7 @@ def test_the_health_tells_the_version_and_each_part(playing: Sitting) -> None:
 
 
 def test_the_health_of_a_box_with_a_broker_says_in_a_word_how_it_stands_with_that(playing: Sitting) -> None:
-    link = Link("connected", text("broker.twin", address="mqtt://pi"))
+    link = BrokerStatus("connected", text("broker.twin", address="mqtt://pi"))
     playing.site = replace(playing.site, link=lambda: link)
     assert create_app(playing.site).test_client().get("/healthz").get_json()["broker"] == "twin"
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from companion.mqtt.organiser import Organiser
-from companion.mqtt.payloads import Notice, Reply
+from companion.table.organiser import Notice, Organiser, Reply
 from tests.fakes.browsing import Box, Phones, stands_still, visit
 from tests.fakes.sitting import Sitting
 from tests.patience import PATIENCE

@@ -7,10 +7,11 @@ import threading
 from collections.abc import Callable, Mapping
 
 from companion.config import MqttConfig
+from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding, fine
 from companion.language.text import text
 from companion.mqtt.broker import BrokerUnfit, broker_of, without_password
-from companion.mqtt.link import Link, away
+from companion.mqtt.reasons import away
 from companion.storage.storage import NO_BOX
 
 WITHIN = 8.0
@@ -21,22 +22,22 @@ GOODBYE = 0.2
 """Seconds for a goodbye."""
 
 
-def of_link(link: Link, address: str, box: str) -> Finding:
+def of_status(status: BrokerStatus, address: str, box: str) -> Finding:
     """What a connection says of itself; to whoever looks after the broker also whose it is.
 
     address: of the broker, as `companion.mqtt.broker.Broker` has it. box: its id.
     """
-    if link.why is not None:
-        cure = None if link.state == "away" or box == NO_BOX else text("doctor.broker.box", box=box)
-        return Finding("broker", "warning" if link.state == "connected" else "missing", link.why, cure)
-    if link.state == "connected" and box != NO_BOX:
+    if status.why is not None:
+        cure = None if status.state == "away" or box == NO_BOX else text("doctor.broker.box", box=box)
+        return Finding("broker", "warning" if status.state == "connected" else "missing", status.why, cure)
+    if status.state == "connected" and box != NO_BOX:
         return fine("broker", "connected-as", address=address, box=box)
-    return fine("broker", "connected" if link.state == "connected" else "connecting", address=address)
+    return fine("broker", "connected" if status.state == "connected" else "connecting", address=address)
 
 
-def running(link: Callable[[], Link], config: MqttConfig, box: str) -> Finding:
+def running(status: Callable[[], BrokerStatus], config: MqttConfig, box: str) -> Finding:
     """How the running companion stands with the broker. config: with its url. Asks nobody."""
-    return of_link(link(), without_password(config.url), box)
+    return of_status(status(), without_password(config.url), box)
 
 
 def asked(
@@ -52,7 +53,7 @@ def asked(
     try:
         broker = broker_of(config)
         if others().get("broker") == "twin":
-            return of_link(Link("connected", away("twin", broker).why), broker.address, box)
+            return of_status(BrokerStatus("connected", away("twin", broker).why), broker.address, box)
         client = Client(
             broker,
             client_id=f"companion-doctor-{secrets.token_hex(4)}",
@@ -64,6 +65,8 @@ def asked(
         return Finding("broker", "missing", unfit.said)
     client.start()
     try:
-        return of_link(client.status if decided.wait(within) else away("silent", broker), broker.address, box)
+        return of_status(
+            client.status if decided.wait(within) else away("silent", broker), broker.address, box
+        )
     finally:
         client.stop(GOODBYE)

@@ -6,18 +6,53 @@ import logging
 import threading
 from collections.abc import Callable
 from datetime import datetime
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.bell import Bell
 from companion.language.hidden import shown
-from companion.mqtt.payloads import Call, Notice, Reply
 from companion.storage.entry import stamp
 from companion.storage.settings import Settings
 from companion.storage.storage import StorageFailed
 
 log = logging.getLogger(__name__)
+
+
+Short = Annotated[str, Meta(max_length=200)]
+"""Something that somebody has typed, or a game's word."""
+Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
+"""A number that people read; of what anybody may send, none of a thousand digits."""
+
+LONGEST = 120
+"""Signs of a notice."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A table calls the organiser. at: since when. table: as `TableState` has it. by: the colour that calls,
+    None where that is not known."""
+
+    at: Short
+    table: Number | None = None
+    by: Short | None = None
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The organiser's answer to a call. call: the time of the call that it answers. done: the matter is
+    settled, so that the call ends; else he is on his way."""
+
+    call: Short
+    at: Short
+    done: bool = False
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """What the organiser says to all tables. text: as he has typed it."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+    at: Short
 
 
 class _Made(msgspec.Struct, frozen=True):

@@ -10,11 +10,11 @@ import pytest
 
 from companion.config import MqttConfig
 from companion.games.screen import Screen
-from companion.health.broker import asked, of_link, running
+from companion.health.broker_status import BrokerStatus
 from companion.health.findings import said
 from companion.language.text import text
 from companion.mqtt.broker import Broker
-from companion.mqtt.link import Link
+from companion.mqtt.check import asked, of_status, running
 from companion.panel.layout import lay_out
 from companion.storage.storage import NO_BOX
 from tests.fakes.box import MESSAGES
@@ -75,14 +75,14 @@ def test_what_the_owner_has_written_wrong_is_found_without_a_call() -> None:
 @pytest.mark.parametrize(
     ("link", "state"),
     [
-        (Link("connected"), "ok"),
-        (Link("connecting"), "ok"),
-        (Link("connected", text("broker.deaf")), "warning"),
-        (Link("away", text("broker.gone", address="")), "missing"),
-        (Link("refused", text("broker.banned")), "missing"),
+        (BrokerStatus("connected"), "ok"),
+        (BrokerStatus("connecting"), "ok"),
+        (BrokerStatus("connected", text("broker.deaf")), "warning"),
+        (BrokerStatus("away", text("broker.gone", address="")), "missing"),
+        (BrokerStatus("refused", text("broker.banned")), "missing"),
     ],
 )
-def test_the_check_up_knows_how_the_connection_stands(link: Link, state: str) -> None:
+def test_the_check_up_knows_how_the_connection_stands(link: BrokerStatus, state: str) -> None:
     found = running(lambda: link, MqttConfig(url="mqtt://pi"), BOX)
     assert found.state == state
     assert found.said == link.why or link.why is None
@@ -90,13 +90,17 @@ def test_the_check_up_knows_how_the_connection_stands(link: Link, state: str) ->
 
 @pytest.mark.parametrize(
     "link",
-    [Link("connected"), Link("connected", text("broker.deaf")), Link("refused", text("broker.nameless"))],
+    [
+        BrokerStatus("connected"),
+        BrokerStatus("connected", text("broker.deaf")),
+        BrokerStatus("refused", text("broker.nameless")),
+    ],
 )
-def test_whoever_looks_after_the_broker_is_told_which_box_it_is(link: Link) -> None:
-    found = of_link(link, "mqtt://pi", BOX)
+def test_whoever_looks_after_the_broker_is_told_which_box_it_is(link: BrokerStatus) -> None:
+    found = of_status(link, "mqtt://pi", BOX)
     for language in (MESSAGES.language("en"), MESSAGES.language("it")):
         assert BOX in said(found, language)
-        assert NO_BOX not in said(of_link(link, "mqtt://pi", NO_BOX), language)
+        assert NO_BOX not in said(of_status(link, "mqtt://pi", NO_BOX), language)
 
 
 def sentences() -> list[str]:
@@ -104,7 +108,7 @@ def sentences() -> list[str]:
     named = re.compile(
         r'(?:text|BrokerUnfit|away|_read)\(\s*(?:[\w.]+, )?"(?:broker\.)?([a-z-]+)"|: "([a-z-]+)"'
     )
-    files = ("broker", "link", "client")
+    files = ("broker", "reasons", "client")
     words = "".join((ROOT / f"companion/mqtt/{file}.py").read_text(encoding="utf-8") for file in files)
     return sorted({first or second for first, second in named.findall(words)})
 
