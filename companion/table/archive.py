@@ -212,7 +212,7 @@ class Archive:
         if codec is None or secret is None:
             raise Unreadable
         entries = self._entries(card)
-        return replayed(codec, secret, entries, self._storage.entry, inherited_in(entries))
+        return replayed(codec, secret, entries, inherited_in(entries))
 
     def inherited(self, game: str) -> Inherited | None:
         """What of a game was rolled with other secrets, None for one of this box. Raises `StorageFailed`."""

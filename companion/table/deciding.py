@@ -91,13 +91,13 @@ def of_the_game(command: Command, steps: Steps, dice: Dice) -> Decision:
         case Undo(to=int() as to):
             return Decision(steps.id, tuple(Undone(n) for n in _after(steps, to)))
         case Undo():
-            if steps.before is None:
+            if not steps.done[1:]:
                 raise Refused("nothing-to-undo")
             return Decision(steps.id, (Undone(steps.last.entry.n),))
         case Redo():
-            if not steps.redoable:
+            if not steps.redo:
                 raise Refused("nothing-to-redo")
-            return Decision(steps.id, tuple(Redone(n) for n in steps.coming_back()))
+            return Decision(steps.id, tuple(Redone(step.entry.n) for step in steps.redo))
         case _:
             if not isinstance(command, steps.codec.game.commands):
                 raise Refused("other-game", system=steps.codec.game.system)
@@ -109,7 +109,7 @@ def _after(steps: Steps, to: int) -> tuple[int, ...]:
     where that is none of the game's steps that count, and where it is the last.
     """
     after: list[int] = []
-    for n in steps.newest():
+    for n in (step.entry.n for step in reversed(steps.done)):
         if n == to and after:
             return tuple(after)
         if n <= to:

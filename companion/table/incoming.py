@@ -65,11 +65,10 @@ def incoming(
 
 def _see(codec: Codec, secret: bytes, entries: list[Entry], file: Exported) -> None:
     """Look at every state as everybody will; raise what the rules raise over one they did not make."""
-    numbered = {each.n: each for each in entries}
     steps: Steps | None = None
     seen = 0
     for entry in entries:
-        steps = steps.after(entry) if steps else begun(codec, secret, entry, numbered.get)
+        steps = steps.after(entry) if steps else begun(codec, secret, entry)
         if (
             steps.last.entry.n > seen or entry.kind in codec.asides
         ):  # what undo and redo bring back has been looked at

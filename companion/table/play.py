@@ -136,21 +136,21 @@ class Play:
     @cached_property
     def undo(self) -> StepTold | None:
         """What undo would take back; None at the start."""
-        top = self.steps.done.top
-        return self._told(top[-1].entry, top[-2].state) if len(top) > 1 else None
+        done = self.steps.done
+        return self._told(done[-1].entry, done[-2].state) if len(done) > 1 else None
 
     @property
     def height(self) -> int:
         """How many steps count, the start among them."""
-        return self.steps.done.height
+        return len(self.steps.done)
 
     @cached_property
     def redo(self) -> StepTold | None:
         """What redo would do again; None where nothing was taken back."""
-        if not self.steps.redoable:
+        if not self.steps.redo:
             return None
-        again, count = self.steps.again(), self.steps.redoable[-1].count
-        step = self._told(again.entry, again.state)
+        *_, again = self.steps.redo
+        step, count = self._told(again.entry, again.state), len(self.steps.redo)
         if count > 1:
             told = Told("steps", {"count": count, "step": step.said})
             return msgspec.structs.replace(step, told=told, by=None, count=count)

@@ -1,16 +1,13 @@
-"""How the journal's entries make a game's steps, and how these are taken back and done again.
+"""A game's steps as its entries make them, with undo and redo: two stacks of entries and states.
 
-However long a game is, it takes little memory: steps of long ago are kept as their entries' numbers, with a
-state here and there from which the others are made again.
+Designed for 2,000 entries a game: states share what they have in common.
 """
 
 from __future__ import annotations
 
-import itertools
-from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -22,7 +19,6 @@ from companion.table import chain
 from companion.table.codec import FAULTS, Codec
 from companion.table.commands import TAKING_BACK, Inherited, Redone, Undone
 from companion.table.luck import Fairness, at_start
-from companion.table.pile import Pile
 
 BESIDE = frozenset({"resume", "import"})
 """Entries that name a game and are no step of it."""
@@ -52,10 +48,6 @@ class Newer(Unreadable):
     code = "game-newer"
 
 
-Reader: TypeAlias = Callable[[int], Entry | None]
-"""Gives a game's entry by its number. What it raises goes to who takes a step back, and nothing has moved."""
-
-
 class Step(msgspec.Struct, frozen=True):
     """One step of undo: the entry that made it and the state after it."""
 
@@ -63,67 +55,42 @@ class Step(msgspec.Struct, frozen=True):
     state: Any
 
 
-class Back(msgspec.Struct, frozen=True):
-    """What one undo took back. count: how many steps. last: of several, the last of them."""
-
-    count: int = 1
-    last: Step | None = None
-
-
-_ONE = Back()
-
-
-class Chapter(msgspec.Struct, frozen=True):
-    """Steps of long ago: the state after the first of them, and the numbers of their entries.
-
-    The entries are read and the other states made again when undo comes this far. moments: those at which the
-    game then stood, each with the number of its first entry.
-    """
-
-    state: Any
-    numbers: array[int]
-    moments: tuple[tuple[int, Text], ...]
-
-
 class Steps(msgspec.Struct, frozen=True):
     """A game as its entries have made it.
 
-    read: gives its entries again. started_at: UTC. done: the steps that count, the start first, never empty.
-    state: the game's now. aside: what was said aside last and is no step; whether it still holds is for the
-    rules to see.
-    undone: the entries of those taken back, the latest last, as long as the game goes the same way again.
-    redoable: in how many pieces redo may do these again, the latest undo's last: none once a step was made,
-    be it the same again.
-    known: it has been over once, so its secret has been seen. inherited: None for a game of this box.
-    dice: of the secret and what phones added to it.
-    head: of the chain of all its entries so far, 32 bytes. fairness: how chance was treated in them.
+    started_at: UTC. done: the steps that count, the start first. state: the game's now. aside: what was said
+    aside last and is no step; whether it still holds is for the rules to see. undone: the steps taken back,
+    the latest last, as long as the game goes the same way again. redoable: how many of them each redo does
+    again, the latest undo's last: none once a step was made, be it the same again. known: it has been over
+    once, so its secret has been seen. inherited: None for a game of this box. dice: of the secret and what
+    phones added to it. head: of the chain of all its entries so far, 32 bytes. fairness: how chance was
+    treated in them.
     """
 
     id: str
     codec: Codec
     secret: bytes
     dice: Dice
-    read: Reader
     started_at: datetime
     head: bytes
     fairness: Fairness
-    done: Pile[Step, Chapter]
+    done: tuple[Step, ...]
     state: Any
     aside: tuple[Event, ...] = ()
-    undone: Pile[Entry, array[int]] = Pile(())
-    redoable: tuple[Back, ...] = ()
+    undone: tuple[Step, ...] = ()
+    redoable: tuple[int, ...] = ()
     known: bool = False
     inherited: Inherited | None = None
 
     @property
     def last(self) -> Step:
         """The last step that counts: what undo takes back, unless it is the start."""
-        return self.done.top[-1]
+        return self.done[-1]
 
     @property
-    def before(self) -> Step | None:
-        """The step before the last one; None at the start, which nothing takes back."""
-        return self.done.top[-2] if self.done.top[1:] else None
+    def redo(self) -> tuple[Step, ...]:
+        """The steps that redo does again, in their order; none where nothing was taken back."""
+        return self.undone[: -self.redoable[-1] - 1 : -1] if self.redoable else ()
 
     @property
     def over(self) -> bool:
@@ -141,56 +108,25 @@ class Steps(msgspec.Struct, frozen=True):
 
     def counting(self) -> Iterator[int]:
         """The numbers of the entries whose steps count, the start's first."""
-        for chapter in self.done.below:
-            yield from chapter.numbers
-        for step in self.done.top:
-            yield step.entry.n
-
-    def newest(self) -> Iterator[int]:
-        """The same numbers, the last step's first."""
-        for step in reversed(self.done.top):
-            yield step.entry.n
-        for chapter in reversed(self.done.below):
-            yield from reversed(chapter.numbers)
+        return (step.entry.n for step in self.done)
 
     def behind(self, first: int, last: int) -> dict[int, int]:
         """How many steps came after each, by the numbers of the entries from `first` to `last` whose steps
-        count. What lies behind them is counted, and not read."""
-        found, count = {}, 0
-        tops = [each.entry.n for each in self.done.top]
-        for numbers in itertools.chain((tops,), (each.numbers for each in reversed(self.done.below))):
-            if numbers[0] <= last:
-                places = enumerate(reversed(numbers), count)
-                found.update({n: place for place, n in places if first <= n <= last})
-            if numbers[0] <= first:
-                break
-            count += len(numbers)
-        return found
+        count."""
+        steps = enumerate(reversed(self.done))
+        return {step.entry.n: count for count, step in steps if first <= step.entry.n <= last}
 
     def moments(self, first: int, last: int) -> Iterator[tuple[int, Text]]:
         """The moments at which the game stood from the entry `first` to the entry `last`, the latest first,
         each with the number of an entry since which it did. Raises `Unreadable`."""
-        for step in reversed(self.done.top):
+        for step in reversed(self.done):
             if step.entry.n <= last:
                 yield step.entry.n, _moment(self.codec, step)
             if step.entry.n <= first:
                 return
-        for chapter in reversed(self.done.below):
-            if chapter.numbers[0] <= last:
-                yield from ((n, moment) for n, moment in reversed(chapter.moments) if n <= last)
-            if chapter.numbers[0] <= first:
-                return
-
-    def coming_back(self) -> tuple[int, ...]:
-        """The numbers of the entries whose steps redo does again, in their order; none where nothing was
-        taken back."""
-        gone = (entry.n for entry in reversed(self.undone.top))
-        older = (n for part in reversed(self.undone.below) for n in reversed(part))
-        count = self.redoable[-1].count if self.redoable else 0
-        return tuple(itertools.islice(itertools.chain(gone, older), count))
 
     def after(self, entry: Entry) -> Steps:
-        """The game after one more entry of its own. Raises `Unreadable`, and what `read` raises."""
+        """The game after one more entry of its own. Raises `Unreadable`."""
         kind = entry.kind
         if kind in BESIDE:
             return self
@@ -210,47 +146,41 @@ class Steps(msgspec.Struct, frozen=True):
     def _on(self, entry: Entry) -> Steps:
         """With one more step."""
         events = _events(self.codec, entry)
-        step = _step(self.codec, self.last.state, entry, events)
-        done, luck = self.done.with_one(step, self._chapter), _luck(self.codec, step, events)
-        undone: Pile[Entry, array[int]] = Pile(())
-        if self.undone.top and _same(entry, self.undone.top[-1]):
-            undone, fairness = self.undone.without_last(self._entries), self.fairness.again(luck)
-        else:
-            fairness = self.fairness.on(luck)
-        fairness = fairness.knowing(luck) if self.known else fairness
-        return msgspec.structs.replace(self, done=done, undone=undone, redoable=(), fairness=fairness)
+        step = Step(entry, _folded(self.codec, self.last.state, events, entry))
+        luck = _luck(self.codec, step, events)
+        again = bool(self.undone) and _same(entry, self.undone[-1].entry)
+        fairness = self.fairness.again(luck) if again else self.fairness.on(luck)
+        return msgspec.structs.replace(
+            self, done=(*self.done, step), undone=self.undone[:-1] if again else (), redoable=(),
+            fairness=fairness.knowing(luck) if self.known else fairness,
+        )  # fmt: skip
 
     def _back(self, entry: Entry) -> Steps:
         """Without the steps that an undo has taken back."""
-        to, gone = entry.plain_command().get("to"), moved(entry)
-        done, undone, fairness = self.done, self.undone, self.fairness
-        for each in gone:
-            last = done.top[-1]
-            if not done.top[1:] or each != Undone(last.entry.n):
-                raise Unreadable(f"entry {entry.n}")
-            luck = _luck(self.codec, last, _events(self.codec, last.entry))
-            done, undone = done.without_last(self._steps), undone.with_one(last.entry, _numbers)
-            fairness = fairness.back(luck)
-        if len(gone) != 1 if to is None else not gone or done.top[-1].entry.n != to:
+        to, undone = entry.plain_command().get("to"), moved(entry)
+        count = len(undone)
+        kept, gone = self.done[:-count], self.done[: -count - 1 : -1]
+        named = undone == tuple(Undone(step.entry.n) for step in gone)
+        if not kept or not named or (count != 1 if to is None else kept[-1].entry.n != to):
             raise Unreadable(f"entry {entry.n}")
-        back = Back(len(gone), self.last) if gone[1:] else _ONE
-        redoable = (*self.redoable, back)
-        return msgspec.structs.replace(self, done=done, undone=undone, redoable=redoable, fairness=fairness)
+        fairness = self.fairness
+        for step in gone:
+            fairness = fairness.back(_luck(self.codec, step, _events(self.codec, step.entry)))
+        return msgspec.structs.replace(
+            self, done=kept, undone=(*self.undone, *gone), redoable=(*self.redoable, count), fairness=fairness
+        )
 
     def _again(self, entry: Entry) -> Steps:
         """With the steps that a redo has brought back."""
-        coming = self.coming_back()
-        if not coming or moved(entry) != tuple(Redone(n) for n in coming):
+        coming, fairness = self.redo, self.fairness
+        if not coming or moved(entry) != tuple(Redone(step.entry.n) for step in coming):
             raise Unreadable(f"entry {entry.n}")
-        done, undone, fairness = self.done, self.undone, self.fairness
-        for _ in coming:
-            again = undone.top[-1]
-            events = _events(self.codec, again)
-            step = _step(self.codec, done.top[-1].state, again, events)
-            done, undone = done.with_one(step, self._chapter), undone.without_last(self._entries)
-            fairness = fairness.again(_luck(self.codec, step, events))
-        redoable = self.redoable[:-1]
-        return msgspec.structs.replace(self, done=done, undone=undone, redoable=redoable, fairness=fairness)
+        for step in coming:
+            fairness = fairness.again(_luck(self.codec, step, _events(self.codec, step.entry)))
+        return msgspec.structs.replace(
+            self, done=(*self.done, *coming), undone=self.undone[: -len(coming)],
+            redoable=self.redoable[:-1], fairness=fairness,
+        )  # fmt: skip
 
     def _aside(self, entry: Entry) -> Steps:
         """The game once something was said aside: what could be taken back or done again still can."""
@@ -258,52 +188,13 @@ class Steps(msgspec.Struct, frozen=True):
         state = _folded(self.codec, self.last.state, aside, entry)
         return msgspec.structs.replace(self, state=state, aside=aside, head=chain.after(self.head, entry))
 
-    def again(self) -> Step:
-        """The step to which redo leads; for a game of which something was taken back."""
-        last = self.redoable[-1].last
-        if last is not None:
-            return last
-        again = self.undone.top[-1]
-        return _step(self.codec, self.last.state, again, _events(self.codec, again))
-
-    def _chapter(self, steps: tuple[Step, ...]) -> Chapter:
-        moments: list[tuple[int, Text]] = []
-        for step in steps:
-            moment = _moment(self.codec, step)
-            if not moments or moment != moments[-1][1]:
-                moments.append((step.entry.n, moment))
-        return Chapter(steps[0].state, _numbers(step.entry for step in steps), tuple(moments))
-
-    def _steps(self, chapter: Chapter) -> tuple[Step, ...]:
-        """A chapter's steps, whole again."""
-        first, *others = self._entries(chapter.numbers)
-        steps = [Step(first, chapter.state)]
-        for entry in others:
-            steps.append(_step(self.codec, steps[-1].state, entry, _events(self.codec, entry)))
-        return tuple(steps)
-
-    def _entries(self, numbers: Iterable[int]) -> tuple[Entry, ...]:
-        found = []
-        for n in numbers:
-            entry = self.read(n)
-            if entry is None:
-                raise Unreadable(f"entry {n}")
-            found.append(entry)
-        return tuple(found)
-
 
 def _same(one: Entry, other: Entry) -> bool:
     """Whether two entries did the same, whoever entered them."""
     return (one.plain_command(), one.plain_events()) == (other.plain_command(), other.plain_events())
 
 
-def _numbers(entries: Iterable[Entry]) -> array[int]:
-    return array("q", [each.n for each in entries])
-
-
-def begun(
-    codec: Codec, secret: bytes, entry: Entry, read: Reader, inherited: Inherited | None = None
-) -> Steps:
+def begun(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None = None) -> Steps:
     """A game after its `start`. Raises `Unreadable`, `Newer` among it."""
     try:
         if codec.edition(entry.events) > codec.game.edition:
@@ -316,23 +207,20 @@ def begun(
         head = chain.after(first, entry)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
-    done: Pile[Step, Chapter] = Pile((Step(entry, state),))
     return Steps(
-        str(entry.game), codec, secret, dice, read, entry.at, head, fairness, done, state,
+        str(entry.game), codec, secret, dice, entry.at, head, fairness, (Step(entry, state),), state,
         known=codec.game.ended(state), inherited=inherited,
     )  # fmt: skip
 
 
-def replayed(
-    codec: Codec, secret: bytes, entries: Iterable[Entry], read: Reader, inherited: Inherited | None
-) -> Steps:
-    """A game from all its entries, in their order. Raises `Unreadable`, and what `read` raises."""
+def replayed(codec: Codec, secret: bytes, entries: Iterable[Entry], inherited: Inherited | None) -> Steps:
+    """A game from all its entries, in their order. Raises `Unreadable`."""
     steps: Steps | None = None
     old = inherited.entries if inherited else 0
     for entry in entries:
         if entry.kind in BESIDE:
             continue
-        steps = steps.after(entry) if steps else begun(codec, secret, entry, read, inherited)
+        steps = steps.after(entry) if steps else begun(codec, secret, entry, inherited)
         old -= 1
         if old == 0:
             steps = steps.on_new_dice()
@@ -355,11 +243,6 @@ def _events(codec: Codec, entry: Entry) -> tuple[Event, ...]:
         return codec.events(entry.events)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
-
-
-def _step(codec: Codec, state: Any, entry: Entry, events: tuple[Event, ...]) -> Step:
-    """The step that an entry makes from this state. events: the entry's. Raises `Unreadable`."""
-    return Step(entry, _folded(codec, state, events, entry))
 
 
 def _folded(codec: Codec, state: Any, events: tuple[Event, ...], entry: Entry) -> Any:

