@@ -27,7 +27,7 @@ from companion.table.archive import GameOnFile
 from companion.table.chain import SHOWN
 from companion.table.verify import Verdict, verify
 
-_STATUS = {"holds": 0, "forged": 1, "not-ended": 2, "newer": 3}
+_STATUS = {"holds": 0, "forged": 1, "not-ended": 2}
 
 
 @click.command("games", cls=Command, help="cli.games")
@@ -82,7 +82,7 @@ def import_command(config: Path | None, data: Path | None, settings: tuple[str, 
 @click.option("--head", metavar="HEX", help="cli.option.head")
 @click.argument("file", type=FILE)
 def verify_command(file: Path, head: str | None) -> None:
-    """Judge an exported game. Status 0: it holds; 1: forged; 2: it has not ended; 3: of a newer version."""
+    """Judge an exported game. Status 0: it holds; 1: forged; 2: it has not ended."""
     verdict = verify(_read(file), registered(), None if head is None else _digits(head))
     language = spoken()
     for each in told(verdict, asked=head is not None):
@@ -101,7 +101,8 @@ def _digits(head: str) -> str:
 def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
     """All that is told of a file, the verdict first. asked: somebody named a head."""
     yield _said(verdict)
-    yield from _of_the_rules(verdict)
+    if verdict.nameless and verdict.status != "forged":
+        yield text("verify.nameless")
     if verdict.known_early:
         yield text("verify.secret-known")
     if verdict.unproven:
@@ -110,8 +111,6 @@ def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
         yield text("verify.head", digits=verdict.head)
         if verdict.chance:
             yield text("verify.commitment", digits=verdict.commitment)
-        if not verdict.chained:
-            yield text("verify.no-chain")
     if verdict.fairness is None:
         return
     if asked:
@@ -123,24 +122,11 @@ def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
             yield text("verify.luck", luck=luck)
 
 
-def _of_the_rules(verdict: Verdict) -> Iterator[Text]:
-    """That an earlier edition of them began the game, and what comes of it; and that it has lost names."""
-    if verdict.nameless and verdict.status != "forged":
-        yield text("verify.nameless")
-    if verdict.earlier and verdict.status != "forged":
-        yield text("verify.earlier")
-    if verdict.otherwise:
-        kind = "" if verdict.chance else ".without-chance"
-        yield text(f"verify.otherwise{kind}", count=verdict.otherwise, entry=verdict.first_otherwise or 0)
-
-
 def _said(verdict: Verdict) -> Text:
     reason = text(f"forged.{verdict.reason}")
     if verdict.status == "forged" and verdict.entry is None:
         return reason
-    without = "" if verdict.chance or verdict.status in {"forged", "newer"} else ".without-chance"
-    if without and verdict.otherwise:
-        without = ".otherwise"
+    without = "" if verdict.chance or verdict.status == "forged" else ".without-chance"
     code = f"verify.{verdict.status}{without}"
     return text(code, count=verdict.draws, entry=verdict.entry or 0, reason=reason)
 

@@ -252,12 +252,6 @@ class Game(Protocol):
         """
 
     @property
-    def edition(self) -> int:
-        """Which edition of its rules this is, from 1 on: one more than in the release before where `begin` or
-        `decide` come to something else. A start writes it down: so games of before are judged as such.
-        """
-
-    @property
     def chance(self) -> bool:
         """Whether the game ever asks `dice`. Only then the table promises that they are fair: it publishes
         the hash of a secret, tells the secret with the end, and warns once an undone end has told it."""
@@ -351,13 +345,6 @@ class Game(Protocol):
     def luck(self, state: Any, events: tuple[Any, ...], /) -> tuple[Luck, ...]:
         """What of these events bears on chance, a word for each: `rolled` for each label that `dice` were
         asked. state: after them. It is counted, and told wherever the fairness of the dice is.
-        """
-
-    def rolled_again(self, state: Any, event: Any, dice: Dice, /) -> Event:
-        """The same event with what these dice roll in it: asked for one of which `luck` says `rolled`.
-
-        state: before it, None where the game begins with it. So a roll is proved also where `decide` would
-        come to something else today. May raise what rules raise over events that they did not make.
         """
 
     def pages(self, state: Any, warned: tuple[TableWarning, ...], /) -> tuple[Page, ...]:

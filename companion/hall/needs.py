@@ -29,7 +29,6 @@ Proof: TypeAlias = Literal[
     "other",
     "forged",
     "not-ended",
-    "newer",
     "partly",
     "unknown",
     "unread",

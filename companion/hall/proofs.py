@@ -38,12 +38,12 @@ _EITHER = zlib.MAX_WBITS | 32
 class Proved(msgspec.Struct, frozen=True):
     """What a file proves.
 
-    status: of the verdict; `partly` where it holds as far as it can be judged, and not every entry can: of an
-    earlier edition, or rolled with other boxes' secrets. `unknown` for a game that is not installed here,
-    `unread` for what cannot be read, or not in time. The rest, of one that holds, is as in `Outcome`.
+    status: of the verdict; `partly` where it holds as far as it can be judged, and not every entry can: it
+    was rolled with other boxes' secrets. `unknown` for a game that is not installed here, `unread` for what
+    cannot be read, or not in time. The rest, of one that holds, is as in `Outcome`.
     """
 
-    status: Literal["holds", "forged", "not-ended", "newer", "partly", "unknown", "unread"]
+    status: Literal["holds", "forged", "not-ended", "partly", "unknown", "unread"]
     game: str = ""
     system: str = ""
     commitment: str = ""
@@ -87,7 +87,7 @@ def proved(file: bytes, games: Mapping[str, Game], worked: Callable[[], float] =
 
     try:
         verdict = judge(exported, lines, codec, before_each=before_each)
-        if verdict.status != "holds" or verdict.otherwise or verdict.unproven:
+        if verdict.status != "holds" or verdict.unproven:
             return Proved("partly" if verdict.status == "holds" else verdict.status)
         return _whole(exported, lines, codec, verdict, before_each)
     except _TooLong:

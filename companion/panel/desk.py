@@ -167,8 +167,7 @@ class Desk:
                 return None if offered else Refused("no-such-copy")
             case Resume():
                 unread = [each for each in self.earlier if each.id == command.game and not each.readable]
-                code = "game-newer" if unread and unread[0].newer else "game-unreadable"
-                return Refused(code, system=unread[0].system) if unread else None
+                return Refused("game-unreadable", system=unread[0].system) if unread else None
             case _:
                 return self.snapshot.would_refuse(command)
 

@@ -20,7 +20,7 @@ from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherite
 from companion.table.export import Exported, LogLine, exported, in_file, line
 from companion.table.notice import lost, wrong
 from companion.table.own import Own, events_of
-from companion.table.steps import BESIDE, Newer, Steps, Unreadable, moved, replayed
+from companion.table.steps import BESIDE, Steps, Unreadable, moved, replayed
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -148,8 +148,7 @@ class GameOnFile(msgspec.Struct, frozen=True):
     """A game that can be put back on the table.
 
     started_at: UTC. moment: where it stands, said in its own game's words, whichever is on the table.
-    readable: the installed rules know it. newer: they do not, for a newer edition of them began it.
-    on_table: what cannot be read never is.
+    readable: the installed rules know it. on_table: what cannot be read never is.
     """
 
     id: str
@@ -160,7 +159,6 @@ class GameOnFile(msgspec.Struct, frozen=True):
     ended: bool
     on_table: bool
     readable: bool = True
-    newer: bool = False
 
 
 class Tale(msgspec.Struct, frozen=True):
@@ -338,11 +336,10 @@ class Archive:
     def _read(self, card: Card) -> GameOnFile:
         try:
             return _standing(card, self.steps(card))
-        except Unreadable as fault:
-            newer = isinstance(fault, Newer)
+        except Unreadable:
             return GameOnFile(
-                card.id, card.system, card.players, card.started_at,
-                text("moment.newer" if newer else "moment.unreadable"), False, False, False, newer,
+                card.id, card.system, card.players, card.started_at, text("moment.unreadable"), False, False,
+                readable=False,
             )  # fmt: skip
 
     def _system(self, entry: Entry) -> str | None:

@@ -12,15 +12,13 @@ import msgspec
 from companion.games import Command, Event, Game, Refused, Told
 from companion.language.forms import make_ready
 from companion.storage.entry import Entry
-from companion.table.commands import COMMON, TAKING_BACK, AtStart, Replaced, Ruled
+from companion.table.commands import COMMON, TAKING_BACK, AtStart, Replaced
 
 FAULTS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, RecursionError, Refused,
     TypeError, ValueError,
 )  # fmt: skip
 """What rules may raise over events that they did not make: of another version, or forged."""
-_PLAIN = msgspec.json.Decoder(list[dict[str, Any]])
-_RULED = Ruled.__struct_config__.tag
 
 
 class Codec:
@@ -50,15 +48,6 @@ class Codec:
         events: tuple[Event, ...] = self._opening.decode(stored)
         beside = tuple(each for each in events if isinstance(each, AtStart))
         return tuple(each for each in events if not isinstance(each, AtStart)), beside
-
-    def edition(self, stored: bytes) -> int:
-        """By which edition of the rules these events of a start began their game; of a newer one than the
-        game's own, nothing else can be read. Raises msgspec.DecodeError.
-        """
-        for plain in _PLAIN.decode(stored):
-            if plain.get("type") == _RULED:
-                return msgspec.convert(plain, Ruled).edition
-        return 1
 
     def command(self, plain: Mapping[str, Any]) -> Command:
         """A command from plain data. Raises msgspec.ValidationError, KeyError for a type there is not."""
@@ -95,7 +84,7 @@ class Codec:
 
 def codecs_of(games: Mapping[str, Game]) -> dict[str, Codec]:
     """The codec of each game by its system, once the forms of all that is read for a game are made."""
-    make_ready(*COMMON, *(form for each in COMMON for form in each.forms), AtStart, Ruled)
+    make_ready(*COMMON, *(form for each in COMMON for form in each.forms), AtStart)
     for game in games.values():
         make_ready(*game.commands, *(form for each in game.commands for form in each.forms), *game.events)
         make_ready(game.options, *(aid.asks for aid in game.aids.values()))

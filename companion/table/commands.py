@@ -215,26 +215,19 @@ class HouseRulesWritten(Event, frozen=True):
     rules: tuple[str, ...]
 
 
-class Ruled(Event, frozen=True, omit_defaults=True):
-    """By which edition of its rules this game was begun. It stands beside the game's own events, in its
-    start. A game without it is of the first.
-
-    nameless: since then names were taken out of the game, at somebody's wish; every head of its chain became
-    another one by that.
-    """
-
-    edition: Annotated[int, Meta(ge=1)]
-    nameless: bool = False
+class Nameless(Event, frozen=True):
+    """Names were taken out of this game since: every head of its chain became another one by that. It stands
+    beside the game's own events, in its start."""
 
 
 class Seeded(Event, frozen=True):
-    """What phones have added to this game's dice, in the order that counts. It stands where `Ruled` does."""
+    """What phones have added to this game's dice, in the order that counts. It stands there, too."""
 
     seeds: tuple[str, ...]
 
 
 class Replaced(Event, frozen=True):
-    """Games that roll dice were begun before this one, and not played. It stands where `Ruled` does.
+    """Games that roll dice were begun before this one, and not played. It stands there, too.
 
     game: the last of them. starts: how many there were, one after another, with this one.
     """
@@ -243,5 +236,5 @@ class Replaced(Event, frozen=True):
     starts: int
 
 
-AtStart: TypeAlias = Ruled | Seeded | Replaced
+AtStart: TypeAlias = Nameless | Seeded | Replaced
 """What the table itself writes down of a start."""

@@ -18,7 +18,7 @@ from companion.storage.entry import Entry
 from companion.table.archive import Past
 from companion.table.codec import FAULTS
 from companion.table.pace import gap
-from companion.table.steps import Newer, Unreadable
+from companion.table.steps import Unreadable
 
 
 class Course:
@@ -26,8 +26,8 @@ class Course:
 
     state: after the last step that was taken. at: when the last entry was made that was read, UTC. spent: how
     long was played until then, pauses left out; also for what was taken back. lasted: the same, but for what
-    was counted or set right after the end. Raises `Unreadable`, `Newer`
-    among it, and what reading the entries raises, from any step.
+    was counted or set right after the end. Raises `Unreadable`, and
+    what reading the entries raises, from any step.
     """
 
     def __init__(self, past: Past) -> None:
@@ -61,8 +61,6 @@ class Course:
         try:
             if self.state is not None:
                 events = codec.events(entry.events)
-            elif codec.edition(entry.events) > codec.game.edition:
-                raise Newer(f"entry {entry.n}")
             else:
                 events, _ = codec.opening(entry.events)
             return events, codec.folded(self.state, events)

@@ -24,8 +24,7 @@ class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game with everything that was done in it.
 
     commitment: 64 hex digits. secret: the same, None until the game has ended. inherited: what of it
-    was rolled with other secrets, on other boxes. head: of the chain of its entries, 64 hex digits; None in
-    the files of versions that had none.
+    was rolled with other secrets, on other boxes. head: of the chain of its entries, 64 hex digits.
     """
 
     format: str
@@ -33,9 +32,9 @@ class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
     system: str
     commitment: str
     secret: str | None
+    head: str
     entries: tuple[dict[str, Any], ...]
     inherited: Inherited | None = None
-    head: str | None = None
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -103,11 +102,6 @@ def in_file(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> Iterator[dic
         if entry.kind not in BESIDE:
             head = chain.after(head, entry)
             yield {**line(entry, undone), "head": head.hex()[: chain.SHOWN]}
-
-
-def is_chained(file: Exported, lines: Iterable[LogLine]) -> bool:
-    """Whether a file tells heads: those of the first versions do not."""
-    return file.head is not None or any(each.head is not None for each in lines)
 
 
 def heads(file: Exported, lines: Iterable[LogLine]) -> Iterator[bytes]:

@@ -18,13 +18,13 @@ from companion.storage.entry import Entry
 from companion.storage.replacing import redact
 from companion.storage.storage import Storage
 from companion.table import chain
-from companion.table.commands import Ruled
+from companion.table.commands import Nameless
 from companion.table.export import heads, parsed
 from companion.table.person import PEOPLE, THINGS, person
 
 _REASON = "reason"
 """The field of a command in which somebody says why, in his own words; nothing is decided by it."""
-_RULED = str(Ruled.__struct_config__.tag)
+_NAMELESS = {"type": str(Nameless.__struct_config__.tag)}
 
 
 class Forgetting(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ def without_names(exported: Mapping[str, Any]) -> dict[str, Any]:
     if not (_emptied(entries, people) or things or unsaid):
         return plain
     _numbered(entries, things)
-    entries[0]["events"] = _said_of_it(entries[0]["events"])
+    entries[0]["events"] = _marked(entries[0]["events"])
     file, lines = parsed(plain)
     for entry, head in zip(entries, heads(file, lines), strict=True):
         entry["head"], plain["head"] = head.hex()[: chain.SHOWN], head.hex()
@@ -100,7 +100,7 @@ def _entries(wish: Forgetting, games: frozenset[str]) -> Callable[[Entry], Entry
 
     def nameless(entry: Entry) -> Entry:
         entry = _nameless(entry, who)
-        return _told(entry) if entry.game in games and entry.kind == "start" else entry
+        return _marked_start(entry) if entry.game in games and entry.kind == "start" else entry
 
     return nameless
 
@@ -189,18 +189,11 @@ def _emptied(plain: Any, who: Collection[str], *, called: bool = False) -> bool:
     return found
 
 
-def _told(start: Entry) -> Entry:
-    """A start that says that names were taken out of its game. One of the first versions had no place for
-    that: its rules were of the first edition."""
-    events: list[dict[str, Any]] = msgspec.json.decode(start.events)
-    return replace(start, events=msgspec.json.encode(_said_of_it(events)))
+def _marked_start(start: Entry) -> Entry:
+    """A start that says that names were taken out of its game."""
+    return replace(start, events=msgspec.json.encode(_marked(msgspec.json.decode(start.events))))
 
 
-def _said_of_it(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _marked(events: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """The events of a start, with that."""
-    ruled = next((each for each in events if each.get("type") == _RULED), None)
-    if ruled is None:
-        ruled = {"type": _RULED, "edition": 1}
-        events.append(ruled)
-    ruled["nameless"] = True
-    return events
+    return [*(each for each in events if each != _NAMELESS), _NAMELESS]

@@ -19,7 +19,7 @@ from companion.table.export import Exported, LogLine, parsed, renumbered
 from companion.table.own import Own
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
-from companion.table.steps import Newer, Steps, Unreadable, begun
+from companion.table.steps import Steps, Unreadable, begun
 from companion.table.verify import chain_holds, judge
 
 
@@ -31,7 +31,7 @@ def incoming(
 
     A file of a game that was still running holds no secret: the game goes on with a new one, and is
     marked so, because what was rolled before cannot be proved any more.
-    Raises `Refused`: `not-an-export`, `unknown-system`, `export-forged`, `game-newer`.
+    Raises `Refused`: `not-an-export`, `unknown-system`, `export-forged`.
     """
     file, lines = parsed(given)
     codec = codecs.get(file.system)
@@ -40,8 +40,6 @@ def incoming(
     inherited, secret = file.inherited, bytes.fromhex(file.secret or "")
     if secret:
         verdict = judge(file, lines, codec)
-        if verdict.status == "newer":
-            raise Newer().refused(file.system)
         if verdict.status != "holds":
             raise Refused("export-forged")
     else:
@@ -54,8 +52,6 @@ def incoming(
     try:
         entries = [each.entry() for each in renumbered(lines, numbers)]
         _see(codec, secret, entries, file)
-    except Newer as newer:
-        raise newer.refused(file.system) from newer
     except (*FAULTS, Unreadable, Refused) as fault:
         raise Refused("export-forged") from fault
     brought = msgspec.json.encode(Import(file.game, len(entries), inherited))

@@ -23,7 +23,6 @@ from companion.table.commands import (
     Replaced,
     Resume,
     Resumed,
-    Ruled,
     Seeded,
     Start,
 )
@@ -102,8 +101,7 @@ class Shelf:
         options = read_options(command.options, codec)
         if playing and not playing.over and not command.replace:
             raise Refused("game-running")
-        chance = self._at_start(command.system, playing, taken, seeds) if codec.game.chance else ()
-        beside = (Ruled(codec.game.edition), *chance)
+        beside = self._at_start(command.system, playing, taken, seeds) if codec.game.chance else ()
         try:
             events = codec.game.begin(command.players, options, Dice(secret, seeds_of(beside)))
         except Refused as refused:

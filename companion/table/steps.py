@@ -34,18 +34,9 @@ class Unreadable(Exception):
     refusal, a verdict, or a game that is listed as unreadable.
     """
 
-    code = "game-unreadable"
-    """What who asks for the game hears, after `refused.`."""
-
     def refused(self, system: str) -> Refused:
         """The refusal that it becomes. system: the game's."""
-        return Refused(self.code, system=system)
-
-
-class Newer(Unreadable):
-    """The game was begun by a newer edition of its rules than the one that is installed."""
-
-    code = "game-newer"
+        return Refused("game-unreadable", system=system)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -195,10 +186,8 @@ def _same(one: Entry, other: Entry) -> bool:
 
 
 def begun(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None = None) -> Steps:
-    """A game after its `start`. Raises `Unreadable`, `Newer` among it."""
+    """A game after its `start`. Raises `Unreadable`."""
     try:
-        if codec.edition(entry.events) > codec.game.edition:
-            raise Newer(f"entry {entry.n}")
         events, beside = codec.opening(entry.events)
         state = codec.folded(None, events)
         fairness = at_start(beside, codec.game.luck(state, events), inherited)

@@ -1,8 +1,7 @@
 """Proving a game from its file alone.
 
 Its entries make the chain that the file tells, the secret fits its commitment, every roll comes from it and
-from what phones have added, and every entry is what today's rules decide. Those of a game that an earlier
-edition of the rules began may be otherwise, but for their rolls: they are counted.
+from what phones have added, and every entry is what the rules decide.
 """
 
 from __future__ import annotations
@@ -17,35 +16,29 @@ from companion.games import Game, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
-from companion.table.commands import Ruled
-from companion.table.export import Exported, LogLine, heads, is_chained, parsed
-from companion.table.judging import Forged, Witness, decided_the_same
+from companion.table.commands import AtStart, Nameless
+from companion.table.export import Exported, LogLine, heads, parsed
+from companion.table.judging import Forged, Witness, hold_to_the_rules
 from companion.table.luck import Fairness, seeds_of
 from companion.table.steps import Steps, Unreadable, begun
 
-_RULED = str(Ruled.__struct_config__.tag)
-Status: TypeAlias = Literal["holds", "forged", "not-ended", "newer"]
+Status: TypeAlias = Literal["holds", "forged", "not-ended"]
 
 
 class Verdict(msgspec.Struct, frozen=True):
     """What can be said of a game's file.
 
-    status: `not-ended` when the secret is not in the file yet; `newer` where a newer edition of the rules
-    began the game, so that nothing but its chain and its secret can be judged. reason: why it is forged, said
+    status: `not-ended` when the secret is not in the file yet. reason: why it is forged, said
     by the catalogues' `forged.<reason>`; else None. entry: the number of the first entry at fault.
     draws: how many rolls were made again and came out the same. known_early: the secret had been seen,
     by an end that was taken back, when some of them were made. unproven: how many entries were made with
     secrets of other boxes that are not in the file. chance: whether the game rolls at all; in one that does
     not, every entry can be judged.
 
-    commitment, head: of the file, 64 hex digits each; empty for what is no export. chained: the file tells
-    its heads, as those of the first versions do not. beyond: how many entries follow the one whose head was
-    asked for. fairness: how chance was treated, None for a file that could not be played to its end.
-
-    earlier: an earlier edition of the rules began the game. otherwise: how many of its entries today's would
-    decide otherwise, or refuse: nothing but the chain speaks for them, their rolls apart. first_otherwise:
-    the number of the first of them. nameless: names were taken out of the game, and heads from before that
-    are of no use.
+    commitment, head: of the file, 64 hex digits each; empty for what is no export. beyond: how many entries
+    follow the one whose head was asked for. fairness: how chance was treated, None for a file that could not
+    be played to its end. nameless: names were taken out of the game, and heads from before that are of no
+    use.
     """
 
     status: Status
@@ -57,12 +50,8 @@ class Verdict(msgspec.Struct, frozen=True):
     chance: bool = True
     commitment: str = ""
     head: str = ""
-    chained: bool = False
     beyond: int = 0
     fairness: Fairness | None = None
-    earlier: bool = False
-    otherwise: int = 0
-    first_otherwise: int | None = None
     nameless: bool = False
 
 
@@ -90,9 +79,8 @@ def judge(
     unproven = file.inherited.entries if file.inherited and chance else 0
     made = list(heads(file, lines))
     known = Verdict(
-        "holds", unproven=unproven, chance=chance, commitment=file.commitment, head=made[-1].hex(),
-        chained=is_chained(file, lines),
-    )  # fmt: skip
+        "holds", unproven=unproven, chance=chance, commitment=file.commitment, head=made[-1].hex()
+    )
     try:
         return _judged(file, lines, codec, made, head, known, before_each)
     except Forged as forged:
@@ -109,14 +97,10 @@ def _judged(
     """
     if file.secret is not None and Dice(bytes.fromhex(file.secret)).commitment != file.commitment:
         raise Forged("secret")
-    if known.chained:
-        _hold_the_chain(file, lines, made)
-    edition = _edition(codec, lines[0])
-    known = replace(known, nameless=_nameless(lines[0]))
-    if edition > codec.game.edition:
-        return replace(known, status="newer", beyond=_beyond(made, head, known))
-    dice = None if file.secret is None else Witness(bytes.fromhex(file.secret), _seeds(codec, lines[0]))
-    known = replace(known, earlier=edition < codec.game.edition)
+    _hold_the_chain(file, lines, made)
+    beside = _at_start(codec, lines[0])
+    known = replace(known, nameless=Nameless() in beside)
+    dice = None if file.secret is None else Witness(bytes.fromhex(file.secret), seeds_of(beside))
     steps, known = _replayed(file, lines, codec, dice, known, before_each)
     if steps.over != (dice is not None):
         raise Forged("end")
@@ -137,10 +121,9 @@ def _hold_the_chain(file: Exported, lines: tuple[LogLine, ...], made: list[bytes
 
 
 def chain_holds(file: Exported, lines: tuple[LogLine, ...]) -> bool:
-    """Whether the entries of a file make the heads that it tells, or it tells none."""
+    """Whether the entries of a file make the heads that it tells."""
     try:
-        if is_chained(file, lines):
-            _hold_the_chain(file, lines, list(heads(file, lines)))
+        _hold_the_chain(file, lines, list(heads(file, lines)))
     except Forged:
         return False
     return True
@@ -158,23 +141,10 @@ def _beyond(made: list[bytes], head: str | None, known: Verdict) -> int:
     raise Forged("other-head-nameless" if known.nameless else "other-head")
 
 
-def _nameless(start: LogLine) -> bool:
-    """Whether names were taken out of the game."""
-    return any(each.get("type") == _RULED and each.get("nameless") is True for each in start.events)
-
-
-def _edition(codec: Codec, start: LogLine) -> int:
-    """By which edition of its rules the game was begun. Raises `Forged`."""
+def _at_start(codec: Codec, start: LogLine) -> tuple[AtStart, ...]:
+    """What the table wrote down of the start. Raises `Forged`."""
     try:
-        return codec.edition(start.entry().events)
-    except FAULTS as fault:
-        raise Forged("entry", start.n) from fault
-
-
-def _seeds(codec: Codec, start: LogLine) -> tuple[str, ...]:
-    """What phones have added to the dice, as the start tells. Raises `Forged`."""
-    try:
-        return seeds_of(codec.opening(start.entry().events)[1])
+        return codec.opening(start.entry().events)[1]
     except FAULTS as fault:
         raise Forged("entry", start.n) from fault
 
@@ -183,12 +153,12 @@ def _replayed(
     file: Exported, lines: tuple[LogLine, ...], codec: Codec, dice: Witness | None, known: Verdict,
     before_each: Callable[[], object],
 ) -> tuple[Steps, Verdict]:  # fmt: skip
-    """Play the game again, and say besides what of it would be decided otherwise, and whether something was
-    rolled after its secret had been seen. Raises `Forged`.
+    """Play the game again, and say besides whether something was rolled after its secret had been seen.
+    Raises `Forged`.
     """
     steps: Steps | None = None
     secret = bytes.fromhex(file.secret) if file.secret else bytes(SECRET_BYTES)
-    early, otherwise = False, []
+    early = False
     if lines[0].command.get("system") != file.system:
         raise Forged("entry", lines[0].n)
     for place, each in enumerate(lines):
@@ -197,8 +167,7 @@ def _replayed(
             steps = steps.on_new_dice() if steps and place == known.unproven else steps
             if dice and place >= known.unproven:
                 rolled = len(dice.rolls)
-                if not decided_the_same(codec, steps, each, dice, earlier=known.earlier):
-                    otherwise.append(each.n)
+                hold_to_the_rules(codec, steps, each, dice)
                 early = early or bool(steps and steps.known and len(dice.rolls) > rolled)
             entry = each.entry()
             steps = steps.after(entry) if steps else begun(codec, secret, entry, file.inherited)
@@ -206,8 +175,7 @@ def _replayed(
             raise Forged("entry", each.n) from fault
     if steps is None:
         raise Forged("not-an-export")
-    first = otherwise[0] if otherwise else None
-    return steps, replace(known, known_early=early, otherwise=len(otherwise), first_otherwise=first)
+    return steps, replace(known, known_early=early)
 
 
 def _marked(lines: tuple[LogLine, ...], steps: Steps) -> None:

@@ -64,17 +64,6 @@ def test_what_the_dice_rolled_is_told_roll_by_roll(walk: Walk) -> None:
         assert set(luck(each.after, each.events)) <= set(get_args(Luck) if walk.game.chance else ())
 
 
-def test_a_rolled_event_is_made_again_by_the_same_dice(walk: Walk) -> None:
-    game, rolled = walk.game, 0
-    for before, events in ((None, walk.begun), *((each.before, each.events) for each in walk.accepted)):
-        for place, event in enumerate(events):
-            state = walk.codec.folded(before, events[:place])
-            if "rolled" in game.luck(game.apply(state, event), (event,)):
-                assert game.rolled_again(state, event, walk.dice) == event
-                rolled += 1
-    assert (rolled > 0) <= game.chance
-
-
 def test_events_are_all_that_a_state_is_made_of(walk: Walk) -> None:
     events = [*walk.begun, *(event for each in walk.accepted for event in each.events)]
     stored = walk.codec.events(msgspec.json.encode(events))

@@ -76,22 +76,10 @@ def _nonsense(file: dict[str, Any]) -> None:
     file["entries"] = 5
 
 
-def _of_an_earlier_edition(file: dict[str, Any]) -> None:
-    """As one that tells no heads: what its entries say is not what the rules decide, and nobody can tell."""
-    del file["head"]
-    for each in file["entries"]:
-        del each["head"]
-    start = file["entries"][0]
-    start["events"] = [each for each in start["events"] if each["type"] != "ruled"]
-    turn = next(each for each in file["entries"] if each["command"]["type"] == "end-turn")
-    turn["events"][0]["kept"] += 1
-
-
 @pytest.mark.parametrize(
     ("changed", "status"),
     [
         (_other_points, "forged"),
-        (_of_an_earlier_edition, "partly"),
         (_not_ended, "forged"),
         (_unknown, "unknown"),
         (_nonsense, "unread"),

@@ -76,24 +76,6 @@ def test_after_a_restart_the_game_is_resumed_in_its_words(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "Begun by a newer version: update."), ("it", "Di una versione più recente: aggiorna.")],
-)
-def test_a_game_of_a_newer_edition_is_not_resumed_and_the_display_says_what_to_do(
-    tmp_path: Path, language: str, said: str
-) -> None:
-    class Newer(Toy):
-        edition = 2
-
-    with running(tmp_path, games={"toy": Newer()}) as box:
-        box.phone(TOY)
-    with running(tmp_path, language, games=GAMES) as box:
-        box.press("advance")
-        assert said in box.says
-        assert box.table.snapshot.play is None
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
     [
         ("en", "No bags here This game is played without bags."),
         ("it", "Niente sacchetti Questo gioco non ha sacchetti."),

@@ -74,9 +74,8 @@ def desk(parts: Mapping[PartName, PartState] = PARTS, known: Known = KNOWN) -> D
     moment = text("moment.turn", turn=33, phase="building")
     earlier = GameOnFile("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
     unread = replace(earlier, moment=text("moment.unreadable"), readable=False)
-    newer = replace(earlier, moment=text("moment.newer"), readable=False, newer=True)
     snapshot = Snapshot(1, "e", NOW, Own(), None)
-    return Desk(snapshot, parts, known, (earlier, unread, newer), Layout(LANGUAGES[0]))
+    return Desk(snapshot, parts, known, (earlier, unread), Layout(LANGUAGES[0]))
 
 
 def on(desk: Desk, name: str) -> Screen:

@@ -49,14 +49,6 @@ def chained(file: dict[str, Any]) -> dict[str, Any]:
     return file
 
 
-def unchained(file: dict[str, Any]) -> dict[str, Any]:
-    """The file as the first version would have written it."""
-    del file["head"]
-    for each in file["entries"]:
-        del each["head"]
-    return file
-
-
 def taken_back(file: dict[str, Any]) -> set[int]:
     """The numbers of the entries that do not count, by what the file says was undone and done again."""
     gone: set[int] = set()

@@ -137,15 +137,6 @@ def test_only_ended_games_count_and_the_one_that_goes_on_is_not_even_read(box: E
     assert {each.name for each in book(box).look().people} == {"Anna", "Bob"}
 
 
-def test_a_game_that_a_newer_edition_began_is_one_that_nobody_can_read(
-    box: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
-    monkeypatch.setattr("companion.games.roads_and_boats.game.edition", 1)
-    told = book(box).look()
-    assert (told.people, told.unread, told.unreadable) == ((), 0, 1)
-
-
 def test_an_end_that_is_undone_is_in_the_book_no_more(box: Evening) -> None:
     kept = book(box)
     boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")

@@ -145,15 +145,6 @@ def test_a_disk_that_gives_nothing_now_does_not_make_the_game_one_that_cannot_be
         told(failing)
 
 
-def test_a_game_that_a_newer_edition_began_is_not_told(
-    boats: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.games.roads_and_boats.game.edition", 1)
-    with pytest.raises(Refused) as refused:
-        Evenings(boats.table.past).of(boats.game["id"])
-    assert refused.value.code == "game-newer"
-
-
 class Counted:
     """A table's past, counting how often it was read."""
 

@@ -15,7 +15,7 @@ from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.presses import bags, outcome, press, question, tap, tapped
-from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide, rolled_again
+from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide
 from companion.games.la_strada.told import luck, told
 from companion.games.la_strada.view import acting, ended, lamps, moment, picture, sounds, upcoming, view
 from companion.games.la_strada.warnings import warnings
@@ -24,13 +24,12 @@ from companion.games.rulebook import read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
-    "edition", "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
-    "pages", "picture", "press", "question", "reporting", "rolled_again", "rulebook", "sounds", "system",
+    "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
+    "pages", "picture", "press", "question", "reporting", "rulebook", "sounds", "system",
     "tap", "tapped", "telling", "told", "upcoming", "view", "warnings",
 ]  # fmt: skip
 
 system = "la-strada"
-edition = 2
 colours = COLOURS
 chance = False
 commands = COMMANDS

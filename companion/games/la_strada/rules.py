@@ -63,8 +63,3 @@ def apply(state: State | None, event: Event) -> State:
     if state is None:
         raise ValueError(f"a game starts with GameBegun, not with {event!r}")
     return EFFECTS[type(event)](state, event)
-
-
-def rolled_again(_state: State | None, event: Event, _dice: Dice) -> Event:
-    """Nothing is rolled in this game. Raises ValueError."""
-    raise ValueError(f"nothing is rolled in {event!r}")

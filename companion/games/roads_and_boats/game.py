@@ -16,7 +16,7 @@ from companion.games.roads_and_boats.display import outcome, pages, tapped
 from companion.games.roads_and_boats.mines import bags
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.presses import press, question, tap
-from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide, rolled_again
+from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide
 from companion.games.roads_and_boats.signals import lamps, sounds
 from companion.games.roads_and_boats.told import luck, told
 from companion.games.roads_and_boats.view import acting, ended, moment, picture, upcoming, view
@@ -26,13 +26,12 @@ from companion.games.rulebook import read
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
-    "edition", "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
-    "pages", "picture", "press", "question", "reporting", "rolled_again", "rulebook", "sounds", "system",
+    "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
+    "pages", "picture", "press", "question", "reporting", "rulebook", "sounds", "system",
     "tap", "tapped", "telling", "told", "upcoming", "view", "warnings",
 ]  # fmt: skip
 
 system = "roads-and-boats"
-edition = 2
 colours = COLOURS
 chance = True
 commands = COMMANDS

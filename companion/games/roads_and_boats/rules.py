@@ -116,14 +116,3 @@ def apply(state: State | None, event: Event) -> State:
     if state is None:
         raise ValueError(f"a game starts with GameBegun, not with {event!r}")
     return EFFECTS[type(event)](state, event)
-
-
-def rolled_again(state: State | None, event: Event, dice: Dice) -> Event:
-    """A draw, or a beginning whose row at the temple was drawn, as these dice roll it. state: before it."""
-    match event:
-        case events.GameBegun():
-            return replace(event, temple=setup.drawn_row(tuple(each.colour for each in event.players), dice))
-        case events.OreDrawn() if state:
-            return replace(event, ore=mines.drawn_from(state, mines.mine_of(state, event.number), dice).ore)
-        case _:
-            raise ValueError(f"nothing is rolled in {event!r}")

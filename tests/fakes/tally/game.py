@@ -14,18 +14,17 @@ from companion.games.rulebook import read
 from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 from tests.fakes.tally.display import bags, outcome, pages, press, question, tap, tapped
-from tests.fakes.tally.rules import apply, begin, decide, on_turn, over, rolled_again, winner
+from tests.fakes.tally.rules import apply, begin, decide, on_turn, over, winner
 from tests.fakes.tally.words import COLOURS, MOST, Add, Added, Begun, Options, State
 
 __all__ = [
     "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
-    "edition", "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
-    "pages", "picture", "press", "question", "reporting", "rolled_again", "rulebook", "sounds", "system",
+    "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
+    "pages", "picture", "press", "question", "reporting", "rulebook", "sounds", "system",
     "tap", "tapped", "telling", "told", "upcoming", "view", "warnings",
 ]  # fmt: skip
 
 system = "tally"
-edition = 1
 colours = COLOURS
 chance = False
 reporting: None = None

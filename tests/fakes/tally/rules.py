@@ -40,11 +40,6 @@ def apply(state: State | None, event: Begun | Added) -> State:
     return replace(state, counter=state.counter + event.by, turns=state.turns + 1)
 
 
-def rolled_again(_state: State | None, event: Begun | Added, _dice: Dice) -> Begun | Added:
-    """Nothing is rolled in this game. Raises ValueError."""
-    raise ValueError(f"nothing is rolled in {event!r}")
-
-
 def on_turn(state: State) -> Seat:
     """Whose turn it is; once the game is over, whose it would have been."""
     return state.seats[state.turns % len(state.seats)]

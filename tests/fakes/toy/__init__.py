@@ -78,7 +78,6 @@ def left(state: State | None, asked: Asked) -> Left:
 
 class Toy:
     system = "toy"
-    edition = 1
     reporting: None = None
     colours: tuple[str, ...] = ("red", "blue", "green")
     chance = True
@@ -194,13 +193,6 @@ class Toy:
     def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
         del state  # whoever plays
         return tuple(LUCK[type(event)] for event in events if type(event) in LUCK)
-
-    def rolled_again(self, state: State | None, event: Event, dice: Dice) -> Event:
-        if isinstance(event, Begun):
-            colours = tuple(each.colour for each in event.players)
-            return msgspec.structs.replace(event, first=dice.shuffled(colours, "first")[0])
-        assert state is not None
-        return Rolled(1 + dice.below(state.options.faces, "roll", len(state.rolls)))
 
     def pages(self, state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)

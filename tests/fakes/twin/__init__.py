@@ -91,7 +91,6 @@ def thrown(state: State, times: int, dice: Dice) -> Rolled:
 
 class Twin:
     system = "twin"
-    edition = 1
     reporting: None = None
     colours: tuple[str, ...] = ("black", "grey")
     chance = True
@@ -174,9 +173,6 @@ class Twin:
     def checklist(self, state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
         del state, players, options  # needs no help
         return ()
-
-    def rolled_again(self, state: State, event: Rolled, dice: Dice) -> Event:
-        return thrown(state, len(event.faces), dice)
 
     def pages(self, state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
         line = text("toy.counter", counter=state.counter)

@@ -44,7 +44,6 @@ NO_BUTTON = {
         "nothing-to-undo": "this is the start of the game",
         "nothing-to-redo": "only what was taken back last",
         "game-unreadable": "install the version",
-        "game-newer": "update the companion",
         "tag-unknown": "there is nothing to forget",
         "journal-full": "Free some room",
         "journal-read-only": "Restart the box",
