@@ -1,6 +1,7 @@
 """The configuration: the owner's TOML file, values that lie over it, `--set` on top; checked as a whole."""
 
 import difflib
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -220,8 +221,6 @@ def changes(before: Config, after: Config) -> Changes:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    import tomllib  # many a box has no file
-
     try:
         tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -299,8 +298,6 @@ def _readings(written: str) -> Iterator[Any]:
 
 def _as_toml(written: str) -> Any:
     """The value that this text would be in the file; the text itself where it would be none."""
-    import tomllib  # most settings are read as they stand
-
     try:
         return tomllib.loads(f"value = {written}")["value"]
     except (ValueError, RecursionError):  # also of a number with more digits than Python reads

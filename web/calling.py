@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.health.broker_status import BrokerState
 from companion.storage.entry import stamped_elsewhere
 from web.errors import Problem
 from web.site import Site
-
-if TYPE_CHECKING:  # a table of no event needs nothing of it
-    from companion.health.broker_status import BrokerState
 
 _STATES: tuple[BrokerState, ...] = ("connecting", "connected", "refused", "away")
 

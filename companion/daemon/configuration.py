@@ -20,6 +20,7 @@ from companion.language.text import CompanionError, text
 from companion.storage.files import atomic_write
 from companion.table.opening import folder_of
 from hardware.part import SIMULATED
+from hardware.signals import check_signals
 
 log = logging.getLogger(__name__)
 
@@ -138,8 +139,6 @@ class InHand:
         changed = changes(before, after)
         if not changed:
             return False
-        from hardware.signals import check_signals  # a box without lamps and buzzer has no use for it
-
         check_signals(after)  # else the box would not begin anew
         self._configuration.save(changed)
         return True

@@ -25,6 +25,7 @@ from companion.storage.machine import UNKNOWN, Machine
 from companion.storage.replacing import restore
 from companion.storage.storage import Storage, StorageFailed
 from companion.table import notice
+from companion.table.forgetting import Forgetting, forgotten
 from companion.table.opening import now
 from companion.table.snapshot import Snapshot
 from hardware.box import Box
@@ -145,8 +146,6 @@ def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
 
 def forget(folder: Path, wish: Forget) -> Text:
     """Forget what is wished for; say what came of it. When it fails, all is as it was."""
-    from companion.table.forgetting import Forgetting, forgotten  # hardly ever wanted
-
     wanted = Forgetting(wish.name, wish.game)
     try:
         came = forgotten(folder, wanted, at=now(), entropy=secrets.token_bytes)

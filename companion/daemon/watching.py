@@ -7,11 +7,11 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.bell import Bell, Watch
 from companion.config import Config
 from companion.health import kernel, machine, probes
+from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding, Probe, degrading
 from companion.health.network import local_name, reachable
 from companion.language.messages import Language
@@ -21,9 +21,6 @@ from companion.table.copying import Copying
 from companion.table.opening import folder_of
 from companion.table.table import Table
 from hardware import doctor
-
-if TYPE_CHECKING:
-    from companion.health.broker_status import BrokerStatus
 
 NETWORK_EVERY = 5.0
 """Seconds after which the display's code has followed a new address, where the kernel does not tell of it."""

@@ -10,15 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
+from companion.language.finding import Findable, Finder, Found, Habits
 from companion.language.letters import folded
 from companion.language.messages import FALLBACK, Language, Messages
-
-if TYPE_CHECKING:
-    from companion.language.finding import Finder, Found
 
 Coverage = Literal["track", "compute", "explain"]
 """Held as state and enforced; answered from what is typed in; told in the rulebook only."""
@@ -253,9 +251,7 @@ class Rulebooks:
         names = tuple(sorted(every.names, key=lambda name: name != best))
         return msgspec.structs.replace(every, names=names)
 
-    def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> "Finder":
-        from companion.language.finding import Findable, Finder, Habits  # most starts never search
-
+    def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> Finder:
         asked = self._books[system].asked.get(language.code, Asked())
         rules = (
             Findable(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from companion.games import Choice, Command, Page, asked_twice
 from companion.games.screen import COLUMNS, Screen
+from companion.health.broker_status import BrokerStatus
 from companion.language.letters import fold
 from companion.language.text import Text, text
 from companion.panel.layout import wrap
-
-if TYPE_CHECKING:  # a table of no event needs nothing of it
-    from companion.health.broker_status import BrokerStatus
 
 PAGE = "organiser"
 """The page of what stands between the table and him."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
 from companion.games.screen import Screen
+from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding
 from companion.language.signals import Sound
 from companion.language.text import Text
@@ -15,9 +16,6 @@ from companion.panel.confirming import Wanted
 from companion.panel.switching import Switched
 from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import Frame, Lights
-
-if TYPE_CHECKING:  # a box without a broker needs nothing of it
-    from companion.health.broker_status import BrokerStatus
 
 
 class Known(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -23,18 +23,17 @@ from companion.table.codec import Codec, codecs_of
 from companion.table.coming import Coming, NextSecret, next_secret
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
 from companion.table.deciding import NO_SECRET, Decision, decide, normal
+from companion.table.giving import EndedGame, EndedGames
+from companion.table.incoming import incoming, same_game
 from companion.table.own import Own
 from companion.table.performed import Performed, Stale, again
 from companion.table.play import Play
 from companion.table.reading import read
+from companion.table.replay import Replay, Then
 from companion.table.set_up import SetUp, decide_set_up, set_up
 from companion.table.shelf import Shelf, Taken
 from companion.table.snapshot import Snapshot
 from companion.table.steps import Steps, Unreadable, begun
-
-if TYPE_CHECKING:  # most starts look back at nothing
-    from companion.table.giving import EndedGame, EndedGames
-    from companion.table.replay import Replay, Then
 
 
 class Table:
@@ -223,8 +222,6 @@ class Table:
         if playing and playing.id == game and not playing.over:
             raise Refused("game-not-ended")
         if self._given is None:
-            from companion.table.giving import EndedGames  # few games are given on
-
             self._given = EndedGames()
         return self._given.of(card, lambda: self.past(game))
 
@@ -247,8 +244,6 @@ class Table:
     @cached_property
     def _replay(self) -> Replay:
         """What looks back; with all that it keeps, only where somebody does."""
-        from companion.table.replay import Replay
-
         return Replay(self._storage, self._codecs, self._archive.inherited)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
@@ -280,8 +275,6 @@ class Table:
         The very game that is here already is not taken in twice. Raises `Refused` (`game-here`, and what
         `incoming` refuses) and `StorageFailed`; nothing has been kept then.
         """
-        from companion.table.incoming import incoming, same_game  # seldom wanted, with all that judges a file
-
         with self._lock:
             now = self._now()
             game, rows = incoming(exported, self._codecs, self._storage.next, now, self._entropy)

@@ -10,7 +10,10 @@ from importlib import import_module
 from companion.config import STRIPS, Config
 from companion.parts import Parts
 from hardware.lamps.driver import Lamps, Lit
+from hardware.lamps.leds import Leds
 from hardware.lamps.pins import lamp_pins
+from hardware.lamps.strip import Strip
+from hardware.outputs import output_pins
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.spi import Spi
 
@@ -36,13 +39,8 @@ def lit_by(config: Config, colours: Iterable[str]) -> Lit:
     if config.lamps.driver in STRIPS:
         check_bus(config)
         kind = import_module(f"hardware.lamps.{config.lamps.driver}")
-        from hardware.lamps.strip import Strip
-
         return Strip(partial(Spi, config.lamps.spi, kind.HERTZ), kind.sent)
     pins = lamp_pins(config, colours)
-    from hardware.lamps.leds import Leds
-    from hardware.outputs import output_pins
-
     return Leds(pins, output_pins)
 
 

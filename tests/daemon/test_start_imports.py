@@ -1,4 +1,4 @@
-"""What a start imports: a budget, and the libraries that few boxes need."""
+"""What a start imports: a budget."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ BUDGET = 580
 
 Python's own are not counted: their number is another in each version.
 """
-SELDOM = ("paho", "jeepney", "segno", "gpiod", "unittest")
-"""Libraries that a simulated box without a broker or a visitor's code has no use for."""
 LISTING = """
 import atexit, sys
 from companion.__main__ import main
@@ -49,7 +47,3 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
 def test_a_start_keeps_to_its_budget_of_modules(imported: frozenset[str]) -> None:
     ours = [each for each in imported if each.partition(".")[0] not in sys.stdlib_module_names]
     assert len(ours) <= BUDGET
-
-
-def test_a_start_leaves_out_the_libraries_that_few_boxes_need(imported: frozenset[str]) -> None:
-    assert {each.partition(".")[0] for each in imported} & set(SELDOM) == set()

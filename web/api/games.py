@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -12,14 +12,12 @@ from companion.language.messages import Language
 from companion.language.text import Text
 from companion.storage.entry import stamp
 from companion.table.archive import Card
+from companion.table.evening import Evening, Evenings
 from web.api.answer import json_response, speaks
 from web.errors import Problem, found
 from web.pages.words import by_name, capital, word
 from web.replay import COME_BACK, is_over, then
 from web.site import Site, language_of
-
-if TYPE_CHECKING:  # with what looks back, most starts need none of it
-    from companion.table.evening import Evening, Evenings
 
 
 def routes(api: Blueprint, site: Site, evenings: Callable[[], Evenings]) -> None:

@@ -14,6 +14,7 @@ from companion.storage.backup import stale
 from companion.storage.replacing import not_redacted
 from companion.storage.settings import FORGOTTEN
 from companion.table.archive import Card
+from companion.table.person import person
 from web.care.forms import page_with_forms, sure
 from web.errors import Problem
 from web.pages.banner import Banner
@@ -95,8 +96,6 @@ def _wish(pages: Pages) -> tuple[str, str]:
         if all(each.id != game for each in site.table.cards()):
             raise Problem(422, "forget-what")
         return "", game
-    from companion.table.person import person
-
     if not person(name) or game or len(name) > _LONGEST:
         raise Problem(422, "forget-what")
     if site.playing and any(person(each.name) == person(name) for each in players_in(site.table.snapshot)):
