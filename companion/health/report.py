@@ -24,7 +24,7 @@ SYSTEM = Path("/etc/os-release")
 MEMORY = Path("/proc/meminfo")
 UPTIME = Path("/proc/uptime")
 _OURS = re.compile(
-    r"box\.(json|jsonl)|last|[0-9A-Za-z-]{1,64}\.(jsonl|secret)|(games|damaged|replaced)[A-Za-z0-9.-]{0,60}|companion-\d{8}T\d{6}Z-\d+\.zip(\.new)?"
+    r"box\.(json|jsonl)|config\.json|last|[0-9A-Za-z-]{1,64}\.(jsonl|secret)|(games|damaged|replaced)[A-Za-z0-9.-]{0,60}|companion-\d{8}T\d{6}Z-\d+\.zip(\.new)?"
     r"|failed-starts|incoming.*|wish"
 )
 """What a file in the data folder may be called; others' names are their owners'."""

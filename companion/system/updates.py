@@ -22,6 +22,7 @@ import msgspec
 
 from companion.language.text import CompanionError, Text, text
 from companion.storage.backup import BackupFailed
+from companion.storage.files import atomic_write
 from companion.storage.incoming import Incoming
 
 MOST = 384 << 20
@@ -212,12 +213,7 @@ class Updates:
     def _ask(self, what: str) -> None:
         try:
             self._own.mkdir(0o700, exist_ok=True)
-            new = self._own / f"{WISH}.new"
-            with new.open("w", encoding="ascii") as file:
-                file.write(f"{what}\n")
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._own / WISH)  # that is heard of: companion-update.path
+            atomic_write(self._own / WISH, (f"{what}\n".encode(),))  # companion-update.path hears of it
         except OSError as failure:
             raise NoUpdate("update.unasked", why=failure.strerror or str(failure)) from failure
 
