@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import partial
-from importlib import import_module
 
-from companion.config import STRIPS, Config
+from companion.config import Config
 from companion.parts import Parts
+from hardware.lamps import apa102, ws2812
 from hardware.lamps.driver import Lamps, Lit
 from hardware.lamps.leds import Leds
 from hardware.lamps.pins import lamp_pins
@@ -17,6 +17,8 @@ from hardware.outputs import output_pins
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.spi import Spi
 
+STRIP_KINDS = {"ws2812": ws2812, "apa102": apa102}
+"""A module each: `HERTZ` is the speed of its bus, `sent` makes bytes of pixels."""
 _BUS = re.compile(r"spidev(\d+)\.\d+$")
 
 
@@ -32,13 +34,10 @@ def lamps(config: Config, parts: Parts, colours: Iterable[str], simulated: Lit |
 
 
 def lit_by(config: Config, colours: Iterable[str]) -> Lit:
-    """The LEDs or the strip; nothing of it is opened yet. Raises as `lamps`.
-
-    A kind of strip is a module of its name: `HERTZ` is the speed of its bus, `sent` makes bytes of pixels.
-    """
-    if config.lamps.driver in STRIPS:
+    """The LEDs or the strip; nothing of it is opened yet. Raises as `lamps`."""
+    if config.lamps.driver in STRIP_KINDS:
         check_bus(config)
-        kind = import_module(f"hardware.lamps.{config.lamps.driver}")
+        kind = STRIP_KINDS[config.lamps.driver]
         return Strip(partial(Spi, config.lamps.spi, kind.HERTZ), kind.sent)
     pins = lamp_pins(config, colours)
     return Leds(pins, output_pins)

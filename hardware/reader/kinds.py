@@ -1,22 +1,20 @@
-"""The kinds of tag readers that the box knows. A new one is a file of its own and a line in `KINDS`.
-
-The file of a kind is brought in when the first line of that kind is read: a box has one reader.
-"""
+"""The kinds of tag readers that the box knows. A new one is a file of its own and a line in `KINDS`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.config import RfidConfig
 from hardware.part import PartError
+from hardware.reader import keyboard, pn532, pn532_i2c, rc522, rc522_spi, typed
 from hardware.reader.line import Line
+from hardware.reader.parallax import ParallaxDecoder
 from hardware.reader.protocol import Decoder, Listening, Session
+from hardware.reader.rdm6300 import Rdm6300Decoder
 from hardware.reader.serial_line import SerialPort
 
 SERIAL = ("serial/by-id/*", "ttyUSB*", "ttyACM*", "ttyAMA*", "ttyS0")
@@ -63,44 +61,31 @@ class Kind(msgspec.Struct, frozen=True):
         return Listening(self.decoder()) if begins is None else begins()
 
 
-def _keyboard(how: str, port: str) -> Any:
-    """What the keyboard's room makes of this port."""
-    return getattr(import_module("hardware.reader.keyboard"), how)(port)
-
-
-def _made(module: str, name: str, *given: Any) -> Any:
-    return getattr(import_module(module), name)(*given)
-
-
 KINDS: Mapping[str, Kind] = {
-    "rdm6300": Kind(SerialPort(9600), partial(_made, "hardware.reader.rdm6300", "Rdm6300Decoder")),
-    "parallax": Kind(SerialPort(2400), partial(_made, "hardware.reader.parallax", "ParallaxDecoder")),
-    "pn532": Kind(
-        SerialPort(115200),
-        partial(_made, "hardware.reader.pn532", "Pn532Decoder"),
-        partial(_made, "hardware.reader.pn532", "Polling"),
-    ),
+    "rdm6300": Kind(SerialPort(9600), Rdm6300Decoder),
+    "parallax": Kind(SerialPort(2400), ParallaxDecoder),
+    "pn532": Kind(SerialPort(115200), pn532.Pn532Decoder, pn532.Polling),
     "pn532-i2c": Kind(
-        partial(_made, "hardware.reader.pn532_i2c", "opens"),
-        partial(_made, "hardware.reader.pn532", "Pn532Decoder"),
-        partial(_made, "hardware.reader.pn532_i2c", "polling"),
+        pn532_i2c.opens,
+        pn532.Pn532Decoder,
+        pn532_i2c.polling,
         devices=("i2c-1", "i2c-0"),
         silent="silent-i2c",
     ),
     "rc522": Kind(
-        partial(_made, "hardware.reader.rc522_spi", "opens"),
-        partial(_made, "hardware.reader.rc522", "Rc522Decoder"),
-        partial(_made, "hardware.reader.rc522", "Polling"),
+        rc522_spi.opens,
+        rc522.Rc522Decoder,
+        rc522.Polling,
         devices=("spidev0.0", "spidev0.1"),
         silent="silent-spi",
     ),
     "keyboard": Kind(
-        partial(_keyboard, "grabbed"),
-        partial(_made, "hardware.reader.typed", "TypedDecoder"),
+        keyboard.grabbed,
+        typed.TypedDecoder,
         devices=("input/by-id/*-event-kbd", "input/by-id/*-event-if*"),
-        fits=partial(_keyboard, "can_type"),
-        looks=partial(_keyboard, "heard"),
-        hears=partial(_made, "hardware.reader.typed", "typing"),
+        fits=keyboard.can_type,
+        looks=keyboard.heard,
+        hears=typed.typing,
     ),
 }
 
@@ -117,7 +102,8 @@ def configured(rfid: RfidConfig) -> Kind:
     what = kind(rfid.driver)
     if rfid.driver != "rc522" or rfid.gain is None:
         return what
-    made = partial(_made, "hardware.reader.rc522")
     return replace(
-        what, decoder=partial(made, "Rc522Decoder", rfid.gain), talks=partial(made, "Polling", rfid.gain)
+        what,
+        decoder=partial(rc522.Rc522Decoder, rfid.gain),
+        talks=partial(rc522.Polling, rfid.gain),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from importlib import import_module
 
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from companion.health.findings import Finding, missing
 from companion.language.text import Param, text
 from hardware.buttons.header import find, place
 from hardware.buttons.kernel import Chip, LineTaken, NoChip, header_chip
+from hardware.lamps.kinds import STRIP_KINDS
 from hardware.lamps.rhythm import Glow
 from hardware.lamps.strip import Bus, Strip
 from hardware.part import NONE, PartError
@@ -166,7 +166,7 @@ class LampSearch:
 
     def strip(self, driver: str, spi: str) -> Strip:
         """The strip of this driver on this device."""
-        kind = import_module(f"hardware.lamps.{driver}")
+        kind = STRIP_KINDS[driver]
         return Strip(lambda: self._open_bus(spi, kind.HERTZ), kind.sent)
 
 
