@@ -29,12 +29,12 @@ COLOURS = {
 }
 COLONIES = (5, 1, 5, 10, 1, 5, 15, 15, 12, 15, 16, 5)
 PAGES = ("/table", "/act", "/log")
-EVENTS = (b"event: page\n", b"event: table\n")
+EVENT = b"event: moment\n"
 
 
 @dataclass(eq=False)
 class Phone:
-    """A phone that shows a page; what its stream does not bring it fetches, as its script would."""
+    """A phone that shows a page, which it fetches when its stream says so, as its script would."""
 
     stream: socket.socket
     line: socket.socket
@@ -43,20 +43,14 @@ class Phone:
     answer: bytes = b""
 
     def hears(self) -> bool:
-        """Take what has come on the stream; whether the phone now shows the table as it is.
+        """Take what has come on the stream; False, for the page is still to be fetched.
 
         One thread reads for all phones, so it does as little as a phone must.
         """
         self.heard += self.stream.recv(1 << 18)
-        event = b""
-        while not event.startswith(EVENTS):
-            event, ended, rest = self.heard.partition(b"\n\n")
-            if not ended:
-                return False
-            self.heard = rest
-        if event.startswith(EVENTS[0]) and b'"fetch":true' not in event:
-            return True
-        self.line.sendall(self.asks)
+        *events, self.heard = self.heard.split(b"\n\n")
+        if any(each.startswith(EVENT) for each in events):
+            self.line.sendall(self.asks)
         return False
 
     def gets(self) -> bool:
@@ -134,11 +128,8 @@ def phone(box: Running, page: str, colour: str) -> Phone:
     first = b""
     while b"</main>" not in first:
         first += line.recv(1 << 18)
-    etag = re.search(rb'data-etag="([^"]*)"', first)
-    shown = etag[1].decode() if etag else ""
-    lines += f"X-Page: {page}\r\nX-Shown: {shown}\r\n"
     # by HTTP/1.0 nothing comes in chunks, whichever server answers
-    stream.sendall(f"GET /api/v1/events HTTP/1.0\r\n{lines}\r\n".encode())
+    stream.sendall(f"GET /api/v1/events?pages HTTP/1.0\r\n{lines}\r\n".encode())
     heard = b""
     while b"retry: 1000\n" not in heard or not heard.endswith(b"\n\n"):
         heard += stream.recv(1 << 16)

@@ -16,7 +16,6 @@ from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.headers import HEADERS
 from web.packing import pack
 from web.pages import every as pages
-from web.pages.living import Living
 from web.pages.templates import prepare
 from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 from web.site import Site
@@ -32,7 +31,7 @@ def create_app(site: Site) -> Flask:
     prepare(app, site.games)
     drawn = pages.build(site)
     care.routes(drawn)
-    app.register_blueprint(api.blueprint(site, Living(drawn, app), drawn.evenings))
+    app.register_blueprint(api.blueprint(site, drawn.evenings))
     app.register_blueprint(api.beside(site))
     app.register_blueprint(drawn.blueprint)
     logged = RateLimiter(ONCE_A_MINUTE, site.monotonic)

@@ -9,7 +9,7 @@ import pytest
 from tests.tree import ROOT
 from tests.walls.house import FLOORS, MODULES, imports, modules
 
-OPEN = ("companion.config", "companion.parts", "companion.bell")
+OPEN = ("companion.config", "companion.parts", "companion.bell", "companion.lru")
 """Seen by every room from the journal up; they see what is open, and `language`."""
 EXCEPT = {
     "companion.cli": {"hardware", "web"},  # the daemon puts them together

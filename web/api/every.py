@@ -11,20 +11,19 @@ from flask import Blueprint, Response
 from web.api import acting, box, calling, games, reading, schema, stream
 from web.api.answer import json_response
 from web.errors import Problem
-from web.pages.living import Living
 from web.site import Site
 
 if TYPE_CHECKING:  # with what looks back, most starts need none of it
     from companion.table.evening import Evenings
 
 
-def blueprint(site: Site, living: Living, evenings: Callable[[], Evenings]) -> Blueprint:
+def blueprint(site: Site, evenings: Callable[[], Evenings]) -> Blueprint:
     """Build every route under `/api/v1`."""
     api = Blueprint("api", __name__, url_prefix="/api/v1")
     for part in (acting, reading, schema, box, calling):
         part.routes(api, site)
     games.routes(api, site, evenings)
-    stream.routes(api, site, living)
+    stream.routes(api, site)
     return api
 
 

@@ -63,9 +63,9 @@ def routes(pages: Pages) -> None:
             abort(404)
         return {"part": file}
 
-    pages.add("/table", lambda _part, _query: {"has_set_up": _has_set_up(site)})
-    pages.add("/act", part)
-    pages.add("/act/<part>", part)
+    pages.add("/table", lambda _part, _query: {"has_set_up": _has_set_up(site)}, cached=True)
+    pages.add("/act", part, cached=True)
+    pages.add("/act/<part>", part, cached=True)
 
     @pages.blueprint.post("/act")
     def acted() -> Response:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,10 +16,12 @@ from markupsafe import Markup
 from companion.games import Game, Told
 from companion.games.registry import folders
 from companion.language.messages import Language, Messages, rulebook_catalogues
+from companion.lru import Lru
 from companion.table.play import Play, StepTold
 from companion.table.snapshot import Snapshot
 from web.calling import drawn as organiser
 from web.errors import Problem
+from web.moment import etag, present
 from web.once import once
 from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
@@ -26,8 +29,8 @@ from web.pages.banner import Banner
 from web.pages.damage import in_words
 from web.pages.filling import filling
 from web.pages.forms import Typed, onward, with_typed, without_typed
-from web.pages.me import Me, token_in
-from web.pages.parts import Apart, Drawing
+from web.pages.fragment import FRAGMENTS, Fragment, fragment
+from web.pages.me import Me, phone_in
 from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of, scheme_of
@@ -38,8 +41,8 @@ if TYPE_CHECKING:  # until a page speaks of a rule, or somebody asks for a repor
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
-DRAWING = "companion.drawing"
-"""In the environment of a request that no phone has sent: the `Drawing` that it is for."""
+MOMENT = "X-Moment"
+"""The header with what no fragment holds, as JSON: the moment that it shows, and what this phone has done."""
 TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
 _OF_A_GAME = frozenset({"table", "act"})
 """Pages that there are with a game on the table only; until then the games stand there."""
@@ -88,21 +91,28 @@ class Pages:
         self._rulebooks = once(partial(_rulebooks, site.games))
         self._played = Played(site.table.log)
         self._contents: dict[str, tuple[str, Contents]] = {}
+        self._cached: set[str] = set()
+        self._fragments: Lru[Hashable, Fragment] = Lru(FRAGMENTS)
+        self._sections: Lru[Hashable, Markup] = Lru(FRAGMENTS)
+        self._key = secrets.token_urlsafe(12)  # stands for a form's key where a fragment is cached
 
     @property
     def rulebooks(self) -> Rulebooks:
         """Every game's rules in words, brought in by the first page that speaks of one."""
         return self._rulebooks()
 
-    def add(self, rule: str, contents: Contents, page: str = "") -> None:
+    def add(self, rule: str, contents: Contents, page: str = "", *, cached: bool = False) -> None:
         """Answer an address with a page of these contents, and draw it again after a form that came from it.
 
         rule: for the routes. The first word of the path names the page and its template. page: the name
         instead, of a page about one thing among those of another page, as `/games/<game>/at/<n>`: the third
-        word of its path tells it from others.
+        word of its path tells it from others. cached: at one moment (`web.moment`) it is the same for every
+        phone of a viewer, and rendered once.
         """
         name = page or rule.split("/")[1]
         self._contents[key_of(rule)] = name, contents
+        if cached:
+            self._cached.add(key_of(rule))
         self.blueprint.add_url_rule(rule, name, self._asked)
 
     def show(
@@ -112,18 +122,19 @@ class Pages:
 
         banner, typed: what came of a form. Raises werkzeug's 404 for a part that the page has not.
         """
+        self._as_of()
         parts = urlsplit(at)
-        key, part = self._key(parts.path)
+        key, part = self._key_of(parts.path)
         if self.site.system is None and key in _OF_A_GAME:
             at = "/games"
-            key, part = self._key(at)
+            key, part = self._key_of(at)
         if key not in self._contents:
             return self.show("/table", status=status, banner=banner, typed=typed)
         page, contents = self._contents[key]
         found = contents(part, dict(parse_qsl(parts.query)))
         return self.draw(page, at=at, status=status, banner=banner, typed=typed, **found)
 
-    def _key(self, path: str) -> tuple[str, str]:
+    def _key_of(self, path: str) -> tuple[str, str]:
         """The key of the contents of the page at this path, and the rest of the path."""
         first, _, part = path.strip("/").partition("/")
         deeper = f"{first}/{part.split('/')[1]}" if "/" in part else ""
@@ -131,11 +142,6 @@ class Pages:
             if key in self._contents:
                 return key, part
         return first, part
-
-    def stands_at(self, at: str) -> bool:
-        """Whether `show` would draw the page at this address, and no other in its place."""
-        key, _ = self._key(urlsplit(at).path)
-        return key in self._contents and not (self.site.system is None and key in _OF_A_GAME)
 
     def refusal(self, problem: Problem, at: str = "", typed: Typed | None = None) -> Response:
         """The page for a problem: the one at this address as it was typed, else one for problems only."""
@@ -167,15 +173,15 @@ class Pages:
         is about, where that need not be the one on the table.
         more: whatever the template draws beside.
         """
+        as_of = self._as_of()
         snapshot, now = self.site.table.snapshot, self.site.clock()
-        drawing: Drawing | None = request.environ.get(DRAWING)
         page, kept = without_typed(at or address(request.path, request.args))
         typed = typed or kept
         query = dict(parse_qsl(urlsplit(page).query))
         names = self.names(snapshot)
-        me = drawing.me if drawing else self._me(snapshot, names, query.get("for"))
+        alone = FRAGMENT in request.headers
         drawn = {
-            "base": "fragment.html" if FRAGMENT in request.headers else "layout.html",
+            "base": "fragment.html" if alone else "layout.html",
             "here": here,
             "page": page,
             "again": with_typed(page, typed),
@@ -189,28 +195,40 @@ class Pages:
             **self._helpers(names, seconds(now)),
             **filling(typed or filled, by_hand=typed is not None),
             **self._table(snapshot, names, now),
-            "me": me,
+            **self._of_now(as_of, snapshot, names),
+            "me": self._me(snapshot, names, query.get("for")),
             "looks": self._looks(here, system),
-            "did": self._just_done(names),
             "organiser": organiser(self.site),
             "came": None if (came := self.site.came()) is None else self.language().say(came),
             **more,
         }
-        if drawing:
-            drawing.news = drawn["news"]
-            drawn |= {"etag": "", "version": "", "news": "", "now": "", "ago": lambda _at: ""}
-            mark = drawing.mark
-            drawn |= {"fresh": lambda: mark} | ({"said_played": ""} if drawn.get("running") else {})
-        drawn |= self._parts(drawn, drawing)
-        render = partial(current_app.jinja_env.get_template(template or f"{here}.html").render, drawn)
-        if drawing:
-            drawing.again = render
-        response = make_response(render())
-        response.status_code = status
+        if alone:
+            drawn |= {"ago": lambda _at: "", "fresh": lambda: self._key, "said_played": ""}
+            drawn |= dict.fromkeys(("etag", "version", "now", "news", "did"), "")
+        drawn |= self._pieces(drawn, (page, self.language().code, as_of) if "cached" in g else None)
+        html = current_app.jinja_env.get_template(template or f"{here}.html").render(drawn)
+        return self._sent(make_response(html, status), as_of)
+
+    def _sent(self, response: Response, as_of: str) -> Response:
+        """A page with the headers of all pages; a fragment also with what it does not hold itself."""
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Language"] = self.language().code
         response.vary.update(("Accept-Language", "Cookie", FRAGMENT))
+        if FRAGMENT in request.headers:
+            snapshot = self.site.table.snapshot
+            of_now = {**self._of_now(as_of, snapshot, self.names(snapshot)), "key": self._key}
+            response.headers[MOMENT] = json.dumps(of_now)  # in ASCII, as headers are
         return response
+
+    def _of_now(self, as_of: str, snapshot: Snapshot, names: Mapping[str, str]) -> dict[str, Any]:
+        """What a page shows of the moment and of the phone alone, so that no cached fragment holds it."""
+        return {
+            "etag": as_of,
+            "version": snapshot.version,
+            "now": seconds(self.site.clock()),
+            "news": "".join(self.did(each.told, names, each.system) for each in self.site.table.tale(1)),
+            "did": self._just_done(names),
+        }
 
     def banner(self, problem: Problem, **more: Any) -> Banner:
         """What a page says of a problem. more: further fields of the banner."""
@@ -243,9 +261,28 @@ class Pages:
         """The page whose address was asked for."""
         if self.site.system is None and request.path.split("/")[1] in _OF_A_GAME:
             return onward("/games")
-        return self.show(
-            address(request.path, {name: each for name, each in request.args.items() if name != DID})
+        at = address(request.path, {name: each for name, each in request.args.items() if name != DID})
+        return self._fragment(at) if FRAGMENT in request.headers else self.show(at)
+
+    def _fragment(self, at: str) -> Response:
+        """The page's main part for a phone that has the page open."""
+        as_of, key = self._as_of(), self._key_of(urlsplit(at).path)[0]
+        if key not in self._cached:
+            return self._sent(fragment(self.show(at).get_data()).response(), as_of)
+        g.cached = True
+        snapshot = self.site.table.snapshot
+        viewer = self._me(snapshot, self.names(snapshot), None).viewer
+        found = self._fragments.get(
+            (at, self.language().code, viewer, as_of), lambda: fragment(self.show(at).get_data())
         )
+        return self._sent(found.response(), as_of)
+
+    def _as_of(self) -> str:
+        """The moment that this answer shows, read before anything of it: what is drawn is this, or newer."""
+        if "as_of" not in g:
+            g.as_of = etag(self.site, present(self.site))
+        moment: str = g.as_of
+        return moment
 
     def _just_done(self, names: Mapping[str, str]) -> str:
         """What this phone has just done, whatever others have done since; nothing on any other page."""
@@ -272,24 +309,19 @@ class Pages:
         return [self.assets.path(each) for each in found if self.assets.has(each)]
 
     def _me(self, snapshot: Snapshot, names: Mapping[str, str], wish: str | None) -> Me:
-        phone = token_in(request).phone(self.site.membership)
-        return Me(phone, snapshot, self.language(), names, wish)
+        return Me(phone_in(request, self.site.membership), snapshot, self.language(), names, wish)
 
     def _table(self, snapshot: Snapshot, names: Mapping[str, str], now: datetime) -> dict[str, Any]:
         """What is drawn of the table."""
         language = self.language()
         game = snapshot.body["game"]
         drawn: dict[str, Any] = {
-            "version": snapshot.version,
-            "etag": snapshot.etag,
             "game": game,
             "tags": snapshot.tags,
             "house_rules": snapshot.own.house_rules,
             "damage": in_words(language, snapshot.set_aside) if snapshot.set_aside else None,
             "all_colours": snapshot.play.game.colours if snapshot.play else (),
             "names": names,
-            "now": seconds(now),
-            "news": "".join(self.did(each.told, names, each.system) for each in self.site.table.tale(1)),
             "tabs": (*TABS, ("box", "/box")) if self.site.box else TABS,
         }
         if snapshot.play:
@@ -308,23 +340,27 @@ class Pages:
             }
         return drawn
 
-    def _parts(self, drawn: Mapping[str, Any], drawing: Drawing | None) -> dict[str, Any]:
-        """The pieces `ui`; `body`, which draws a page's own block once for everybody for whom it is the same,
-        whatever stands above it; and `once`, by which a template includes another that is drawn once for
-        everybody for whom it is the same: it has nothing but what every template has; and `apart`, a part of
-        a page that is drawn of what it is given alone. They ask for no request: what was drawn for one is
-        drawn for the others without any."""
+    def _pieces(self, drawn: Mapping[str, Any], at: Hashable) -> dict[str, Any]:
+        """The pieces `ui`, and `once`, which draws a template that is the same for every viewer: it is given
+        what every template has but `me`.
+
+        at: the page, language and moment for which these are cached, None for a page that is not.
+        """
         env = current_app.jinja_env
-        more: dict[str, Any] = {"ui": env.get_template("ui.html").make_module({**drawn})}
+        ui = env.get_template("ui.html").make_module({**drawn})
+        every = {**drawn, "ui": ui}
+        del every["me"]
 
-        def draw(name: str) -> Markup:
-            return env.get_template(name).make_module({**drawn, **more}).__html__()
+        def once(name: str, colour: str = "", **given: Any) -> Markup:
+            """colour: the player's whose section it is, or another word for which of this template it is."""
 
-        more["body"] = (lambda block: block()) if drawing is None else partial(drawing.part, "main")
-        game = drawn["game"]
-        more["apart"] = Apart(env, drawn, game["system"] if game else None, drawing)
-        more["once"] = draw if drawing is None else lambda name: drawing.part(name, lambda: draw(name))
-        return more
+            def draw() -> Markup:
+                found = env.get_template(name)
+                return found.make_module({**every, "colour": colour, **given, "once": once}).__html__()
+
+            return draw() if at is None else self._sections.get((at, name, colour), draw)
+
+        return {"ui": ui, "once": once}
 
     def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:
         """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""

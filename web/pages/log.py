@@ -52,7 +52,7 @@ class Group(msgspec.Struct, frozen=True):
 
 def routes(pages: Pages) -> None:
     """Show the log to everybody."""
-    pages.add("/log", lambda _part, query: _contents(pages, query))
+    pages.add("/log", lambda _part, query: _contents(pages, query), cached=True)
 
 
 def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:

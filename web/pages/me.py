@@ -1,11 +1,10 @@
-"""Who a page is drawn for, as the page speaks of him; and what of that a drawing has read."""
+"""Who a page is drawn for, as the page speaks of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias
 
 import msgspec
 from flask import Request
@@ -28,22 +27,14 @@ class Phone(msgspec.Struct, frozen=True):
     mark: str
 
 
-class Token(msgspec.Struct, frozen=True):
-    """What a phone sent along to say who asks. kept: as a cookie, for ever."""
-
-    said: str | None
-    kept: bool
-    mark: str
-
-    def phone(self, membership: Membership) -> Phone:
-        """Who asks, as it is now."""
-        member = membership.who(self.said)
-        return Phone(member, member is None and self.kept, self.mark)
+def phone_in(request: Request, membership: Membership) -> Phone:
+    """Who sent a request."""
+    member = membership.who(token_of(request))
+    return Phone(member, member is None and MEMBER_COOKIE in request.cookies, phone_of(request))
 
 
-def token_in(request: Request) -> Token:
-    """What came along with a request."""
-    return Token(token_of(request), MEMBER_COOKIE in request.cookies, phone_of(request))
+Viewer: TypeAlias = tuple[bool, bool, str, str | None, str]
+"""What of a phone any page depends on: those of the same viewer are shown the same."""
 
 
 class Me:
@@ -64,6 +55,11 @@ class Me:
         self.lapsed = phone.lapsed
         self.name = phone.member.name if phone.member else ""
         self.colour = colour_of(phone.member, snapshot) if phone.member else None
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whom a fragment is cached for."""
+        return self.joined, self.lapsed, self.name, self.colour, self.seed
 
     @cached_property
     def said(self) -> str:
@@ -117,44 +113,3 @@ class Me:
         playing = [each for each in everybody if each not in game.get("left", ())]
         wishes = (self.colour, self._snapshot.play.acting)
         return next((each for each in wishes if each in playing), playing[0] if playing else None)
-
-
-class Noted:
-    """Who asks, for the templates: now one and now another, with what they read of him noted by its name."""
-
-    def __init__(self) -> None:
-        self._me: Me | None = None
-        self._read: dict[str, Any] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        value = self._read[name] = getattr(self._me, name)
-        return value
-
-    def become(self, me: Me) -> Mapping[str, Any]:
-        """Be somebody else; what is read of him is noted in what is returned."""
-        self._me, self._read = me, {}
-        return self._read
-
-    @contextmanager
-    def apart(self) -> Iterator[Mapping[str, Any]]:
-        """Note what is read meanwhile by itself too."""
-        before, self._read = self._read, {}
-        try:
-            yield self._read
-        finally:
-            before |= self._read
-            self._read = before
-
-    def reads(self, read: Mapping[str, Any]) -> bool:
-        """Whether what was read of another would be read of him; if so it counts as read."""
-        if not read:
-            return True
-        same = agrees(self._me, read)
-        if same:
-            self._read |= read
-        return same
-
-
-def agrees(me: Me | None, read: Mapping[str, Any]) -> bool:
-    """Whether of him the same would be read."""
-    return all(getattr(me, name) == value for name, value in read.items())

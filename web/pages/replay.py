@@ -6,8 +6,6 @@ the same for everybody, and kept a while: the page around it is drawn anew with 
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +15,7 @@ from jinja2.utils import pass_context
 from markupsafe import Markup
 
 from companion.language.messages import Language
+from companion.lru import Lru
 from web.pages.assets import folder_name
 from web.pages.drawing import FRAGMENT, Pages, Picture
 from web.pages.forms import onward
@@ -34,11 +33,11 @@ _NOBODY = Phone(None, False, "")
 
 def routes(pages: Pages) -> None:
     """Show every game as it was, to everybody."""
-    drawn = _Drawn()
+    tables: Lru[Hashable, Markup] = Lru(KEPT)
 
     def shown(part: str, _query: Mapping[str, str]) -> dict[str, Any]:
         game, _, n = part.partition("/at/")
-        return _contents(pages, drawn, then(pages.site, game, n))
+        return _contents(pages, tables, then(pages.site, game, n))
 
     pages.add("/games/<game>/at/<n>", shown, "replay")
 
@@ -48,7 +47,7 @@ def routes(pages: Pages) -> None:
         found = then_at(pages.site, game, request.args.get("step", ""))
         if FRAGMENT not in request.headers:
             return onward(_address(found, found.place))
-        return pages.draw("replay", at=_address(found, found.place), **_contents(pages, drawn, found))
+        return pages.draw("replay", at=_address(found, found.place), **_contents(pages, tables, found))
 
     @pages.blueprint.get("/games/<game>/replay")
     def from_the_start(game: str) -> Response:
@@ -59,11 +58,17 @@ def _address(found: Then, place: int) -> str:
     return f"/games/{found.play.id}/at/{found.numbers[place]}"
 
 
-def _contents(pages: Pages, drawn: _Drawn, found: Then) -> dict[str, Any]:
+def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: Then) -> dict[str, Any]:
     """step, steps: from 1. first, back, next, last: addresses, None where one is there already. moment: where
     the game stood. as_it_was: draws the table.
     """
-    language, names = pages.language(found.play.game.system), _names(pages, found)
+    play, language, names = found.play, pages.language(found.play.game.system), _names(pages, found)
+
+    @pass_context
+    def as_it_was(context: Context) -> Markup:
+        key = (play.id, play.head, play.secret, context["lang"], context["page"])
+        return tables.get(key, lambda: _drawn(context, language, found, names))
+
     place, end = found.place, len(found.numbers) - 1
     (tale,) = pages.site.table.tale(1, found.entry.n + 1)
     return {
@@ -87,7 +92,7 @@ def _contents(pages: Pages, drawn: _Drawn, found: Then) -> dict[str, Any]:
             "next": _address(found, place + 1) if place < end else None,
             "last": _address(found, end) if place < end else None,
         },
-        "as_it_was": pass_context(lambda context: drawn.of(context, language, found, names)),
+        "as_it_was": as_it_was,
     }
 
 
@@ -95,27 +100,6 @@ def _names(pages: Pages, found: Then) -> dict[str, str]:
     """What the players were called then."""
     language, players = pages.language(), found.play.view["players"]
     return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
-
-
-class _Drawn:
-    """The tables that were drawn last. Safe to use from any thread."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[Hashable, Markup] = OrderedDict()
-
-    def of(self, context: Context, language: Language, found: Then, names: Mapping[str, str]) -> Markup:
-        """A game's table as it was. language: of the one who asks, in the words of this game."""
-        play = found.play
-        key = (play.id, play.head, play.secret, context["lang"], context["page"])
-        with self._lock:
-            known = self._kept.pop(key, None)
-        table = known or _drawn(context, language, found, names)
-        with self._lock:
-            self._kept[key] = table
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return table
 
 
 def _drawn(context: Context, language: Language, found: Then, names: Mapping[str, str]) -> Markup:
@@ -146,11 +130,8 @@ def _drawn(context: Context, language: Language, found: Then, names: Mapping[str
     }
     shown["ui"] = env.get_template("ui_onlooker.html").make_module(shown)
 
-    def draw(name: str) -> Markup:
-        return env.get_template(name).make_module(shown).__html__()
+    def draw(name: str, colour: str = "", **given: Any) -> Markup:
+        return env.get_template(name).make_module({**shown, "colour": colour, **given}).__html__()
 
-    def apart(name: str, colour: str, **given: Any) -> Markup:
-        return env.get_template(name).make_module({**shown, **given, "colour": colour}).__html__()
-
-    shown |= {"once": draw, "apart": apart}
+    shown["once"] = draw
     return draw(f"{folder}/table.html")

@@ -11,7 +11,7 @@ from flask import Response, make_response, render_template, request
 from companion.games import Refused
 from web.errors import found
 from web.once import once
-from web.pages.drawing import DRAWING, FRAGMENT, Pages
+from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
 from web.pages.reporting import Reports
 from web.replay import file_of, is_over
@@ -52,6 +52,6 @@ def routes(pages: Pages) -> None:
 
 
 def not_sent() -> bool:
-    """Whether somebody has opened the page. What is drawn at each event of the table, or fetched for it, need
+    """Whether somebody has opened the page. What is fetched at each event of the table need
     not be told anew: it takes a while, and who has a report open would slow everybody who plays."""
-    return DRAWING not in request.environ and FRAGMENT not in request.headers
+    return FRAGMENT not in request.headers

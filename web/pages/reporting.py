@@ -6,8 +6,6 @@ game.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from typing import Any
 
 from flask import current_app
@@ -16,6 +14,7 @@ from markupsafe import Markup
 from companion.games.report import Cell, Part, Who
 from companion.language.messages import Language
 from companion.language.text import Text
+from companion.lru import Lru
 from companion.table.evening import KEPT, Evening
 from web.pages.assets import folder_name
 from web.pages.drawing import Pages
@@ -33,8 +32,7 @@ class Reports:
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
         self._evenings = pages.evenings()
-        self._drawn: OrderedDict[tuple[str, int, str, bool], Markup] = OrderedDict()
-        self._keeping = threading.Lock()
+        self._drawn: Lru[tuple[str, int, str, bool], Markup] = Lru(KEPT)
 
     def shown(self, game: str, *, fresh: bool, over: bool) -> dict[str, Any]:
         """What the page of a game's report draws. fresh, over: as for `Evenings.of`.
@@ -83,16 +81,7 @@ class Reports:
 
     def _told(self, evening: Evening, language: Language, names: dict[str, str], *, linked: bool) -> Markup:
         key = (evening.id, evening.last, language.code, linked)
-        with self._keeping:
-            known = self._drawn.get(key)
-        if known is not None:
-            return known
-        drawn = self._drawing(evening, language, names, linked=linked)
-        with self._keeping:
-            self._drawn[key] = drawn
-            while len(self._drawn) > KEPT:
-                self._drawn.popitem(last=False)
-        return drawn
+        return self._drawn.get(key, lambda: self._drawing(evening, language, names, linked=linked))
 
     def _drawing(
         self, evening: Evening, language: Language, names: dict[str, str], *, linked: bool

@@ -89,7 +89,7 @@ def routes(pages: Pages) -> None:
             **around(pages, one.system, books.systems),
         }
 
-    pages.add("/rules", lambda _part, query: rules(query))
+    pages.add("/rules", lambda _part, query: rules(query), cached=True)
     pages.add("/rules/<known_as>", lambda part, query: rule(part, query) if part else rules(query))
 
 

@@ -9,7 +9,7 @@ from web.pages.drawing import Pages
 
 def routes(pages: Pages) -> None:
     """Show it to everybody; the code to join only on a screen that has joined itself."""
-    pages.add("/tv", lambda _part, _query: _contents(pages))
+    pages.add("/tv", lambda _part, _query: _contents(pages), cached=True)
 
 
 def _contents(pages: Pages) -> dict[str, Any]:

@@ -28,15 +28,11 @@ News: TypeAlias = Callable[[Seen], tuple[Seen, bytes]]
 
 @dataclass(eq=False)
 class Subscriber:
-    """A stream's reader. seen: versions it shows. news: its source of events. leave: called in the end.
-
-    wake: looks for news on every stream, from any thread.
-    """
+    """A stream's reader. seen: versions it shows. news: its source of events. leave: called in the end."""
 
     seen: Seen
     news: News
     leave: Callable[[], object] = lambda: None
-    wake: Callable[[], object] = lambda: None
 
 
 class Broadcaster:
@@ -90,7 +86,6 @@ class Broadcaster:
         Raises TimeoutError for a phone that has taken nothing for two heartbeats.
         """
         connection.set_close_callback(self._broadcast)
-        stream.wake = self.wake
         while not self._bell.closed and not connection.stream.closed():
             rung, known = self.rung, (stream.news, stream.seen)
             stream.seen, events = self._made[known] = self._made.get(known) or stream.news(stream.seen)

@@ -2,11 +2,12 @@
 // data-until: "table", when it serves games; "set-up", when it is being set up. data-then: where to, else here.
 
 const ASK = 1000; // ms from one question to the next
+const ANSWERS = 5000; // ms in which it answers, or is away
 const { until, then } = document.querySelector("[data-until]").dataset;
 
 async function ask() {
   try {
-    const answer = await fetch("/healthz", { cache: "no-store" });
+    const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout?.(ANSWERS) });
     const { why = [] } = await answer.json();
     if (why.includes("set-up") === (until === "set-up")) {
       location.replace(then ?? location.href);

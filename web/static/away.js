@@ -1,18 +1,13 @@
 // A page that is tapped while the box cannot be reached: this one stays, says so, and goes there when the box is back.
 
+import { request } from "./request.js";
+
 const LONG = 2500; // ms in which the box answers, or is away
 const lost = document.getElementById("lost");
 const usual = lost.textContent;
 let wanted = null;
 
-async function there() {
-  const ours = new AbortController();
-  const tired = setTimeout(() => ours.abort(), LONG);
-  try {
-    await fetch("/manifest.webmanifest", { method: "HEAD", cache: "no-store", signal: ours.signal });
-    return true;
-  } catch { return false; } finally { clearTimeout(tired); }
-}
+const there = () => request("/manifest.webmanifest", { method: "HEAD" }, LONG).then(() => true, () => false);
 
 async function go(leave) {
   wanted = leave;

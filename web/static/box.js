@@ -1,13 +1,16 @@
 // The simulated box: a press is short or held, by finger, mouse or keyboard; display, lamps and buzzer are always the present ones.
 
 import { refresh } from "./page.js";
+import { request } from "./request.js";
 
 const HOLD = 700; // ms after which a press counts as held
+const ANSWERS = 5000; // ms in which the box answers, or is away
 const SHOW = 1000; // ms between two looks at the display, which changes by itself too
 let shown = "";
+let looking = false;
 let pressed = null;
 
-const asked = (path) => fetch(`/api/v1/box/${path}`, { cache: "no-store" }).then((answer) => answer.json());
+const asked = async (path) => JSON.parse((await request(`/api/v1/box/${path}`)).text);
 
 function light(list, every) {
   const lamps = Object.entries(every).filter(([, lamp]) => lamp.state !== "off");
@@ -26,30 +29,27 @@ function light(list, every) {
 
 async function signal() {
   const lamps = document.getElementById("lamps"), buzzer = document.getElementById("buzzer");
-  if (document.hidden) return;
-  try {
-    if (lamps) light(lamps, await asked("lamps.json"));
-    if (buzzer) {
-      const words = buzzer.getAttribute(`data-${(await asked("sounds.json")).at(-1)?.word ?? "nothing"}`);
-      if (buzzer.textContent !== words) buzzer.textContent = words;
-    }
-  } catch { /* as for the display */ }
+  if (lamps) light(lamps, await asked("lamps.json"));
+  if (!buzzer) return;
+  const words = buzzer.getAttribute(`data-${(await asked("sounds.json")).at(-1)?.word ?? "nothing"}`);
+  if (buzzer.textContent !== words) buzzer.textContent = words;
+}
+
+async function display() {
+  const screen = document.getElementById("screen");
+  if (!screen) return;
+  const words = await asked("screen.json");
+  const picture = await fetch("/api/v1/box/screen.png", { cache: "no-store", signal: AbortSignal.timeout?.(ANSWERS) }).then((answer) => answer.blob());
+  const read = await new Promise((done) => { const file = new FileReader(); file.onload = () => done(file.result); file.readAsDataURL(picture); });
+  if (read === shown) return;
+  shown = screen.src = read;
+  screen.alt = [words.title, ...(words.lines ?? []), words.hint].filter(Boolean).join(" · ");
 }
 
 async function show() {
-  signal();
-  const screen = document.getElementById("screen");
-  if (!screen || document.hidden) return;
-  try {
-    const [picture, words] = await Promise.all([
-      fetch("/api/v1/box/screen.png", { cache: "no-store" }).then((answer) => answer.blob()),
-      fetch("/api/v1/box/screen.json", { cache: "no-store" }).then((answer) => answer.json()),
-    ]);
-    const read = await new Promise((done) => { const file = new FileReader(); file.onload = () => done(file.result); file.readAsDataURL(picture); });
-    if (read === shown) return;
-    shown = screen.src = read;
-    screen.alt = [words.title, ...(words.lines ?? []), words.hint].filter(Boolean).join(" · ");
-  } catch { /* the line in the head says that the box is away */ }
+  if (looking || document.hidden) return;
+  looking = true;
+  try { await Promise.all([signal(), display()]); } catch { /* the dot in the head says that the box is away */ } finally { looking = false; }
 }
 
 async function tell(path, body) {
@@ -95,8 +95,7 @@ document.addEventListener("submit", (event) => {
     tell(fields.get("out") === "1" ? "pull" : "plug", { part: fields.get("part") }).then(refresh).catch(() => {});
   }
 });
-for (const name of ["box-table", "box-box", "box-page"]) document.addEventListener(name, show);
-document.addEventListener("box-box", () => refresh().catch(() => {}));
+document.addEventListener("news", show);
 document.addEventListener("visibilitychange", show);
 setInterval(show, SHOW);
 show();

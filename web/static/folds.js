@@ -1,16 +1,16 @@
 // A fold that fetches what it holds when it is opened, and again once that depends on something else (`data-of`);
 // and the fold around what an address points at opens.
 
-import { FRAGMENT } from "./page.js";
+import { request } from "./request.js";
 
 async function fill(place) {
   if (place.pending) return;
   place.pending = true; // a page that is drawn anew leaves it alone
   const of = place.filled = place.dataset.of;
   try {
-    const answer = await fetch(place.dataset.fetch, { headers: FRAGMENT });
+    const { text } = await request(place.dataset.fetch);
     if (place.filled !== of) return; // what it depends on has become something else meanwhile
-    const part = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(place.dataset.part);
+    const part = new DOMParser().parseFromString(text, "text/html").getElementById(place.dataset.part);
     if (!part) throw new Error("nothing there");
     for (const each of part.querySelectorAll("[id]")) if (document.getElementById(each.id)) each.removeAttribute("id");
     for (const each of part.querySelectorAll("details")) each.open = false;

@@ -2,10 +2,9 @@
 
 import { morph } from "./morph.js";
 import { redrawn } from "./ages.js";
+import { follow } from "./stream.js";
 
-const SILENCE = 40000; // ms without a byte after which the line counts as dead: the hall says something every 15 s
-const LONGEST = 15000; // ms from one try to the next at most
-const POLITE = 3000; // ms a lost line is kept quiet about
+const POLITE = 3000; // ms a lost stream is kept quiet about
 const FIT = 2000; // ms from one look whether all still fits a television to the next
 const LEAF = 10000; // ms that a television shows a part of more tables than fit
 const dot = document.getElementById("dot");
@@ -77,53 +76,12 @@ function count() {
   document.title = calls ? `(${calls}) ${title}` : title;
 }
 
-const decoder = new TextDecoder();
 let from = tables.dataset.from;
-let line = null;
-let heard = 0;
-let tries = 0;
-let retry = 0;
 
-async function listen() {
-  clearTimeout(retry);
-  line?.abort();
-  const ours = line = new AbortController();
-  heard = performance.now();
-  let wait = Math.min(1000 * 2 ** tries++, LONGEST);
-  try {
-    const answer = await fetch(from, { headers: { Accept: "text/event-stream" }, signal: ours.signal, cache: "no-store" });
-    if (!answer.ok) { wait = 1000 * Number(answer.headers.get("Retry-After") || 5); throw new Error("no place"); }
-    shown("on");
-    tries = 0;
-    const reader = answer.body.getReader();
-    let rest = "";
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      heard = performance.now();
-      const messages = (rest + decoder.decode(value, { stream: true })).split("\n\n");
-      rest = messages.pop();
-      messages.forEach(told);
-    }
-    wait = 1000;
-  } catch { /* told below, and tried again */ }
-  if (ours !== line) return;
-  heard = Infinity; // nothing is expected before the next try
-  retry = setTimeout(listen, wait);
-  shown("off");
-}
-
-function told(message) {
-  const fields = Object.fromEntries(message.split("\n").map((each) => each.split(/: (.*)/s, 2)));
-  if (fields.event !== "hall") return;
-  from = from.replace(/shown=.*/, `shown=${fields.id}`);
-  news(JSON.parse(fields.data));
-}
-
-function wake() {
-  if (document.visibilityState === "hidden") return;
-  tries = 0;
-  listen();
+function told(kind, data, id) {
+  if (kind !== "hall") return;
+  from = from.replace(/shown=.*/, `shown=${id}`);
+  news(JSON.parse(data));
 }
 
 // More tables than fit are shown one part after the other.
@@ -134,10 +92,5 @@ function turn() {
 }
 
 if (television) setInterval(turn, LEAF);
-document.addEventListener("visibilitychange", wake);
-addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
-addEventListener("online", wake);
-addEventListener("pagehide", () => { line?.abort(); line = null; });
-setInterval(() => { if (performance.now() - heard > SILENCE) listen(); }, 5000);
 count();
-listen();
+follow({ address: () => from, on: () => shown("on"), off: () => shown("off"), news: told });

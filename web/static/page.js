@@ -1,21 +1,21 @@
-// The page's main part: sent by the box or fetched again when the table has moved on, and put in the place of the old.
+// The page's main part: fetched again when there is something new, and put in the place of the old.
 
 import { morph } from "./morph.js";
 import { redrawn } from "./ages.js";
+import { FRAGMENT, request } from "./request.js";
 
 const SETTLE = 700; // ms in which a button that has just changed its meaning takes no press
 const KEY = 9; // bytes of a form's key
 const TOP = 52; // px under the head of the page
 const BOUNCE = 500; // ms in which one that has acted takes none
 const CLICK = 60; // ms after which a finger that was lifted has also clicked
-export const FRAGMENT = { "X-Fragment": "main" };
-const said = document.getElementById("said");
+const news = document.getElementById("said");
 let pressing = false;
 let waiting = null;
 let running = null;
 let again = false;
 let settling = 0;
-let told = 0; // main parts that the box has sent
+let known = null; // the ETag of what is shown, where nothing was added to it
 
 export const main = () => document.getElementById("main");
 export const settles = (form) => ["", form.getAttribute("id")].includes(main().dataset.settling);
@@ -60,61 +60,54 @@ function released() {
   }, CLICK);
 }
 
-// A form that was sent and not answered stays, so that sending it again acts only once.
-// own: this page's own form brought it, so its notices are shown.
-export function put(html, own) {
-  const made = parsed(html);
+// own: this page's own form brought it, so its notices are shown. A form that was sent and not answered stays, so that
+// sending it again acts only once.
+export function put({ answer, text }, own) {
+  const now = JSON.parse(answer.headers.get("X-Moment"));
+  if (answer.status === 304) {
+    const before = waiting ?? (() => {});
+    later(own, () => { before(); date(main(), now); });
+    return;
+  }
+  const made = now && new DOMParser().parseFromString(text.replaceAll(now.key, key), "text/html").getElementById("main");
   if (!made || made.dataset.looks !== main().dataset.looks) return location.reload();
-  const late = isBehind(made.dataset.etag); // a newer one was sent while this one was fetched
+  const late = isBehind(now.etag); // a newer one was fetched while this one was under way
   if (late && !own) return;
+  known = answer.ok ? answer.headers.get("ETag") : null;
   const drawn = performance.now();
   later(own, () => {
     const old = main();
-    const news = own && made.dataset.did || made.dataset.news;
-    const moved = old.dataset.etag !== made.dataset.etag;
+    const moved = old.dataset.etag !== now.etag;
+    date(made, now, old.dataset.news);
     // Drawn again it rests on; the answer to a press here ends a rest.
     if (!own && "settling" in old.dataset) made.dataset.settling = old.dataset.settling;
-    if (news && news !== old.dataset.news) said.textContent = news;
     const held = focused(), stays = own ? () => {} : still();
-    morph(old, made, (now, next) =>
-      now.pending && now.dataset.of === next.dataset.of || (now.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && now.querySelector("[data-moment]"))));
+    morph(old, made, (was, next) =>
+      was.pending && was.dataset.of === next.dataset.of || (was.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && was.querySelector("[data-moment]"))));
     held();
     stays();
     if (moved && !own) settle("", SETTLE);
     document.title = made.dataset.title;
-    redrawn(made.dataset.now, drawn);
+    redrawn(now.now, drawn);
     document.dispatchEvent(new Event("page"));
     if (late) refresh().catch(() => {});
   });
 }
 
-// What the box sends: a main part without what is this page's or this moment's own, none where nothing here is another.
-export function sent({ etag, version, now, news, mark, sounds, main: html }) {
-  if (isBehind(etag)) return;
-  if (sounds) document.dispatchEvent(new CustomEvent("sounds", { detail: sounds }));
-  const own = (made) => {
-    Object.assign(made.dataset, { etag, now, news });
-    for (const each of made.querySelectorAll("input[name=expects]")) each.setAttribute("value", version);
-  };
-  if (html !== undefined) {
-    told += 1;
-    const made = parsed(html.replaceAll(mark, key));
-    own(made);
-    put(made, false);
-  } else {
-    const before = waiting ?? (() => {});
-    later(false, () => { before(); said.textContent = news; own(main()); });
-  }
+// What no fragment holds: of which moment it is, and what this phone has done. What was done last is said aloud, once.
+function date(made, { etag, version, now, news: latest, did }, before = made.dataset.news) {
+  const aloud = did || latest;
+  if (aloud && aloud !== before) news.textContent = aloud;
+  Object.assign(made.dataset, { etag, now, news: latest, did });
+  for (const each of made.querySelectorAll("input[name=expects]")) each.setAttribute("value", version);
 }
 
-const parsed = (html) => typeof html === "string" ? new DOMParser().parseFromString(html, "text/html").getElementById("main") : html;
 export const key = () => Array.from(crypto.getRandomValues(new Uint8Array(KEY)), (each) => each.toString(16).padStart(2, "0")).join("");
 
-// Whether a table is older than the one shown: their etags differ in the number at the end.
+// Whether a table is older than the one shown: their etags begin with epoch and version.
 function isBehind(etag) {
-  const [old, epoch, version] = /(.*)-(.*)/.exec(etag) ?? [];
-  const [, ours, shown] = /(.*)-(.*)/.exec(main().dataset.etag) ?? [];
-  return Boolean(old) && epoch === ours && Number(version) < Number(shown);
+  const [[, epoch, version], [, ours, shown]] = [etag, main().dataset.etag].map((each) => /^(.*)-(\d+)/.exec(each));
+  return epoch === ours && Number(version) < Number(shown);
 }
 
 function later(own, swap) {
@@ -171,7 +164,7 @@ export function settle(form, time = BOUNCE) {
   settling = setTimeout(() => { delete main().dataset.settling; }, time);
 }
 
-// Fetch it unless it shows this table; a fetch that is under way may bring it.
+// Fetch it unless it shows this moment; a fetch that is under way may bring it.
 export async function reach(etag) {
   await running?.catch(() => {});
   if (main().dataset.etag !== etag) await refresh();
@@ -183,17 +176,15 @@ export async function refresh() {
     try {
       do {
         again = false;
-        const before = told;
         const { url } = main().dataset;
-        const answer = await fetch(url, { headers: FRAGMENT, cache: "no-store" });
+        const came = await request(url, { headers: known ? { ...FRAGMENT, "If-None-Match": known } : FRAGMENT });
+        const { answer } = came;
         if (answer.redirected && new URL(answer.url).pathname !== new URL(url, location).pathname) {
           location.assign(answer.url);
           return;
         }
-        const html = await answer.text();
-        // What was sent meanwhile may tell of a part that this does not know of; or the page has become another.
-        if (told !== before || url !== main().dataset.url) again = true;
-        else if (answer.ok) put(html, false);
+        if (url !== main().dataset.url) again = true; // the page has become another
+        else if (answer.ok || answer.status === 304) put(came, false);
       } while (again);
     } finally { running = null; }
   })();

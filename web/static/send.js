@@ -1,6 +1,7 @@
 // Forms sent without leaving the page; one that got no answer can be sent again and acts only once.
 
-import { FRAGMENT, key, main, put, settle, settles } from "./page.js";
+import { key, main, put, settle, settles } from "./page.js";
+import { request } from "./request.js";
 
 const TOLD = 4000; // ms that what was done stands over the bar
 const waiting = []; // presses, the first of them under way
@@ -46,8 +47,8 @@ async function sendAll() {
 
 // more: others wait behind it.
 async function send(form, fields, more) {
-  const answer = await fetch(form.action, { method: "POST", body: fields, headers: FRAGMENT, cache: "no-store" });
-  const html = await answer.text();
+  const came = await request(form.action, { method: "POST", body: fields });
+  const { answer } = came;
   form.pending = waiting.slice(1).some((each) => each.form === form);
   const there = new URL(answer.url);
   if (answer.redirected && there.pathname !== new URL(main().dataset.url, location).pathname) {
@@ -56,7 +57,7 @@ async function send(form, fields, more) {
   }
   if (answer.ok && !form.pending) { form.reset(); close(form); }
   if (answer.status === 409) close(form);
-  put(html, true);
+  put(came, true);
   if (answer.ok && form.hasAttribute("data-moment")) settle(form.getAttribute("id"));
   if (answer.ok && !form.unasked) toast(main().dataset.did);
   history.replaceState(history.state, "", main().dataset.url); // what was typed comes back with the browser's way back

@@ -25,6 +25,8 @@ function chosen(signal) {
   try { return localStorage.getItem(KEPT + signal) === "yes"; } catch { return false; }
 }
 
+export const sounding = () => chosen("sound");
+
 function keep(signal, on) {
   try { localStorage.setItem(KEPT + signal, on ? "yes" : "no"); } catch { /* it holds for nothing then */ }
 }

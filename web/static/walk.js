@@ -1,6 +1,7 @@
 // Going through a game step by step: the slider, the links beside it, the arrow keys, and by itself.
 
-import { FRAGMENT, main, put } from "./page.js";
+import { main, put } from "./page.js";
+import { request } from "./request.js";
 
 const PACE = 1200; // ms that each step is shown when the steps go on by themselves
 const BUSY = 503; // too many look back at this moment
@@ -25,14 +26,15 @@ async function go(step, tell = true) {
     for (let refused = 0; wanted !== null;) {
       const next = wanted;
       wanted = null;
-      const answer = await fetch(`${slider().form.action}?step=${next}`, { headers: FRAGMENT, cache: "no-store" });
+      const came = await request(`${slider().form.action}?step=${next}`);
+      const { answer } = came;
       if (answer.status === BUSY && refused++ < TIMES) {
         await new Promise((done) => setTimeout(done, AGAIN));
         wanted ??= next;
         continue;
       }
       if (!answer.ok) { location.assign(`${slider().form.action}?step=${next}`); return; }
-      put(await answer.text(), true);
+      put(came, true);
       slider().value = wanted ?? next;
       history.replaceState(history.state, "", main().dataset.url);
     }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 EVENTS = "/api/v1/events"
+PAGES = f"{EVENTS}?pages"
 PATIENCE = 10
 
 
@@ -30,9 +31,9 @@ class Said:
 class Listener:
     """Opens the stream; `next` waits for what is said next, at most `PATIENCE` seconds."""
 
-    def __init__(self, port: int, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(self, port: int, headers: Mapping[str, str] | None = None, *, events: str = EVENTS) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        self.connection.request("GET", EVENTS, headers=dict(headers or {}))
+        self.connection.request("GET", events, headers=dict(headers or {}))
         self.port: int = self.connection.sock.getsockname()[1]
         self.response = self.connection.getresponse()
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from markupsafe import Markup
 from playwright.sync_api import Browser, expect
 
 from tests.fakes.browsing import MILLISECONDS, Box, Phones, box_in, chromium, untouched
 from tests.fakes.on_disk import tmp_path
-from web.pages.parts import Kept
 
 __all__ = ["tmp_path"]
 
@@ -61,22 +58,3 @@ def onlookers(still: Browser, box: Box) -> Iterator[Phones]:
     yield onlookers
     onlookers.close()
     assert onlookers.complaints == []
-
-
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """The sections that are drawn, each with its seat."""
-    noted: list[tuple[str, str]] = []
-    text = Kept.text
-
-    def noting(
-        self: Kept, name: str, colour: str, given: Any, common: Any, draw: Callable[[], Markup]
-    ) -> Markup:
-        def counted() -> Markup:
-            noted.append((name.rpartition("/")[2], colour))
-            return draw()
-
-        return text(self, name, colour, given, common, counted)
-
-    monkeypatch.setattr(Kept, "text", noting)
-    return noted

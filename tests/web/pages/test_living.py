@@ -152,7 +152,7 @@ def test_a_stale_form_comes_back_with_the_fresh_table_and_what_was_typed(
 ) -> None:
     box.start()
     phone = phones.joined(scripts=scripts)
-    phone.route("**/api/v1/events", lambda route: route.abort())
+    phone.route("**/api/v1/events*", lambda route: route.abort())
     phone.goto("/act/correct")
     phone.locator("#fix-turn > summary").click()
     form = phone.locator("#f-fix-turn")

@@ -84,7 +84,7 @@ def test_a_price_that_rose_under_the_thumb_is_asked_again(phones: Phones, box: B
     box.start()
     box.phase("wonder")
     phone = phones.joined()
-    phone.context.route("**/api/v1/events", lambda route: route.abort())
+    phone.context.route("**/api/v1/events*", lambda route: route.abort())
     phone.reload()
     phone.context.route("**/table", lambda route: route.abort() if route.request.method == "GET" else None)
     box.act("buy-brick", colour="red")

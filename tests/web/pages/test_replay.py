@@ -105,7 +105,7 @@ def test_a_page_that_was_on_its_way_does_not_take_back_the_step_taken_meanwhile(
 
     phone.route("**/at/4", hold)
     with phone.expect_request("**/at/4"):
-        phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        played.post("box/pull", {"part": "reader"})
     phone.keyboard.press("ArrowRight")
     at(phone, 5)
     with phone.expect_response("**/at/5"):

@@ -10,7 +10,7 @@ import pytest
 from companion.table.snapshot import Snapshot
 from companion.table.sounds import sounds
 from tests.fakes.sitting import START, Sitting, act
-from tests.web.api.listening import Listener
+from tests.web.api.listening import PAGES, Listener, Said
 from web.server.server import WebServer
 
 Do = Callable[..., tuple[str, ...]]
@@ -79,27 +79,24 @@ def test_the_end_is_heard_once_and_not_of_a_game_that_comes_to_the_table_over(
 def test_an_open_page_is_sent_it_with_the_change_and_nothing_when_it_is_opened_or_drawn_again(
     sitting: Sitting, do: Do, web: WebServer
 ) -> None:
-    def opened() -> Listener:
-        line = Listener(web.port, {"X-Page": "/table", "X-Shown": sitting.table.snapshot.etag})
-        first = line.next()
-        assert first is not None
-        assert first.fields == {"retry": "1000"}
-        return line
-
-    def told(line: Listener) -> Any:
+    def heard(line: Listener, kind: str) -> Said:
         said = line.next()
         assert said is not None
-        return said.data
+        assert said.kind == kind
+        return said
 
     do(drew(7, "gold"))
-    line = opened()
+    line = Listener(web.port, events=PAGES)
+    heard(line, "moment")
     do(drew(8, "iron"))
-    assert told(line)["sounds"] == ["common"]
-    late = opened()
+    heard(line, "moment")
+    assert heard(line, "sounds").data == ["common"]
+    late = Listener(web.port, events=PAGES)
+    heard(late, "moment")
     sitting.parts.report("reader", "ok")
-    for each in (line, late):
-        assert "sounds" not in told(each)
     do({"type": "end"})
     for each in (line, late):
-        assert told(each)["sounds"] == ["end"]
+        while not heard(each, "moment").fields["id"].startswith(sitting.table.snapshot.etag):
+            pass
+        assert heard(each, "sounds").data == ["end"]
         each.close()

@@ -38,6 +38,7 @@ AT_LAST = ("/report", "/games", "/games/{game}/give", "/games/{game}/at/{half}",
 LANGUAGES = ("en", "it")
 _INLINE = {"a", "b", "span", "strong", "em", "small", "i", "svg", "use", "abbr", "time", "sup", "sub", "path"}
 _UNREAD = {"script", "style", "svg"}
+_MAIN = re.compile(r"<main.*</main>", re.DOTALL)
 _FINGERPRINT = re.compile(r"\b[0-9a-f]{64}\b")
 _FIELDS = {"input", "select", "textarea", "button"}
 
@@ -122,11 +123,9 @@ class Transcript:
             half = self._sitting.table.snapshot.version // 2
             address = page.format(other=self._other, game=game["id"], half=half)
             for language in LANGUAGES:
-                headers = {"Accept-Language": language, "X-Fragment": "main"}
-                answer = self._phone.get(address, headers=headers)
-                text = Text(
-                    _FINGERPRINT.sub("...", answer.get_data(as_text=True).replace(game["id"], "{game}"))
-                )
+                answer = self._phone.get(address, headers={"Accept-Language": language})
+                (main,) = _MAIN.findall(answer.get_data(as_text=True)) or ("",)
+                text = Text(_FINGERPRINT.sub("...", main.replace(game["id"], "{game}")))
                 shown = [*text.lines, *(self._sends(form) for form in text.forms if "type" in form)]
                 assert not (unsaid := UNSAID.search("\n".join(text.lines).replace("{game}", ""))), unsaid
                 new = [line for line in shown if line not in self._before.get((page, language), set())]

@@ -1,0 +1,29 @@
+"""A cache that forgets first what was asked for the longest ago."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.lru import Lru
+
+
+def test_a_value_is_made_once_and_what_was_asked_for_the_longest_ago_goes() -> None:
+    cache: Lru[int, str] = Lru(2)
+    made: list[int] = []
+
+    def make(key: int) -> str:
+        made.append(key)
+        return str(key)
+
+    def ask(key: int) -> str:
+        return cache.get(key, lambda: make(key))
+
+    assert [ask(each) for each in (1, 2, 1, 3, 1, 2)] == ["1", "2", "1", "3", "1", "2"]
+    assert made == [1, 2, 3, 2]
+
+
+def test_what_could_not_be_made_is_made_by_the_next_who_asks() -> None:
+    cache: Lru[str, int] = Lru(1)
+    with pytest.raises(ZeroDivisionError):
+        cache.get("a", lambda: 1 // 0)
+    assert cache.get("a", lambda: 1) == 1

@@ -1,0 +1,187 @@
+"""An open page fetches its main part when its stream says so; it is rendered once for each viewer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from typing import Any
+
+import pytest
+from flask import Response
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.fakes.sitting import Sitting, act
+from tests.web.api.listening import PAGES as FOR_PAGES
+from tests.web.api.listening import Listener
+from tests.web.pages.reaching import PAGES
+from web.errors import Problem
+from web.pages.drawing import Pages
+from web.server.server import WebServer
+
+RAFT = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}
+MORE = ("/act?for=blue&open=fleet", "/log?before=2", "/rules?q=goose", "/rules/RB-MINE-09", "/aids")
+OWN = (
+    (re.compile(r'(name="(?:id|expects)" value=")[^"]*'), r"\1"),
+    (re.compile(r'(data-(?:etag|now|news|did)=")[^"]*'), r"\1"),
+    (re.compile(r"(screen\.png\?v=)\d*"), r"\1"),
+    (re.compile(r"(<time [^>]*>)[^<]*"), r"\1"),
+)
+"""What of a page is one phone's or one moment's alone."""
+
+
+def bare(page: str) -> str:
+    """A page's main part without that."""
+    main: str = re.findall(r"<main.*</main>", page, re.DOTALL)[0]
+    for pattern, left in OWN:
+        main = pattern.sub(left, main)
+    return main
+
+
+def fetched(phone: FlaskClient, page: str, known: str = "", language: str = "en") -> TestResponse:
+    """The main part, by a phone that has the one of this etag."""
+    headers = {"X-Fragment": "main", "If-None-Match": known, "Accept-Language": language}
+    return phone.get(page, headers=headers)
+
+
+def moment(answer: TestResponse) -> dict[str, Any]:
+    """What comes beside a fragment."""
+    found: dict[str, Any] = json.loads(answer.headers["X-Moment"])
+    return found
+
+
+@pytest.fixture
+def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses of the pages that are rendered."""
+    rendered: list[str] = []
+    show = Pages.show
+
+    def noted(self: Pages, at: str, **how: Any) -> Response:
+        rendered.append(at)
+        return show(self, at, **how)
+
+    monkeypatch.setattr(Pages, "show", noted)
+    return rendered
+
+
+@pytest.mark.parametrize("page", [*PAGES, *MORE])
+def test_what_is_fetched_is_what_a_visit_shows(playing: Sitting, page: str) -> None:
+    for phone in (playing.phone(), playing.phone("", "blue"), playing.stranger()):
+        for language in ("en", "it"):
+            visit = phone.get(page, headers={"Accept-Language": language}, follow_redirects=True).text
+            part = fetched(phone, page, language=language)
+            if part.status_code == 200:
+                assert bare(part.text.replace(moment(part)["key"], "")) == bare(visit)
+
+
+def test_a_fragment_has_nothing_of_the_moment_and_of_the_phone_for_these_come_beside_it(
+    playing: Sitting,
+) -> None:
+    act(phone := playing.phone(), RAFT)
+    answer = fetched(phone, "/table?did=2")
+    beside = moment(answer)
+    assert set(re.findall(r'name="id" value="([^"]*)"', answer.text)) == {beside["key"]}
+    assert set(re.findall(r'name="expects" value="([^"]*)"', answer.text)) == {""}
+    assert beside["etag"].startswith(f"{playing.table.snapshot.etag}.")
+    assert (beside["version"], beside["news"], beside["did"]) == (2, "Rosa: raft +1", "Rosa: raft +1")
+
+
+def test_a_page_on_which_nothing_changed_is_not_sent_again(playing: Sitting) -> None:
+    phone = playing.phone()
+    first = fetched(phone, "/rules")
+    act(phone, RAFT)
+    playing.clock.seconds += 90
+    again = fetched(phone, "/rules", first.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
+    assert moment(again)["version"] == 2
+    assert fetched(phone, "/table", fetched(phone, "/table").headers["ETag"]).status_code == 304
+
+
+def test_a_page_is_rendered_once_for_all_phones_of_a_viewer(playing: Sitting, renders: list[str]) -> None:
+    phones = [playing.stranger(), playing.stranger(), playing.phone(), playing.phone()]
+    texts = [fetched(phone, "/table").text for phone in phones]
+    assert renders == ["/table"] * 2
+    assert texts[0] == texts[1] != texts[2] == texts[3]
+    for other in ("/table?for=blue", "/act"):
+        fetched(phones[0], other)
+    fetched(phones[0], "/table", language="it")
+    act(phones[2], RAFT)
+    fetched(phones[0], "/table")
+    assert renders[2:] == ["/table?for=blue", "/act", "/table", "/table"]
+
+
+@pytest.mark.parametrize("page", ["/games", "/box", "/report"])
+def test_a_page_of_more_than_the_table_is_rendered_each_time(
+    playing: Sitting, renders: list[str], page: str
+) -> None:
+    for _ in range(2):
+        fetched(playing.phone(), page)
+    assert renders == [page] * 2
+
+
+def test_a_fragment_is_never_behind_the_moment_that_it_says_it_shows(
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show, later = Pages.show, [RAFT]
+
+    def overtaken(self: Pages, at: str, **how: Any) -> Response:
+        response = show(self, at, **how)
+        if later:
+            act(playing.phone(), later.pop())
+        return response
+
+    monkeypatch.setattr(Pages, "show", overtaken)
+    answer = fetched(playing.phone(), "/log")
+    assert moment(answer)["etag"].split(".")[0].endswith("-1")
+    assert 'id="n2"' in fetched(playing.phone(), "/log").text
+
+
+@pytest.mark.parametrize("page", ["/tv", "/tv?for=red", "/tv?code=4821"])
+def test_only_a_screen_that_has_joined_is_sent_the_code(playing: Sitting, page: str) -> None:
+    for phone, joined in ((playing.stranger(), False), (playing.phone(), True), (playing.stranger(), False)):
+        assert (f">{playing.membership.code}<" in fetched(phone, page).text) == joined
+    phone = playing.phone()
+    old, new = playing.membership.code, playing.membership.new_code()
+    for code in (old, new):
+        assert f">{code}<" not in fetched(phone, page).text, "it has lapsed"
+
+
+@pytest.fixture
+def opened(playing: Sitting, web: WebServer) -> Iterator[Listener]:
+    """The stream of an open page, of which the first moment has come."""
+    with closing(Listener(web.port, events=FOR_PAGES)) as line:
+        assert next_moment(line) == moment(fetched(playing.phone(), "/table"))["etag"]
+        yield line
+
+
+def next_moment(line: Listener) -> str:
+    """The etag that comes next."""
+    event = line.next()
+    assert event is not None
+    assert event.kind == "moment"
+    return event.fields["id"]
+
+
+def test_an_open_page_is_sent_the_etag_of_each_new_moment_and_of_nothing_else(
+    playing: Sitting, opened: Listener
+) -> None:
+    playing.bell.ring()
+    phone = playing.phone()
+    for happens in (
+        lambda: act(phone, RAFT),
+        lambda: playing.parts.report("reader", "missing"),
+        playing.membership.new_code,
+    ):
+        before = moment(fetched(phone, "/table"))["etag"]
+        happens()
+        assert next_moment(opened) == moment(fetched(phone, "/table"))["etag"] != before
+
+
+def test_it_is_sent_that_the_box_has_made_a_longer_code_by_itself(playing: Sitting, opened: Listener) -> None:
+    old = playing.membership.code
+    while playing.membership.code == old:
+        with suppress(Problem):
+            playing.membership.join("0000", "", None, "a stranger's")
+    assert next_moment(opened) == moment(fetched(playing.stranger(), "/tv"))["etag"]
