@@ -25,12 +25,12 @@ class Announcements:
         self._clock = clock
         self._client = client
         self._lock = threading.Lock()
-        self._said: dict[str, tuple[bytes, bool]] = {}
+        self._published: dict[str, tuple[bytes, bool]] = {}
 
-    def note(self, said: str) -> None:
+    def note(self, words: str) -> None:
         """Publish a notice to all tables, or with nothing, clear it."""
         at = stamp(self._clock())
-        self._publish(topics.notice(self._event), written(Notice(said, at)) if said else b"")
+        self._publish(topics.notice(self._event), written(Notice(words, at)) if words else b"")
 
     def answer(self, box: str, call: str, done: bool) -> None:
         """Answer the call of a table, by its time: it is settled, or the organiser is coming."""
@@ -44,17 +44,17 @@ class Announcements:
     def received(self, topic: str, payload: bytes) -> None:
         """Take what any hall has published."""
         with self._lock:
-            said = self._said.get(topic)
-            if said is None:
+            published = self._published.get(topic)
+            if published is None:
                 return
-            own, heard = said
+            own, echoed = published
             if payload == own:
-                self._said[topic] = own, True
-            if heard if payload != own else not own:
-                del self._said[topic]
+                self._published[topic] = own, True
+            if echoed if payload != own else not own:
+                del self._published[topic]
                 self._client.forget(topic)
 
     def _publish(self, topic: str, payload: bytes) -> None:
         with self._lock:
-            self._said[topic] = payload, False
+            self._published[topic] = payload, False
             self._client.retain(topic, payload, again=True)

@@ -19,7 +19,7 @@ from jinja2 import Environment
 from companion.bell import Bell
 from companion.hall.hall import ANEW, Hall
 from companion.hall.needs import Need, TableSeen, Urgency, need, urgency
-from companion.hall.words import amiss, counted, moment, said
+from companion.hall.words import amiss, counted, moment, words_of
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language, Messages
 from web.pages.words import ago, sayers, seconds
@@ -237,7 +237,7 @@ class Board:
         found = drawn.rows.get(box)
         if found is None or found[0] != version:
             draw = getattr(drawn.pieces, view)
-            found = drawn.rows[box] = version, str(draw(said(table, what, drawn.language)))
+            found = drawn.rows[box] = version, str(draw(words_of(table, what, drawn.language)))
         return found[1]
 
     def _head(self, drawn: _Drawn) -> str:

@@ -1,7 +1,7 @@
-"""What the organiser's hall knows of an event's tables, folded message by message of what the broker says.
+"""What the organiser's hall knows of an event's tables, folded message by message from the broker.
 
-The broker keeps all of it: a hall that begins anew hears it again. Whatever anybody may have left there is
-read as if it were meant ill: what does not fit is passed over and counted, and all that may grow has a bound.
+The broker retains all of it: a hall that begins anew receives it again. Messages are not trusted: what does
+not fit is passed over and counted, and all that may grow has a bound.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST = 2000
 WAITING = 32 * 1024 * 1024
 """Bytes of games' files that wait to be proved."""
 ANEW = 90.0
-"""Seconds after a new connection within which all boxes are back and have told again what they keep."""
+"""Seconds after a new connection within which all boxes are back and have published all again."""
 _TOPICS = 16 * MOST
 _AHEAD = timedelta(minutes=2)
 _LONG_AGO = timedelta(days=1)
@@ -34,7 +34,7 @@ _LONG_AGO = timedelta(days=1)
 
 
 class _Box(msgspec.Struct):
-    """What was heard of one box. file: the mark of the game's file, None for none. proved: what it proves."""
+    """What is known of one box. file: the mark of the game's file, None for none. proved: what it proves."""
 
     seen: TableSeen
     file: bytes | None = None
@@ -44,7 +44,7 @@ class _Box(msgspec.Struct):
 class Hall:
     """An event's tables. Safe to use from any thread; nothing here waits.
 
-    event: its name. clock: now, UTC. woken: called, on whatever thread it was, after something has changed;
+    event: its name. clock: now, UTC. woken: called, on the thread of the change, after something has changed;
     it must return at once.
     """
 
@@ -64,24 +64,24 @@ class Hall:
         self._answers = topics.answer(event, "")
         self._passed_over = 0
         self._since: set[str] | None = None
-        self._heard: Mapping[str, Callable[[str, bytes], bool]] = {
-            "status": self._hear_status,
-            "state": self._hear_state,
-            "call": self._hear_call,
-            "result": self._hear_result,
-            "export": self._hear_file,
+        self._handlers: Mapping[str, Callable[[str, bytes], bool]] = {
+            "status": self._take_status,
+            "state": self._take_state,
+            "call": self._take_call,
+            "result": self._take_result,
+            "export": self._take_file,
         }
 
     @property
     def filters(self) -> tuple[str, ...]:
-        """What the hall follows at the broker."""
+        """The topics to subscribe to."""
         kinds: tuple[topics.Kind, ...] = ("status", "state", "call", "result", "export")
         boxes = [topics.of_box("+", each) for each in kinds]
         return (*boxes, self._notice_at, topics.answer(self.event, "+"))
 
     @property
     def notice(self) -> Notice | None:
-        """What the organiser says to all tables."""
+        """The organiser's notice to all tables."""
         return self._notice
 
     @property
@@ -101,7 +101,7 @@ class Hall:
 
     def changes(self) -> tuple[Mapping[str, TableSeen | None], tuple[str, ...]]:
         """The tables that have changed since this was asked last, None for one that has left; and the boxes
-        whose call is over, so that its answer may be cleared. For one who asks."""
+        whose call is over, so that its answer may be cleared. For one caller."""
         with self._lock:
             changed = {each: self._tables[each].seen if each in self._tables else None
                        for each in self._changed}  # fmt: skip
@@ -109,10 +109,10 @@ class Hall:
             self._changed, self._over = set(), set()
         return changed, over
 
-    def hear(self, topic: str, payload: bytes) -> None:
+    def receive(self, topic: str, payload: bytes) -> None:
         """Take in a message, an empty one among them: nothing stands there any more."""
         with self._lock:
-            fits = self._hear(topic, payload)
+            fits = self._receive(topic, payload)
             self._passed_over += not fits
             if fits and self._since is not None and len(self._since) < _TOPICS:
                 self._since.add(topic)
@@ -120,18 +120,18 @@ class Hall:
             self._woken()
 
     def begin_anew(self) -> None:
-        """There is a new connection: whatever stands at the broker is told once more."""
+        """Note a new connection: all that the broker retains comes once more."""
         with self._lock:
             self._since = set()
 
     def let_go(self) -> None:
-        """Forget what was not told once more: it was cleared meanwhile. Called `ANEW` after `begin_anew`."""
+        """Forget what has not come once more: it was cleared. Called `ANEW` after `begin_anew`."""
         with self._lock:
             since, self._since = self._since, None
             if since is None:
                 return
             for topic in [each for each in self._known() if each not in since]:
-                self._hear(topic, b"")
+                self._receive(topic, b"")
         self._woken()
 
     def next_file(self) -> tuple[str, bytes] | None:
@@ -150,19 +150,19 @@ class Hall:
             self._put(found, found.seen)
         self._woken()
 
-    def _hear(self, topic: str, payload: bytes) -> bool:
-        """Whether the message fits. For who holds the lock."""
+    def _receive(self, topic: str, payload: bytes) -> bool:
+        """Whether the message fits. For the holder of the lock."""
         if topic.startswith(self._answers):
-            return self._hear_reply(topic.removeprefix(self._answers), payload)
+            return self._take_reply(topic.removeprefix(self._answers), payload)
         if topic == self._notice_at:
             self._notice = read(payload, Notice) if payload else None
             return self._notice is not None or not payload
-        whose = topics.read(topic)
-        if whose is None or whose.kind not in self._heard:
+        found = topics.read(topic)
+        if found is None or found.kind not in self._handlers:
             return False
-        if whose.box in self._foreign and whose.kind in ("result", "export"):
+        if found.box in self._foreign and found.kind in ("result", "export"):
             return True
-        return self._heard[whose.kind](whose.box, payload)
+        return self._handlers[found.kind](found.box, payload)
 
     def _known(self) -> Iterator[str]:
         """The topics at which something stood."""
@@ -178,14 +178,14 @@ class Hall:
             if seen.reply is not None:
                 yield self._answers + box
 
-    def _hear_status(self, box: str, payload: bytes) -> bool:
+    def _take_status(self, box: str, payload: bytes) -> bool:
         if payload not in (topics.ONLINE, topics.OFFLINE, b""):
             return False
         found = self._box(box)
         self._put(found, replace(found.seen, here=payload == topics.ONLINE if payload else None))
         return True
 
-    def _hear_state(self, box: str, payload: bytes) -> bool:
+    def _take_state(self, box: str, payload: bytes) -> bool:
         state = read(payload, TableState) if payload else None
         if payload and (state is None or state.box != box):
             return False
@@ -208,7 +208,7 @@ class Hall:
         self._put(found, replace(found.seen, state=state, moved_at=moved))
         return True
 
-    def _hear_call(self, box: str, payload: bytes) -> bool:
+    def _take_call(self, box: str, payload: bytes) -> bool:
         call = read(payload, Call) if payload else None
         if payload and call is None:
             return False
@@ -218,7 +218,7 @@ class Hall:
         self._put(found, replace(found.seen, call=call))
         return True
 
-    def _hear_reply(self, box: str, payload: bytes) -> bool:
+    def _take_reply(self, box: str, payload: bytes) -> bool:
         reply = read(payload, Reply) if payload else None
         if (payload and reply is None) or topics.read(topics.of_box(box, "call")) is None:
             return False
@@ -226,7 +226,7 @@ class Hall:
         self._put(found, replace(found.seen, reply=reply))
         return True
 
-    def _hear_result(self, box: str, payload: bytes) -> bool:
+    def _take_result(self, box: str, payload: bytes) -> bool:
         outcome = read(payload, Outcome) if payload else None
         if payload and (outcome is None or outcome.box != box):
             return False
@@ -236,7 +236,7 @@ class Hall:
         self._put(found, replace(found.seen, outcome=outcome))
         return True
 
-    def _hear_file(self, box: str, payload: bytes) -> bool:
+    def _take_file(self, box: str, payload: bytes) -> bool:
         found = self._box(box)
         mark = _mark(payload) if payload else None
         if mark is not None and mark == found.file:
@@ -272,7 +272,7 @@ class Hall:
                 self._changed.add(seen.box)
 
     def _leave(self, box: str) -> None:
-        """Forget a box that is not at the event; what it says elsewhere may still come before its state."""
+        """Forget a box that is not at the event; its other messages may still come before its state."""
         gone = self._tables.pop(box, None)
         if gone is not None:
             self._changed.add(box)
@@ -300,7 +300,7 @@ def _proof(outcome: Outcome | None, found: _Box) -> Proof:
 
 
 def _moved_at(before: TableSeen, state: TableState, now: datetime) -> datetime | None:
-    """When the last move was made: by the box's own clock if that can be, else when it was heard of."""
+    """When the last move was made: by the box's own clock if that can be, else when it came."""
     at = stamped_elsewhere(state.at)
     if at is not None and now - _LONG_AGO <= at <= now + _AHEAD:
         return min(at, now)

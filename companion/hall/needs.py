@@ -43,7 +43,7 @@ DISPUTED = frozenset({"differs", "forged", "not-ended"})
 
 
 class TableSeen(msgspec.Struct, frozen=True):
-    """A table as the hall knows it. box: its id. here: whether it answers, None where nothing was said.
+    """A table as the hall knows it. box: its id. here: whether it answers, None where unknown.
     moved_at: when its last move was made, None where nobody can say. proof: of `outcome`.
     """
 
@@ -68,7 +68,7 @@ class TableSeen(msgspec.Struct, frozen=True):
 
     @property
     def answered(self) -> Literal["coming", "settled"] | None:
-        """What the organiser has said to the call that stands."""
+        """The organiser's answer to the call that stands."""
         if self.call is None or self.reply is None or self.reply.call != self.call.at:
             return None
         return "settled" if self.reply.done else "coming"

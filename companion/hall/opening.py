@@ -35,7 +35,7 @@ from web.server.server import WebServer
 log = logging.getLogger(__name__)
 
 _PARTING = 1.0
-"""Seconds that what is still to be said is given at the end."""
+"""Seconds to publish what still waits at the end."""
 
 
 class HallUnfit(CompanionError):
@@ -97,7 +97,7 @@ def opened(
     hall = Hall(event, clock, news.ring)
 
     def received(topic: str, payload: bytes, _retained: bool) -> None:
-        hall.hear(topic, payload)
+        hall.receive(topic, payload)
         announcements.received(topic, payload)
 
     def connected() -> None:

@@ -41,7 +41,7 @@ from web.streaming import streamed
 LARGEST = 4096
 """Bytes of a form."""
 STREAMS = 400
-"""Pages that are told at once what is new, at most half of them of others than the organiser."""
+"""Open streams of pages, at most half of them of others than the organiser."""
 
 log = logging.getLogger(__name__)
 
@@ -170,12 +170,12 @@ class _Pages:
         return self._draw("hall_organiser.html", 200, to="/organiser", said={})
 
     def entered(self) -> Response:
-        """He has said his code."""
+        """Enter the organiser's code."""
         refuse_foreign(request)
         return self._let_in(onward("/"))
 
     def note(self) -> Response:
-        """He says something to all tables, or nothing any more."""
+        """Publish a notice to all tables, or clear it."""
         refuse_foreign(request)
         takes_away = "none" in request.form
         said = "" if takes_away else " ".join(request.form.get("text", "").split())
@@ -188,7 +188,7 @@ class _Pages:
         return answer
 
     def answer(self) -> Response:
-        """He answers a table's call. One that is over by now, or another one, is answered by nobody."""
+        """Answer a table's call, unless it is over by now or another one."""
         refuse_foreign(request)
         box, call, done = (request.form.get(each, "") for each in ("box", "call", "done"))
         answer = self._let_in(onward(f"/#t-{box}" if box.isalnum() else "/"))
@@ -212,7 +212,7 @@ class _Pages:
         return response
 
     def healthz(self) -> Response:
-        """Whether it hears the broker, for whoever looks after it."""
+        """Whether it is connected to the broker, for its caretaker."""
         link = self._site.link()
         well = link.state == "connected" and link.why is None
         why = [] if link.why is None else [link.why.code]

@@ -1,4 +1,4 @@
-"""What is said of a table in the hall, in one language: the words for its row and its tile."""
+"""A table in the words of one language, for its row and its tile."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _PARTS = frozenset(get_args(PartName))
 
 
 class Who(msgspec.Struct, frozen=True):
-    """A player. colour: empty for one that nobody here knows. name: typed, else the colour's word. acts: it
-    is his turn.
+    """A player. colour: empty for one that is unknown here. name: typed, else the colour's word. acts: it
+    is their turn.
     """
 
     colour: str
@@ -39,8 +39,8 @@ class Place(msgspec.Struct, frozen=True):
     won: bool
 
 
-class Said(msgspec.Struct, frozen=True):
-    """A table in words. since, moved: in seconds, None where nobody knows. by: who calls."""
+class TableWords(msgspec.Struct, frozen=True):
+    """A table in words. since, moved: in seconds, None where unknown. by: who calls."""
 
     box: str
     need: Need
@@ -61,7 +61,7 @@ class Said(msgspec.Struct, frozen=True):
     proof: str = "none"
 
 
-def said(table: TableSeen, need: Need, language: Language) -> Said:
+def words_of(table: TableSeen, need: Need, language: Language) -> TableWords:
     """A table in words."""
     state, call = table.state, table.call
     own = language.of(state.system if state else None)
@@ -69,7 +69,9 @@ def said(table: TableSeen, need: Need, language: Language) -> Said:
     name = language.phrase("hall.box", {"box": table.box})
     if number is not None:
         name = language.phrase("hall.table", {"number": number})
-    found = Said(table.box, need, name, table.box[:4] if number is None else str(number), here=table.here)
+    found = TableWords(
+        table.box, need, name, table.box[:4] if number is None else str(number), here=table.here
+    )
     if call is not None:
         by = None if call.by is None else _who(own, call.by, state.names if state else {}, None)
         found = msgspec.structs.replace(found, call=call.at, since=moment(call.at), by=by)
@@ -84,7 +86,7 @@ def said(table: TableSeen, need: Need, language: Language) -> Said:
     return _of_the_game(found, table, state, own)
 
 
-def _of_the_game(found: Said, table: TableSeen, state: TableState, own: Language) -> Said:
+def _of_the_game(found: TableWords, table: TableSeen, state: TableState, own: Language) -> TableWords:
     outcome = table.outcome
     if outcome is not None and (not state.ended or outcome.game != state.game):
         outcome = None
@@ -112,12 +114,12 @@ def _of_the_game(found: Said, table: TableSeen, state: TableState, own: Language
 
 
 def titled(own: Language, system: str) -> str:
-    """A game's name; of one that nobody here knows, as the box calls it."""
+    """A game's name; of one that is unknown here, as the box calls it."""
     return own.phrase(f"system.{system}") if own.knows(f"system.{system}") else system
 
 
 def coloured(own: Language, colour: str) -> str:
-    """A colour's word; of one that nobody here knows, as the box calls it."""
+    """A colour's word; of one that is unknown here, as the box calls it."""
     return own.phrase(f"colour.{colour}") if own.knows(f"colour.{colour}") else colour
 
 

@@ -1,1 +1,1 @@
-"""What the box tells to an MQTT broker, for whoever listens there, and what it hears from it."""
+"""The box at an MQTT broker: what it publishes there, and what it does of what it receives."""

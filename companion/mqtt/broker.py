@@ -1,4 +1,4 @@
-"""The broker as its owner has written it: where it is, who the box is there, whom it trusts."""
+"""The broker as its owner has written it: its address, the box's user there, the trusted certificates."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from companion.config import MqttConfig
 from companion.language.text import CompanionError, Param, text
 
 PLAIN, ENCRYPTED = 1883, 8883
-"""The ports of a broker where none is said."""
+"""The ports of a broker where the url has none."""
 MOST = 4096
 """Bytes that a file with a password may have."""
 
@@ -25,7 +25,7 @@ class BrokerUnfit(CompanionError):
 
 
 class Broker(msgspec.Struct, frozen=True):
-    """A broker. host: a name or an address. user, password: empty for nobody. ca: a file, empty for the
+    """A broker. host: a name or an address. user, password: empty for none. ca: a file, empty for the
     system's."""
 
     host: str
@@ -47,13 +47,14 @@ class Broker(msgspec.Struct, frozen=True):
 
 
 def broker_of(config: MqttConfig) -> Broker:
-    """The broker of these choices, whose url is not empty. Its password is read now.
+    """Read the broker of a configuration with a url, and its password.
 
     Raises `BrokerUnfit`: no such url, or a file that cannot be read.
     """
     try:
         parts = urlsplit(config.url)
         host, port = parts.hostname or "", parts.port
+        host.encode("idna")  # as the resolver does, in the midst of a connection
     except ValueError:
         raise BrokerUnfit("url", url=without_password(config.url)) from None
     if parts.scheme not in {"mqtt", "mqtts"} or not host or parts.path.strip("/") or parts.query or port == 0:
@@ -71,8 +72,7 @@ def broker_of(config: MqttConfig) -> Broker:
 
 
 def without_password(url: str) -> str:
-    """The url without its password, which somebody may have put there; also of one that is none, for what is
-    wrong with it may be the password."""
+    """The url without its password; also of what is no url, for the password may be what is wrong with it."""
     return re.sub(r"^([A-Za-z]+:/+)?+([^:]*):.*@", r"\1\2@", url, flags=re.DOTALL)
 
 

@@ -23,9 +23,9 @@ GOODBYE = 0.2
 
 
 def of_status(status: BrokerStatus, address: str, box: str) -> Finding:
-    """What a connection says of itself; to whoever looks after the broker also whose it is.
+    """Find what a status means to the broker's caretaker, with the box's id.
 
-    address: of the broker, as `companion.mqtt.broker.Broker` has it. box: its id.
+    address: of the broker, as `companion.mqtt.broker.Broker` has it.
     """
     if status.why is not None:
         cure = None if status.state == "away" or box == NO_BOX else text("doctor.broker.box", box=box)
@@ -36,16 +36,17 @@ def of_status(status: BrokerStatus, address: str, box: str) -> Finding:
 
 
 def running(status: Callable[[], BrokerStatus], config: MqttConfig, box: str) -> Finding:
-    """How the running companion stands with the broker. config: with its url. Asks nobody."""
+    """Find how the running companion stands with the broker. config: with its url."""
     return of_status(status(), without_password(config.url), box)
 
 
 def asked(
     config: MqttConfig, box: str, within: float = WITHIN, others: Callable[[], Mapping[str, str]] = dict
 ) -> Finding:
-    """Call the broker that the owner has written, as somebody else than the box, whom a running companion is
-    perhaps; nothing is told there. within: seconds after which what stands then is given. others: see
-    `companion.health.probes.running`; only the box itself sees that it has a twin.
+    """Find whether the broker in the configuration lets a client in.
+
+    By a client of another id: the box's own would throw a running companion out. within: seconds.
+    others: see `companion.health.probes.running`; only the box itself sees that it has a twin.
     """
     from companion.mqtt.client import Client, Timing  # with the library for brokers
 

@@ -165,7 +165,6 @@ class Client:
         """A client of paho's."""
         broker, five = self._broker, protocol == paho.MQTTv5
         client = paho.Client(CallbackAPIVersion.VERSION2, client_id=self._client_id, protocol=protocol)
-        client.suppress_exceptions = True  # they would end paho's thread
         client.connect_timeout = self._timing.keepalive
         client.reconnect_delay_set(self._timing.retry, self._timing.longest)
         client.max_queued_messages_set(QUEUED)

@@ -1,7 +1,7 @@
-"""What others may ask of the table by way of the broker, where its owner allows it: to advance, and to undo.
+"""Commands that come by way of the broker, where the owner allows it: to advance, and to undo.
 
-Whoever asks says which table he saw. So nothing is done twice, late, or of a table that has moved on, however
-often a broker brings it. What is not done is only written into the log: nobody waits for an answer.
+A command names the table's moment that it is meant for. So none is done twice, late, or of a table that has
+moved on, however often a broker brings it. What is not done is only written into the log.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ def wished(given: bytes) -> Wish | None:
 
 def meant(wish: Wish, play: Play) -> Command | None:
     """The command for it. Advance is the button of this name: a question that only asks whether to go on is
-    answered with yes, for who asks from afar has said so. None for any other, which is left to those who sit
-    at the table.
+    answered with yes. None for any other, which is left to those who sit at the table.
     """
     if wish.do == "undo":
         return Undo()
@@ -57,9 +56,7 @@ def meant(wish: Wish, play: Play) -> Command | None:
 
 
 def obey(given: bytes, table: Table, level: int = logging.INFO) -> bool:
-    """Do what a message asks; whether it was done. Never raises, whatever is sent. level: that of the log for
-    what is not done.
-    """
+    """Do what a message asks; whether it was done. Raises nothing. level: of the log for what is not done."""
     wish = wished(given)
     if wish is None:
         log.debug("a message asks nothing of the table: it is too long or of another form")

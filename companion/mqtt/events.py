@@ -21,12 +21,12 @@ def events_of(entries: Iterable[Mapping[str, Any]], play: Play, identity: Identi
     `game`, and `by`, the colour of who entered it.
     """
     telling = telling_of(play)
-    told = frozenset(() if telling is None else telling.happenings)
+    published = frozenset(() if telling is None else telling.happenings)
     for line in entries:
         if line["game"] != play.id or line["undone"]:
             continue
         for event in line["events"]:
-            if event["type"] in told:
+            if event["type"] in published:
                 own = event if identity.names else nameless(event)
                 yield msgspec.json.encode(
                     {

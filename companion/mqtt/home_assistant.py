@@ -1,6 +1,6 @@
 """The box as Home Assistant finds it by itself: one message that describes a device and what it consists of.
 
-Home Assistant reads the topics that everybody reads; the templates here pick out of their JSON. Pure.
+Home Assistant reads the same topics as all others; the templates here pick out of their JSON. Pure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.language.text import Text
 from companion.mqtt import topics
 
 BIRTH = "homeassistant/status"
-"""Where Home Assistant says that it has started, with `topics.ONLINE`."""
+"""The topic of Home Assistant's birth message, which is `topics.ONLINE`."""
 TO_DO = ("advance", "undo")
 """What may be asked of a box that takes commands: a button each."""
 Platform = Literal["sensor", "binary_sensor", "event", "image", "button"]
@@ -27,8 +27,8 @@ Platform = Literal["sensor", "binary_sensor", "event", "image", "button"]
 class Sense(msgspec.Struct, frozen=True):
     """What only one game has a sensor for.
 
-    system: the game, in whose words it is called `sensed.<name>`. field: where it stands in what is told of
-    the table, its fields joined by dots.
+    system: the game, in whose words it is called `sensed.<name>`. field: where it stands in the
+    table's state, its fields joined by dots.
     """
 
     system: str
@@ -36,11 +36,11 @@ class Sense(msgspec.Struct, frozen=True):
     field: str
 
 
-class Told(msgspec.Struct, frozen=True):
-    """What may be told of the games on this box.
+class Published(msgspec.Struct, frozen=True):
+    """What is published of the games on this box.
 
-    systems: their names. colours: that any player may have. senses: of their own. happenings: what may be
-    said at the topic `event`.
+    systems: their names. colours: that any player may have. senses: of their own. happenings: the
+    events at the topic `event`.
     """
 
     systems: tuple[str, ...]
@@ -49,8 +49,8 @@ class Told(msgspec.Struct, frozen=True):
     happenings: tuple[str, ...] = ()
 
 
-def told_of(games: Mapping[str, Game]) -> Told:
-    """What these games may tell. Brings each of them in, and what it tells."""
+def published_of(games: Mapping[str, Game]) -> Published:
+    """What is published of these games. Imports each, and what it tells."""
     senses: dict[str, Sense] = {}
     happenings: dict[str, None] = {}
     for system, game in games.items():
@@ -59,7 +59,7 @@ def told_of(games: Mapping[str, Game]) -> Told:
         happenings.update(dict.fromkeys(game.telling.happenings))
         for name, field in game.telling.sensed.items():
             senses.setdefault(name, Sense(system, name, field))
-    return Told(tuple(games), every_colour(games), tuple(senses.values()), tuple(happenings))
+    return Published(tuple(games), every_colour(games), tuple(senses.values()), tuple(happenings))
 
 
 def place(box: str) -> str:
@@ -68,7 +68,7 @@ def place(box: str) -> str:
 
 
 def discovery(
-    box: str, name: str, url: str | None, games: Told, language: Language, *, commands: bool
+    box: str, name: str, url: str | None, games: Published, language: Language, *, commands: bool
 ) -> bytes:
     """The message.
 
@@ -102,23 +102,23 @@ def discovery(
 Component = tuple[str, Mapping[str, Any]]
 
 
-def _component(box: str, platform: Platform, name: str, said: str, **more: Any) -> Component:
-    """One of the device's parts with its id. name: as its entity is called by default; said: for people."""
+def _component(box: str, platform: Platform, name: str, label: str, **more: Any) -> Component:
+    """One of the device's parts with its id. name: as its entity is called by default. label: for people."""
     return name, {
         "platform": platform,
         "unique_id": f"companion_{box}_{name}",
         "default_entity_id": f"{platform}.companion_{name}",
-        "name": said,
+        "name": label,
         **more,
     }
 
 
-def _senses(box: str, games: Told, language: Language) -> Iterable[Component]:
+def _senses(box: str, games: Published, language: Language) -> Iterable[Component]:
     """What can be read of every game, then what only one of them knows."""
 
     def sensed(platform: Platform, name: str, template: str, icon: str, **more: Any) -> Component:
-        said = language.say(Text(f"sensed.{name}"))
-        return _component(box, platform, name, said, value_template=template, icon=icon, **more)
+        label = language.say(Text(f"sensed.{name}"))
+        return _component(box, platform, name, label, value_template=template, icon=icon, **more)
 
     def choice(*options: str) -> Mapping[str, Any]:
         return {"device_class": "enum", "options": list(options)}
@@ -146,8 +146,8 @@ def _senses(box: str, games: Told, language: Language) -> Iterable[Component]:
         json_attributes_template="{{ {'missing': value_json.missing} | tojson }}",
     )
     for sense in games.senses:
-        said = language.say(Text(f"sensed.{sense.name}", system=sense.system))
-        yield _component(box, "sensor", sense.name, said, value_template=_field(sense.field))
+        label = language.say(Text(f"sensed.{sense.name}", system=sense.system))
+        yield _component(box, "sensor", sense.name, label, value_template=_field(sense.field))
 
 
 def _field(path: str) -> str:
@@ -159,7 +159,7 @@ def _field(path: str) -> str:
     return f"{{{{ {found}.{last} | default(None) }}}}"
 
 
-def _others(box: str, games: Told, language: Language) -> Iterable[Component]:
+def _others(box: str, games: Published, language: Language) -> Iterable[Component]:
     """What happens, the display's picture, and the reader for tags that belong to no bag."""
     if games.happenings:
         yield _component(

@@ -1,4 +1,4 @@
-"""How an ended game came out, as it is told at the broker, and the game's file that proves it. Pure."""
+"""An ended game's result as it is published, and the game's file that proves it. Pure."""
 
 from __future__ import annotations
 

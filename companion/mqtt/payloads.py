@@ -1,4 +1,4 @@
-"""What is said at the topics, as JSON. Every time is UTC, as `companion.storage.entry.stamp` writes it.
+"""The payloads of the topics, as JSON. Every time is UTC, as `companion.storage.entry.stamp` writes it.
 
 A reader takes nothing on trust: `read` gives None for what does not fit, and all that may grow has a bound.
 """
@@ -25,7 +25,7 @@ class TableState(msgspec.Struct, frozen=True):
     box: eight hex digits. event, table: as its owner has written them, None for no event. version, epoch: of
     the snapshot. at: when its last entry was made. system: None without a game; then so is all that follows.
     game: its id. colours: who plays, in the order of play where one is determined. names: by colour, and only
-    where the owner wishes it. phase: the game's own word. far: towards the end, None where nobody can say.
+    where the owner wishes it. phase: the game's own word. far: towards the end, None where unknown.
     end_in_sight: the game may be over soon. missing: the names of the parts that the box lacks now.
     """
 

@@ -1,4 +1,4 @@
-"""How a table stands, as it is told at the broker: of every game the same, beside it what its own game says.
+"""A table's state as it is published: the fields of every game, and beside them the game's own.
 
 Pure: from a snapshot to bytes.
 """
@@ -19,12 +19,12 @@ from companion.table.play import Play
 from companion.table.snapshot import Snapshot
 
 NAMED = PEOPLE | {THINGS}
-"""The fields in which games have what somebody has typed as a name."""
+"""The fields of games' events and states that may hold a name."""
 
 
 class Identity(msgspec.Struct, frozen=True):
     """Which table it is, as its owner has written it. box: eight hex digits. event: None for no event. names:
-    whether players' names are told."""
+    whether players' names are published."""
 
     box: str
     event: str | None = None
@@ -58,15 +58,15 @@ def telling_of(play: Play) -> Telling | None:
     return play.game.telling
 
 
-def nameless(said: Any) -> Any:
-    """What a game says of something, without what anybody has typed as a name."""
-    match said:
+def nameless(value: Any) -> Any:
+    """The same without names."""
+    match value:
         case dict():
-            return {name: nameless(each) for name, each in said.items() if name not in NAMED}
+            return {name: nameless(each) for name, each in value.items() if name not in NAMED}
         case list() | tuple():
-            return [nameless(each) for each in said]
+            return [nameless(each) for each in value]
         case _:
-            return said
+            return value
 
 
 def _with(state: TableState, play: Play, telling: Telling | None, identity: Identity) -> TableState:

@@ -1,16 +1,16 @@
-"""The topics: where at the broker stands what, and whose it is. `<box>` is the box's own id.
+"""The topics at the broker. `<box>` is the box's own id.
 
     companion/<box>/status    retained   `online` or `offline`, which is the will
     companion/<box>/state     retained   `payloads.TableState`
-    companion/<box>/call      retained   `payloads.Call`, while somebody calls
+    companion/<box>/call      retained   `organiser.Call`, while one stands
     companion/<box>/result    retained   `payloads.Outcome`, once the game is over
     companion/<box>/export    retained   the ended game's file, packed, by which the result is verified
     companion/<box>/display   retained   the display's picture, a PNG
     companion/<box>/event                what has just happened
     companion/<box>/tag                  an unknown tag, in hex
     companion/<box>/command              taken from others, where the owner allows it
-    hall/<event>/notice       retained   `payloads.Notice`, for every table of the event
-    hall/<event>/answer/<box> retained   `payloads.Reply`, to the call of one table
+    hall/<event>/notice       retained   `organiser.Notice`, for every table of the event
+    hall/<event>/answer/<box> retained   `organiser.Reply`, to the call of one table
 
 What stands at a topic of a box is written by that box alone, and what stands below `hall/` by the hall: the
 broker's access list has to see to it, for nothing else can.
@@ -38,21 +38,21 @@ class OfBox(msgspec.Struct, frozen=True):
 
 
 def of_box(box: str, kind: Kind) -> str:
-    """Where a box says something. box: eight hex digits, or `+` for every box."""
+    """A topic of a box. box: eight hex digits, or `+` for every box."""
     return f"companion/{box}/{kind}"
 
 
 def notice(event: str) -> str:
-    """Where the organiser says something to all tables of an event."""
+    """The topic of the organiser's notice to all tables of an event."""
     return f"hall/{event}/notice"
 
 
 def answer(event: str, box: str) -> str:
-    """Where he answers the call of one table; `+` for every table."""
+    """The topic of the answer to the call of one table; `+` for every table."""
     return f"hall/{event}/answer/{box}"
 
 
 def read(topic: str) -> OfBox | None:
-    """Whose topic it is and what stands there; None for one that is no box's."""
+    """A topic's box and kind; None for one that is no box's."""
     found = _BOX.fullmatch(topic)
     return None if found is None else OfBox(found[1], found[2])

@@ -8,13 +8,13 @@ import pytest
 
 from companion.games.registry import registered
 from companion.mqtt.commands import wished
-from companion.mqtt.home_assistant import discovery, told_of
+from companion.mqtt.home_assistant import discovery, published_of
 from tests.fakes.words import messages
 from tests.mqtt.discovered import Entity, Event, discovered
 from tests.tree import ROOT
 
 PAGE = (ROOT / "docs" / "home-assistant.md").read_text(encoding="utf-8")
-TOLD = told_of(registered())
+TOLD = published_of(registered())
 
 
 @pytest.fixture(scope="module")

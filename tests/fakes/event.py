@@ -47,7 +47,7 @@ class Event:
 
     def _stands(self, topic: str, payload: bytes) -> None:
         self.kept[topic] = payload
-        self.hall.hear(topic, payload)
+        self.hall.receive(topic, payload)
 
     def plays(self, number: int, *, ago: timedelta = timedelta(), **state: Any) -> str:
         """A table that plays, its last move so long ago; its box."""

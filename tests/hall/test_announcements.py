@@ -7,7 +7,7 @@ from companion.mqtt import topics
 from companion.mqtt.payloads import read
 from companion.table.organiser import Notice, Reply
 from tests.fakes.event import EVENT, NOW, box_of
-from tests.fakes.line import WrittenDown
+from tests.fakes.sender import RecordingSender
 
 NOTICE = topics.notice(EVENT)
 
@@ -17,7 +17,7 @@ class Room:
 
     def __init__(self, halls: int) -> None:
         self.kept: dict[str, bytes] = {}
-        self.lines = [WrittenDown() for _ in range(halls)]
+        self.lines = [RecordingSender() for _ in range(halls)]
         self.halls = [Announcements(EVENT, lambda: NOW, line) for line in self.lines]
 
     def settle(self) -> None:

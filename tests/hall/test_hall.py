@@ -44,7 +44,7 @@ def test_in_whatever_order_the_broker_says_it_a_hall_that_begins_anew_is_whole_a
     for order in (1, -1):
         again = Event()
         for topic, payload in list(event.kept.items())[::order]:
-            again.hall.hear(topic, payload)
+            again.hall.receive(topic, payload)
         assert {each.box: each for each in again.hall.tables()} == {
             each.box: each for each in event.hall.tables()
         }
@@ -143,20 +143,20 @@ def test_other_events_at_the_same_broker_are_not_of_this_one(event: Event) -> No
 def test_what_does_not_fit_is_passed_over_and_counted(event: Event, topic: str, payload: bytes) -> None:
     event.plays(1)
     before = event.table(1)
-    event.hall.hear(topic, payload)
+    event.hall.receive(topic, payload)
     assert event.hall.passed_over == 1
     assert event.table(1) == before
 
 
 def test_it_keeps_so_many_tables_and_no_more_however_many_are_forged(event: Event) -> None:
     for number in range(1, MOST + 100):
-        event.hall.hear(topics.of_box(box_of(number), "call"), b'{"at":"now"}')
+        event.hall.receive(topics.of_box(box_of(number), "call"), b'{"at":"now"}')
         state = TableState(box_of(number), EVENT, None, 1, "e", stamp(NOW))
-        event.hall.hear(topics.of_box(box_of(number), "state"), written(state))
+        event.hall.receive(topics.of_box(box_of(number), "state"), written(state))
     assert len(event.hall.tables()) == MOST
     assert event.hall.passed_over == 99
     for number in range(MOST + 100, 3 * MOST):
-        event.hall.hear(topics.of_box(box_of(number), "export"), b"file")
+        event.hall.receive(topics.of_box(box_of(number), "export"), b"file")
     event.plays(1)
     assert event.table(1).number == 1
 
@@ -202,7 +202,7 @@ def test_what_was_cleared_while_the_broker_was_away_is_forgotten_once_all_are_ba
     for topic in (topics.of_box(box_of(1), "call"), topics.of_box(box_of(9), "state"), topics.notice(EVENT)):
         del event.kept[topic]
     for topic, payload in event.kept.items():
-        event.hall.hear(topic, payload)
+        event.hall.receive(topic, payload)
     assert needs(event)[1] == "calls"
     event.hall.let_go()
     assert needs(event)[1] == "playing"

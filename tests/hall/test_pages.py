@@ -239,7 +239,7 @@ def test_the_organiser_reads_the_notice_that_stands_where_he_takes_it_away(hall:
 def prove(hall: Hall, number: int, standings: tuple[Standing, ...]) -> None:
     outcome = next(each.outcome for each in hall.tables() if each.number == number)
     assert outcome is not None
-    hall.hear(f"companion/{box_of(number)}/export", b"file")
+    hall.receive(f"companion/{box_of(number)}/export", b"file")
     places = frozenset((each.colour, each.points, each.rank, each.won) for each in standings)
     proved = Proved("holds", outcome.game, outcome.system, standings=places)
     hall.prove(box_of(number), b"file", proved)

@@ -14,7 +14,7 @@ from companion.mqtt.publisher import BIRTH_DELAY, LOG_EVERY, Publisher
 from companion.mqtt.state import Identity
 from companion.parts import Parts
 from tests.fakes.box import Box
-from tests.fakes.line import WrittenDown
+from tests.fakes.sender import RecordingSender
 
 BOX = "0badcafe"
 STATUS = topics.of_box(BOX, "status")
@@ -26,7 +26,7 @@ class AtHome:
     def __init__(self, folder: Path) -> None:
         self.now = 100.0
         self.url: str | None = None
-        self.line = WrittenDown()
+        self.line = RecordingSender()
         self.box = Box(folder)
         self.publisher = Publisher(
             Identity(BOX),

@@ -41,6 +41,8 @@ def test_what_is_no_broker_is_refused_without_saying_the_password() -> None:
     for url in (
         "mqtt://",
         "mqtt://host:0",
+        "mqtt://a..b",
+        f"mqtt://{'a' * 64}.local",
         "mqtt://host:99999",
         "mqtt://host/topic",
         "mqtt://u:secret@host:x",

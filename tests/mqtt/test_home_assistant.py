@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.games import Player
 from companion.games.telling import Far
 from companion.mqtt import topics
-from companion.mqtt.home_assistant import Sense, discovery, place, told_of
+from companion.mqtt.home_assistant import Sense, discovery, place, published_of
 from companion.mqtt.payloads import TableState, written
 from companion.mqtt.state import Identity, state_of
 from companion.table.commands import Start
@@ -35,7 +35,7 @@ from tests.mqtt.discovered import (
 )
 
 BOX = "0badcafe"
-GAMES = told_of(every())
+GAMES = published_of(every())
 PLAYED = TableState(
     BOX, "club-2026", 12, 57, "e1", "2026-11-23T20:00:00Z", "la-strada", "g1", colours=("red", "blue"),
     turn=7, phase="income", acting="blue", far=Far(20, 26), missing=("reader",),

@@ -9,7 +9,7 @@ import msgspec
 from companion.mqtt import topics
 
 
-class WrittenDown:
+class RecordingSender:
     """A `companion.mqtt.publisher.Sender`. kept: the newest payload of each topic that is retained. told: the
     topics of what was retained, in their order. said: what was published otherwise, in its order.
     """

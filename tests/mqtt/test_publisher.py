@@ -21,7 +21,7 @@ from companion.storage.entry import stamped
 from companion.table.organiser import Call, Notice, Organiser, Reply
 from companion.table.verify import verify
 from tests.fakes.evening import Evening
-from tests.fakes.line import WrittenDown
+from tests.fakes.sender import RecordingSender
 
 EVENT = "club-2026"
 AT = "2026-11-21T18:00:00Z"
@@ -49,7 +49,7 @@ class Box:
             if event is None
             else Organiser(self.evening.journal.settings, event, 12, self.evening.bell, self.evening.clock)
         )
-        self.line = WrittenDown()
+        self.line = RecordingSender()
         self.publisher = Publisher(
             self.identity,
             self.evening.table,
