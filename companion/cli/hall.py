@@ -10,9 +10,8 @@ import click
 
 from companion.cli.shared import FILE, Command, F, spoken
 from companion.config import MqttConfig, WebConfig
-from companion.daemon.journald import log_to_stderr
-from companion.daemon.service import ServiceManager
-from companion.daemon.wishes import End, Wishes
+from companion.daemon.pending import Pending
+from companion.daemon.systemd import ServiceManager, log_to_stderr
 from companion.language.text import CompanionError, text
 
 PORT = 8090
@@ -47,11 +46,11 @@ def hall_command(
     choices = HallChoices(event, broker_of(config), host or WebConfig().host, port, code or None, names)
     log_to_stderr(os.environ)
     manager = ServiceManager(os.environ)
-    with Wishes() as wishes, wishes.hearing_signals(), opened(choices) as served:
+    with Pending() as pending, pending.on_signals(), opened(choices) as served:
         click.echo(f"companion hall ready on {served.url}")
         if not code:
             click.echo(spoken().say(text("cli.hall-code", code=served.code, url=served.url)), err=True)
         manager.ready()
-        while not isinstance(wishes.next(manager.pulse), End):
+        while not pending.wait(manager.pulse):
             manager.alive()
         manager.stopping()

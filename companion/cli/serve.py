@@ -59,7 +59,7 @@ def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
 
 
 def _run(configuration: Configuration, *, example: str | None = None) -> None:
-    from companion.daemon.process import run
+    from companion.daemon.supervisor import run
 
     def ready(url: str, code: str) -> None:
         click.echo(f"companion ready on {url}")

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,9 +19,8 @@ from companion.bell import Bell
 from companion.config import Config
 from companion.daemon.broker import at_broker, organiser_of
 from companion.daemon.configuration import Configuration, InHand
-from companion.daemon.ending import Ending
-from companion.daemon.given import Beginning, Given, World
 from companion.daemon.keeper import BoxKeeper
+from companion.daemon.pending import START, Forget, Pending, Restore, Start
 from companion.daemon.starting import (
     box_language,
     forget,
@@ -38,7 +36,6 @@ from companion.daemon.starting import (
 from companion.daemon.switches import Switches
 from companion.daemon.watching import Watching
 from companion.daemon.wifi import portal_on, wifi_keeper
-from companion.daemon.wishes import Again, Forget, PutBack
 from companion.games import Game, Refused
 from companion.games.registry import every_colour, folders, registered
 from companion.health.kernel import of_devices
@@ -49,8 +46,10 @@ from companion.panel.confirming import updating
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
 from companion.parts import ButtonPressed, Input, Parts, TagSeen
+from companion.storage.machine import Machine
 from companion.storage.settings import FORGOTTEN
 from companion.storage.storage import Storage
+from companion.system.machine import this_machine
 from companion.table.commands import PairTag
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
@@ -79,61 +78,58 @@ _ANSWERS_WITHIN = 4.0
 @contextmanager
 def serving(
     config: Config,
+    action: Start | Restore | Forget = START,
+    pending: Pending | None = None,
     *,
-    shut_down: Callable[[], object],
-    example: str | None = None,
+    configuration: Configuration | None = None,
     games: Mapping[str, Game] | None = None,
-    begins: Again | PutBack | Forget | None = None,
-    clock: Callable[[], datetime] = now,
-    entropy: Callable[[int], bytes] = secrets.token_bytes,
-    given: Given | None = None,
+    lines: Callable[[], tuple[str, ...]] = tuple,
+    portal: socket.socket | None = None,
+    machine: Callable[[], Machine] = this_machine,
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
-    shut_down: called when all has to stop: on the panel's thread, when somebody shuts the box down there, the
-    display then keeps its last words; on any, when it is to give way to something else, see `Served.ending`.
-    example: the game whose example is begun. begins: what is to be done first, such as a copy that is put in
-    the place of the games before they are read. games: what can be played, by default the registered ones.
-    clock, entropy: the present time, UTC, and that many random bytes. given: by the process. Raises
-    `CompanionError` for what the companion cannot do without.
+    action: done before the games are opened. pending: takes what is to be done next. configuration: phones
+    may change it. games: what can be played, by default the registered ones. lines: the last ones of the log.
+    portal: the socket on port 80, which stays open. machine: on which this is. Raises `CompanionError` for
+    what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        given = given or Given(Configuration(None, (f"data.folder={config.data.folder}",)))
+        pending = pending or stack.enter_context(Pending())
+        configuration = configuration or Configuration(None, (f"data.folder={config.data.folder}",))
         with in_a_word(folder_of(config)):
-            beginning = Beginning(example, begins or Again())
-            world = World(clock, entropy)
-            served = Served(config, given, games, beginning, world, Ending(shut_down), stack)
-            served.start(stack, given.portal)
+            served = Served(config, action, pending, configuration, games, lines, machine, stack)
+            served.start(stack, portal)
         yield served
 
 
 class Served:
     """What answers now.
 
-    box: its parts. ending: what all is to stop for. All that has to be stopped stands on the stack that it
-    was made with.
+    box: its parts. pending: the action that all is to stop for. All that has to be stopped stands on the
+    stack that it was made with.
     """
 
     def __init__(
         self,
         config: Config,
-        given: Given,
+        action: Start | Restore | Forget,
+        pending: Pending,
+        configuration: Configuration,
         games: Mapping[str, Game],
-        begins: Beginning,
-        world: World,
-        ending: Ending,
+        lines: Callable[[], tuple[str, ...]],
+        machine: Callable[[], Machine],
         stack: ExitStack,
     ) -> None:
         """Put everything together, each after what it needs. Of all this only the display runs yet."""
-        clock, entropy = world.clock, world.entropy
         folder, host = folder_of(config), config.web.host
         messages = Messages(catalogues(folders(games)))
         language = box_language(messages, config.box.language)
         colours = every_colour(games)
         self._config = config
         self._language = language
-        self.ending = ending
+        self.pending = pending
         self._bell = Bell()
         parts = Parts(self._bell)
 
@@ -146,64 +142,64 @@ class Served:
             monotonic=time.monotonic,
             handled=self._handled,
             told=of_devices,
-            local=lambda: clock().astimezone(),
+            local=lambda: now().astimezone(),
         )
         stack.enter_context(greeting(self.box, language))
 
-        self._copy = begins.copy
-        came = self._done_first(begins.wish)
+        self._action = action
+        came = self._done_first(action)
         clear(folder)
 
         def opening() -> tuple[Storage, Table]:
-            storage = open_storage(folder, given.machine())
-            return storage, table_on(storage, games, self._bell, clock=clock, entropy=entropy)
+            storage = open_storage(folder, machine())
+            return storage, table_on(storage, games, self._bell)
 
-        storage, self._table = patiently(opening, say=partial(say_meanwhile, self.box, language))
-        stack.enter_context(closing(self._table))
+        storage, self.table = patiently(opening, say=partial(say_meanwhile, self.box, language))
+        stack.enter_context(closing(self.table))
         self._came = came or (text("panel.another-machine") if storage.came else None)
-        tell_of(self._table.snapshot)
-        self._began = self._table.snapshot.version
-        if begins.example is not None:
-            play_example(self._table, games[begins.example])
+        tell_of(self.table.snapshot)
+        self._began = self.table.snapshot.version
+        if isinstance(action, Start) and action.example is not None:
+            play_example(self.table, games[action.example])
 
-        self._copying = Copying(
+        self.copying = Copying(
             folder,
             stick_of(config),
             config.copies.keep,
             self._bell,
-            lambda: self._table.snapshot,
-            told=self._table.told,
+            lambda: self.table.snapshot,
+            told=self.table.told,
             monotonic=time.monotonic,
             forgotten=storage.settings.get(FORGOTTEN, list[str]) or (),
         )
-        self._watching = Watching(
+        self.watching = Watching(
             config,
-            self._table,
+            self.table,
             storage,
-            self._copying,
+            self.copying,
             parts,
             language,
             self._bell,
-            clock=clock,
+            clock=now,
         )
 
-        self._membership = Membership(
+        self.membership = Membership(
             storage.settings,
             configured=config.web.join_code,
             colours=colours,
-            entropy=entropy,
+            entropy=secrets.token_bytes,
             monotonic=time.monotonic,
             bell=self._bell,
         )
-        self._caretaking = Caretaking(
-            self._membership,
+        self.caretaking = Caretaking(
+            self.membership,
             storage.settings,
-            entropy=entropy,
+            entropy=secrets.token_bytes,
             monotonic=time.monotonic,
             bell=self._bell,
             way=_way_in(config),
         )
-        self._begin_with(begins.wish)
+        self._begin_with(action)
         self._confirming = Confirming(monotonic=time.monotonic, bell=self._bell)
         self._cared: Caring | None = None
         making = threading.Lock()  # two phones may open the first page of care at once
@@ -215,49 +211,49 @@ class Served:
 
                     self._cared = caring_for(
                         config,
-                        self._table,
-                        self._watching,
+                        self.table,
+                        self.watching,
                         parts,
                         simulated=self.box.simulated is not None,
-                        clock=clock,
-                        lines=given.lines,
+                        clock=now,
+                        lines=lines,
                     )
                 return self._cared
 
         self._wifi = (
-            wifi_keeper(storage.settings, self._bell, entropy)
+            wifi_keeper(storage.settings, self._bell, secrets.token_bytes)
             if config.box.own_wifi and self.box.simulated is None
             else None
         )
-        self._organiser = organiser_of(config, storage.settings, self._bell, clock)
+        self._organiser = organiser_of(config, storage.settings, self._bell, now)
         self._broker = at_broker(
             config,
-            self._table,
+            self.table,
             parts,
             self._organiser,
             self._bell,
             games,
             language,
-            self._watching.url,
+            self.watching.url,
         )
         if self._broker is not None:
-            self._watching.look_at_broker(self._broker.link)
+            self.watching.look_at_broker(self._broker.link)
         self.keeper = BoxKeeper(
             self.box,
-            self._membership,
-            self._caretaking,
+            self.membership,
+            self.caretaking,
             self._confirming,
-            self._watching,
+            self.watching,
             self._wifi,
-            ending,
+            pending,
             self._came,
             Switches(storage.settings, config, self._bell),
             self._organiser,
             self._link,
             None if self._broker is None else self._broker.pictured,
         )
-        self._front = Front(
-            self._table,
+        self.panel = Front(
+            self.table,
             language,
             parts,
             self._bell,
@@ -269,25 +265,25 @@ class Served:
 
         self._guided = Guided(time.monotonic)
         site = Site(
-            table=self._table,
+            table=self.table,
             parts=parts,
             bell=self._bell,
             messages=messages,
             games=games,
-            membership=self._membership,
-            caretaking=self._caretaking,
+            membership=self.membership,
+            caretaking=self.caretaking,
             confirming=self._confirming,
             caring=caring,
-            clock=clock,
+            clock=now,
             put_back=self.put_back_for_a_phone,
-            forget=lambda name, game: ending.give_way(Forget(name, game)),
+            forget=lambda name, game: pending.request(Forget(name, game)),
             wifi=self._wifi,
             guided=self._guided,
-            own=InHand(given.configuration, config, ending.give_way),
+            own=InHand(configuration, config, pending.request),
             organiser=self._organiser,
             link=self._link,
             settings=storage.settings,
-            degraded=self._watching.degraded,
+            degraded=self.watching.degraded,
             came=self.came,
             box=self.box.simulated,
             show_code=config.web.show_code,
@@ -300,7 +296,7 @@ class Served:
             host=host,
             port=config.web.port,
             streams=config.web.streams,
-            member=partial(holder_in, membership=self._membership),
+            member=partial(holder_in, membership=self.membership),
         )
 
     def start(self, stack: ExitStack, portal: socket.socket | None) -> None:
@@ -316,19 +312,19 @@ class Served:
             leading = portal_on(portal, self._guided, self._wifi, lambda: self.code, lambda: self.port)
             stack.callback(leading.stop)
             leading.start()
-        self._watching.look(self.port)
+        self.watching.look(self.port)
         stack.callback(self._stop_box)
-        stack.callback(self._front.stop)
-        self._front.start()
+        stack.callback(self.panel.stop)
+        self.panel.start()
         self.box.start()
         # who hears that all is ready finds on the display where the game stands
-        self._front.settle(_ANSWERS_WITHIN)
-        self._watching.start(stack)
+        self.panel.settle(_ANSWERS_WITHIN)
+        self.watching.start(stack)
         if self._wifi is not None:
             stack.callback(self._wifi.stop)
             self._wifi.start()
-        stack.callback(self._copying.stop)
-        self._copying.start()
+        stack.callback(self.copying.stop)
+        self.copying.start()
         if self._broker is not None:
             self._broker.start()
         stack.callback(self._bell.close)
@@ -346,65 +342,65 @@ class Served:
     @property
     def code(self) -> str:
         """What phones join with."""
-        return self._membership.code
+        return self.membership.code
 
     def alive(self) -> bool:
         """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
-        return self._table.alive(_ANSWERS_WITHIN) and self._front.alive(_ANSWERS_WITHIN)
+        return self.table.alive(_ANSWERS_WITHIN) and self.panel.alive(_ANSWERS_WITHIN)
 
     def came(self) -> Text | None:
         """What this start has changed: what came of a copy that was put back, or that the card is in another
         machine now; until something new has happened."""
-        return self._came if self._table.snapshot.version == self._began else None
+        return self._came if self.table.snapshot.version == self._began else None
 
     def put_back_for_a_phone(self, name: str) -> None:
         """As the keeper does, but not once more for a copy that could not be put back before this start: one
         phone would keep the box starting for ever. Raises `CompanionError`, which says why it could not.
         """
-        if self._came is not None and name == self._copy:
+        if self._came is not None and self._action == Restore(name):
             raise CompanionError(self._came)
         self.keeper.put_back(name)
 
-    def _done_first(self, wish: Again | PutBack | Forget) -> Text | None:
+    def _done_first(self, action: Start | Restore | Forget) -> Text | None:
         """Do what is to be done before the games are opened; what came of it."""
         folder = folder_of(self._config)
-        if isinstance(wish, Forget):
-            return forget(folder, wish)
+        if isinstance(action, Forget):
+            return forget(folder, action)
         places = (folder / RECEIVED, *copies_of(self._config))
-        return put_back(folder, places, wish.name) if isinstance(wish, PutBack) else None
+        return put_back(folder, places, action.name) if isinstance(action, Restore) else None
 
-    def _begin_with(self, wish: Again | PutBack | Forget) -> None:
+    def _begin_with(self, action: Start | Restore | Forget) -> None:
         """Do what the setting up has left to do."""
-        if isinstance(wish, Forget):
+        if isinstance(action, Forget):
             return
-        lost = self._table.snapshot.set_aside is not None
-        if isinstance(wish, PutBack) or wish.set_up or lost or self._caretaking.way == "display":
-            self._caretaking.pressed()  # a hand has been at this box, whatever its files still know of it
-        if isinstance(wish, PutBack):
+        lost = self.table.snapshot.set_aside is not None
+        if isinstance(action, Restore) or action.set_up or lost or self.caretaking.way == "display":
+            self.caretaking.pressed()  # a hand has been at this box, whatever its files still know of it
+        if isinstance(action, Restore):
             return
-        for tag, number in wish.tags:
+        for tag, number in action.tags:
             with suppress(Refused):  # the rest of the bags all the same
-                self._table.perform(PairTag(tag, number), source="reader")
+                self.table.perform(PairTag(tag, number), source="reader")
 
     def _put(self, thing: Input) -> None:
         if isinstance(thing, ButtonPressed):
-            self._caretaking.pressed()
+            self.caretaking.pressed()
         elif isinstance(thing, TagSeen) and self._broker is not None and not thing.again:
             self._broker.tag(thing.tag)
-        self._front.put(thing)
+        self.panel.put(thing)
 
     def _link(self) -> BrokerStatus | None:
         return None if self._broker is None else self._broker.link()
 
     def _handled(self, timeout: float) -> bool:
-        return self._front.settle(timeout)
+        return self.panel.settle(timeout)
 
     def _stop_box(self) -> None:
         if self._cared is not None and self._cared.updates.under_way:  # another version stops this one
             self.box.show(lay_out(updating(), self._language)[0])
             self.box.stop(blank=False)
             return
-        self.box.stop(blank=not (self.ending.off or self.ending.wanted is not None))
+        self.box.stop(blank=not (self.pending.off or self.pending.action is not None))
 
 
 def _way_in(config: Config) -> WayIn:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from companion.config import Changes, Config, ConfigError, changes, load
-from companion.daemon.wishes import Again, SetUp, Wish
+from companion.daemon.pending import Action, SetUp, Start
 from companion.language.text import CompanionError, text
 from companion.storage.files import atomic_write
 from companion.table.opening import folder_of
@@ -104,14 +104,14 @@ class Configuration:
 class InHand:
     """The configuration in the hands of a phone; `web.site.Own` says what it may do.
 
-    config: by which the box serves now. give_way: lets the box stop serving for what is wished for.
+    config: by which the box serves now. request: asks for what is done next.
     """
 
     def __init__(
-        self, configuration: Configuration, config: Config, give_way: Callable[[Wish], object]
+        self, configuration: Configuration, config: Config, request: Callable[[Action], object]
     ) -> None:
         self._configuration = configuration
-        self._give_way = give_way
+        self._request = request
         self.config = config
 
     @property
@@ -126,7 +126,7 @@ class InHand:
         of it.
         """
         self._configuration.check()
-        self._give_way(SetUp(holder, language))
+        self._request(SetUp(holder, language))
 
     def choose(self, wanted: Mapping[str, str]) -> bool:
         """Keep these values of keys; whether any of them is another than before.
@@ -145,4 +145,4 @@ class InHand:
 
     def begin_anew(self) -> None:
         """Let the box serve anew, by what is kept now."""
-        self._give_way(Again())
+        self._request(Start())

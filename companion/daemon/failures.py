@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.daemon.wishes import Stopped
+from companion.daemon.pending import Stopped
 from companion.language.text import CompanionError, Param, Text, text
 
 NAME = "failed-starts"

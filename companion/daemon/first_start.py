@@ -17,8 +17,8 @@ from pathlib import Path
 import msgspec
 
 from companion.config import OledConfig
-from companion.daemon.service import ServiceManager
-from companion.daemon.wishes import Wishes
+from companion.daemon.pending import Pending
+from companion.daemon.systemd import ServiceManager
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import text
@@ -46,14 +46,8 @@ def main() -> None:
     """Show it until the process is told to end; what is shown then stays."""
     still()
     manager = ServiceManager(os.environ)
-    with Wishes() as wishes, wishes.hearing_signals():
-        follow(
-            Path(sys.argv[1]),
-            languages(os.environ),
-            Displays(),
-            lambda seconds: wishes.next(seconds) is not None,
-            manager.ready,
-        )
+    with Pending() as pending, pending.on_signals():
+        follow(Path(sys.argv[1]), languages(os.environ), Displays(), pending.wait, manager.ready)
 
 
 def follow(

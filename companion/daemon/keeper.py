@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.daemon.ending import Ending
+from companion.daemon.pending import Pending, Restore
 from companion.daemon.switches import Switches
 from companion.daemon.watching import Watching
 from companion.daemon.wifi import amiss_of, known_of
-from companion.daemon.wishes import PutBack
 from companion.games.screen import Screen
 from companion.health.findings import warned
 from companion.language.signals import Sound
@@ -48,7 +47,7 @@ class BoxKeeper(msgspec.Struct, frozen=True):
     confirming: Confirming
     watching: Watching
     wifi: WifiKeeper | None
-    ending: Ending
+    pending: Pending
     came: Text | None
     switches: Switches
     organiser: Organiser | None
@@ -134,11 +133,11 @@ class BoxKeeper(msgspec.Struct, frozen=True):
         Returns at once. What came of it is said after that start: a copy that is not to be had, or not whole,
         changes nothing.
         """
-        self.ending.give_way(PutBack(name))
+        self.pending.request(Restore(name))
 
     def shut_down(self) -> None:
         """Begin to stop; the display keeps its last words."""
-        self.ending.shut_down()
+        self.pending.shut_down()
 
 
 def known_of_organiser(organiser: Organiser) -> OrganiserKnown:

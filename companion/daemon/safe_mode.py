@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from companion.bell import Bell
 from companion.config import Config, RfidConfig
+from companion.daemon.pending import Action, Restore, Start
 from companion.daemon.starting import box_language, keep_out
-from companion.daemon.wishes import Again, PutBack, Wish
 from companion.games.registry import every_colour, folders, registered
 from companion.health.network import here, reachable
 from companion.language.messages import Messages, catalogues
@@ -39,16 +39,16 @@ _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 @contextmanager
-def in_safe_mode(config: Config, said: Text, wish: Callable[[Wish], object]) -> Iterator[SafeMode]:
+def in_safe_mode(config: Config, said: Text, request: Callable[[Action], object]) -> Iterator[SafeMode]:
     """Safe mode, answering; stopped on leaving. The display keeps its last words.
 
-    said: why the box does not start. wish: is told what somebody has chosen, on any thread. Raises
+    said: why the box does not start. request: called with what was chosen, on any thread. Raises
     `CompanionError` where neither the page nor a display with buttons can be had, and beside a running
     companion.
     """
     keep_out(folder_of(config))
     with ExitStack() as stack:
-        mode = SafeMode(config, said, wish, stack)
+        mode = SafeMode(config, said, request, stack)
         mode.start(stack)
         yield mode
 
@@ -56,11 +56,13 @@ def in_safe_mode(config: Config, said: Text, wish: Callable[[Wish], object]) -> 
 class SafeMode:
     """What answers in safe mode: the display with its buttons, and one page. All stands on the stack."""
 
-    def __init__(self, config: Config, said: Text, wish: Callable[[Wish], object], stack: ExitStack) -> None:
+    def __init__(
+        self, config: Config, said: Text, request: Callable[[Action], object], stack: ExitStack
+    ) -> None:
         games = registered()
         messages = Messages(catalogues(folders(games)))
         self._config = config
-        self._wish = wish
+        self._request = request
         self._bell = Bell()
         self._parts = Parts(self._bell)
         self._layout = Layout(box_language(messages, config.box.language))
@@ -100,7 +102,7 @@ class SafeMode:
                 raise
             log.warning("safe mode has no page: %s", error.__cause__)
             self.listens = False
-        self.look()
+        self.alive()
         self.box.start()
 
     @property
@@ -118,12 +120,13 @@ class SafeMode:
         """Whether no display shows the code to who stands before the box."""
         return self._config.oled.driver == SIMULATED or self._parts.states()["display"] != "ok"
 
-    def look(self) -> None:
+    def alive(self) -> bool:
         """Let the display follow the addresses of the box, which may come late."""
         with self._pressed:
             addresses = reachable(self._config.web.host, self.port) if self.listens else ()
             self._trouble = replace(self._trouble, addresses=addresses)
             self._show()
+        return True
 
     def _put(self, thing: Input) -> None:
         """Take a press, on the buttons' own thread."""
@@ -141,7 +144,7 @@ class SafeMode:
             self._choose(chosen.offer)
 
     def _choose(self, offer: BackupInfo | None) -> None:
-        self._wish(Again() if offer is None else PutBack(offer.name))
+        self._request(Start() if offer is None else Restore(offer.name))
 
     def _show(self) -> int:
         """Show where the panel is; how many leaves that has."""

@@ -16,8 +16,8 @@ from companion.bell import Bell
 from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, RfidConfig
 from companion.daemon import looking
 from companion.daemon.configuration import Configuration
+from companion.daemon.pending import Action, SetUp, Start
 from companion.daemon.starting import box_language
-from companion.daemon.wishes import Again, SetUp, Wish
 from companion.games.registry import folders, registered
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
@@ -45,18 +45,18 @@ _WIRING = ("rdm6300", "id-12la", "pn532", "parallax", "pn532-i2c", "rc522")
 def set_up_by_phone(
     config: Config,
     configuration: Configuration,
-    wish: SetUp,
-    put: Callable[[Wish], object],
+    action: SetUp,
+    request: Callable[[Action], object],
     *,
     nobody: float = NOBODY,
 ) -> Iterator[SettingUpByPhone]:
     """The setting up, answering; stopped on leaving, wherever it is then.
 
-    put: is told, on another thread, how the box shall serve again once the walk is over. nobody: as of
+    request: called, on another thread, with how the box serves again once the walk is over. nobody: as of
     `OnPhone`. Raises `CompanionError` where the page cannot be had.
     """
     with ExitStack() as stack:
-        mode = SettingUpByPhone(config, configuration, wish, put, nobody)
+        mode = SettingUpByPhone(config, configuration, action, request, nobody)
         mode.start(stack)
         yield mode
 
@@ -68,25 +68,25 @@ class SettingUpByPhone:
         self,
         config: Config,
         configuration: Configuration,
-        wish: SetUp,
-        put: Callable[[Wish], object],
+        action: SetUp,
+        request: Callable[[Action], object],
         nobody: float,
     ) -> None:
         messages = Messages(catalogues(folders(registered())))
         self._config = config
         self._configuration = configuration
-        self._put = put
+        self._request = request
         self._nobody = nobody
         bell = Bell()
         parts = Parts(bell)
         self._display = _Display(parts, box_language(messages, config.box.language))
-        self._talk = OnPhone(messages.language(wish.language), time.monotonic, self._display.say, nobody)
+        self._talk = OnPhone(messages.language(action.language), time.monotonic, self._display.say, nobody)
         self._tags: dict[str, int] = {}
         self._taken = threading.Event()
         self._walking = threading.Thread(target=self._walk, name="set-up")
         page = SetUpPage(
             messages=messages,
-            holder=wish.by,
+            holder=action.by,
             wiring=_wiring(config),
             states=parts.states,
             look=self._talk.look,
@@ -142,7 +142,7 @@ class SettingUpByPhone:
         self._talk.end()
         if there:
             self._taken.wait(LAST)
-        self._put(Again(tuple(self._tags.items()), set_up=finished))
+        self._request(Start(tags=tuple(self._tags.items()), set_up=finished))
 
     def _pair(self, tag: str, number: int) -> None:
         self._tags[tag] = number

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 import msgspec
 
+from companion.daemon.pending import Forget
 from companion.daemon.threads import translate_threads
-from companion.daemon.wishes import Forget
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
@@ -144,16 +144,16 @@ def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
     return text("panel.not-back", why=failure.said)
 
 
-def forget(folder: Path, wish: Forget) -> Text:
-    """Forget what is wished for; say what came of it. When it fails, all is as it was."""
-    wanted = Forgetting(wish.name, wish.game)
+def forget(folder: Path, action: Forget) -> Text:
+    """Forget it; say what came of it. When it fails, all is as it was."""
+    wanted = Forgetting(action.name, action.game)
     try:
         came = forgotten(folder, wanted, at=now(), entropy=secrets.token_bytes)
     except CompanionError as failure:
         log.warning("nothing was forgotten", exc_info=failure)
         return text("panel.not-forgotten", why=failure.said)
     log.info("something was forgotten in %d games", came.games)
-    return text("panel.forgotten-game" if wish.game else "panel.forgotten-name", count=came.games)
+    return text("panel.forgotten-game" if action.game else "panel.forgotten-name", count=came.games)
 
 
 def tell_of(snapshot: Snapshot) -> None:

@@ -15,8 +15,6 @@ from typing import Any
 
 from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
-from companion.daemon.configuration import Configuration
-from companion.daemon.given import Given
 from companion.storage.machine import UNKNOWN, Machine
 from tests.patience import PATIENCE
 
@@ -28,9 +26,7 @@ START = {"type": "start", "system": "roads-and-boats", "players": [{"colour": "r
 def box(folder: Path, machine: Machine) -> Iterator[Served]:
     """A box on a machine, its join code made by itself."""
     config = load(None, (*SIMULATED, f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0"))
-    with serving(
-        config, shut_down=lambda: None, given=Given(Configuration(None), machine=lambda: machine)
-    ) as served:
+    with serving(config, machine=lambda: machine) as served:
         yield served
 
 

@@ -37,7 +37,7 @@ UNHEARD = 0x10
 def serve(folder: Path, broker: Mosquitto, *settings: str) -> AbstractContextManager[Served]:
     own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
     at = f"mqtt.url=mqtt://127.0.0.1:{broker.port}"
-    return serving(load(None, (*SIMULATED, *own, at, *settings)), shut_down=lambda: None)
+    return serving(load(None, (*SIMULATED, *own, at, *settings)))
 
 
 class HomeAssistant:

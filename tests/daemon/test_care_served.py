@@ -5,7 +5,6 @@ start.
 from __future__ import annotations
 
 import http.client
-import threading
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -14,7 +13,7 @@ import pytest
 
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import Served, serving
-from companion.daemon.wishes import PutBack
+from companion.daemon.pending import Restore
 from companion.system.updates import FOLDER, WISH
 from companion.table.received import RECEIVED
 from tests.fakes.box import running
@@ -40,7 +39,7 @@ class Phone:
 
     def __init__(self, served: Served) -> None:
         self.connection = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=PATIENCE)
-        self.cookie = f"{MEMBER_COOKIE}={served._membership.join('4821', 'Ada', 'red', 'here')}"
+        self.cookie = f"{MEMBER_COOKIE}={served.membership.join('4821', 'Ada', 'red', 'here')}"
 
     def post(self, path: str, body: bytes = b"", kind: str = "", **fields: str) -> tuple[int, bytes]:
         kind = kind or "application/x-www-form-urlencoded"
@@ -59,13 +58,12 @@ class Phone:
 
 
 def phase(served: Served) -> object:
-    game: Mapping[str, object] | None = served._table.snapshot.body["game"]
+    game: Mapping[str, object] | None = served.table.snapshot.body["game"]
     return None if game is None else game["phase"]
 
 
 def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
-    stopped = threading.Event()
-    with serving(config, shut_down=stopped.set) as served:
+    with serving(config) as served:
         phone = Phone(served)
         status, taken = phone.post("/care/copies/take")
         assert (status, taken[:2]) == (200, b"PK")
@@ -76,7 +74,6 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         assert status == 303
         name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
         assert phone.post("/care/copies/restore", copy=name)[0] == 303
-        assert not stopped.is_set()
         for _ in range(30):
             if box.screen_json()["title"].startswith("The box"):
                 break
@@ -86,20 +83,19 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         assert box.screen_json()["title"].startswith("Other games?")
         for _ in range(2):
             box.press("advance", held=False)
-        assert stopped.is_set()
-        assert served.ending.wanted == PutBack(name)
+        assert served.pending.action == Restore(name)
         phone.connection.close()
     folder = Path(config.data.folder)
     assert (folder / RECEIVED / name).exists()
-    with serving(config, shut_down=lambda: None, begins=PutBack(name)) as served:
+    with serving(config, Restore(name)) as served:
         assert phase(served) == before
         assert any(each.name.startswith("replaced-") for each in folder.iterdir())
         assert list((folder / RECEIVED).iterdir()) == []
-        assert not served._caretaking.untouched, "a hand has been at this box"
+        assert not served.caretaking.untouched, "a hand has been at this box"
 
 
 def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(config: Config) -> None:
-    with serving(config, shut_down=lambda: None) as served:
+    with serving(config) as served:
         phone = Phone(served)
         status, said = phone.send("/care/copies/bring", b"\0" * (9 << 20))
         assert (status, b"no whole copy" in said) == (422, True)
@@ -109,9 +105,9 @@ def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(confi
 
 def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Config) -> None:
     """It is what the owner does who finds the box beset by guests."""
-    with serving(config, shut_down=lambda: None) as served:
-        served._caretaking.pressed()
-        guest, eve = Phone(served), served._membership.join("4821", "Eve", None, "there")
+    with serving(config) as served:
+        served.caretaking.pressed()
+        guest, eve = Phone(served), served.membership.join("4821", "Eve", None, "there")
         assert guest.post("/care/ask")[0] == 303
         served.keeper.let_in(served.keeper.knows().asking[0], yes=True)
         status, taken = guest.post("/care/copies/take")
@@ -119,7 +115,7 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
         guest.send("/care/copies/bring", taken)
         name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
         assert guest.post("/care/copies/restore", copy=name)[0] == 303
-        served._caretaking.ask(eve, "there")
+        served.caretaking.ask(eve, "there")
         assert served.keeper.knows().wanted is not None
         assert len(served.keeper.knows().asking) == 1
         served.keeper.new_code()
@@ -130,14 +126,14 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
 
 def test_a_damaged_journal_does_not_open_the_box_to_whoever_has_joined(config: Config) -> None:
     folder = Path(config.data.folder)
-    with serving(config, shut_down=lambda: None) as served:
-        served._caretaking.pressed()
+    with serving(config) as served:
+        served.caretaking.pressed()
     for each in (game_file(folder), folder / "box.json"):
         each.write_bytes(b"\xff" * 4096)
-    with serving(config, shut_down=lambda: None) as served:
-        assert served._table.snapshot.set_aside is not None
-        assert not served._caretaking.untouched
-        assert not served._caretaking.may(served._membership.join("4821", "Eve", None, "there"))
+    with serving(config) as served:
+        assert served.table.snapshot.set_aside is not None
+        assert not served.caretaking.untouched
+        assert not served.caretaking.may(served.membership.join("4821", "Eve", None, "there"))
 
 
 def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_up(config: Config) -> None:
@@ -153,17 +149,17 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
             "web.join_code=4821",
         ),
     )
-    with serving(without, shut_down=lambda: None) as served:
-        guest = served._membership.join("4821", "Eve", None, "there")
-        assert not served._caretaking.may(guest)
-        served._caretaking.ask(guest, "there")
+    with serving(without) as served:
+        guest = served.membership.join("4821", "Eve", None, "there")
+        assert not served.caretaking.may(guest)
+        served.caretaking.ask(guest, "there")
         (code,) = served.keeper.knows().shown
-        assert served._caretaking.typed(guest, code)
-        assert served._caretaking.may(guest)
+        assert served.caretaking.typed(guest, code)
+        assert served.caretaking.may(guest)
 
 
 def test_while_another_version_takes_over_the_display_says_so(config: Config) -> None:
-    with serving(config, shut_down=lambda: None) as served:
+    with serving(config) as served:
         box = served.box.simulated
         assert box is not None
         asked = Path(config.data.folder) / FOLDER

@@ -182,7 +182,7 @@ def test_the_demo_can_be_played_at_once() -> None:
 
 def test_the_demos_buzzer_is_heard_at_every_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Config] = []
-    monkeypatch.setattr("companion.daemon.process.run", lambda given, **_: begun.append(given.load()))
+    monkeypatch.setattr("companion.daemon.supervisor.run", lambda given, **_: begun.append(given.load()))
     result = CliRunner().invoke(demo_command, ["--port", "0"])
     assert result.exit_code == 0, result.output
     (config,) = begun
@@ -215,7 +215,7 @@ def test_the_service_manager_hears_of_readiness_then_of_life_then_of_the_end(tmp
         ear.bind(str(tmp_path / "notify"))
         told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
         with companion(data=tmp_path / "data", environment=told) as box:
-            assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+            assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG_USEC=200000", b"WATCHDOG=1"]
             box.stop()
         heard = [b"WATCHDOG=1"]
         while heard[-1] == b"WATCHDOG=1":

@@ -21,6 +21,7 @@ from companion.bell import Bell
 from companion.config import SIMULATED, load
 from companion.daemon import starting
 from companion.daemon.build import Served, serving
+from companion.daemon.pending import Start
 from companion.parts import Frame, Parts, PartState
 from companion.storage.files import DataFolderUnusable
 from companion.storage.storage import Storage
@@ -35,7 +36,7 @@ LONG = 10.0
 
 def serve(folder: Path, *settings: str, example: str | None = None) -> AbstractContextManager[Served]:
     own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
-    return serving(load(None, (*SIMULATED, *own, *settings)), shut_down=lambda: None, example=example)
+    return serving(load(None, (*SIMULATED, *own, *settings)), Start(example))
 
 
 def seen(box: Box) -> Image.Image:

@@ -82,7 +82,7 @@ def serving(folder: Path, *settings: str, host: str = "127.0.0.1") -> Iterator[C
     """A simulated box; gives what presses its buttons."""
     here = (f"data.folder={folder}", "web.port=0", f"web.host={host}", "web.join_code=4821")
     config = load(None, (*SIMULATED, *here, *settings))
-    with build.serving(config, shut_down=lambda: None) as served:
+    with build.serving(config) as served:
         person = served.box.simulated
         assert person is not None
         yield person.press
@@ -95,7 +95,7 @@ def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
     monkeypatch.setattr(watching, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
     here = (f"data.folder={tmp_path}", "web.port=0", "web.host=127.0.0.1", "web.join_code=4821")
     config = load(None, (*SIMULATED, *here))
-    with build.serving(config, shut_down=lambda: None) as served:
+    with build.serving(config) as served:
         assert served.box.simulated is not None
         served.box.simulated.press("select")
         wait(lambda frame: (frame.qr or "").endswith("/J/4821"))

@@ -15,6 +15,7 @@ import pytest
 
 from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
+from companion.daemon.pending import Start
 from companion.health import probes
 from companion.storage.storage import Storage
 from companion.table.copying import Copying
@@ -25,7 +26,7 @@ from tests.patience import PATIENCE
 @contextmanager
 def box(folder: Path, example: str | None = "roads-and-boats") -> Iterator[Served]:
     own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "copies.keep=0")
-    with serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None, example=example) as served:
+    with serving(load(None, (*SIMULATED, *own)), Start(example)) as served:
         yield served
 
 
@@ -66,7 +67,7 @@ def test_a_full_or_unwritable_disk_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, why: str
 ) -> None:
     with box(tmp_path) as served:
-        served._watching.checkup.stop()  # from here on it looks when it is told to
+        served.watching.checkup.stop()  # from here on it looks when it is told to
         if fault == "free":
             full = shutil.disk_usage(tmp_path)._replace(free=0)
             monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
@@ -77,10 +78,10 @@ def test_a_full_or_unwritable_disk_is_said(
                 raise OSError(5, "Input/output error")
 
             monkeypatch.setattr(os, "fsync", fails)
-        served._watching.checkup.look()
+        served.watching.checkup.look()
         assert health(served)["why"] == [why]
         monkeypatch.undo()
-        served._watching.checkup.look()
+        served.watching.checkup.look()
         assert health(served)["status"] == "ok"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.daemon.failures import ENOUGH, NAME, Failures, place
-from companion.daemon.wishes import Stopped
+from companion.daemon.pending import Stopped
 from companion.language.text import CompanionError, Text, text
 from tests.daemon.starts import failed
 

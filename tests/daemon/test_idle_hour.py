@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.bell import Bell, Nudge, Told, Watch
-from companion.daemon.service import ServiceManager
+from companion.daemon.systemd import ServiceManager
 from companion.daemon.watching import NETWORK_EVERY
 from companion.health import probes
 from companion.parts import Frame, Parts

@@ -13,9 +13,7 @@ import pytest
 
 from companion.config import SIMULATED, load
 from companion.daemon.build import serving
-from companion.daemon.configuration import Configuration
-from companion.daemon.given import Given
-from companion.daemon.handed import handed_over
+from companion.daemon.systemd import listening_socket
 
 
 def said(**other: str) -> dict[str, str]:
@@ -25,7 +23,7 @@ def said(**other: str) -> dict[str, str]:
 def test_a_socket_that_listens_is_taken_and_nothing_of_it_stays_for_others() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         environment = said()
-        handed = handed_over(environment, listening.fileno())
+        handed = listening_socket(environment, listening.fileno())
         assert handed is not None
         assert environment == {"HOME": "/"}, "the web server of the pages takes what it finds there"
         assert handed.getsockname() == listening.getsockname()
@@ -39,16 +37,16 @@ def test_a_socket_that_listens_is_taken_and_nothing_of_it_stays_for_others() -> 
 def test_what_was_not_meant_for_this_process_is_left(other: dict[str, str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         environment = said(**other)
-        assert handed_over(environment, listening.fileno()) is None
+        assert listening_socket(environment, listening.fileno()) is None
         assert environment == {"HOME": "/"}
 
 
 def test_a_handle_that_is_no_such_socket_is_left_alone() -> None:
     with tempfile.TemporaryFile() as file:
-        assert handed_over(said(), file.fileno()) is None
+        assert listening_socket(said(), file.fileno()) is None
         file.write(b"still open")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagram:
-        assert handed_over(said(), datagram.fileno()) is None
+        assert listening_socket(said(), datagram.fileno()) is None
         assert datagram.getsockname()
 
 
@@ -56,9 +54,7 @@ def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_pat
     config = load(None, (*SIMULATED, "web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}"))
     with socket.create_server(("127.0.0.1", 0)) as portal:
         for _ in range(2):
-            with serving(
-                config, shut_down=lambda: None, given=Given(Configuration(None), portal=portal)
-            ) as served:
+            with serving(config, portal=portal) as served:
                 connection = http.client.HTTPConnection("127.0.0.1", portal.getsockname()[1], timeout=10)
                 connection.request("GET", "/generate_204", headers={"Host": "companion"})
                 answer = connection.getresponse()
@@ -85,10 +81,7 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
     )
     with ExitStack() as stack:
         portal = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        given = Given(Configuration(None), portal=portal)
-        served = stack.enter_context(
-            serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None, given=given)
-        )
+        served = stack.enter_context(serving(load(None, (*SIMULATED, *own)), portal=portal))
         for number in range(160):  # more than are kept of one address
             guest = stack.enter_context(socket.create_connection(portal.getsockname(), timeout=10))
             with suppress(OSError):
@@ -101,7 +94,7 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
                 said.append(guest.recv(65536))
         assert all(b"evil" not in each.lower() and b" 500 " not in each for each in said), said
         phone = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
-        token = served._membership.join("4821", "Ada", None, "127.0.0.1")
+        token = served.membership.join("4821", "Ada", None, "127.0.0.1")
         answered = []
         for _ in range(20):
             phone.request(
@@ -123,5 +116,5 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
 
 def test_a_simulated_box_leaves_the_machine_s_wifi_alone(tmp_path: Path) -> None:
     own = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}", "box.own_wifi=true")
-    with serving(load(None, (*SIMULATED, *own)), shut_down=lambda: None) as served:
+    with serving(load(None, (*SIMULATED, *own))) as served:
         assert served.keeper.knows().wifi is None

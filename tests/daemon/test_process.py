@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.service import ServiceManager
+from companion.daemon.systemd import ServiceManager
 from tests.fakes.evening import Evening
 from tests.patience import PATIENCE
 

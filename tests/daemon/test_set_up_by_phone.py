@@ -80,7 +80,7 @@ def through_buttons(box: SetUpBox, phone: Phone, *pins: int) -> None:
 
 
 def version(served: Served) -> int:
-    return served._table.snapshot.version
+    return served.table.snapshot.version
 
 
 def test_all_of_it_with_one_button_on_another_pin_and_two_bags(box: SetUpBox) -> None:
@@ -107,8 +107,8 @@ def test_all_of_it_with_one_button_on_another_pin_and_two_bags(box: SetUpBox) ->
     served = box.next()
     assert box.config.buttons.select == 5
     assert box.file.read_text() == CHOSEN.format(port=PORT), "the owner's file is only read"
-    assert dict(served._table.snapshot.tags) == {TAG: 1, OTHER: 2}
-    assert not served._caretaking.untouched, "from now on who stands at the box decides"
+    assert dict(served.table.snapshot.tags) == {TAG: 1, OTHER: 2}
+    assert not served.caretaking.untouched, "from now on who stands at the box decides"
 
 
 def test_what_is_wired_wrong_is_said_beside_the_picture_of_the_wiring(box: SetUpBox) -> None:
@@ -183,7 +183,7 @@ def test_a_display_at_another_address_is_found_and_used(
         assert box.config.oled.address == 0x3C
         assert served.box.display is not None
         served.box.display.settle(10)
-        assert served._front.settle(10)
+        assert served.panel.settle(10)
         assert box.faked.parts.bus.octets > 0
 
 
@@ -222,26 +222,25 @@ def test_a_late_answer_to_an_earlier_question_changes_nothing(box: SetUpBox) -> 
 def test_a_game_in_progress_is_asked_about_first_and_stays_as_it_is(playing: SetUpBox) -> None:
     box = playing
     first = box.next()
-    last, phase = version(first), first._table.snapshot.body["game"]["phase"]
+    last, phase = version(first), first.table.snapshot.body["game"]["phase"]
     phone = joined(box)
     phone.ask("POST", HERE, x="")
     assert "A game is being played." in phone.said
-    assert box.starts.empty()
+    assert box.box.starts.empty()
     phone.ask("POST", HERE, sure="1")
     phone.comes_to("What shall be set up?")
     phone.ask("POST", f"{HERE}/stop", x="")
     phone.comes_to("Nothing was written")
     second = box.next()
     assert version(second) == last
-    assert second._table.snapshot.body["game"]["phase"] == phase
+    assert second.table.snapshot.body["game"]["phase"] == phase
 
 
 def test_who_stops_the_box_meanwhile_is_heard(box: SetUpBox) -> None:
     begun(box)
-    box.wishes.end()
-    box.thread.join(PATIENCE)
-    assert not box.thread.is_alive()
-    assert box.starts.empty()
+    box.box.pending.stop()
+    assert box.box.ended()
+    assert box.box.starts.empty()
 
 
 def test_a_phone_that_vanishes_gives_the_box_back(box: SetUpBox, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 from companion.bell import Bell
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import serving
+from companion.daemon.pending import Start
 from companion.daemon.switches import Switches
 from companion.storage.storage import Storage
 from tests.fakes.box import NOW, entropy
@@ -66,7 +67,7 @@ def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all
 ) -> None:
     here = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}")
     config = load(None, (*SIMULATED, *here))
-    with serving(config, shut_down=lambda: None, example="roads-and-boats") as served:
+    with serving(config, Start("roads-and-boats")) as served:
         box = served.box.simulated
         assert box is not None
         box.settle()
@@ -74,7 +75,7 @@ def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all
         served.keeper.switch("lamps", on=False)
         box.settle()
         assert {each["state"] for each in box.lamps_json().values()} == {"off"}
-    with serving(config, shut_down=lambda: None) as served:
+    with serving(config) as served:
         box = served.box.simulated
         assert box is not None
         box.settle()

@@ -148,7 +148,7 @@ def box_in(
         lamps=LampsConfig(driver="simulated"),
         buzzer=BuzzerConfig(driver="simulated", quiet_from=0, quiet_until=0),
     )
-    with serving(config, shut_down=lambda: None, games=games) as served:
+    with serving(config, games=games) as served:
         assert served.box.simulated is not None
         yield Box(served.url, served.box.simulated.settle)
 

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import http.client
-import queue
 import re
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
 
 import smbus2
 
 from companion.config import Config
-from companion.daemon import life, looking
-from companion.daemon.build import Served, serving
+from companion.daemon import looking
+from companion.daemon.build import Served
 from companion.daemon.configuration import Configuration
-from companion.daemon.failures import Failures
-from companion.daemon.given import Given
-from companion.daemon.life import Life
-from companion.daemon.service import ServiceManager
-from companion.daemon.wishes import Stopped, Wishes
 from hardware.buttons.kernel import header_chip
 from hardware.reader.rdm6300 import encode
 from tests.fakes.faked_box import PORT, FakedBox
+from tests.fakes.supervised import Supervised, supervised
 from tests.patience import PATIENCE
 
 CODE = "4821"
@@ -50,46 +43,27 @@ port = "dev/{port}"
 
 
 class SetUpBox:
-    """The box: its parts in `faked`, its file, and its life on a thread of its own."""
+    """The box: its parts in `faked`, the owner's file, and its supervisor."""
 
-    def __init__(self, folder: Path, faked: FakedBox, example: str | None) -> None:
+    def __init__(self, folder: Path, faked: FakedBox, box: Supervised) -> None:
         self.faked = faked
         self.file = folder / "companion.toml"
-        self.starts: queue.SimpleQueue[Served] = queue.SimpleQueue()
-        self.wishes = Wishes()
+        self.box = box
         self.port = 0
-        self.configuration = Configuration(self.file)
-        (folder / "data").mkdir(exist_ok=True)
-
-        lives = Life(
-            self.wishes,
-            ServiceManager({}),
-            Failures(folder),
-            lambda *_: None,
-            lambda *_: None,
-            None,
-            Given(self.configuration),
-        )
-
-        def live() -> None:
-            with self.wishes, suppress(Stopped):
-                lives.live(example)
-
-        self.thread = threading.Thread(target=live)
 
     @property
     def config(self) -> Config:
         """What is configured now."""
-        return self.configuration.load()
+        return self.box.configuration.load()
 
     @property
     def kept(self) -> bool:
         """Whether anything was changed since the owner's file was written."""
-        return self.configuration.overlay.exists()
+        return self.box.configuration.overlay.exists()
 
     def next(self) -> Served:
         """The next start, once it answers."""
-        served = self.starts.get(timeout=PATIENCE)
+        served = self.box.next()
         self.port = served.port
         return served
 
@@ -172,19 +146,6 @@ def set_up_box(folder: Path, example: str | None = None, chosen: str = CHOSEN) -
         stack.callback(faked.line.unplug)
         stack.enter_context(mock.patch.object(smbus2, "SMBus", faked.parts.open_bus))
         stack.enter_context(mock.patch.object(looking, "walk", faked.walk))
-        box = SetUpBox(folder, faked, example)
-
-        @contextmanager
-        def noted(*given: Any, **named: Any) -> Iterator[Served]:
-            with serving(*given, **named) as served:
-                box.starts.put(served)
-                yield served
-
-        stack.enter_context(mock.patch.object(life, "serving", noted))
-        box.thread.start()
-        try:
-            yield box
-        finally:
-            box.wishes.end()
-            box.thread.join(PATIENCE)
-            assert not box.thread.is_alive()
+        (folder / "data").mkdir(exist_ok=True)
+        box = stack.enter_context(supervised(Configuration(folder / "companion.toml"), example))
+        yield SetUpBox(folder, faked, box)

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from companion.bell import Bell
 from companion.daemon.configuration import Configuration, InHand
-from companion.daemon.wishes import Wish
+from companion.daemon.pending import Action
 from companion.games import Game
 from companion.games.registry import every_colour, registered
 from companion.health.findings import Finding
@@ -129,7 +129,7 @@ class Sitting:
     check: tuple[Finding, ...] = ()
     lines: tuple[str, ...] = ()
     configuration: Configuration | None = None
-    wished: list[Wish] = field(default_factory=list)
+    wished: list[Action] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         entropy = counting()

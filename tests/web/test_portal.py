@@ -230,7 +230,7 @@ def given() -> Iterator[Callable[[Portal], int]]:
     listening.close()
 
 
-def test_it_is_served_on_a_socket_that_was_handed_over(given: Callable[[Portal], int]) -> None:
+def test_it_is_served_on_a_socket_that_was_listening_socket(given: Callable[[Portal], int]) -> None:
     guided = Guided(lambda: 0.0)
     port = given(Portal(guided, lambda: "127.0.0.1/8", lambda: CODE, lambda: 8080, lambda _here: None))
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

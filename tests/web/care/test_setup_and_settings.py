@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.config import SIMULATED, Config
 from companion.daemon.configuration import Configuration
-from companion.daemon.wishes import Again, SetUp
+from companion.daemon.pending import SetUp, Start
 from tests.fakes.sitting import START, Sitting, act
 
 SETTINGS = "/care/settings"
@@ -109,7 +109,7 @@ def test_what_is_changed_is_written_the_rest_stays_and_the_box_begins_anew(kept:
     }
     assert kept.file.read_text() == OWN
     assert kept.config.oled.contrast == 220
-    assert kept.wished == [Again()]
+    assert kept.wished == [Start()]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_while_a_game_is_played_it_is_asked_and_what_was_typed_stays(kept: Kept)
     assert kept.untouched
     phone.post(SETTINGS, data=chosen(oled__contrast="30") | {"sure": "1"})
     assert kept.config.oled.contrast == 30
-    assert kept.wished == [Again()]
+    assert kept.wished == [Start()]
 
 
 def test_a_file_that_has_become_unusable_meanwhile_is_told_of_and_stays(kept: Kept) -> None:

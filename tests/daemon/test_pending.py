@@ -1,4 +1,4 @@
-"""The end is heard whenever it is wished for: also by a signal that wakes nobody."""
+"""Requests for what is done next, and for the end: also by a signal that wakes no thread."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.wishes import Again, End, Wishes
+from companion.daemon.pending import START, Pending, Restore, Stopped
 from tests.daemon.starts import started
 from tests.patience import PATIENCE
 
@@ -37,19 +37,25 @@ def test_a_signal_that_does_not_wake_the_main_thread_stops_the_box_all_the_same(
     assert box.process.returncode == 0
 
 
-def test_wishes_come_in_their_order_and_none_is_waited_for_in_vain() -> None:
-    with Wishes() as wishes:
-        wishes.put(Again())
-        wishes.end()
-        assert wishes.next(None) == Again()
-        assert wishes.next(0) == End()
-        assert wishes.next(0) is None
-        assert wishes.next(0.001) is None
+def test_a_request_of_another_thread_wakes_who_waits_and_the_first_one_is_done() -> None:
+    with Pending() as pending:
+        assert not pending.wait(0.001)
+        requesting = threading.Timer(0.01, pending.request, (Restore("first"),))
+        requesting.start()
+        while not pending.wait(PATIENCE):
+            pass
+        requesting.join()
+        pending.request(START)
+        assert pending.take() == Restore("first")
+        assert not pending.wait(0)
 
 
-def test_a_wish_of_another_thread_wakes_who_waits() -> None:
-    with Wishes() as wishes:
-        wishing = threading.Timer(0.01, wishes.end)
-        wishing.start()
-        assert wishes.next(PATIENCE) == End()
-        wishing.join()
+def test_the_end_comes_before_all_that_was_requested() -> None:
+    with Pending() as pending:
+        pending.request(START)
+        pending.shut_down()
+        pending.request(START)
+        assert pending.wait(None)
+        assert pending.take() is None
+        with pytest.raises(Stopped), pending.interruptible():
+            raise AssertionError

@@ -1,0 +1,127 @@
+"""The pending action: what the process does once what runs now has stopped."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from companion.bell import Nudge
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Serve, by the configuration as it is then.
+
+    example: the game whose example is begun. tags: the number of the bag that each was found on. set_up: the
+    box has just been set up.
+    """
+
+    example: str | None = None
+    tags: tuple[tuple[str, int], ...] = ()
+    set_up: bool = False
+
+
+START = Start()
+
+
+class Restore(msgspec.Struct, frozen=True):
+    """Put a backup in the place of the games, then serve. name: of its file, without a folder."""
+
+    name: str
+
+
+class Forget(msgspec.Struct, frozen=True):
+    """Forget a game, by its id, or a name in all of them, then serve."""
+
+    name: str = ""
+    game: str = ""
+
+
+class SetUp(msgspec.Struct, frozen=True):
+    """Let a phone set the box up, then serve. by: that phone, as `Membership.holder` calls it. language: the
+    code of the one it reads.
+    """
+
+    by: str
+    language: str
+
+
+Action = Start | Restore | Forget | SetUp
+
+
+class Stopped(BaseException):
+    """The process was told to stop in the middle of a start."""
+
+
+class Pending:
+    """The action that what runs now gives way to. Safe to use from any thread, and from signal handlers.
+
+    action: the first one requested since the last `take`. stopping: the process is to end, whatever else is
+    requested. off: that was asked for on the panel, which may switch the machine off as well.
+    """
+
+    def __init__(self) -> None:
+        self._nudge = Nudge()
+        self._interruptible = False
+        self.action: Action | None = None
+        self.stopping = self.off = False
+
+    def __enter__(self) -> Pending:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._nudge.close()
+
+    def request(self, action: Action) -> None:
+        """Let this be done next; what runs now stops for it. Returns at once."""
+        if self.action is None:
+            self.action = action
+        self._nudge.give()
+
+    def stop(self) -> None:
+        """Let the process end. Returns at once."""
+        self.stopping = True
+        self._nudge.give()
+
+    def shut_down(self) -> None:
+        """Let the process end, and perhaps the machine. Returns at once."""
+        self.off = True
+        self.stop()
+
+    def wait(self, timeout: float | None) -> bool:
+        """Wait until something is requested, for so many seconds at most; whether it is."""
+        if not (self.stopping or self.action):
+            self._nudge.wait(timeout)
+        return self.stopping or self.action is not None
+
+    def take(self) -> Action | None:
+        """The action to be done now; None where the process is to end."""
+        action, self.action = self.action, None
+        return None if self.stopping else action
+
+    @contextmanager
+    def on_signals(self) -> Iterator[None]:
+        """Stop at SIGTERM and SIGINT while this lasts; for the main thread."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self._signalled())
+        with self._nudge.by_signals():
+            yield
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Let a signal break off what the main thread does here. Raises `Stopped`."""
+        if self.stopping:
+            raise Stopped
+        self._interruptible = True
+        try:
+            yield
+        finally:
+            self._interruptible = False
+
+    def _signalled(self) -> None:
+        self.stop()
+        if self._interruptible:
+            self._interruptible = False  # what is undone now is not broken off in its turn
+            raise Stopped

@@ -1,0 +1,219 @@
+"""The process: it serves, does what was requested while it did, and serves again, until it is told to stop.
+
+All in one process: phones, sockets and the service manager find it where it was, and no start is paid twice.
+The pending action is kept in memory alone. After a power cut it is as if it had not been requested, or, once
+the storage has begun to replace the games, finished by the next start.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+from collections.abc import Callable, MutableMapping
+from contextlib import AbstractContextManager, ExitStack, suppress
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from companion.config import Config, ConfigError
+from companion.daemon.build import serving
+from companion.daemon.configuration import Configuration
+from companion.daemon.failures import Failures, place, runtime
+from companion.daemon.pending import Action, Forget, Pending, Restore, SetUp, Start, Stopped
+from companion.daemon.systemd import ServiceManager, listening_socket, log_to_stderr, power_off
+from companion.health.last_lines import LastLines
+from companion.language.text import Text
+from companion.table.opening import folder_of
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_LOOK = 5.0
+"""Seconds after which the display in safe mode has followed a new address at the latest."""
+_AGAIN = 1.0
+"""Seconds until what was not alive is looked at again: a slow disk may yet answer before it is too late."""
+_OFTEN = 5_000
+"""As many more things than went may be made, once all is ready, before cycles among them are looked for."""
+
+
+def run(
+    configuration: Configuration,
+    *,
+    ready: Callable[[str, str], None],
+    safe_mode: Callable[[Text, str | None], None],
+    example: str | None = None,
+) -> None:
+    """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
+
+    ready, safe_mode: as of `Supervisor`. example: the game whose example is begun. Raises `CompanionError`
+    for what the companion cannot do without.
+    """
+    config = configuration.load()
+    log_to_stderr(os.environ)
+    lines = LastLines(runtime(os.environ))
+    logging.getLogger().addHandler(lines)
+    with Pending() as pending, pending.on_signals(), suppress(Stopped):
+        supervisor = Supervisor(
+            configuration,
+            pending,
+            os.environ,
+            ready=ready,
+            safe_mode=safe_mode,
+            lines=lambda: lines.lines,
+        )
+        supervisor.run(Start(example))
+    logging.getLogger().removeHandler(lines)
+    if pending.off:
+        log.info("shut down on the panel")
+        if config.box.power_off:
+            power_off()
+
+
+class Supervisor:
+    """Serves, does what was requested meanwhile, and serves again.
+
+    environment: the process's. ready: called once requests are answered the first time, with the address and
+    the join code. safe_mode: called beside it in safe mode, with what is wrong and the code for its page,
+    None where the display shows that. lines: the last ones of the log. Raises `ConfigError`.
+    """
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        pending: Pending,
+        environment: MutableMapping[str, str],
+        *,
+        ready: Callable[[str, str], None] = lambda _url, _code: None,
+        safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
+        lines: Callable[[], tuple[str, ...]] = tuple,
+    ) -> None:
+        self._configuration = configuration
+        self._pending = pending
+        self._ready = ready
+        self._safe_mode = safe_mode
+        self._lines = lines
+        self._config = configuration.load()
+        self._before: Config | None = None
+        self._announced = False
+        self._manager = ServiceManager(environment)
+        self._portal = listening_socket(environment)
+        self._failures = Failures(place(environment, folder_of(self._config)))
+
+    def run(self, first: Start) -> None:
+        """Serve until the process is to stop. Raises `Stopped`, and what keeps it from serving."""
+        action: Action | None = first
+        while action is not None:
+            action = self._next(action)
+
+    def _next(self, action: Action) -> Action | None:
+        """Do this; give what is to be done then."""
+        safe_mode = self._failures.enough
+        try:
+            if safe_mode:
+                self._wait_in_safe_mode()
+            elif isinstance(action, SetUp):
+                self._set_up(action)
+            else:
+                self._serve(action)
+        except Exception:
+            if safe_mode:
+                raise
+            if isinstance(action, SetUp):
+                log.exception("the box could not be set up by phone")
+            elif self._before is not None:
+                log.exception("the box cannot serve by what the file says now, and goes on as before")
+                self._config, self._before = self._before, None
+            elif self._failures.enough:
+                log.exception("the start failed")
+            else:
+                raise
+            return Start()
+        then = self._pending.take()
+        if then is not None:
+            self._reload()
+        return then
+
+    def _serve(self, action: Start | Restore | Forget) -> None:
+        with ExitStack() as stack:
+            with self._failures.counted():
+                served = self._enter(
+                    stack,
+                    serving(
+                        self._config,
+                        action,
+                        self._pending,
+                        configuration=self._configuration,
+                        lines=self._lines,
+                        portal=self._portal,
+                    ),
+                )
+            self._before = None
+            self._announce(served.url, served.port, served.code)
+            self._wait(served.alive, self._manager.pulse)
+
+    def _set_up(self, action: SetUp) -> None:
+        from companion.daemon.setting_up import set_up_by_phone  # hardly ever wanted
+
+        with ExitStack() as stack:
+            setting_up = set_up_by_phone(self._config, self._configuration, action, self._pending.request)
+            mode = self._enter(stack, setting_up)
+            self._manager.ready()
+            self._wait(mode.alive, self._manager.pulse)
+
+    def _wait_in_safe_mode(self) -> None:
+        from companion.daemon.safe_mode import in_safe_mode  # hardly ever wanted, with its page
+
+        said = self._failures.said
+        log.error("five starts have failed; safe mode waits for a choice")
+        with ExitStack() as stack:
+            mode = self._enter(stack, in_safe_mode(self._config, said, self._pending.request))
+            if mode.listens:
+                self._announce(mode.url, mode.port, mode.code)
+            else:
+                self._manager.ready()
+            self._safe_mode(said, mode.code if mode.unseen else None)
+            self._wait(mode.alive, min(self._manager.pulse or _LOOK, _LOOK))
+        if not self._pending.stopping:
+            self._failures.allow_one()
+
+    def _enter(self, stack: ExitStack, mode: AbstractContextManager[T]) -> T:
+        """Start it; a signal breaks that off. Raises `Stopped`."""
+        with self._pending.interruptible():
+            return stack.enter_context(mode)
+
+    def _announce(self, url: str, port: int, code: str) -> None:
+        """Say, the first time, that requests are answered; from now on at this very port."""
+        if not self._announced:
+            self._announced = True
+            gc.freeze()  # what a start has made stays, and need not be looked through for what may go
+            gc.set_threshold(_OFTEN, 10, 10)
+            self._ready(url, code)
+        self._config = replace(self._config, web=replace(self._config.web, port=port))
+        self._manager.ready()
+
+    def _wait(self, alive: Callable[[], bool], pulse: float | None) -> None:
+        """Tell the service manager that what runs is alive, until it is to stop."""
+        well = True
+        while not self._pending.wait(pulse if well else _AGAIN):
+            well = alive()
+            if well:
+                self._manager.alive()
+        if self._pending.stopping:
+            self._manager.stopping()
+        else:
+            self._manager.restarting()
+
+    def _reload(self) -> None:
+        """Take what is configured now, or go on as before where that cannot be used; a port that was any
+        stays the one that it became.
+        """
+        before = self._config
+        try:
+            config = self._configuration.load()
+        except ConfigError as error:
+            log.warning("the configuration cannot be used as it is now: %s", error.said.code)
+            return
+        self._config = replace(config, web=replace(config.web, port=config.web.port or before.web.port))
+        self._before = before if self._config != before else None

@@ -1,0 +1,261 @@
+"""A backup is restored, or something forgotten, while the box serves: it goes on at the same address."""
+
+from __future__ import annotations
+
+import html
+import http.client
+import re
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+from zipfile import ZipFile
+
+import pytest
+from msgspec.structs import replace
+
+from companion.config import SIMULATED
+from companion.daemon.build import Served
+from companion.daemon.configuration import Configuration
+from companion.daemon.pending import Forget
+from companion.storage.backup import BACKUPS, add_backup, backups_in
+from companion.table.opening import copies_of
+from tests.fakes.box import running
+from tests.fakes.damaged import OFFERED, leave
+from tests.fakes.supervised import Supervised, supervised
+from tests.patience import PATIENCE
+from web.callers import MEMBER_COOKIE
+
+
+@pytest.fixture
+def configuration(tmp_path: Path) -> Configuration:
+    own = (f"data.folder={tmp_path / 'data'}", f"copies.stick={tmp_path / 'stick'}", "web.host=127.0.0.1")
+    return Configuration(None, (*SIMULATED, *own, "web.port=0", "web.join_code=4821"))
+
+
+@pytest.fixture
+def box(configuration: Configuration) -> Iterator[Supervised]:
+    with supervised(configuration, "roads-and-boats") as box:
+        yield box
+
+
+@pytest.fixture
+def damaged(configuration: Configuration) -> Iterator[Supervised]:
+    """Its last game is in its first phase, and a backup is offered in which it is in its second."""
+    folder = Path(configuration.load().data.folder)
+    (folder / BACKUPS).mkdir(parents=True)
+    with running(folder) as played:
+        played.play("red", "blue")
+        played.told(do="advance")
+        add_backup(folder, folder / BACKUPS, 5)
+        played.told(do="undo")
+    (backup,) = backups_in(folder / BACKUPS)
+    leave(folder, replace(OFFERED, copy=backup.name, copied=2))
+    with supervised(configuration) as box:
+        yield box
+
+
+def backed_up(box: Supervised, place: int = 0) -> str:
+    """Back the games up as they are; the backup's name. place: 0 is the data folder's own, 1 the stick."""
+    folder = copies_of(box.configuration.load())[place]
+    folder.mkdir(exist_ok=True)
+    add_backup(box.folder, folder, 8)
+    return max(each.name for each in folder.iterdir())
+
+
+def version(served: Served) -> int:
+    return served.table.snapshot.version
+
+
+def phase(served: Served) -> object:
+    return served.table.snapshot.body["game"]["phase"]
+
+
+def do(served: Served, **command: object) -> None:
+    served.table.perform(served.table.read(command), source="panel")
+
+
+def page(served: Served, language: str = "en") -> str:
+    """What the page of the table says of the last action."""
+    asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": language})
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        came = re.search(r'id="came"[^>]*>(.*?)</div>', answer.read().decode())
+    return "" if came is None else html.unescape(came[1])
+
+
+def screen(served: Served) -> str:
+    assert served.box.simulated is not None
+    said = served.box.simulated.screen_json()
+    return " ".join((said["title"], *said["lines"]))
+
+
+def press(served: Served, *buttons: str) -> None:
+    assert served.box.simulated is not None
+    for button in buttons:
+        served.box.simulated.press(button, held=False)
+
+
+def by_phone(served: Served, backup: str) -> tuple[int, str]:
+    """Restore it from the page that tells of the damage; status and body of the answer."""
+    token = served.membership.join("4821", "Ada", "red", "here")
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"{MEMBER_COOKIE}={token}"}
+    address = urlsplit(served.url).netloc
+    with closing(http.client.HTTPConnection(address, timeout=PATIENCE)) as phone:
+        phone.request("POST", "/copies/put-back", urlencode({"copy": backup, "page": "/log"}), headers)
+        answer = phone.getresponse()
+        return answer.status, answer.read().decode()
+
+
+@pytest.mark.parametrize("by", ["panel", "phone"])
+def test_after_damage_panel_and_phone_restore_a_backup_and_the_display_says_so(
+    damaged: Supervised, by: str
+) -> None:
+    first = damaged.next()
+    assert screen(first).startswith("Damage found")
+    (backup,) = backups_in(damaged.folder / BACKUPS)
+    if by == "phone":
+        assert by_phone(first, backup.name)[0] == 202
+    else:
+        press(first, "advance", "advance", "select", "advance")
+    second = damaged.next()
+    assert screen(second).startswith("Resumed")
+    assert "The copy of" in screen(second)
+    assert second.table.snapshot.set_aside is None
+    assert phase(second) == "movement"
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["the card", "the stick"])
+def test_the_games_are_those_of_the_backup_and_phones_find_them_where_they_were(
+    box: Supervised, place: int
+) -> None:
+    first = box.next()
+    stood, url, epoch = phase(first), first.url, first.table.snapshot.epoch
+    backup = backed_up(box, place)
+    do(first, type="advance", draw_rest=True)
+    first.keeper.put_back(backup)
+    second = box.next()
+    assert (second.url, phase(second)) == (url, stood)
+    assert second.table.snapshot.epoch != epoch
+    assert box.announced == [url], "one line says that it is ready, once"
+    assert list(box.folder.glob("replaced-*"))
+    do(second, type="advance", draw_rest=True)
+
+
+def test_a_backup_that_cannot_be_restored_changes_nothing_and_pages_and_display_say_so(
+    damaged: Supervised,
+) -> None:
+    """The page that offers it would else start the box anew for ever; who stands before it may try again."""
+    first, (backup,) = damaged.next(), backups_in(damaged.folder / BACKUPS)
+    last = version(first)
+    backup.write_bytes(b"no backup" * 1000)
+    assert by_phone(first, backup.name)[0] == 202
+    second = damaged.next()
+    assert version(second) == last
+    assert not list(damaged.folder.glob("replaced-*"))
+    assert "put back" in page(second)
+    assert "rimessa" in page(second, "it")
+    assert by_phone(second, backup.name)[0] == 503
+    assert second.pending.action is None
+    assert screen(second).startswith("Damage found"), "what is not seen yet comes first"
+    press(second, "advance", "select", "advance")
+    said = ""
+    for _ in range(5):
+        said += f"{screen(second)} "
+        press(second, "select")
+    assert "The copy was not put back" in re.sub(" +", " ", said)
+    do(second, type="advance", draw_rest=True)
+    assert page(second) == "", "something new has happened"
+    second.keeper.put_back(backup.name)
+    assert damaged.next()
+
+
+@pytest.mark.parametrize("name", ["companion-20261121T180300Z-1.zip", "../box.json", "", "/etc/passwd"])
+def test_what_is_no_backup_changes_nothing(box: Supervised, name: str) -> None:
+    first = box.next()
+    last = version(first)
+    first.keeper.put_back(name)
+    second = box.next()
+    assert version(second) == last
+    assert "not put back" in page(second)
+
+
+def test_several_requests_at_once_restore_once(box: Supervised) -> None:
+    first = box.next()
+    backup = backed_up(box)
+    for _ in range(3):
+        first.keeper.put_back(backup)
+    do(box.next(), type="advance", draw_rest=True)
+    assert box.starts.empty()
+    assert box.thread.is_alive()
+
+
+def test_a_box_that_is_to_stop_or_was_shut_down_does_not_come_back_for_a_backup(
+    configuration: Configuration,
+) -> None:
+    for end in ("stop", "shut down"):
+        with supervised(configuration) as box:
+            first = box.next()
+            if end == "stop":
+                first.keeper.put_back("x.zip")
+                box.pending.stop()
+            else:
+                first.keeper.shut_down()
+                first.keeper.put_back("x.zip")
+            assert box.ended()
+            assert box.starts.empty()
+            assert box.pending.off == (end == "shut down"), "else the machine stays on"
+
+
+def holding(folder: Path) -> list[str]:
+    """The files of a folder in which the name is, those in backups as well."""
+    files = {each.name: each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+    for path in backups_in(folder / BACKUPS):
+        with ZipFile(path) as backup:
+            files |= {f"{path.name}/{each}": backup.read(each) for each in backup.namelist()}
+    return sorted(name for name, content in files.items() if b"quirin" in content.lower())
+
+
+@pytest.mark.parametrize("what", ["name", "game"])
+def test_what_is_forgotten_is_gone_from_games_members_and_backups(box: Supervised, what: str) -> None:
+    first = box.next()
+    players = [{"colour": "red", "name": "Quirin"}, {"colour": "blue", "name": "Anna"}]
+    do(first, type="start", system="roads-and-boats", players=players, replace=True)
+    do(first, type="end")
+    last, url, game = version(first), first.url, first.table.snapshot.body["game"]["id"]
+    token = first.membership.join("4821", "Quirin", "red", "here")
+    backed_up(box)
+    first.pending.request(Forget(name="quirin") if what == "name" else Forget(game=game))
+    second = box.next()
+    assert second.url == url
+    came = second.came()
+    assert came is not None
+    assert came.code == f"panel.forgotten-{what}"
+    if what == "name":
+        assert version(second) == last
+        assert [each["name"] for each in second.table.snapshot.body["game"]["players"]] == ["", "Anna"]
+        member = second.membership.who(token)
+        assert member is not None
+        assert (member.name, member.colour) == ("", "red"), "the phone stays in, by its colour"
+    box.pending.stop()
+    assert box.ended()
+    assert holding(box.folder) == ([] if what == "name" else ["box.json"]), "a phone's name is no game's"
+
+
+def test_a_box_that_cannot_forget_says_why_and_plays_on(
+    box: Supervised, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = box.next()
+    players = [{"colour": "red", "name": "Anna"}, {"colour": "blue"}]
+    do(first, type="start", system="roads-and-boats", players=players, replace=True)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.storage.replacing.create", full)
+    first.pending.request(Forget(name="Anna"))
+    second = box.next()
+    came = second.came()
+    assert came is not None
+    assert came.code == "panel.not-forgotten"
+    do(second, type="end")

@@ -1,0 +1,71 @@
+"""A box whose supervisor runs on a thread of its own."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from companion.daemon import supervisor
+from companion.daemon.build import Served, serving
+from companion.daemon.configuration import Configuration
+from companion.daemon.pending import Pending, Start, Stopped
+from companion.daemon.supervisor import Supervisor
+from companion.table.opening import folder_of
+from tests.patience import PATIENCE
+
+
+class Supervised:
+    """starts: each start, as soon as it answers. announced: every address that it said to be ready at."""
+
+    def __init__(self, configuration: Configuration, first: Start) -> None:
+        self.configuration = configuration
+        self.pending = Pending()
+        self.starts: queue.SimpleQueue[Served] = queue.SimpleQueue()
+        self.announced: list[str] = []
+        self._supervisor = Supervisor(
+            configuration, self.pending, {}, ready=lambda url, _code: self.announced.append(url)
+        )
+        self.thread = threading.Thread(target=self._run, args=(first,))
+
+    def next(self) -> Served:
+        """The next start, once it answers."""
+        return self.starts.get(timeout=PATIENCE)
+
+    def ended(self) -> bool:
+        """Whether it ends by itself."""
+        self.thread.join(PATIENCE)
+        return not self.thread.is_alive()
+
+    @property
+    def folder(self) -> Path:
+        """Where the games are."""
+        return folder_of(self.configuration.load())
+
+    def _run(self, first: Start) -> None:
+        with self.pending, suppress(Stopped):
+            self._supervisor.run(first)
+
+
+@contextmanager
+def supervised(configuration: Configuration, example: str | None = None) -> Iterator[Supervised]:
+    """Such a box. example: the game whose example it begins with."""
+    box = Supervised(configuration, Start(example))
+
+    @contextmanager
+    def noted(*given: Any, **named: Any) -> Iterator[Served]:
+        with serving(*given, **named) as served:
+            box.starts.put(served)
+            yield served
+
+    with mock.patch.object(supervisor, "serving", noted):
+        box.thread.start()
+        try:
+            yield box
+        finally:
+            box.pending.stop()
+            assert box.ended()
