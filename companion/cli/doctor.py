@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.cli.shared import Command, configured, spoken, with_config
+from companion.cli.shared import Command, spoken, with_config
+from companion.daemon.configuration import Configuration
 from companion.health.findings import examine, hung
 from companion.health.last_lines import read
 from companion.health.report import report
@@ -25,9 +26,7 @@ LINES_OF_THE_SERVICE = Path("/run/companion")
 @click.option("--dump-reader", is_flag=True, help="cli.option.dump-reader")
 @click.option("--seconds", type=click.FloatRange(min=0), metavar="N", help="cli.option.seconds")
 def doctor_command(
-    config: Path | None,
-    data: Path | None,
-    settings: tuple[str, ...],
+    configuration: Configuration,
     as_json: bool,
     dump_reader: bool,
     seconds: float | None,
@@ -35,7 +34,7 @@ def doctor_command(
     """Status 0 when nothing that is configured is missing, else 1."""
     from companion.daemon import looking
 
-    chosen = configured(config, data, settings)
+    chosen = configuration.load()
     language = spoken()
 
     def show(at: float, line: Text) -> None:
@@ -62,11 +61,11 @@ def doctor_command(
 
 @click.command("report", cls=Command, help="cli.report")
 @with_config
-def report_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+def report_command(configuration: Configuration) -> None:
     """Print the file for getting help; the lines are those of the service, where it has left any."""
     from companion.daemon.looking import every_probe  # with hardware and web, which few commands need
 
-    chosen = configured(config, data, settings)
+    chosen = configuration.load()
     findings = examine(every_probe(chosen)).findings
     click.echo(report(spoken(), findings, read(LINES_OF_THE_SERVICE), folder_of(chosen)), nl=False)
 

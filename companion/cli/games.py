@@ -15,7 +15,8 @@ from typing import Any
 import click
 import msgspec
 
-from companion.cli.shared import FILE, PIPE, Command, configured, spoken, with_config
+from companion.cli.shared import FILE, PIPE, Command, spoken, with_config
+from companion.daemon.configuration import Configuration
 from companion.games.registry import registered
 from companion.language.hidden import shown
 from companion.language.text import CompanionError, Text, text
@@ -32,11 +33,11 @@ _STATUS = {"holds": 0, "forged": 1, "not-ended": 2}
 
 @click.command("games", cls=Command, help="cli.games")
 @with_config
-def games_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+def games_command(configuration: Configuration) -> None:
     """Print a line for each game that is kept."""
     language = spoken()
     found: list[GameOnFile] = []
-    folder = configured(config, data, settings)
+    folder = configuration.load()
     with suppress(NoGamesYet), opening.reading(folder) as table:
         found = table.games()[::-1]
     for game in found:
@@ -53,11 +54,9 @@ def games_command(config: Path | None, data: Path | None, settings: tuple[str, .
 @with_config
 @click.option("--game", metavar="ID", help="cli.option.game")
 @click.argument("file", type=FILE, required=False)
-def export_command(
-    config: Path | None, data: Path | None, settings: tuple[str, ...], game: str | None, file: Path | None
-) -> None:
+def export_command(configuration: Configuration, game: str | None, file: Path | None) -> None:
     """Write a game, by default the one on the table, to a file or to standard output."""
-    with opening.reading(configured(config, data, settings)) as table:
+    with opening.reading(configuration.load()) as table:
         written = msgspec.json.format(msgspec.json.encode(table.export(game)), indent=1)
     if file is None or str(file) == PIPE:
         click.echo(written)
@@ -71,9 +70,9 @@ def export_command(
 @click.command("import", cls=Command, help="cli.import")
 @with_config
 @click.argument("file", type=FILE)
-def import_command(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+def import_command(configuration: Configuration, file: Path) -> None:
     """Put an exported game among the earlier ones, while no companion writes to the folder."""
-    with opening.writing(configured(config, data, settings)) as table:
+    with opening.writing(configuration.load()) as table:
         game = table.bring_in(_read(file))
     click.echo(spoken().say(text("cli.imported", game=game)))
 
@@ -144,9 +143,9 @@ def _read(file: Path) -> dict[str, Any]:
 @click.command("backup", cls=Command, help="cli.backup")
 @with_config
 @click.argument("file", type=FILE)
-def backup_command(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+def backup_command(configuration: Configuration, file: Path) -> None:
     """Back up the games of the data folder, also while a companion writes to it."""
-    chosen = configured(config, data, settings)
+    chosen = configuration.load()
     folder = opening.folder_of(chosen)
     with opening.reading(chosen) as table:  # damaged games are not backed up
         if not table.snapshot.version:
@@ -180,10 +179,10 @@ def _turn_away(number: int) -> None:
 @click.command("restore", cls=Command, help="cli.restore")
 @with_config
 @click.argument("file", type=FILE)
-def restore_command(config: Path | None, data: Path | None, settings: tuple[str, ...], file: Path) -> None:
+def restore_command(configuration: Configuration, file: Path) -> None:
     """Put a backup in the place of the games, while no companion writes to it."""
     with _as_a_file(file) as copied:
-        aside = opening.restore(configured(config, data, settings), copied, str(file))
+        aside = opening.restore(configuration.load(), copied, str(file))
     click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
 
 

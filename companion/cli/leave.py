@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from companion.cli.shared import Command, configured, spoken, with_config
+from companion.cli.shared import Command, spoken, with_config
+from companion.daemon.configuration import Configuration
 from companion.language.text import CompanionError, text
 from companion.storage.files import lock
 from companion.storage.storage import NO_BOX, box_of
@@ -15,9 +14,9 @@ from companion.table.opening import folder_of
 
 @click.command("leave", cls=Command, help="cli.leave")
 @with_config
-def leave_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+def leave_command(configuration: Configuration) -> None:
     """While no companion runs on the folder: it would tell everything again."""
-    chosen = configured(config, data, settings)
+    chosen = configuration.load()
     folder = folder_of(chosen)
     box = box_of(folder)
     if not chosen.mqtt.url:

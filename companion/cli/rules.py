@@ -13,7 +13,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.shared import Command, configured, spoken, with_config
+from companion.cli.shared import Command, spoken, with_config
+from companion.daemon.configuration import Configuration
 from companion.games.registry import folders, registered
 from companion.games.rulebook import Rulebooks, RuleInWords, aid_titles
 from companion.language.finding import Found
@@ -33,17 +34,11 @@ COUNTING = Path("tests", "rulebook", "coverage.py")
 @with_config
 @click.option("--coverage", is_flag=True, help="cli.option.coverage")
 @click.argument("search", nargs=-1)
-def rules_command(
-    config: Path | None,
-    data: Path | None,
-    settings: tuple[str, ...],
-    coverage: bool,
-    search: tuple[str, ...],
-) -> None:
+def rules_command(configuration: Configuration, coverage: bool, search: tuple[str, ...]) -> None:
     """Print the whole rulebook, the rules that answer a search, or the coverage."""
     if not coverage:
         words = " ".join(search).strip()
-        lines = _answers(words, _on_table(config, data, settings)) if words else _rulebook()
+        lines = _answers(words, _on_table(configuration)) if words else _rulebook()
         click.echo("\n".join(lines))
         return
     root = _checkout(Path.cwd())
@@ -55,9 +50,9 @@ def rules_command(
     runpy.run_path(str(root / COUNTING), run_name="__main__")
 
 
-def _on_table(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> str | None:
+def _on_table(configuration: Configuration) -> str | None:
     """The game on the table, None also where the games cannot be read. Raises `ConfigError`."""
-    folder = configured(config, data, settings)
+    folder = configuration.load()
     with suppress(DataFolderUnusable), opening.reading(folder) as table:
         play = table.snapshot.play
         return None if play is None else play.game.system

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from pathlib import Path
 
 import click
 
-from companion.cli.shared import Command, configuration_of, spoken, with_config, with_settings
+from companion.cli.shared import Command, spoken, with_config, with_settings
 from companion.config import SIMULATED
 from companion.daemon.configuration import Configuration
 from companion.games.registry import registered
@@ -25,17 +24,9 @@ _NEVER_QUIET = ("buzzer.quiet_from=0", "buzzer.quiet_until=0")
 @click.option("--host", metavar="ADDRESS", help="cli.option.host")
 @click.option("--port", type=int, help="cli.option.port")
 @click.option("--simulate", is_flag=True, help="cli.option.simulate")
-def serve_command(
-    config: Path | None,
-    data: Path | None,
-    settings: tuple[str, ...],
-    host: str | None,
-    port: int | None,
-    simulate: bool,
-) -> None:
+def serve_command(configuration: Configuration, host: str | None, port: int | None, simulate: bool) -> None:
     """Serve the games of the data folder."""
-    options = (*(_SIMULATED if simulate else ()), *_listening(host, port))
-    _run(configuration_of(config, data, (*options, *settings)))
+    _run(configuration.preceded_by(*(_SIMULATED if simulate else ()), *_listening(host, port)))
 
 
 @click.command("demo", cls=Command, heeds=CompanionError, help="cli.demo")
@@ -49,8 +40,8 @@ def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: s
     if game is not None and game not in games:
         raise CompanionError(text("cli.no-example", given=game, games=games), lasting=True)
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
-        options = (*_SIMULATED, *_NEVER_QUIET, *_listening(host, port))
-        _run(configuration_of(None, Path(folder), (*options, *settings)), example=game or games[0])
+        options = (f"data.folder={folder}", *_SIMULATED, *_NEVER_QUIET, *_listening(host, port))
+        _run(Configuration(None, (*options, *settings)), example=game or games[0])
 
 
 def _listening(host: str | None, port: int | None) -> tuple[str, ...]:

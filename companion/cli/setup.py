@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
-from companion.cli.shared import Command, configuration_of, spoken, with_config
+from companion.cli.shared import Command, spoken, with_config
+from companion.daemon.configuration import Configuration
 
 INTERRUPTED = 130
 """The status of a command that Ctrl-C has ended."""
@@ -15,11 +15,10 @@ INTERRUPTED = 130
 
 @click.command("setup", cls=Command, help="cli.setup")
 @with_config
-def setup_command(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> None:
+def setup_command(configuration: Configuration) -> None:
     """Status 0 when all is configured as wanted in the end, else 1; 130 when it was broken off."""
     from companion.daemon import looking
 
-    configuration = configuration_of(config, data, settings)
     configuration.check()
     try:
         walk = looking.walk(configuration, looking.in_terminal(spoken()))

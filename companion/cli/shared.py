@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import locale
 import os
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.config import Config, ConfigError
+from companion.config import ConfigError
 from companion.daemon.configuration import Configuration
 from companion.daemon.threads import translate_threads
 from companion.games.registry import folders, registered
@@ -88,23 +89,20 @@ def with_settings(function: F) -> F:
     return setting(function)
 
 
-def with_config(function: F) -> F:
-    """Give the command `--config`, `--data` and `--set`, as `configured` takes them.
+def with_config(function: Callable[..., None]) -> Callable[..., None]:
+    """Give the command `--config`, `--data` and `--set`, together as its `configuration`.
 
-    The environment may name the configuration, too: the installed command names the box's own.
+    The environment may name the file, too: the installed command names the box's own.
     """
-    config = click.option(
+
+    @functools.wraps(function)
+    def command(config: Path | None, data: Path | None, settings: tuple[str, ...], **given: Any) -> None:
+        folder = () if data is None else (f"data.folder={data}",)
+        function(configuration=Configuration(config, (*folder, *settings)), **given)
+
+    file = click.option(
         "--config", type=FILE, metavar="FILE", envvar="COMPANION_CONFIG", help="cli.option.config"
     )
-    data = click.option("--data", type=FILE, metavar="DIR", help="cli.option.data")
-    return config(data(with_settings(function)))
-
-
-def configuration_of(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> Configuration:
-    """The configuration that the options name."""
-    return Configuration(config, (*(() if data is None else (f"data.folder={data}",)), *settings))
-
-
-def configured(config: Path | None, data: Path | None, settings: tuple[str, ...]) -> Config:
-    """What the configuration says that the options name. Raises `ConfigError`."""
-    return configuration_of(config, data, settings).load()
+    return file(
+        click.option("--data", type=FILE, metavar="DIR", help="cli.option.data")(with_settings(command))
+    )

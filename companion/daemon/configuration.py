@@ -37,6 +37,10 @@ class Configuration:
         self._file = file
         self._options = options
 
+    def preceded_by(self, *options: str) -> Configuration:
+        """The same with more options; its own win over them."""
+        return Configuration(self._file, (*options, *self._options))
+
     @property
     def overlay(self) -> Path:
         """The file of the box's own settings. Raises `ConfigError`."""
