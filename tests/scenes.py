@@ -93,7 +93,8 @@ class Playing:
         try:
             getattr(self, f"do_{word}")(rest)
         except Refused as refused:
-            yield f"  refused {refused.code} {refused.rule or ''}".rstrip()
+            params = _json(refused.params) if refused.params else ""
+            yield " ".join(filter(None, ("  refused", refused.code, refused.rule, params)))
         yield from self._changes()
 
     def do_box(self, given: str) -> None:
@@ -124,8 +125,8 @@ class Playing:
         """`play SYSTEM COLOUR COLOUR/Name ... {options}`."""
         words, brace, options = given.partition("{")
         system, *seats = words.split()
-        players = [Player(*seat.split("/")) for seat in seats]
-        self.box.phone(Start(system, tuple(players), json.loads(brace + options or "{}")))
+        players = tuple(Player(*seat.split("/")) for seat in seats)
+        self.box.phone(Start(system, players, json.loads(brace + options or "{}"), replace=True))
         self._skip()
 
     def do_press(self, button: str) -> None:
@@ -242,7 +243,7 @@ def _flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+    return msgspec.json.encode(value, enc_hook=dict).decode()
 
 
 def play(scene: Scene, folder: Path) -> str:

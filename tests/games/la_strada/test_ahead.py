@@ -32,22 +32,6 @@ def test_greys_turn_was_not_ended_and_black_builds_already() -> None:
 
 
 @pytest.mark.rule("LS-TURN-01")
-def test_in_his_own_turn_nothing_is_ended() -> None:
-    play = Play("grey", "black", "red")
-    (event,) = play.do(Connect("grey", 2, plains=1, end_turn=True))
-    assert isinstance(event, Connected)
-    assert play.active == "grey"
-
-
-@pytest.mark.rule("LS-TURN-01")
-def test_only_the_next_player_can_end_the_turn_by_building() -> None:
-    play = Play("grey", "black", "red")
-    assert play.refusal(Connect("red", 2, plains=1, end_turn=True)) == ("not-your-turn", "LS-TURN-01")
-    play.correct(active="red")
-    play.do(Connect("red", 2, plains=1))
-
-
-@pytest.mark.rule("LS-TURN-01")
 def test_whoever_has_left_ends_no_turn_and_begins_none() -> None:
     play = Play("grey", "black", "red")
     play.do(Leave("black"), Join("yellow"))
@@ -57,14 +41,6 @@ def test_whoever_has_left_ends_no_turn_and_begins_none() -> None:
     assert picture(play.state)["ahead"]["colour"] == "red"
     events = play.do(Connect("red", 2, plains=1, end_turn=True))
     assert events[:2] == (TurnEnded("grey", 6), TurnBegun("red", 1))
-
-
-@pytest.mark.rule("LS-TURN-04", "LS-BUILD-08")
-def test_a_road_that_cannot_be_ends_nothing() -> None:
-    play = Play("grey", "black", "red")
-    for hills, code in ((2, "too-dear"), (0, "road-needs-a-tile")):
-        assert play.refusal(Connect("black", 2, hills=hills, end_turn=True))[0] == code
-    assert play.active == "grey"
 
 
 @pytest.mark.rule("LS-END-01", "LS-TURN-06")

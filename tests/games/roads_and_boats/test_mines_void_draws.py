@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, RecordDraw, VoidDraw
-from companion.games.roads_and_boats.words import Ore, Phase
+from companion.games.roads_and_boats.words import Ore
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -43,36 +43,6 @@ def test_a_draw_by_hand_takes_no_roll_and_voiding_it_gives_none_back(dice: int, 
     assert play.state.mines[0].rolled == before.mines[0].rolled + 1
 
 
-def test_only_this_turns_draw_can_be_void() -> None:
-    play = mining(3, 3)
-    assert play.refusal(VoidDraw(7, "?")) == ("not-drawn", "RB-MINE-08")
-    play.do(Draw(7), Advance())
-    drawn = left(play)
-    play.do(VoidDraw(7, "that mine is not built"))
-    assert left(play) == drawn + 1
-    play.correct(bag={"number": 7, "gold": 0, "iron": 0})
-    play.to("production")
-    assert play.refusal(VoidDraw(7, "?")) == ("not-drawn", "RB-MINE-08")
-
-
-@pytest.mark.rule("RB-MINE-08")
-@pytest.mark.parametrize("phase", ["movement", "building", "wonder"])
-def test_a_draw_voided_after_production_is_made_again_in_the_same_turn(phase: Phase) -> None:
-    play = mining(3, 3)
-    play.do(Draw(7))
-    play.to(phase)
-    drawn = play.state
-    play.do(VoidDraw(7, "two came out"))
-    assert play.refusal(Draw(7)) == ("not-in-phase", "RB-MINE-08")
-    assert play.warned()["draws-voided"] == {"mines": [7], "count": 1}
-    play.do(Draw(7, late=True))
-    assert play.state == drawn, "the dice roll the same again"
-    assert "draws-voided" not in play.warned()
-    play.do(VoidDraw(7, "by hand after all"), RecordDraw(7, "iron", late=True))
-    assert (play.state.mines[0].gold, play.state.mines[0].iron, play.state.mines[0].by_hand) == (3, 2, True)
-    assert play.refusal(RecordDraw(7, "iron", late=True)) == ("already-drawn", "RB-MINE-08")
-
-
 @pytest.mark.rule("RB-MINE-08")
 def test_after_production_no_other_mine_gives_ore() -> None:
     play = mining(3, 3)
@@ -81,23 +51,6 @@ def test_after_production_no_other_mine_gives_ore() -> None:
         assert play.refusal(command) == ("production-left", "RB-MINE-08")
     play.correct(phase="production")
     play.do(Draw(8), Draw(7))
-
-
-@pytest.mark.rule("RB-MINE-08")
-def test_a_voided_draw_that_nobody_makes_again_is_over_with_the_turn() -> None:
-    play = mining(3, 3)
-    play.do(Draw(7), Advance(), VoidDraw(7, "nobody saw it"))
-    play.to("production")
-    assert left(play) == 6
-    play.do(Draw(7), Advance())
-    assert play.refusal(Draw(7, late=True)) == ("already-drawn", "RB-MINE-08")
-
-
-def test_a_draw_is_not_voided_into_a_bag_that_could_not_hold_it() -> None:
-    play = mining(3, 3)
-    play.do(RecordDraw(7, "gold"))
-    play.correct(bag={"number": 7, "gold": 99, "iron": 3})
-    assert play.refused(VoidDraw(7, "?")).params == {"most": 99}
 
 
 def left(play: Play) -> int:

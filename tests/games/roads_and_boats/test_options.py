@@ -11,12 +11,8 @@ from companion.games.roads_and_boats import options
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
-    CallForOrder,
-    ChangeFleet,
-    Correct,
     CountWealth,
     End,
-    Pray,
 )
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.presses import paid_with
@@ -24,10 +20,6 @@ from companion.games.roads_and_boats.view import picture
 from tests.games.roads_and_boats.playing import GAME, Play
 
 SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_")]
-
-
-def refused(play: Play, **options: Any) -> Any:
-    return play.refused(Correct("option", options, "test"))
 
 
 @pytest.mark.parametrize("switch", [*SWITCHES, "standings", "more_players"])
@@ -65,98 +57,6 @@ def test_what_pays_for_a_brick_is_said_by_the_groups_own_rules() -> None:
     assert codes == [
         ["display.buys.means"], ["display.buys.tile"], ["display.buys.tile", "display.buys.no-geese"]
     ]  # fmt: skip
-
-
-@pytest.mark.rule("RB-CONF-05")
-def test_asking_everybody_holds_from_the_next_question_on() -> None:
-    play = Play("red", "blue", temple=["red", "blue"])
-    play.do(CallForOrder("red"))
-    play.correct(option={"amb_31": True})
-    play.do(Pray("red", keep=True))
-    assert play.view()["order"] == {"step": "praying", "asks": "blue"}
-
-
-@pytest.mark.rule("RB-FLEET-13", "RB-FLEET-12")
-def test_cutting_fleets_at_the_end_of_production_holds_from_its_moment() -> None:
-    play = Play()
-    play.do(Advance(), ChangeFleet("red", "donkey", 4))
-    assert play.refusal(Advance()) == ("fleet-over-limit", "RB-FLEET-13")
-    play.correct(option={"amb_38": True})
-    assert play.warned()["fleet-over-limit"]["when"] == "production-end"
-    play.to("production")
-    assert play.refusal(Advance()) == ("fleet-over-limit", "RB-FLEET-12")
-
-
-@pytest.mark.rule("RB-SETUP-12")
-def test_the_first_sequence_follows_its_switch_until_the_first_turn_is_over() -> None:
-    play = Play("red", "blue", "green", temple=["red", "blue", "green"])
-    play.correct(option={"amb_01": True})
-    assert play.view()["sequence"] == ["red", "blue", "green"]
-    play.correct(option={"amb_01": False})
-    assert play.view()["sequence"] == ["green", "blue", "red"]
-    play.to("production")
-    play.correct(option={"amb_01": True})
-    assert play.view()["sequence"] == ["green", "blue", "red"]
-
-
-@pytest.mark.rule("RB-SETUP-12", "RB-CONF-06")
-def test_a_sequence_that_the_players_chose_is_not_laid_out_anew() -> None:
-    play = Play("red", "blue", "green", temple=["red", "blue", "green"])
-    play.determine(positions={"green": 3, "blue": 1, "red": 2})
-    for drawn in (True, False):
-        play.correct(option={"amb_01": drawn})
-        assert play.view()["sequence"] == ["blue", "red", "green"]
-
-
-@pytest.mark.rule("RB-SETUP-11", "RB-SETUP-12")
-def test_a_row_that_was_typed_wrong_is_typed_again_in_the_first_turn_only() -> None:
-    play = Play("red", "blue", "green", temple=["red", "blue", "green"])
-    play.correct(option={"temple": ["blue", "green", "red"]})
-    assert play.view()["temple"] == ["blue", "green", "red"]
-    assert play.view()["sequence"] == ["red", "green", "blue"]
-    wrong = refused(play, temple=["red", "red", "blue"])
-    play.to("production")
-    late = refused(play, temple=["red", "blue", "green"])
-    for caught in (wrong, late):
-        assert (caught.code, caught.rule) == ("options-inconsistent", "RB-SETUP-11")
-        assert caught.params == {"option": "temple"}
-    play.correct(option={"amb_04": True})
-
-
-@pytest.mark.rule("RB-SETUP-15")
-def test_the_fleet_of_the_start_is_set_right_until_somebody_has_entered_another() -> None:
-    play = Play("red", "blue")
-    play.correct(option={"fleet": {"donkey": 2, "raft": 1}})
-    assert play.view()["fleets"] == {"red": {"donkey": 2, "raft": 1}, "blue": {"donkey": 2, "raft": 1}}
-    assert play.warned() == {}
-    play.do(ChangeFleet("red", "raft", 1))
-    caught = refused(play, fleet={"donkey": 3})
-    assert (caught.code, caught.rule, caught.params) == (
-        "options-inconsistent",
-        "RB-SETUP-15",
-        {"option": "fleet"},
-    )
-
-
-@pytest.mark.rule("RB-WON-04", "RB-WON-10", "RB-WON-12", "RB-GEN-06", "RB-FLEET-12")
-def test_numbers_of_a_scenario_are_refused_when_the_table_says_otherwise() -> None:
-    play = Play("red", "blue", mines=21)
-    play.correct(bricks=["red", None, None] * 6)
-    for changes, wrong, rule in (
-        ({"rows": [4, 4, 4, 5]}, "marks", "RB-WON-12"),
-        ({"rows": [4, 4, 4, 5], "marks": {"2": 17}, "irrigation_at": 9}, "rows", "RB-WON-04"),
-        ({"neutral": 11}, "neutral", "RB-GEN-06"),
-        ({"marks": {"2": 84}}, "marks", "RB-WON-12"),
-        ({"marks": {"3": 20}}, "marks", "RB-WON-12"),
-        ({"irrigation_at": 84}, "irrigation_at", "RB-WON-10"),
-        ({"fleet": {"wagon": 9}}, "fleet", "RB-FLEET-12"),
-    ):
-        caught = refused(play, **changes)
-        assert (caught.code, caught.rule) == ("options-inconsistent", rule)
-        assert caught.params == {"option": wrong}
-    play.correct(option={"neutral": 13, "irrigation_at": 18, "marks": {"2": 50}})
-    assert play.view()["wonder"]["irrigated"]
-    assert (play.view()["wonder"]["neutral_left"], play.view()["wonder"]["ends_at"]) == (1, 50)
 
 
 @pytest.mark.rule("RB-END-03")

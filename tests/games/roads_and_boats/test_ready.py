@@ -10,7 +10,6 @@ from companion.games import Player
 from companion.games.roads_and_boats import ready
 from companion.games.roads_and_boats.commands import (
     Advance,
-    CallForOrder,
     ChangeFleet,
     Done,
     Join,
@@ -34,26 +33,6 @@ def test_whoever_has_finished_says_so_and_takes_it_back_and_the_others_are_missi
     play.do(Ready("yellow", ready=False))
     assert (play.view()["ready"], picture(play.state)["missing"]) == (["red"], ["yellow", "blue"])
     assert play.refusal(Ready("green", ready=True)) == ("not-playing", "RB-SETUP-01")
-
-
-@pytest.mark.rule("RB-TURN-03")
-@pytest.mark.parametrize("phase", ["production", "movement", "building", "wonder"])
-def test_nothing_waits_for_anybody_and_the_next_phase_begins_with_nobody_ready(phase: str) -> None:
-    play = Play("red", "blue")
-    while play.state.phase != phase:
-        play.do(Advance())
-    play.do(Ready("blue", ready=True), Advance())
-    assert play.state.ready == ()
-
-
-@pytest.mark.rule("RB-TURN-05")
-def test_to_be_ready_is_nothing_done_in_the_phase_so_the_order_may_still_be_called_and_ends_it() -> None:
-    play = Play("red", "blue", temple=["red", "blue"])
-    play.do(Advance(), Ready("blue", ready=True))
-    assert play.view()["may_call"]
-    play.do(CallForOrder("red"))
-    assert play.state.ready == ()
-    assert play.refusal(Ready("red", ready=True)) == ("order-standing", "RB-CONF-03")
 
 
 @pytest.mark.rule("RB-CONF-07")
