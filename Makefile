@@ -7,7 +7,7 @@ JOBS ?= $(shell cores=$$(nproc 2>/dev/null || echo 2); echo $$((cores + (cores +
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler transcripts pictures icons lighthouse wiring \
+.PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler transcripts pictures icons wiring \
   terminal case sheet \
   openscad benchmarks attack mutants deb card apt-repository archiver shellcheck broker pins release clean
 
@@ -113,10 +113,6 @@ terminal: $(VENV)/.for-tests
 # is to be quick on 12 % of a core and a slow disk as well, for which root is needed; ONLY="post press" measures these.
 benchmarks: $(VENV)/.for-tests
 	$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST)) $(if $(PI),--pi) $(if $(ONLY),--only $(ONLY))
-
-# What Lighthouse says of the pages on a slow phone; by Node's npx, which fetches it at the first run.
-lighthouse: $(VENV)/.for-tests browser
-	$(BIN)/python -m benchmarks.lighthouse
 
 # Every attack for an hour in all, and a table of what held; ATTACK="--minutes 5 --only bits" does less.
 attack: $(VENV)/.for-tests compiler

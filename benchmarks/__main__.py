@@ -1,6 +1,6 @@
 """Every measurement in one table: `make benchmarks`.
 
-    python -m benchmarks [--against COMMIT] [--pi] [--only NAME ...] [--soak MINUTES]
+    python -m benchmarks [--against COMMIT] [--pi] [--only NAME ...]
 
 With --against each is done in turn on this tree and on another commit's, driven alike from outside. With
 --pi there is a second table: the same with as little as a Raspberry Pi has.
@@ -10,25 +10,23 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from benchmarks import soak
 from benchmarks.figures import Figure
-from benchmarks.goals import AS_SLOW_AS_A_PI, GROWN, HERE, Goal
+from benchmarks.goals import AS_SLOW_AS_A_PI, HERE, Goal
 from benchmarks.pi import NotHereError, pi
 from benchmarks.side import Side, as_players_have_it, checked_out
 from benchmarks.table import head, line, machine, merged
 
-FROM_OUTSIDE = ("press", "post", "pages", "process", "start", "growth", "reports")
+FROM_OUTSIDE = ("post", "pages", "press", "process", "attacks", "growth", "reports")
 """Those that drive a companion of whatever tree: `figures(side, data)`."""
-INSIDE = ("calls", "start", "idle", "lamps", "growth", "display", "replay", "reader", "copying", "hall")
+INSIDE = ("idle",)
 """Those that look into this tree: `figures_inside()`."""
-LIKE_A_PI = ("press", "post", "pages", "process", "reports")
+LIKE_A_PI = ("pages", "press", "process")
 ROUNDS = 3
 """How often each is done in turn on both sides."""
 
@@ -52,8 +50,6 @@ def main() -> None:
         )
         if asked.pi:
             _measure_like_a_pi(sides, _wanted(LIKE_A_PI, asked.only), complete=not asked.only)
-    if asked.soak and not asked.only:
-        soak.main(asked.soak)
 
 
 def _asked() -> argparse.Namespace:
@@ -61,9 +57,6 @@ def _asked() -> argparse.Namespace:
     reader.add_argument("--against", default="", metavar="COMMIT", help="measure that one beside, in turn")
     reader.add_argument("--pi", action="store_true", help="measure as slow as a Pi as well")
     reader.add_argument("--only", nargs="+", default=(), metavar="NAME", help="only these measurements")
-    reader.add_argument(
-        "--soak", default="10", metavar="MINUTES", help="for a day's play in the end; 0: none"
-    )
     return reader.parse_args()
 
 
@@ -102,17 +95,13 @@ def _measure(
             print(line(figure, goals.get(figure.name)), flush=True)
             told.add(figure.name)
     for name in goals:
-        if name not in told and complete and name != GROWN:
+        if name not in told and complete:
             print(line(None, None, name=name))
 
 
 def _figures(name: str, kind: str, *given: Any) -> Iterator[Figure]:
-    """What a measurement yields; nothing where there is no such file, or it does not measure that."""
-    if importlib.util.find_spec(f"benchmarks.{name}") is None:
-        return
-    figures = getattr(importlib.import_module(f"benchmarks.{name}"), kind, None)
-    if figures is not None:
-        yield from figures(*given)
+    """What a measurement yields."""
+    yield from getattr(importlib.import_module(f"benchmarks.{name}"), kind)(*given)
 
 
 def _measure_like_a_pi(sides: Iterable[Side], names: Iterable[str], *, complete: bool) -> None:

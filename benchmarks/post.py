@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import selectors
 import socket
 import time
@@ -19,7 +18,7 @@ PHONES = (1, 8, 64)
 
 
 def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
-    """The waits of all phones, and after them memory and threads."""
+    """The waits of all phones, and after them the memory."""
     for phones in PHONES:
         with side.companion(data=data and data / f"post-{phones}") as box:
             box.join()
@@ -28,21 +27,12 @@ def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
             yield milliseconds(f"POST to event, {_said(phones)}", measured(box, streams, side.few(POSTS)))
             if phones > 1:
                 yield one(f"memory, {phones} streams", "MB", box.memory())
-            if phones == PHONES[-1]:
-                yield one(f"threads, {phones} streams", "", threads(box))
             for stream in streams:
                 stream.close()
 
 
 def _said(phones: int) -> str:
     return f"{phones} phone{'s' if phones > 1 else ''}"
-
-
-def threads(box: Running) -> int:
-    """How many threads it has."""
-    status = Path(f"/proc/{box.process.pid}/status").read_text("ascii")
-    found = re.search(r"(?m)^Threads:\s+(\d+)", status)
-    return int(found[1]) if found else 0
 
 
 def measured(box: Running, phones: list[socket.socket], posts: int) -> list[float]:

@@ -12,11 +12,9 @@ from pathlib import Path
 from benchmarks.figures import Figure, milliseconds
 from benchmarks.goals import PRESS, TAG
 from benchmarks.side import Side
-from companion.panel.presses import HAND
 from tests.fakes.served import Running
 
 PRESSES = 100
-PHASES = 50
 
 
 def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
@@ -26,19 +24,14 @@ def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
         box.start_game()
         press = "/api/v1/box/press"
         yield milliseconds(PRESS, timed(box, side.few(PRESSES), press, lambda _: {"button": "select"}))
-        advance = timed(box, side.few(PHASES), press, lambda _: {"button": "advance"}, HAND)
-        yield milliseconds("press to display, next phase", advance)
         tags = timed(box, side.few(PRESSES), "/api/v1/box/scan", lambda n: {"tag": f"0F018400{n:02X}"})
         yield milliseconds(TAG, tags)
 
 
-def timed(
-    box: Running, times: int, path: str, body: Callable[[int], object], apart: float = 0.0
-) -> list[float]:
-    """How long each request takes, in seconds. apart: seconds between two of them."""
+def timed(box: Running, times: int, path: str, body: Callable[[int], object]) -> list[float]:
+    """How long each request takes, in seconds."""
     waits = []
     for number in range(times):
-        time.sleep(apart)
         began = time.perf_counter()
         box.ask("POST", path, body(number))
         waits.append(time.perf_counter() - began)

@@ -9,13 +9,14 @@ before the companion that Debian does not.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmarks.process import FLOOR
-from benchmarks.start import floor
 from hardware.reader.rdm6300 import encode
 from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board
@@ -93,6 +94,12 @@ def drawn(board: Board) -> float:
     return float(board.run("cat /run/drawn")) - laid
 
 
+def libraries_here() -> float:
+    """Seconds of processor time that the libraries take on this machine."""
+    words = f"{FLOOR}\nimport time\nprint(time.process_time())"
+    return float(subprocess.check_output((sys.executable, "-c", words), text=True))
+
+
 def libraries(board: Board) -> float:
     """Seconds of processor time that importing the libraries takes inside."""
     words = f"import sys, time; sys.path.insert(0, '{_LIBRARIES}'); {FLOOR}; print(time.process_time())"
@@ -110,7 +117,7 @@ def test_plug_to_line_page_and_tag(board: Board, ledger: Ledger) -> None:
     line, answers = float(board.run("cat /run/first-line")), page(board)
     board.reach()
     tag = drawn(board)
-    inside, here = libraries(board), min(floor()[0] for _ in range(TURNS))
+    inside, here = libraries(board), min(libraries_here() for _ in range(TURNS))
     ledger.figure("the virtual Pi's clock", f"{A_SECOND / 1e6:.0f} million instructions a second")
     ledger.figure("a Zero 2 W, inferred", " to ".join(f"{each / 1e6:.0f}" for each in ZERO_2_W) + " million")
     ledger.figure("importing the libraries", f"{inside:.2f} s of that clock, {here:.2f} s on this computer")
