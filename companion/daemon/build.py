@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from companion.bell import Bell
 from companion.config import Config
-from companion.daemon.broker import at_broker, organiser_of
 from companion.daemon.configuration import Configuration, InHand
 from companion.daemon.keeper import BoxKeeper
 from companion.daemon.pending import START, Forget, Pending, Restore, Start
@@ -53,6 +52,7 @@ from companion.system.machine import this_machine
 from companion.table.commands import PairTag
 from companion.table.copying import Copying
 from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
+from companion.table.organiser import Organiser
 from companion.table.received import RECEIVED, clear
 from companion.table.table import Table
 from hardware.box import build
@@ -68,6 +68,7 @@ from web.server.server import WebServer
 from web.site import Site
 
 if TYPE_CHECKING:
+    from companion.daemon.at_broker import AtBroker
     from companion.health.broker_status import BrokerStatus
     from web.caring import Caring
 
@@ -225,18 +226,25 @@ class Served:
             if config.box.own_wifi and self.box.simulated is None
             else None
         )
-        self._organiser = organiser_of(config, storage.settings, self._bell, now)
-        self._broker = at_broker(
-            config,
-            self.table,
-            parts,
-            self._organiser,
-            self._bell,
-            games,
-            language,
-            self.watching.url,
+        self._organiser = (
+            Organiser(storage.settings, config.mqtt.event, config.mqtt.table, self._bell, now)
+            if config.mqtt.url and config.mqtt.event
+            else None
         )
-        if self._broker is not None:
+        self._broker: AtBroker | None = None
+        if config.mqtt.url:
+            from companion.daemon.at_broker import AtBroker  # few boxes have a broker
+
+            self._broker = AtBroker(
+                config.mqtt,
+                self.table,
+                parts,
+                self._organiser,
+                self._bell,
+                games,
+                language,
+                self.watching.url,
+            )
             self.watching.look_at_broker(self._broker.link)
         self.keeper = BoxKeeper(
             self.box,
