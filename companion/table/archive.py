@@ -79,7 +79,8 @@ class Index:
         elif entry.kind == "resume":
             self.on_table = game
         if game in self.cards:
-            self.cards[game] = msgspec.structs.replace(self.cards[game], last=entry.n)
+            card = self.cards[game]
+            self.cards[game] = msgspec.structs.replace(card, last=max(card.last, entry.n))
 
     def bring_in(self, entries: Sequence[Entry]) -> None:
         """Take in the entries of a game that was brought in: what brought it, its start, and the rest."""
@@ -100,35 +101,22 @@ def indexed(storage: Storage) -> Index:
     game on the table is the one whose last entry is the newest, of those that were made here.
     """
     index = Index(storage.made_at)
-    here = list(storage.of(None))
-    played: list[Entry] = []
+    here, played = list(storage.of(None)), []
     for game, file in storage.games().items():
         entries: Sequence[Entry] = (file.first, file.last)
         if "import" in (file.first.kind, file.last.kind):
             entries = storage.of(game)
-        brought = 0
-        if entries[0].kind == "import":
-            brought = msgspec.json.decode(entries[0].command, type=Import).entries
+        made = entries
+        if file.first.kind == "import":
             index.bring_in(entries)
-            here.append(entries[0])
+            made = entries[1 + msgspec.json.decode(file.first.command, type=Import).entries :]
         else:
-            here.append(entries[0])
-            index.add(entries[0], entries[0])
-        made = [
-            each
-            for each in entries
-            if each.n > entries[0].n + brought or (each.kind == "start" and not brought)
-        ]
-        here += made[-1:]
+            index.add(file.first, file.first)
+        here += [file.first, *made[-1:]]
         played += [each for each in made if each.kind != "import"][-1:]
-        card = index.cards[game]
-        index.cards[game] = msgspec.structs.replace(card, last=entries[-1].n)
     index.cards = dict(sorted(index.cards.items(), key=lambda each: each[1].first))
-    lasts = {game: card.last for game, card in index.cards.items()}
-    for entry in sorted({each.n: each for each in here}.values(), key=lambda each: each.n):
+    for entry in sorted(here, key=lambda each: each.n):
         index.note(entry)
-    for game, last in lasts.items():
-        index.cards[game] = msgspec.structs.replace(index.cards[game], last=last)
     index.on_table = max(played, key=lambda each: each.n).game if played else None
     return index
 
