@@ -5,14 +5,16 @@ A game that has a report has as `reporting` a module that is a `Reporting`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from companion.language.text import Text, text
 
+T = TypeVar("T", bound="Turn")
 MOMENTS = 10
 """How many moments of a game are told."""
 
@@ -200,16 +202,119 @@ def _clock(seconds: int) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def leads(turns: Mapping[int, Mapping[str, int]]) -> Iterator[tuple[int, str]]:
-    """At which turns somebody else has come to lead alone, and who."""
-    leader: str | None = None
-    for turn, values in sorted(turns.items()):
-        most = max(values.values(), default=0)
-        first = [colour for colour, value in values.items() if value == most]
-        if most and len(first) == 1 and first[0] != leader:
-            if leader is not None:
-                yield turn, first[0]
-            leader = first[0]
+class Turn:
+    """What is told of a turn. Its attributes are dictionaries by colour, or rows of colours."""
+
+    def repaint(self, colours: Mapping[str, str]) -> None:
+        """Give some players other colours. colours: the new ones by the old."""
+        for name, value in vars(self).items():
+            if isinstance(value, dict):
+                setattr(self, name, {colours.get(each, each): told for each, told in value.items()})
+            else:
+                setattr(self, name, type(value)(colours.get(each, each) for each in value))
+
+
+class Remembered(ABC):
+    """Gathers moments step by step."""
+
+    def __init__(self) -> None:
+        self._found: list[Moment] = []
+        self._known: set[str] = set()
+        self._ends: dict[int, int] = {}
+
+    @abstractmethod
+    def _of(self, event: Any, step: Played, turn: int) -> Iterator[Moment]:
+        """What is worth telling of an event; what it says has not been is forgotten."""
+
+    def take(self, step: Played) -> None:
+        """One more step."""
+        turn = (step.after if step.before is None else step.before).turn
+        self._ends[turn] = step.n
+        for event in step.events:
+            turn = self._turn_with(event, turn)
+            told = tuple(self._of(event, step, turn))  # before what is forgotten by it is looked up
+            self._found.extend(told)
+
+    def _turn_with(self, _event: Any, turn: int) -> int:
+        """The turn to which an event of a step belongs. turn: of the event before."""
+        return turn
+
+    def repaint(self, colours: Mapping[str, str]) -> None:
+        """What was told of one colour is told of another."""
+        self._found = [repainted(each, colours) for each in self._found]
+
+    def _first(self, what: str) -> bool:
+        """Whether it is the first of its kind; it counts as seen then."""
+        seen = what in self._known
+        self._known.add(what)
+        return not seen
+
+    def _forget(self, gone: Callable[[Moment], bool]) -> None:
+        self._found = [each for each in self._found if not gone(each)]
+
+    def _leads(self, turns: Mapping[int, Mapping[str, int]], weight: int) -> Iterator[Moment]:
+        """At which turns another player has come to lead alone. turns: values by turn and colour."""
+        leader: str | None = None
+        for turn, values in sorted(turns.items()):
+            most = max(values.values(), default=0)
+            first = [colour for colour, value in values.items() if value == most]
+            if most and len(first) == 1 and first[0] != leader:
+                if leader is not None:
+                    said = text("report.leads", colour=first[0], count=most)
+                    yield Moment(self._ends.get(turn, 0), turn, said, weight, first[0])
+                leader = first[0]
+
+
+class Evening(ABC, Generic[T]):
+    """What has been told so far, turn by turn. new: makes a turn of which nothing is told yet."""
+
+    def __init__(self, new: Callable[[], T], remembered: Remembered) -> None:
+        self._new = new
+        self._turns: dict[int, T] = {}
+        self._clock = Clock()
+        self._memory = remembered
+        self._last: Any = None
+
+    @abstractmethod
+    def _colours(self, state: Any) -> tuple[str, ...]:
+        """The players' colours in the order of their seats."""
+
+    @abstractmethod
+    def _stage(self, state: Any) -> str:
+        """The stage of the turn that the state is in."""
+
+    @abstractmethod
+    def _note(self, event: Any, turn: T, after: Any) -> None:
+        """Note what is told of an event of this turn."""
+
+    @abstractmethod
+    def _stand(self, turn: T, state: Any) -> None:
+        """Note how all stand at the end of a turn."""
+
+    def take(self, step: Played) -> None:
+        """One more step."""
+        before, after = step.before, step.after
+        if before is not None:
+            self._clock.count(before.turn, self._stage(before), step.spent)
+            if other := renamed(self._colours(before), self._colours(after)):
+                for told in self._turns.values():
+                    told.repaint(other)
+                self._memory.repaint(other)
+                self._clock.rename(other)
+        number = after.turn if before is None else before.turn
+        turn = self._turn(number)
+        for event in step.events:
+            self._note(event, turn, after)
+        if after.turn != number:
+            self._stand(turn, after)
+            for later in [each for each in self._turns if each > after.turn]:
+                del self._turns[later]
+            self._turn(after.turn)
+        self._memory.take(step)
+        self._last = after
+
+    def _turn(self, number: int) -> T:
+        return self._turns.setdefault(number, self._new())
 
 
 def repainted(moment: Moment, colours: Mapping[str, str]) -> Moment:

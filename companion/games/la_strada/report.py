@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
+from companion.games import Event
 from companion.games.la_strada import scoring
 from companion.games.la_strada.events import Connected, IncomePaid
 from companion.games.la_strada.report_moments import Remembered
 from companion.games.la_strada.state import State, colours, in_turn, seat_of, tiles
 from companion.games.la_strada.words import Colour
-from companion.games.report import (
-    NONE,
-    TURN,
-    Cell,
-    Clock,
-    Part,
-    Played,
-    Report,
-    Who,
-    best,
-    grown,
-    renamed,
-)
+from companion.games.report import NONE, TURN, Cell, Evening, Part, Played, Report, Turn, Who, best, grown
 from companion.language.text import text
 
 
@@ -33,7 +22,7 @@ def report(played: Iterable[Played]) -> Report:
     return evening.told()
 
 
-class _Turn:
+class _Turn(Turn):
     """What is told of a turn, by colour. gold, merchants: at its end. built: the colonies linked in it, each
     with what its road cost. lost: resources for which there was no room."""
 
@@ -43,51 +32,25 @@ class _Turn:
         self.built: dict[str, list[tuple[int, int]]] = {}
         self.lost: dict[str, int] = {}
 
-    def repaint(self, colours: Mapping[str, str]) -> None:
-        """The same turn, with other colours for some players."""
-        self.gold = {colours.get(each, each): count for each, count in self.gold.items()}
-        self.merchants = {colours.get(each, each): count for each, count in self.merchants.items()}
-        self.built = {colours.get(each, each): roads for each, roads in self.built.items()}
-        self.lost = {colours.get(each, each): count for each, count in self.lost.items()}
 
-
-class _Evening:
-    """What has been told so far, turn by turn."""
-
+class _Evening(Evening[_Turn]):
     def __init__(self) -> None:
-        self._turns: dict[int, _Turn] = {}
-        self._clock = Clock()
         self._remembered = Remembered()
-        self._last: State | None = None
+        super().__init__(_Turn, self._remembered)
 
-    def take(self, step: Played) -> None:
-        """One more step."""
-        before: State | None = step.before
-        after: State = step.after
-        if before is not None:
-            self._clock.count(before.turn, before.active, step.spent)
-            if repainted := renamed(colours(before), colours(after)):
-                for each in self._turns.values():
-                    each.repaint(repainted)
-                self._remembered.repaint(repainted)
-                self._clock.rename(repainted)
-        turn = after.turn if before is None else before.turn
-        of_turn = self._turns.setdefault(turn, _Turn())
-        for event in step.events:
-            match event:
-                case Connected(colour=colour, colony=colony, cost=cost):
-                    of_turn.built.setdefault(colour, []).append((colony, cost))
-                case IncomePaid(colour=colour, lost=lost) if lost:
-                    of_turn = self._turns.setdefault(after.turn, _Turn())
-                    of_turn.lost[colour] = of_turn.lost.get(colour, 0) + lost
-                    of_turn = self._turns[turn]
-        if after.turn != turn:
-            self._stand(of_turn, after)
-            for later in [each for each in self._turns if each > after.turn]:
-                del self._turns[later]
-            self._turns.setdefault(after.turn, _Turn())
-        self._remembered.take(step)
-        self._last = after
+    def _colours(self, state: State) -> tuple[str, ...]:
+        return colours(state)
+
+    def _stage(self, state: State) -> str:
+        return state.active
+
+    def _note(self, event: Event, turn: _Turn, after: State) -> None:
+        match event:
+            case Connected(colour=colour, colony=colony, cost=cost):
+                turn.built.setdefault(colour, []).append((colony, cost))
+            case IncomePaid(colour=colour, lost=lost) if lost:
+                present = self._turn(after.turn)
+                present.lost[colour] = present.lost.get(colour, 0) + lost
 
     def _stand(self, turn: _Turn, state: State) -> None:
         turn.gold = {str(colour): gold for colour, gold in scoring.totals(state).items()}
@@ -97,7 +60,7 @@ class _Evening:
 
     def told(self) -> Report:
         """All of it."""
-        state = self._last
+        state: State | None = self._last
         if state is None:
             return Report((), ())
         self._stand(self._turns[state.turn], state)

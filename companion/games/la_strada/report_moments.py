@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games import Event
+from companion.games import Event, report
 from companion.games.la_strada.colonies import colony_of
 from companion.games.la_strada.correct import StuckCorrected
 from companion.games.la_strada.events import (
@@ -19,7 +19,7 @@ from companion.games.la_strada.events import (
     TurnBegun,
 )
 from companion.games.la_strada.state import Colony, State
-from companion.games.report import Moment, Played, leads, repainted
+from companion.games.report import Moment, Played
 from companion.language.text import Text, text
 
 _DEAR = 6
@@ -33,56 +33,26 @@ def named(colony: Colony) -> Text:
     return text("colony.numbered", number=colony.number)
 
 
-class Remembered:
+class Remembered(report.Remembered):
     """Gathers moments step by step."""
-
-    def __init__(self) -> None:
-        self._found: list[Moment] = []
-        self._known: set[str] = set()
-        self._ends: dict[int, int] = {}
-
-    def take(self, step: Played) -> None:
-        """One more step."""
-        before: State | None = step.before
-        after: State = step.after
-        turn = after.turn if before is None else before.turn
-        self._ends[turn] = step.n
-        for event in step.events:
-            if isinstance(event, TurnBegun):
-                turn = event.turn
-            self._take_back(event)
-            self._found += self._of(event, step.n, turn, after)
-
-    def repaint(self, colours: Mapping[str, str]) -> None:
-        """What was told of one colour is told of another."""
-        self._found = [repainted(each, colours) for each in self._found]
 
     def told(self, gold: Mapping[int, Mapping[str, int]]) -> list[Moment]:
         """All moments, who came to lead among them. gold: by turn and colour."""
-        led = [
-            Moment(
-                self._ends.get(turn, 0), turn,
-                text("report.leads", colour=colour, count=gold[turn][colour]), 35, colour,
-            )
-            for turn, colour in leads(gold)
-        ]  # fmt: skip
-        return [*self._found, *led]
+        return [*self._found, *self._leads(gold, 35)]
 
-    def _take_back(self, event: Event) -> None:
-        """What a correction says has not been, is not remembered: an end that was none, or that somebody can
-        connect nothing."""
+    def _turn_with(self, event: Event, turn: int) -> int:
+        return event.turn if isinstance(event, TurnBegun) else turn
+
+    def _of(self, event: Event, step: Played, turn: int) -> Iterator[Moment]:
+        """What is worth telling of an event. An end that was none is forgotten, and that a player can connect
+        nothing where a correction says so."""
+        n: int = step.n
+        after: State = step.after
         match event:
             case GameEnded() | GameReopened():
-                self._found = [each for each in self._found if not each.said.code.startswith("report.ended-")]
+                self._forget(lambda each: each.said.code.startswith("report.ended-"))
             case StuckCorrected(colour=colour, stuck=False):
-                self._found = [
-                    each
-                    for each in self._found
-                    if each.said.code != "report.gave-up" or each.colour != colour
-                ]
-
-    def _of(self, event: Event, n: int, turn: int, after: State) -> Iterator[Moment]:
-        """What is worth telling of an event."""
+                self._forget(lambda each: each.said.code == "report.gave-up" and each.colour == colour)
         match event:
             case GameBegun():
                 yield Moment(n, turn, text("report.begins", colour=after.active), 50, after.active)
@@ -115,9 +85,3 @@ class Remembered:
         if event.merchant and len(colony.merchants) > 2:
             said = text("report.crowded", colour=event.colour, colony=where, count=len(colony.merchants))
             yield Moment(n, turn, said, 20 + 4 * len(colony.merchants), event.colour)
-
-    def _first(self, what: str) -> bool:
-        """Whether it is the first of its kind; it counts as seen then."""
-        seen = what in self._known
-        self._known.add(what)
-        return not seen

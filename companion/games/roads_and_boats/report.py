@@ -7,22 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from companion.games import Event
 from companion.games.report import (
     NONE,
     TURN,
     Bar,
     Bars,
     Cell,
-    Clock,
+    Evening,
     Part,
     Played,
     Report,
+    Turn,
     Who,
     best,
     chance,
     decimal,
     grown,
-    renamed,
     tenths,
 )
 from companion.games.roads_and_boats import report_ore, scoring, wonder
@@ -46,7 +47,7 @@ def report(played: Iterable[Played]) -> Report:
     return evening.told()
 
 
-class _Turn:
+class _Turn(Turn):
     """What is told of a turn. order, temple: at its end. prices: of the bricks bought, by colour."""
 
     def __init__(self) -> None:
@@ -57,18 +58,6 @@ class _Turn:
         self.called: list[str] = []
         self.cashed: list[str] = []
         self.prices: dict[str, list[int]] = {}
-
-    def repaint(self, colours: Mapping[str, str]) -> None:
-        """The same turn, with other colours for some players."""
-        self.bricks = {colours.get(each, each): count for each, count in self.bricks.items()}
-        self.points = {colours.get(each, each): count for each, count in self.points.items()}
-        self.order, self.temple = (
-            tuple(colours.get(each, each) for each in row) for row in (self.order, self.temple)
-        )
-        self.called, self.cashed = (
-            [colours.get(each, each) for each in row] for row in (self.called, self.cashed)
-        )
-        self.prices = {colours.get(each, each): paid for each, paid in self.prices.items()}
 
     def set_right(self, bought: Mapping[Colour, int], state: State) -> None:
         """So many bricks everybody has bought in this turn, a correction says: what was paid for others is
@@ -83,48 +72,27 @@ class _Turn:
                 self.prices[colour] = paid
 
 
-class _Evening:
-    """What has been told so far, turn by turn."""
-
+class _Evening(Evening[_Turn]):
     def __init__(self) -> None:
-        self._turns: dict[int, _Turn] = {}
-        self._clock = Clock()
         self._remembered = Remembered()
-        self._last: State | None = None
+        super().__init__(_Turn, self._remembered)
 
-    def take(self, step: Played) -> None:
-        """One more step."""
-        before: State | None = step.before
-        after: State = step.after
-        if before is not None:
-            self._clock.count(before.turn, before.phase, step.spent)
-            if repainted := renamed(colours(before), colours(after)):
-                self._repaint(repainted)
-        turn = after.turn if before is None else before.turn
-        of_turn = self._turns.setdefault(turn, _Turn())
-        for event in step.events:
-            match event:
-                case OrderCalled(colour=colour):
-                    of_turn.called.append(colour)
-                case TempleAnswered(colour=colour, keep=False):
-                    of_turn.cashed.append(colour)
-                case BrickBought(colour=colour, price=price):
-                    of_turn.prices.setdefault(colour, []).append(price)
-                case BricksCorrected(bought=bought) | PurchasesCounted(bought=bought) if bought is not None:
-                    self._turns.setdefault(after.turn, _Turn()).set_right(bought, after)
-        if after.turn != turn:
-            self._stand(of_turn, after)
-            for later in [each for each in self._turns if each > after.turn]:
-                del self._turns[later]
-            self._turns.setdefault(after.turn, _Turn())
-        self._remembered.take(step)
-        self._last = after
+    def _colours(self, state: State) -> tuple[str, ...]:
+        return colours(state)
 
-    def _repaint(self, colours: Mapping[str, str]) -> None:
-        """What was told of one colour is told of another, which a correction has given to its player."""
-        for turn in self._turns.values():
-            turn.repaint(colours)
-        self._remembered.repaint(colours)
+    def _stage(self, state: State) -> str:
+        return state.phase
+
+    def _note(self, event: Event, turn: _Turn, after: State) -> None:
+        match event:
+            case OrderCalled(colour=colour):
+                turn.called.append(colour)
+            case TempleAnswered(colour=colour, keep=False):
+                turn.cashed.append(colour)
+            case BrickBought(colour=colour, price=price):
+                turn.prices.setdefault(colour, []).append(price)
+            case BricksCorrected(bought=bought) | PurchasesCounted(bought=bought) if bought is not None:
+                self._turn(after.turn).set_right(bought, after)
 
     def _stand(self, turn: _Turn, state: State) -> None:
         turn.order, turn.temple = state.sequence, state.temple
@@ -133,7 +101,7 @@ class _Evening:
 
     def told(self) -> Report:
         """All of it."""
-        state = self._last
+        state: State | None = self._last
         if state is None:
             return Report((), ())
         self._stand(self._turns[state.turn], state)

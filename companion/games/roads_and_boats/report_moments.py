@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from companion.games import Event
-from companion.games.report import Moment, Played, leads, repainted
+from companion.games import Event, report
+from companion.games.report import Moment, Played, repainted
 from companion.games.roads_and_boats.correct_mine import MineRemoved, MineRenumbered
 from companion.games.roads_and_boats.correct_rows import nobody_acted
 from companion.games.roads_and_boats.events import (
@@ -43,26 +43,18 @@ _OF_A_MINE = (*_OF_A_DRAW, "report.first-mine", "report.first-shaft")
 _OF_ORDER = (OrderCalled, TempleAnswered, PlayerLeft, PlayerJoined, GameEnded)
 
 
-class Remembered:
+class Remembered(report.Remembered):
     """Gathers moments step by step."""
 
     def __init__(self) -> None:
-        self._found: list[Moment] = []
-        self._known: set[str] = set()
+        super().__init__()
         self._bought: dict[tuple[int, str], int] = {}
-        self._ends: dict[int, int] = {}
 
     def take(self, step: Played) -> None:
         """One more step."""
+        super().take(step)
         before: State | None = step.before
         after: State = step.after
-        turn = after.turn if before is None else before.turn
-        self._ends[turn] = step.n
-        for event in step.events:
-            if isinstance(event, BrickBought):
-                self._bought.setdefault((turn, event.colour), step.n)
-            self._take_back(event, turn)
-            self._found += self._of(event, step.n, turn, before, after)
         if before is not None and nobody_acted(after) and before.sequence[0] != after.sequence[0]:
             other: dict[str, str] = {before.sequence[0]: after.sequence[0]}
             self._found = [
@@ -71,7 +63,7 @@ class Remembered:
 
     def repaint(self, colours: Mapping[str, str]) -> None:
         """What was told of one colour is told of another."""
-        self._found = [repainted(each, colours) for each in self._found]
+        super().repaint(colours)
         self._bought = {
             (turn, colours.get(colour, colour)): each for (turn, colour), each in self._bought.items()
         }
@@ -81,7 +73,7 @@ class Remembered:
     ) -> list[Moment]:
         """All moments, the purchases and who came to lead among them. bricks, and the prices of those bought:
         by turn and colour."""
-        return [*self._once(), *self._purchases(prices), *self._leads(bricks)]
+        return [*self._once(), *self._purchases(prices), *self._leads(bricks, 28)]
 
     def _once(self) -> Iterator[Moment]:
         """What was found, of mines and shafts only the first of those that stayed."""
@@ -98,23 +90,22 @@ class Remembered:
         built, an end that was none."""
         match event:
             case DrawVoided(number=number):
-                self._found = [
-                    each
-                    for each in self._found
-                    if each.turn != turn or not _of_mine(each, number, _OF_A_DRAW)
-                ]
+                self._forget(lambda each: each.turn == turn and _of_mine(each, number, _OF_A_DRAW))
             case MineRemoved(number=number):
-                self._found = [each for each in self._found if not _of_mine(each, number, _OF_A_MINE)]
+                self._forget(lambda each: _of_mine(each, number, _OF_A_MINE))
             case MineRenumbered(number=number, to=to):
                 self._found = [
                     _numbered(each, to) if _of_mine(each, number, _OF_A_MINE) else each
                     for each in self._found
                 ]
             case GameEnded() | GameReopened():
-                self._found = [each for each in self._found if not each.said.code.startswith("rb.ended-")]
+                self._forget(lambda each: each.said.code.startswith("rb.ended-"))
 
-    def _of(self, event: Event, n: int, turn: int, before: State | None, after: State) -> Iterator[Moment]:
-        """What is worth telling of an event."""
+    def _of(self, event: Event, step: Played, turn: int) -> Iterator[Moment]:
+        n, before, after = step.n, step.before, step.after
+        if isinstance(event, BrickBought):
+            self._bought.setdefault((turn, event.colour), n)
+        self._take_back(event, turn)
         if before is None or isinstance(event, _OF_ORDER):
             yield from self._of_order(event, n, turn, before)
         elif isinstance(event, OreDrawn | OreRecorded):
@@ -158,23 +149,12 @@ class Remembered:
             case DesertsIrrigated():
                 yield Moment(n, turn, text("report.irrigated", number=event.space), 60)
 
-    def _first(self, what: str) -> bool:
-        """Whether it is the first of its kind; it counts as seen then."""
-        seen = what in self._known
-        self._known.add(what)
-        return not seen
-
     def _purchases(self, prices: Mapping[int, Mapping[str, list[int]]]) -> Iterator[Moment]:
         for (turn, colour), n in self._bought.items():
             paid = prices.get(turn, {}).get(colour, [])
             if len(paid) >= _FEW:
                 said = text("report.many-bricks", colour=colour, count=len(paid), goods=sum(paid))
                 yield Moment(n, turn, said, 30 + 3 * len(paid), colour)
-
-    def _leads(self, bricks: Mapping[int, Mapping[str, int]]) -> Iterator[Moment]:
-        for turn, colour in leads(bricks):
-            said = text("report.leads", colour=colour, count=bricks[turn][colour])
-            yield Moment(self._ends.get(turn, 0), turn, said, 28, colour)
 
 
 def _of_mine(moment: Moment, number: int, codes: tuple[str, ...]) -> bool:
