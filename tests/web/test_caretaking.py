@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from web.errors import Problem
 from web.membership import Membership
 
 Box = tuple[Membership, Caretaking]
+Stand = Callable[..., Box]
 
 
 @pytest.fixture
@@ -22,21 +24,21 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def stand(settings: Settings, clock: Clock) -> Callable[[], Box]:
-    """A box at whose buttons somebody has been, or the same after another start."""
-    entropy, bell = counting(), Bell()
+def bell() -> Bell:
+    return Bell()
 
-    def build() -> Box:
-        membership = Membership(
-            settings,
-            configured=CODE,
-            colours=("red",),
-            entropy=entropy,
-            monotonic=clock.monotonic,
-            bell=bell,
-        )
-        caretaking = Caretaking(membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell)
-        caretaking.pressed()
+
+@pytest.fixture
+def stand(settings: Settings, clock: Clock, bell: Bell) -> Stand:
+    """A box at whose buttons somebody has been, or the same after another start."""
+    entropy = counting()
+    shared: Any = {"monotonic": clock.monotonic, "bell": bell}
+
+    def build(*, pressed: bool = True, **changes: Any) -> Box:
+        membership = Membership(settings, configured=CODE, colours=("red",), entropy=entropy, **shared)
+        caretaking = Caretaking(membership, settings, **{"entropy": entropy, **shared, **changes})
+        if pressed:
+            caretaking.pressed()
         return membership, caretaking
 
     return build
@@ -50,7 +52,7 @@ def wait(error: pytest.ExceptionInfo[Problem]) -> tuple[int, str]:
     return error.value.status, error.value.headers["Retry-After"]
 
 
-def test_a_phone_is_let_in_by_its_number_and_stays_so_over_a_restart(stand: Callable[[], Box]) -> None:
+def test_a_phone_is_let_in_by_its_number_and_stays_so_over_a_restart(stand: Stand) -> None:
     membership, caretaking = stand()
     token, other = joined(membership), joined(membership, "10.0.0.2")
     number = caretaking.ask(token, "10.0.0.1")
@@ -64,19 +66,19 @@ def test_a_phone_is_let_in_by_its_number_and_stays_so_over_a_restart(stand: Call
     assert stand()[1].may(token)
 
 
-def test_asking_again_keeps_the_number(stand: Callable[[], Box]) -> None:
+def test_asking_again_keeps_the_number(stand: Stand) -> None:
     membership, caretaking = stand()
     token = joined(membership)
     assert caretaking.ask(token, "10.0.0.1") == caretaking.ask(token, "10.0.0.1")
 
 
-def test_who_has_not_joined_cannot_ask(stand: Callable[[], Box]) -> None:
+def test_who_has_not_joined_cannot_ask(stand: Stand) -> None:
     with pytest.raises(Problem) as error:
         stand()[1].ask("nobody", "10.0.0.1")
     assert error.value.status == 401
 
 
-def test_a_number_stands_so_long_and_then_means_nobody(stand: Callable[[], Box], clock: Clock) -> None:
+def test_a_number_stands_so_long_and_then_means_nobody(stand: Stand, clock: Clock) -> None:
     membership, caretaking = stand()
     token = joined(membership)
     number = caretaking.ask(token, "10.0.0.1")
@@ -86,7 +88,7 @@ def test_a_number_stands_so_long_and_then_means_nobody(stand: Callable[[], Box],
     assert not caretaking.may(token)
 
 
-def test_who_is_sent_away_asks_again_only_after_a_rest(stand: Callable[[], Box], clock: Clock) -> None:
+def test_who_is_sent_away_asks_again_only_after_a_rest(stand: Stand, clock: Clock) -> None:
     membership, caretaking = stand()
     token = joined(membership)
     caretaking.answer(caretaking.ask(token, "10.0.0.1"), yes=False)
@@ -98,7 +100,7 @@ def test_who_is_sent_away_asks_again_only_after_a_rest(stand: Callable[[], Box],
     assert caretaking.ask(token, "10.0.0.1")
 
 
-def test_an_address_has_one_number_however_often_it_joins(stand: Callable[[], Box]) -> None:
+def test_an_address_has_one_number_however_often_it_joins(stand: Stand) -> None:
     membership, caretaking = stand()
     caretaking.ask(joined(membership), "10.0.0.1")
     with pytest.raises(Problem):
@@ -106,7 +108,7 @@ def test_an_address_has_one_number_however_often_it_joins(stand: Callable[[], Bo
     assert len(caretaking.asking) == 1
 
 
-def test_no_more_than_a_few_numbers_stand_at_the_box(stand: Callable[[], Box]) -> None:
+def test_no_more_than_a_few_numbers_stand_at_the_box(stand: Stand) -> None:
     membership, caretaking = stand()
     for each in range(MOST):
         caretaking.ask(joined(membership, f"10.0.0.{each}"), f"10.0.0.{each}")
@@ -115,14 +117,14 @@ def test_no_more_than_a_few_numbers_stand_at_the_box(stand: Callable[[], Box]) -
     assert len(set(caretaking.asking)) == MOST
 
 
-def test_joining_again_with_its_token_a_phone_goes_on_looking_after_the_box(stand: Callable[[], Box]) -> None:
+def test_joining_again_with_its_token_a_phone_goes_on_looking_after_the_box(stand: Stand) -> None:
     membership, caretaking = stand()
     token = joined(membership)
     caretaking.answer(caretaking.ask(token, "10.0.0.1"), yes=True)
     assert caretaking.may(membership.join(CODE, "Ro", None, "10.0.0.1", token))
 
 
-def test_a_new_code_and_leaving_end_it(stand: Callable[[], Box]) -> None:
+def test_a_new_code_and_leaving_end_it(stand: Stand) -> None:
     membership, caretaking = stand()
     first, second = joined(membership), joined(membership, "10.0.0.2")
     for token, address in ((first, "10.0.0.1"), (second, "10.0.0.2")):
@@ -133,39 +135,22 @@ def test_a_new_code_and_leaving_end_it(stand: Callable[[], Box]) -> None:
     assert not caretaking.may(second)
 
 
-def test_until_a_button_was_pressed_whoever_has_joined_may(settings: Settings, clock: Clock) -> None:
-    entropy, bell = counting(), Bell()
-    membership = Membership(
-        settings, configured=CODE, colours=(), entropy=entropy, monotonic=clock.monotonic, bell=bell
-    )
-
-    def fresh() -> Caretaking:
-        return Caretaking(membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell)
-
-    caretaking, token = fresh(), joined(membership)
+def test_until_a_button_was_pressed_whoever_has_joined_may(stand: Stand) -> None:
+    membership, caretaking = stand(pressed=False)
+    token = joined(membership)
     assert caretaking.may(token)
     assert not caretaking.may(None), "but nobody who has not joined"
     caretaking.pressed()
     assert not caretaking.may(token)
-    assert not fresh().may(token), "also after another start"
+    assert not stand(pressed=False)[1].may(token), "also after another start"
 
 
 def test_a_number_that_somebody_may_have_in_mind_is_not_given_to_another_phone(
-    settings: Settings, clock: Clock
+    stand: Stand, clock: Clock
 ) -> None:
     """A guest asks just when the number of the phone in the owner's hand stands no more."""
-    membership = Membership(
-        settings, configured=CODE, colours=(), entropy=counting(), monotonic=clock.monotonic, bell=Bell()
-    )
     numbers = iter([7, 7, 7, 8])
-    caretaking = Caretaking(
-        membership,
-        settings,
-        entropy=lambda size: next(numbers).to_bytes(size),
-        monotonic=clock.monotonic,
-        bell=Bell(),
-    )
-    caretaking.pressed()
+    membership, caretaking = stand(entropy=lambda size: next(numbers).to_bytes(size))
     owner, guest = joined(membership), joined(membership, "10.0.0.66")
     number = caretaking.ask(owner, "10.0.0.1")
     clock.seconds += STANDS
@@ -174,9 +159,7 @@ def test_a_number_that_somebody_may_have_in_mind_is_not_given_to_another_phone(
     assert not caretaking.may(guest)
 
 
-def test_who_is_beset_by_guests_makes_a_new_code_and_asks_alone(
-    stand: Callable[[], Box], clock: Clock
-) -> None:
+def test_who_is_beset_by_guests_makes_a_new_code_and_asks_alone(stand: Stand, clock: Clock) -> None:
     membership, caretaking = stand()
     asked = [caretaking.ask(joined(membership, f"10.0.0.{n}"), f"10.0.0.{n}") for n in range(MOST)]
     code = membership.new_code()
@@ -190,12 +173,8 @@ def test_who_is_beset_by_guests_makes_a_new_code_and_asks_alone(
     assert caretaking.may(owner)
 
 
-def test_numbers_ring_the_bell(stand: Callable[[], Box], settings: Settings, clock: Clock) -> None:
-    entropy, bell = counting(), Bell()
-    membership = Membership(
-        settings, configured=CODE, colours=(), entropy=entropy, monotonic=clock.monotonic, bell=bell
-    )
-    caretaking = Caretaking(membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell)
+def test_numbers_ring_the_bell(stand: Stand, bell: Bell) -> None:
+    membership, caretaking = stand()
     before = bell.wait(0, 0)
     number = caretaking.ask(joined(membership), "10.0.0.1")
     asked = bell.wait(before, 0)
@@ -204,15 +183,9 @@ def test_numbers_ring_the_bell(stand: Callable[[], Box], settings: Settings, clo
 
 
 @pytest.fixture
-def displayed(settings: Settings, clock: Clock) -> Box:
+def displayed(stand: Stand) -> Box:
     """A box without buttons that was set up."""
-    entropy, bell = counting(), Bell()
-    membership = Membership(
-        settings, configured=CODE, colours=("red",), entropy=entropy, monotonic=clock.monotonic, bell=bell
-    )
-    caretaking = Caretaking(
-        membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell, way="display"
-    )
+    membership, caretaking = stand(pressed=False, way="display")
     assert caretaking.untouched, "until then the join code is enough"
     caretaking.pressed()
     return membership, caretaking
@@ -259,16 +232,7 @@ def test_the_number_to_type_stands_two_minutes(displayed: Box, clock: Clock) -> 
     assert not caretaking.typed(token, code)
 
 
-def test_a_box_with_neither_buttons_nor_a_display_lets_in_whoever_has_joined(
-    settings: Settings, clock: Clock
-) -> None:
-    entropy, bell = counting(), Bell()
-    membership = Membership(
-        settings, configured=CODE, colours=("red",), entropy=entropy, monotonic=clock.monotonic, bell=bell
-    )
-    caretaking = Caretaking(
-        membership, settings, entropy=entropy, monotonic=clock.monotonic, bell=bell, way="none"
-    )
-    caretaking.pressed()
+def test_a_box_with_neither_buttons_nor_a_display_lets_in_whoever_has_joined(stand: Stand) -> None:
+    membership, caretaking = stand(way="none")
     assert caretaking.may(joined(membership))
     assert not caretaking.may("nobody")

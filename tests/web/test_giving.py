@@ -10,7 +10,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from companion.table import export
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act, refusal
 
@@ -146,23 +145,3 @@ def test_a_game_without_points_gives_its_entries_alone(tally: Sitting) -> None:
     assert tally.stranger().get(f"/api/v1/export?game={game}").status_code == 200
     for file in FILES[:4]:
         assert tally.stranger().get(f"/games/{game}/{file}").status_code == 404, file
-
-
-def test_a_file_is_named_harmlessly_whatever_an_earlier_version_took_in_as_an_id(
-    playing: Sitting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(export, "_is_an_id", bool)
-    evil = "a\r\nX-Evil: 1/../b"
-    file = json.loads(json.dumps(playing.table.export()))
-    file["game"] = evil
-    for entry in file["entries"]:
-        entry["game"] = evil
-        del entry["head"]
-    del file["head"]
-    assert playing.table.bring_in(file) == evil
-    with playing.stranger().get("/api/v1/export", query_string={"game": evil}) as answer:
-        assert answer.status_code == 200
-        assert "X-Evil" not in answer.headers
-        assert answer.headers["Content-Disposition"] == (
-            "attachment; filename=companion-a--X-Evil--1----b.json"
-        )

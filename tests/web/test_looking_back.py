@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,6 @@ from companion.table.opening import play_example, with_example
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act
 from tests.web.test_every_game import TAG, UNSAID
-from web.pages import replay
 
 GAMES = every()
 DOES = re.compile(r'<button(?![^>]*(walk-play|nojs))|<form(?![^>]*walking)|href="/act', re.ASCII)
@@ -79,23 +77,3 @@ def test_a_game_that_is_not_here_is_said_on_a_page(sitting: Sitting) -> None:
     for at in ("at/1", "at?step=1", "replay"):
         answer = sitting.stranger().get(f"/games/nothing/{at}")
         assert (answer.status_code, answer.mimetype) == (404, "text/html")
-
-
-def test_a_table_is_drawn_once_for_all_who_look_at_it(
-    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = sitting.table.snapshot.body["game"]["id"]
-    n = next(each["n"] for each in sitting.table.log() if each["game"] == game)
-    drawn: list[str] = []
-    draw = replay._drawn
-
-    def counting(*given: Any) -> Any:
-        drawn.append(given[0]["lang"])
-        return draw(*given)
-
-    monkeypatch.setattr(replay, "_drawn", counting)
-    pages = [each.get(f"/games/{game}/at/{n}") for each in (sitting.phone(), sitting.stranger())]
-    assert [each.status_code for each in pages] == [200, 200]
-    assert drawn == ["en"]
-    italian = sitting.stranger().get(f"/games/{game}/at/{n}", headers={"Accept-Language": "it"})
-    assert (italian.status_code, drawn) == (200, ["en", "it"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 
 import pytest
@@ -216,17 +215,6 @@ def test_after_a_restart_the_members_are_bounded_as_before(sit: Sit) -> None:
     assert all(sits(members, *tokens[1:]))
     newest = members.join(members.code, "", None, "the router")
     assert sits(members, tokens[0], *tokens[1:], newest) == [False] + [True] * members.NEIGHBOURS
-
-
-def test_members_that_the_first_version_kept_still_sit_at_the_table(sit: Sit, settings: Settings) -> None:
-    hashed = hashlib.sha256(b"a token").hexdigest()
-    settings.set("members", {hashed: {"name": "Anna", "colour": "red"}})
-    settings.set("join-code", {"code": "0815", "configured": None})
-    members = sit()
-    member = members.who("a token")
-    assert members.code == "0815"
-    assert member is not None
-    assert (member.name, member.colour) == ("Anna", "red")
 
 
 def test_a_sign_of_a_phone_is_not_written_to_the_disk(

@@ -39,19 +39,6 @@ def _size(answer: TestResponse) -> dict[str, str]:
     return {"Content-Length": answer.headers["Content-Length"]}
 
 
-def test_a_command_is_refused_under_another_sites_name(playing: Sitting) -> None:
-    answer = playing.phone().post(COMMANDS, json=ADVANCE, headers={"Host": "evil.example"})
-    assert refusal(answer, 421)["code"] == "unknown-host"
-    assert playing.version == 1
-
-
-@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
-def test_commands_are_posted_and_nothing_else(playing: Sitting, method: str) -> None:
-    answer = playing.phone().open(COMMANDS, method=method, json=ADVANCE)
-    assert refusal(answer, 405)["code"] == "method-not-allowed"
-    assert "POST" in answer.headers["Allow"]
-
-
 def test_what_the_rules_refuse_is_told_with_rule_and_parameters(playing: Sitting) -> None:
     error = refusal(act(playing.phone(), DRAW), 422)
     assert (error["code"], error["rule"], error["params"]) == ("no-such-mine", "RB-MINE-01", {"number": 3})

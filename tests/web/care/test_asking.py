@@ -76,13 +76,6 @@ def test_whoever_was_sent_away_is_told_to_wait(sitting: Sitting) -> None:
     assert "Try again in 60 seconds." in answer.text
 
 
-def test_another_sites_page_cannot_ask(sitting: Sitting) -> None:
-    phone = sitting.phone()
-    answer = phone.post("/care/ask", headers={"Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 403
-    assert sitting.caretaking.asking == ()
-
-
 def test_a_caretaker_may_leave_it(sitting: Sitting) -> None:
     phone = sitting.phone()
     phone.post("/care/ask")

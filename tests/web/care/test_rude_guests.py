@@ -258,3 +258,10 @@ def test_a_form_that_no_browser_sends_is_refused_in_words_and_leaves_nothing(
         if left.exists():
             left.rmdir()
     assert box.untouched()
+
+
+def test_nothing_is_done_by_following_a_link(box: Attacked) -> None:
+    both = {rule for method, rule in box.addresses if method == "GET"}
+    for rule in set(box.forms) - both:
+        assert box.phone(box.caretaker).get(rule).status_code == 405, rule
+    assert box.untouched()

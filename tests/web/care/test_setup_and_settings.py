@@ -204,22 +204,6 @@ def test_a_file_that_has_become_unusable_meanwhile_is_told_of_and_stays(kept: Ke
     assert kept.untouched
 
 
-@pytest.mark.parametrize("path", [SETTINGS, SETUP])
-def test_who_may_not_look_after_the_box_is_sent_to_ask_first(kept: Kept, path: str) -> None:
-    phone = kept.phone()
-    kept.sitting.caretaking.pressed()
-    for answer in (phone.get(path), phone.post(path, data=chosen(oled__contrast="30") | {"sure": "1"})):
-        assert (answer.status_code, answer.headers["Location"]) == (303, "/care")
-    assert kept.untouched
-
-
-@pytest.mark.parametrize("path", [SETTINGS, SETUP, f"{SETUP}/answer", f"{SETUP}/stop"])
-def test_another_sites_page_changes_nothing(kept: Kept, path: str) -> None:
-    sent = kept.phone().post(path, data=chosen(oled__contrast="30"), headers={"Sec-Fetch-Site": "cross-site"})
-    assert sent.status_code == 403
-    assert kept.untouched
-
-
 def test_setting_up_begins_for_this_phone_in_its_language(kept: Kept) -> None:
     phone = kept.phone()
     assert "Press each button once." in phone.get(SETUP).text

@@ -57,25 +57,6 @@ def asks(phone: FlaskClient, **fields: str) -> str:
     return answer.text
 
 
-def test_a_guest_is_sent_to_ask_first_and_changes_nothing(sitting: Sitting, air: OnTheAir) -> None:
-    guest = joined(sitting, air)
-    assert guest.get("/care/wifi").headers["Location"] == "/care"
-    for do in ("join", "evening", "always", "home", "listen"):
-        answer = guest.post("/care/wifi", data={"do": do, "name": HOME, "password": PASSWORD, "sure": "1"})
-        assert answer.headers["Location"] == "/care"
-    stranger = sitting.app_with(wifi=air.keeper).test_client()
-    assert stranger.post("/care/wifi", data={"do": "always", "sure": "1"}).status_code == 303
-    air.passes(10)
-    assert (air.wifi.doing, air.wifi.choice) == ("own", "home")
-
-
-def test_another_sites_page_changes_nothing(phone: FlaskClient, air: OnTheAir) -> None:
-    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
-        answer = phone.post("/care/wifi", data={"do": "always", "sure": "1"}, headers=headers)
-        assert answer.status_code == 403
-    assert air.wifi.choice == "home"
-
-
 def test_it_says_how_it_stands_and_why(phone: FlaskClient) -> None:
     page = phone.get("/care/wifi").text
     assert "The box has its own Wi-Fi open: Companion-7F3A." in page
