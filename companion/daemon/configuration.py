@@ -49,7 +49,7 @@ class Configuration:
     @property
     def new(self) -> bool:
         """Whether neither the owner nor the box has a file. Raises `ConfigError`."""
-        return self._file is None and not self._overlaid()
+        return self._file is None and not self.changed()
 
     def load(self) -> Config:
         """All layers. Raises `ConfigError`."""
@@ -58,6 +58,17 @@ class Configuration:
     def lasting(self, *more: str) -> Config:
         """The layers without the options, with more settings over them. Raises `ConfigError`."""
         return self._load(more)
+
+    def changed(self) -> Changes:
+        """The box's own settings; none where the file is damaged: a box that starts can be set up."""
+        overlay = self.overlay
+        try:
+            return msgspec.json.decode(overlay.read_bytes(), type=Changes)
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            log.warning("%s cannot be read and is left out: %s", overlay, error)
+            return {}
 
     def check(self) -> None:
         """Make sure that `save` may write. Raises `ConfigError`, and `CompanionError` where it may not."""
@@ -86,23 +97,12 @@ class Configuration:
             raise CompanionError(text("cli.unwritable", file=str(overlay), why=why)) from error
 
     def _load(self, settings: tuple[str, ...]) -> Config:
-        config, overlaid = load(self._file, settings), self._overlaid()
+        config, overlaid = load(self._file, settings), self.changed()
         try:
             return load(self._file, settings, overlaid)
         except ConfigError as error:  # of a newer version, or written by hand
             log.warning("%s does not fit and is left out: %s", self.overlay, error.said.code)
             return config
-
-    def _overlaid(self) -> Changes:
-        """The box's own settings; none where the file is damaged: a box that starts can be set up."""
-        overlay = self.overlay
-        try:
-            return msgspec.json.decode(overlay.read_bytes(), type=Changes)
-        except FileNotFoundError:
-            return {}
-        except (OSError, ValueError) as error:
-            log.warning("%s cannot be read and is left out: %s", overlay, error)
-            return {}
 
 
 class InHand:

@@ -50,8 +50,10 @@ def run(
     ready, safe_mode: as of `Supervisor`. example: the game whose example is begun. Raises `CompanionError`
     for what the companion cannot do without.
     """
-    config = configuration.load()
     log_to_stderr(os.environ)
+    config = configuration.load()
+    for section, values in configuration.changed().items():  # else the file seems not to be read
+        log.info("%s wins over the owner's file: %s %s", configuration.overlay, section, ", ".join(values))
     lines = LastLines(runtime(os.environ))
     logging.getLogger().addHandler(lines)
     with Pending() as pending, pending.on_signals(), suppress(Stopped):

@@ -28,6 +28,12 @@ def test_an_unknown_key_and_a_wrong_pin_stop_the_start_by_name(tmp_path: Path) -
     assert "pink" in colour.stderr
 
 
+def test_the_log_of_a_start_names_what_wins_over_the_owners_file(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"oled": {"contrast": 33}}')
+    start = run("serve", "--simulate", "--data", str(tmp_path), "--set", "box.language=xx")
+    assert "config.json wins over the owner's file: oled contrast\n" in start.stderr
+
+
 def later(game: Path) -> bytes:
     """A game's file as a later version would write it."""
     head = b'{"format":"companion-journal","version":1000,"game":"%s"}' % game.stem.encode()
