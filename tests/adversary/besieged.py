@@ -101,6 +101,10 @@ class Besieged:
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         return int(found[1]) / 1024 if found else 0.0
 
+    def files(self) -> int:
+        """How many files it has open."""
+        return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
     def kill(self) -> None:
         """SIGKILL; what it holds is let go."""
         self.process.kill()
@@ -125,9 +129,9 @@ class Besieged:
         phone.connect((HERE, self.port))
         return phone
 
-    def phone(self, token: str = "", source: str = HERE, patience: float = PATIENCE) -> Phone:
-        """A phone at this address. token: of one that has joined. patience: seconds that it waits."""
-        return Phone(self.port, token or self.token, source, patience)
+    def phone(self, token: str = "", source: str = HERE) -> Phone:
+        """A phone at this address. token: of one that has joined."""
+        return Phone(self.port, token or self.token, source)
 
     def unread(self) -> list[int]:
         """Of each connection that holds answers which nobody takes, how many bytes."""
@@ -166,10 +170,10 @@ class Besieged:
 class Phone:
     """A phone with a connection that is kept; not for several threads."""
 
-    def __init__(self, port: int, token: str, source: str, patience: float = PATIENCE) -> None:
+    def __init__(self, port: int, token: str, source: str) -> None:
         self._token = token
         self._connection = http.client.HTTPConnection(
-            HERE, port, timeout=patience, source_address=(source, 0)
+            HERE, port, timeout=PATIENCE, source_address=(source, 0)
         )
 
     def __enter__(self) -> Phone:

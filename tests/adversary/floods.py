@@ -1,7 +1,7 @@
 """Floods: what one phone, a hundred strangers or a whole network can send, while honest people want to play.
 
-Nothing here is timed. What honest people ask meanwhile must be answered; a bound of a minute is only a guard
-against waiting for ever.
+Nothing here is timed: what honest people ask must be answered while the flood is held, and before the box has
+cut it. A bound of a minute is only a guard against waiting for ever.
 """
 
 from __future__ import annotations
@@ -23,12 +23,16 @@ from companion.table.table import Table
 from tests.adversary.besieged import START, Besieged, Phone
 from tests.adversary.toll import Bout, Toll
 from tests.fakes.evening import Clock
+from tests.patience import PATIENCE
 
 PRESSES = 12
 """How often honest people press in each round."""
+ROUNDS = 3
+HELD = 60
+"""Connections that a flood still holds, at least, when a press is answered: the press waits for no cut."""
+FILES = 600
+"""Open files of the box, at most."""
 STRANGERS = 100
-GIVEN_UP = 15.0
-"""Seconds after which people take a press for unheard; what is heard takes less than a tenth of one."""
 FILLED = 600 * 1024
 """Bytes of unread answers for each connection: by then every thread that can has come to wait."""
 ENOUGH = 200
@@ -47,41 +51,33 @@ def floods(folder: Path, bout: Bout) -> Toll:
     toll = Toll()
     for number, round_, _ in bout.numbered:
         data = folder / f"data-{number}"
-        flood = FLOODS[number % len(FLOODS)]
+        name, flood = list(FLOODS.items())[number % len(FLOODS)]
         if flood is strangers_that_never_read:
             long_game(data)
         with Besieged(data) as box:
             box.enter()
             if flood is not strangers_that_never_read:
                 box.do(START)
-            flood(box, toll, f"{round_} ({flood.__name__})")
+            flood(box, toll, f"{round_} ({name})")
             if box.tracebacks:
                 toll.exceptions += box.tracebacks
-                toll.breaks(f"{round_} ({flood.__name__}): {box.tracebacks} tracebacks")
+                toll.breaks(f"{round_} ({name}): {box.tracebacks} tracebacks")
             toll.times += 1
     return toll
 
 
-def _pressed(
-    box: Besieged, toll: Toll, round_: str, times: int = PRESSES, until: Callable[[], bool] = lambda: True
-) -> None:
-    """Honest people press: the box's own button, and a phone that has joined long ago. until: they go on
-    until this holds, or something is not answered.
-    """
-    with box.phone(patience=GIVEN_UP) as phone:
-        for each in itertools.count():
-            if each >= times and (toll.unanswered or until()):
-                break
-            command = {"type": "correct", "field": "turn", "value": each % 9 + 1, "reason": "honest"}
-            for what, answer in (
-                ("a press", phone.ask("POST", "/api/v1/box/press", {"button": "select"})),
-                ("a command", phone.do(command)),
-            ):
-                if answer.status == 200:
-                    toll.held += 1
-                else:
-                    toll.unanswered += 1
-                    toll.breaks(f"{round_}: {what} was answered {answer.status or 'not at all'}")
+def _pressed(box: Besieged, toll: Toll, round_: str, phone: Phone) -> None:
+    """Honest people press: the box's own button, and a phone."""
+    command = {"type": "correct", "field": "turn", "value": toll.held % 9 + 1, "reason": "honest"}
+    for what, answer in (
+        ("a press", phone.ask("POST", "/api/v1/box/press", {"button": "select"})),
+        ("a command", phone.do(command)),
+    ):
+        if answer.status == 200:
+            toll.held += 1
+        else:
+            toll.unanswered += 1
+            toll.breaks(f"{round_}: {what} was answered {answer.status or 'not at all'}")
 
 
 @contextlib.contextmanager
@@ -118,8 +114,9 @@ def one_phone(box: Besieged, toll: Toll, round_: str) -> None:
                     toll.exceptions += 1
                     toll.breaks(f"{round_}: {answer.status} for a command of the flood")
 
-    with _meanwhile(sending, sending, sending, sending):
-        _pressed(box, toll, round_)
+    with _meanwhile(sending, sending, sending, sending), box.phone() as phone:
+        for _ in range(PRESSES):
+            _pressed(box, toll, round_, phone)
 
 
 def long_game(folder: Path) -> None:
@@ -152,10 +149,11 @@ def strangers_that_never_read(box: Besieged, toll: Toll, round_: str) -> None:
             with contextlib.suppress(OSError):
                 asking = b"GET " + asked[each % len(asked)] + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
                 stranger.sendall(asking * BEHIND)
-        looked = itertools.count(1)
-        _pressed(
-            box, toll, round_, until=lambda: next(looked) > ENOUGH or sum(box.unread()) > STRANGERS * FILLED
-        )
+        with box.phone() as phone:
+            for each in range(ENOUGH):
+                _pressed(box, toll, round_, phone)
+                if each >= PRESSES and (toll.unanswered or sum(box.unread()) > STRANGERS * FILLED):
+                    break
 
 
 def _listening(phone: socket.socket, token: str) -> bool:
@@ -186,7 +184,8 @@ def one_takes_all_streams(box: Besieged, toll: Toll, round_: str) -> None:
                 else:
                     toll.unanswered += 1
                     toll.breaks(f"{round_}: a phone that has joined hears nothing")
-        _pressed(box, toll, round_, 3)
+        with box.phone() as phone:
+            _pressed(box, toll, round_, phone)
         if box.ask("GET", "/api/v1/table").status != 200:
             toll.unanswered += 1
             toll.breaks(f"{round_}: the table cannot be looked at")
@@ -225,76 +224,75 @@ def many_joins(box: Besieged, toll: Toll, round_: str) -> None:
                 toll.breaks(f"{round_}: a phone that had joined is out")
 
 
-def _come(box: Besieged, number: int, words: bytes, source: Callable[[int], str]) -> list[socket.socket]:
-    """So many connections that send these bytes and then wait."""
-    phones = [box.dial(source(each)) for each in range(number)]
-    for phone in phones:
-        with contextlib.suppress(OSError):  # it may have had to give way already
-            phone.sendall(words)
-    return phones
+def _beset(
+    number: int, begins: bytes, drips: bytes = b"", source: Callable[[int], str] = lambda _: "127.0.0.9"
+) -> Flood:
+    """Half requests that are held, and come again when they are cut.
 
+    begins, drips: what each connection sends first, and once more in each round; with "%b" in the place of a
+    joined guest's token.
+    """
 
-def _with(box: Besieged, toll: Toll, round_: str, phones: list[socket.socket]) -> None:
-    """Honest people press while these connections hold on; the box goes on."""
-    with contextlib.ExitStack() as held:
-        for phone in phones:
-            held.enter_context(contextlib.closing(phone))
-        _pressed(box, toll, round_)
-    if box.process.poll() is not None:
-        toll.breaks(f"{round_}: the box has ended")
-
-
-def _of_a_guest(number: int) -> Flood:
-    def guest(box: Besieged, toll: Toll, round_: str) -> None:
-        """A guest's many connections, each a quick GET and half a POST in one breath."""
-        bearer = f"Host: 127.0.0.1\r\nAuthorization: Bearer {box.join('127.0.0.9').said['token']}\r\n"
-        quick = f"GET /api/v1/table HTTP/1.1\r\n{bearer}\r\n"
-        half = f'POST /api/v1/commands HTTP/1.1\r\n{bearer}Content-Length: 500\r\n\r\n{{"type":'
-        _with(box, toll, round_, _come(box, number, (quick + half).encode(), lambda _: "127.0.0.9"))
-
-    return guest
-
-
-def half_requests_from_everywhere(box: Besieged, toll: Toll, round_: str) -> None:
-    """Half a request from each of five hundred addresses."""
-    half = b"GET /table HTTP/1.1\r\nHost: 127.0.0.1\r\nX"
-    phones = _come(box, 500, half, lambda each: f"127.0.{each // 250 + 6}.{each % 250 + 1}")
-    _with(box, toll, round_, phones)
-
-
-def _that_come_again(number: int, begins: bytes, drips: bytes) -> Flood:
-    def again(box: Besieged, toll: Toll, round_: str) -> None:
-        """Connections that send a little again and again, and come anew when they are cut."""
-
-        def dripping(over: threading.Event) -> None:
-            with contextlib.ExitStack() as held:
-                phones: dict[int, socket.socket] = {}
-                while not over.is_set():
-                    for each in range(number):
-                        try:
-                            if each not in phones:
-                                phones[each] = held.enter_context(contextlib.closing(box.dial("127.0.0.9")))
-                                phones[each].sendall(begins)
+    def flood(box: Besieged, toll: Toll, round_: str) -> None:
+        token = box.join("127.0.0.9").said["token"].encode()
+        with box.phone() as phone, contextlib.ExitStack() as held:
+            phone.ask("GET", "/api/v1/table")
+            phones: dict[int, socket.socket] = {}
+            for _ in range(ROUNDS):
+                for each in range(number):
+                    with contextlib.suppress(OSError):
+                        if each in phones:
                             phones[each].sendall(drips)
-                        except OSError:
-                            if each in phones:
-                                phones.pop(each).close()
+                        else:
+                            phones[each] = held.enter_context(contextlib.closing(box.dial(source(each))))
+                            phones[each].sendall(begins.replace(b"%b", token))
+                _pressed(box, toll, round_, phone)
+                with box.phone(source="127.0.8.1") as newcomer:
+                    _pressed(box, toll, round_, newcomer)
+                phones = {each: one for each, one in phones.items() if _open(one)}
+                if len(phones) < HELD:
+                    toll.breaks(f"{round_}: when a press was answered, {len(phones)} of the flood were held")
+                if box.files() > FILES:
+                    toll.breaks(f"{round_}: {box.files()} open files")
+        if box.process.poll() is not None:
+            toll.breaks(f"{round_}: the box has ended")
 
-        with _meanwhile(dripping):
-            _pressed(box, toll, round_)
-
-    return again
+    return flood
 
 
-FLOODS: tuple[Flood, ...] = (
-    _of_a_guest(390),
-    _of_a_guest(120),
-    half_requests_from_everywhere,
-    _that_come_again(300, b"GET /table HTTP/1.1\r\n", b"X-Slow: y\r\n"),
-    _that_come_again(200, b"POST /join HTTP/1.1\r\nHost: box\r\nContent-Length: 60000\r\n\r\n", b"x"),
-    one_phone,
-    one_takes_all_streams,
-    wrong_codes_from_everywhere,
-    many_joins,
-    strangers_that_never_read,
+def _open(phone: socket.socket) -> bool:
+    """Whether the box has not ended this connection; what it has answered is taken."""
+    phone.setblocking(False)
+    try:
+        while phone.recv(65536):
+            pass
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        phone.settimeout(PATIENCE)
+    return False
+
+
+GUEST = b"Host: 127.0.0.1\r\nAuthorization: Bearer %b\r\n"
+QUICK_AND_HALF = (
+    b"GET /api/v1/table HTTP/1.1\r\n" + GUEST + b"\r\n"
+    b"POST /api/v1/commands HTTP/1.1\r\n" + GUEST + b'Content-Length: 500\r\n\r\n{"type":'
 )  # fmt: skip
+SLOW_BODY = b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\n"
+FLOODS: dict[str, Flood] = {
+    "390 of a guest": _beset(390, QUICK_AND_HALF),
+    "120 of a guest": _beset(120, QUICK_AND_HALF),
+    "500 addresses": _beset(
+        500, b"GET /table HTTP/1.1\r\nX", b"X", lambda each: f"127.0.{each // 250 + 6}.{each % 250 + 1}"
+    ),
+    "slow heads": _beset(300, b"GET /table HTTP/1.1\r\n", b"X-Slow: y\r\n"),
+    "slow bodies": _beset(200, SLOW_BODY, b"x"),
+    "one phone": one_phone,
+    "all streams": one_takes_all_streams,
+    "wrong codes": wrong_codes_from_everywhere,
+    "many joins": many_joins,
+    "never read": strangers_that_never_read,
+}
+"""Each by its name."""

@@ -43,7 +43,7 @@ def test_the_program_loses_nothing_without_a_word_either(
     assert toll.acknowledged > 0
 
 
-@pytest.mark.parametrize("number", range(len(FLOODS)), ids=[each.__name__ for each in FLOODS])
+@pytest.mark.parametrize("number", range(len(FLOODS)), ids=FLOODS)
 def test_honest_people_are_answered_in_a_flood(number: int, failing_disk: Path, tmp_path: Path) -> None:
     toll = attacked("floods", failing_disk, tmp_path, number, 1)
     assert not toll.broken, "\n".join(toll.broke)

@@ -95,10 +95,14 @@ def test_it_listens_on_names_and_addresses_of_both_kinds(bell: Bell, host: str) 
     web.stop()
 
 
-def test_a_tls_hello_is_closed_at_once(web: WebServer) -> None:
-    with dial(web) as phone, contextlib.suppress(ConnectionResetError):
-        phone.sendall(b"\x16\x03\x01\x02\x00\x01")
+def test_a_tls_hello_is_closed_before_half_a_request(web: WebServer, crowd: ExitStack) -> None:
+    half, phone = (crowd.enter_context(dial(web)) for _ in range(2))
+    half.sendall(b"GET / HTTP/1.1\r\n")
+    phone.sendall(b"\x16\x03\x01\x02\x00\x01")
+    with contextlib.suppress(ConnectionResetError):
         assert phone.recv(1) == b""
+    half.sendall(b"Host: box\r\n\r\n")
+    assert half.recv(100).startswith(b"HTTP/1.1 200 ")
 
 
 def test_a_head_beyond_its_bound_ends_the_connection_and_one_within_is_answered(web: WebServer) -> None:
