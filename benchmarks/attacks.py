@@ -6,41 +6,38 @@ import contextlib
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.figures import Figure, milliseconds
 from benchmarks.goals import ATTACKS, SOURCES
 from benchmarks.side import Side
-from tests.fakes.served import Running
+from tests.adversary.floods import SIEGES, Siege
+from tests.fakes.served import CODE, Running
 
 PRESSES = 40
 APART = 0.1
 """Seconds between two presses, and between two drips."""
 LOG = b"GET /api/v1/log HTTP/1.1\r\nHost: box\r\n\r\n"
 HOW = {
-    "300 slow heads": (300, b"GET /table HTTP/1.1\r\n", b"X-Slow: y\r\n"),
-    "200 slow bodies": (200, b"POST /join HTTP/1.1\r\nHost: box\r\nContent-Length: 60000\r\n\r\n", b"x"),
-    "400 idle": (400, b"", b""),
-    "100 who never read": (100, LOG * 60, b""),
+    "300 slow heads": SIEGES["slow heads"],
+    "200 slow bodies": SIEGES["slow bodies"],
+    "400 idle": Siege(400, b""),
+    "100 who never read": Siege(100, LOG * 60),
+    "390 of a guest": SIEGES["390 of a guest"],
 }
-"""How many connections there are, what each begins with, and what it then sends again and again."""
 
 
 def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
     """Each attack against a box of its own."""
     for what in ATTACKS:
-        for where in SOURCES:
+        for where, addresses in SOURCES.items():
             with side.companion(data=data and data / f"{what}-{where}".replace(" ", "-")) as box:
                 box.join()
                 box.start_game()
-                with _attacked(box, *HOW[what], _source(where)):
+                with _attacked(box, replace(HOW[what], addresses=addresses)):
                     yield milliseconds(f"press during {what}, {where}", _presses(box, side.few(PRESSES)))
-
-
-def _source(where: str) -> Callable[[int], str]:
-    many = where == SOURCES[1]
-    return lambda each: f"127.0.{each // 250 + 1}.{each % 250 + 1}" if many else "127.0.0.9"
 
 
 def _presses(box: Running, times: int) -> list[float]:
@@ -56,27 +53,17 @@ def _presses(box: Running, times: int) -> list[float]:
 
 
 @contextlib.contextmanager
-def _attacked(
-    box: Running, many: int, begins: bytes, drips: bytes, source: Callable[[int], str]
-) -> Iterator[None]:
-    """Hold so many connections until the end of the block; one that is cut comes again."""
-    over = threading.Event()
-    every = threading.Event()
+def _attacked(box: Running, siege: Siege) -> Iterator[None]:
+    """Hold the connections until the end of the block; one that is cut comes again."""
+    over, every = threading.Event(), threading.Event()
+    guest = box.ask("POST", "/api/v1/join", {"code": CODE})["token"]
 
     def hold() -> None:
-        held: dict[int, socket.socket] = {}
+        phones: dict[int, socket.socket] = {}
         while not over.wait(APART):
-            for each in range(many):
-                try:
-                    if each not in held:
-                        held[each] = socket.create_connection(box.address, 5, (source(each), 0))
-                        held[each].sendall(begins)
-                    held[each].sendall(drips)
-                except OSError:
-                    if each in held:
-                        held.pop(each).close()
+            siege.come(box.address[1], guest, phones)
             every.set()
-        for phone in held.values():
+        for phone in phones.values():
             phone.close()
 
     holding = threading.Thread(target=hold)

@@ -11,8 +11,8 @@ LONG_PRESS = "press in a game of 2,000 entries, in times of a fresh one"
 MANY_READY = "start later, of 1,000 games"
 REST = "processor in 30 s at rest, 8 streams"
 PAGES = ("/table", "/act")
-ATTACKS = ("300 slow heads", "200 slow bodies", "400 idle", "100 who never read")
-SOURCES = ("one address", "500 addresses")
+ATTACKS = ("300 slow heads", "200 slow bodies", "400 idle", "100 who never read", "390 of a guest")
+SOURCES = {"one address": 1, "500 addresses": 500}
 
 
 @dataclass(frozen=True)

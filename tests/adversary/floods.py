@@ -13,6 +13,7 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.bell import Bell
@@ -20,7 +21,7 @@ from companion.games.registry import registered
 from companion.storage.entry import Entry
 from companion.storage.storage import Storage
 from companion.table.table import Table
-from tests.adversary.besieged import START, Besieged, Phone
+from tests.adversary.besieged import HERE, START, Besieged, Phone
 from tests.adversary.toll import Bout, Toll
 from tests.fakes.evening import Clock
 from tests.patience import PATIENCE
@@ -224,40 +225,57 @@ def many_joins(box: Besieged, toll: Toll, round_: str) -> None:
                 toll.breaks(f"{round_}: a phone that had joined is out")
 
 
-def _beset(
-    number: int, begins: bytes, drips: bytes = b"", source: Callable[[int], str] = lambda _: "127.0.0.9"
-) -> Flood:
+@dataclass(frozen=True)
+class Siege:
     """Half requests that are held, and come again when they are cut.
 
-    begins, drips: what each connection sends first, and once more in each round; with "%b" in the place of a
-    joined guest's token.
+    begins, drips: what each connection sends first, and once more in each round; begins with "%b" in the
+    place of a joined guest's token. addresses: from which they come.
     """
 
-    def flood(box: Besieged, toll: Toll, round_: str) -> None:
-        token = box.join("127.0.0.9").said["token"].encode()
-        with box.phone() as phone, contextlib.ExitStack() as held:
+    number: int
+    begins: bytes
+    drips: bytes = b""
+    addresses: int = 1
+
+    def come(self, port: int, token: str, phones: dict[int, socket.socket]) -> None:
+        """Open what is not open, and drip. phones: by number; those that are cut go."""
+        for each in range(self.number):
+            try:
+                if each in phones:
+                    phones[each].sendall(self.drips)
+                else:
+                    phones[each] = socket.create_connection((HERE, port), PATIENCE, (self._source(each), 0))
+                    phones[each].sendall(self.begins.replace(b"%b", token.encode()))
+            except OSError:
+                if each in phones:
+                    phones.pop(each).close()
+
+    def _source(self, each: int) -> str:
+        thousands, rest = divmod(each % self.addresses, 250)
+        return f"127.0.{9 + thousands}.{rest + 1}"
+
+    def __call__(self, box: Besieged, toll: Toll, round_: str) -> None:
+        """Press while they are held."""
+        token = box.join("127.0.9.1").said["token"]
+        phones: dict[int, socket.socket] = {}
+        with box.phone() as phone:
             phone.ask("GET", "/api/v1/table")
-            phones: dict[int, socket.socket] = {}
             for _ in range(ROUNDS):
-                for each in range(number):
-                    with contextlib.suppress(OSError):
-                        if each in phones:
-                            phones[each].sendall(drips)
-                        else:
-                            phones[each] = held.enter_context(contextlib.closing(box.dial(source(each))))
-                            phones[each].sendall(begins.replace(b"%b", token))
+                self.come(box.port, token, phones)
                 _pressed(box, toll, round_, phone)
                 with box.phone(source="127.0.8.1") as newcomer:
                     _pressed(box, toll, round_, newcomer)
-                phones = {each: one for each, one in phones.items() if _open(one)}
+                for each in [each for each, one in phones.items() if not _open(one)]:
+                    phones.pop(each).close()
                 if len(phones) < HELD:
                     toll.breaks(f"{round_}: when a press was answered, {len(phones)} of the flood were held")
                 if box.files() > FILES:
                     toll.breaks(f"{round_}: {box.files()} open files")
+        for one in phones.values():
+            one.close()
         if box.process.poll() is not None:
             toll.breaks(f"{round_}: the box has ended")
-
-    return flood
 
 
 def _open(phone: socket.socket) -> bool:
@@ -281,14 +299,15 @@ QUICK_AND_HALF = (
     b"POST /api/v1/commands HTTP/1.1\r\n" + GUEST + b'Content-Length: 500\r\n\r\n{"type":'
 )  # fmt: skip
 SLOW_BODY = b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\n"
+SIEGES = {
+    "390 of a guest": Siege(390, QUICK_AND_HALF),
+    "120 of a guest": Siege(120, QUICK_AND_HALF),
+    "500 addresses": Siege(500, b"GET /table HTTP/1.1\r\nX", b"X", addresses=500),
+    "slow heads": Siege(300, b"GET /table HTTP/1.1\r\n", b"X-Slow: y\r\n"),
+    "slow bodies": Siege(200, SLOW_BODY, b"x"),
+}
 FLOODS: dict[str, Flood] = {
-    "390 of a guest": _beset(390, QUICK_AND_HALF),
-    "120 of a guest": _beset(120, QUICK_AND_HALF),
-    "500 addresses": _beset(
-        500, b"GET /table HTTP/1.1\r\nX", b"X", lambda each: f"127.0.{each // 250 + 6}.{each % 250 + 1}"
-    ),
-    "slow heads": _beset(300, b"GET /table HTTP/1.1\r\n", b"X-Slow: y\r\n"),
-    "slow bodies": _beset(200, SLOW_BODY, b"x"),
+    **SIEGES,
     "one phone": one_phone,
     "all streams": one_takes_all_streams,
     "wrong codes": wrong_codes_from_everywhere,

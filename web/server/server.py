@@ -26,7 +26,6 @@ from tornado.http1connection import HTTP1Connection
 from tornado.httpserver import HTTPServer
 from tornado.iostream import PipeIOStream, StreamClosedError
 from tornado.log import gen_log
-from tornado.netutil import add_accept_handler
 from tornado.wsgi import WSGIContainer
 from werkzeug.wsgi import ClosingIterator
 
@@ -123,17 +122,22 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
         )  # fmt: skip
         with self._door, self._workers, self._health:
             self._door.setblocking(False)
-            refuse = add_accept_handler(self._door, self._accept)
+            loop = asyncio.get_running_loop()
+            loop.add_reader(self._door, self._accept)
             while not self.bell.closed:
                 await self.broadcaster.rung.wait()
-            refuse()
+            loop.remove_reader(self._door)
             for timeout in (GRACE, None):
                 if self._responses:
                     await asyncio.wait(self._responses, timeout=timeout)
                 await self._http.close_all_connections()
 
-    def _accept(self, its_socket: socket.socket, address: tuple[Any, ...]) -> None:
-        """Take a phone's connection, and let another go where there are too many."""
+    def _accept(self) -> None:
+        """Take one connection, for others are answered between two, and let one go where there are too many."""
+        try:
+            its_socket, address = self._door.accept()
+        except OSError:  # the phone has gone
+            return
         connection = Connection(its_socket, address)
         self._connections.add(connection)
         self._http.handle_stream(connection, address)
