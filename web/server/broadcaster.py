@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,8 +16,6 @@ from companion.bell import Bell
 SUBSCRIBE = "companion.subscribe"
 COMMENT = b": still here\n\n"  # sent in silence, so that both ends notice when the other is gone
 HEARTBEAT = 15.0  # seconds of silence before a comment
-STREAMS = 72
-OF_AN_ADDRESS = 8  # streams of those of one address who have not joined
 
 Seen: TypeAlias = tuple[int, ...]
 """The versions that a stream shows. Streams of the same versions get the same bytes."""
@@ -28,51 +25,28 @@ News: TypeAlias = Callable[[Seen], tuple[Seen, bytes]]
 
 @dataclass(eq=False)
 class Subscriber:
-    """A stream's reader. seen: versions it shows. news: its source of events. leave: called in the end."""
+    """A stream's reader. seen: versions it shows. news: its source of events."""
 
     seen: Seen
     news: News
-    leave: Callable[[], object] = lambda: None
 
 
 class Broadcaster:
     """Sends news to all streams; a slow one gets the latest, and nothing of what was in between.
 
-    bell: each ring is followed by a broadcast; closing it ends every stream. heartbeat: in seconds. most:
-    streams at once, half of them of those who have not joined. rung: set with the next ring.
+    bell: each ring is followed by a broadcast; closing it ends every stream. heartbeat: in seconds. rung: set
+    with the next ring.
     """
 
-    def __init__(self, bell: Bell, heartbeat: float, most: int) -> None:
+    def __init__(self, bell: Bell, heartbeat: float) -> None:
         self._loop = asyncio.get_running_loop()
         self._bell = bell
         self._heartbeat = heartbeat
-        self._most = most
-        self._lock = threading.Lock()
-        self._places: list[str] = []
         self.rung = asyncio.Event()
         self._made: dict[tuple[News, Seen], tuple[Seen, bytes]] = {}
-        bell.first(self.wake)
+        bell.first(self._ring)
 
-    def take(self, stranger: str) -> bool:
-        """Take a place; whether there was one. From any thread.
-
-        stranger: address of a phone that has not joined, empty for a member's.
-        """
-        with self._lock:
-            places, strangers = len(self._places), sum(map(bool, self._places))
-            few = strangers < (self._most + 1) // 2 and self._places.count(stranger) < OF_AN_ADDRESS
-            if places >= self._most or (stranger and not few):
-                return False
-            self._places.append(stranger)
-            return True
-
-    def leave(self, stranger: str) -> None:
-        """Give a place back that was taken."""
-        with self._lock:
-            self._places.remove(stranger)
-
-    def wake(self) -> None:
-        """Look for news on every stream. From any thread."""
+    def _ring(self) -> None:
         with suppress(RuntimeError):  # the loop has ended, and every stream with it
             self._loop.call_soon_threadsafe(self._broadcast)
 

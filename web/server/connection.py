@@ -13,6 +13,8 @@ from tornado.iostream import IOStream
 
 MOST = 400  # connections, streams apart: files that a process may open are not many more
 OF_AN_ADDRESS = 100  # of them
+STREAMS = 72
+STREAMS_OF_AN_ADDRESS = 8  # of those who have not joined
 _BUFFER = 256 * 1024
 # First bytes of a request; a TLS hello begins otherwise.
 _BEGINS = frozenset((string.ascii_uppercase + "\r\n").encode())
@@ -51,3 +53,11 @@ def surplus(connections: Iterable[Connection]) -> Connection | None:
     if len(counted) <= MOST and max(crowd.values(), default=0) <= OF_AN_ADDRESS:
         return None
     return min(counted, key=lambda each: (-crowd[each.address], each.member, each.used))
+
+
+def has_place(phone: Connection, connections: Iterable[Connection], most: int) -> bool:
+    """Whether this phone may have a stream. most: in all, half of them of phones that have not joined."""
+    streams = [each for each in connections if each.streaming and not each.closed()]
+    strangers = [each.address for each in streams if not each.member]
+    few = len(strangers) < (most + 1) // 2 and strangers.count(phone.address) < STREAMS_OF_AN_ADDRESS
+    return len(streams) < most and (phone.member or few)

@@ -19,7 +19,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
-from weakref import WeakSet, WeakValueDictionary
+from weakref import WeakValueDictionary
 
 from tornado import httputil
 from tornado.http1connection import HTTP1Connection
@@ -31,8 +31,8 @@ from werkzeug.wsgi import ClosingIterator
 
 from companion.bell import Bell
 from companion.language.text import CompanionError, text
-from web.server.broadcaster import HEARTBEAT, STREAMS, SUBSCRIBE, Broadcaster, Subscriber
-from web.server.connection import Connection, surplus
+from web.server.broadcaster import HEARTBEAT, SUBSCRIBE, Broadcaster, Subscriber
+from web.server.connection import STREAMS, Connection, has_place, surplus
 
 THREADS = 6  # requests that are answered at the same time
 HEALTH = "/healthz"  # answered by a thread of its own, also while every worker is busy
@@ -43,8 +43,7 @@ SLOWEST = 32 * 1024  # bytes a second in which it has to come
 TIMEOUT = 20.0  # seconds for a whole request, and for taking a part of a response
 PATIENCE = 5.0  # seconds for the rest of a body that the application does not want
 GRACE = 0.75  # seconds that a stop waits for responses under way
-BLOCK = 64 * 1024  # bytes of a response that are written at once
-SENDING = 64 * 1024  # bytes of a response that the machine keeps for a phone
+BLOCK = 64 * 1024  # bytes of a response that are written at once, and that the machine keeps for a phone
 BACKLOG = 1024
 
 Environ: TypeAlias = dict[str, Any]
@@ -84,7 +83,8 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
         self._workers = ThreadPoolExecutor(THREADS, "web-worker")
         self._health = ThreadPoolExecutor(1, "web-health")
         self._shares: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        self._connections: WeakSet[Connection] = WeakSet()
+        self.connections: list[Connection] = []
+        self.one_begins = threading.Lock()
         self._responses: set[asyncio.Task[None]] = set()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="web")
 
@@ -97,9 +97,9 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
         self.port = int(self._door.getsockname()[1])
         begun = threading.Event()
         try:
-            for _ in range(THREADS):  # all of them now: a box that cannot have them says so when it starts
-                self._workers.submit(begun.wait)
-            self._health.submit(begun.wait)
+            # all of them now: a box that cannot have them says so when it starts
+            for threads in (self._health, *[self._workers] * THREADS):
+                threads.submit(begun.wait)
             self._thread.start()
         finally:
             begun.set()
@@ -115,7 +115,7 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
 
     async def _serve(self) -> None:
         gen_log.setLevel(logging.CRITICAL)  # what phones send amiss fills no log
-        self.broadcaster = Broadcaster(self.bell, self.heartbeat, self.streams)
+        self.broadcaster = Broadcaster(self.bell, self.heartbeat)
         self._http = HTTPServer(
             self, max_header_size=HEAD, max_body_size=UPLOAD,
             idle_connection_timeout=TIMEOUT, body_timeout=TIMEOUT,
@@ -133,17 +133,14 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
                 await self._http.close_all_connections()
 
     def _accept(self) -> None:
-        """Take one connection, for others are answered between two, and let one go where there are too many."""
-        try:
+        """Take one connection, and let one go where there are too many; between two, others are answered."""
+        with suppress(OSError):  # the phone has gone
             its_socket, address = self._door.accept()
-        except OSError:  # the phone has gone
-            return
-        connection = Connection(its_socket, address)
-        self._connections.add(connection)
-        self._http.handle_stream(connection, address)
-        found = surplus(self._connections)
-        if found is not None:
-            found.close()
+            phone = Connection(its_socket, address)
+            self.connections = [phone, *(each for each in self.connections if not each.closed())]
+            self._http.handle_stream(phone, address)
+            if found := surplus(self.connections):
+                found.close()
 
     def start_request(self, _: object, request_conn: httputil.HTTPConnection) -> httputil.HTTPMessageDelegate:
         """As Tornado has it."""
@@ -257,8 +254,6 @@ class _Exchange(httputil.HTTPMessageDelegate):
             self._phone.close()
         finally:
             self._phone.used, self._phone.streaming = time.monotonic(), False
-            if self._subscriber is not None:
-                self._subscriber.leave()
             if not last:
                 await self._work(blocks.close)
 
@@ -276,11 +271,9 @@ class _Exchange(httputil.HTTPMessageDelegate):
 
     def _subscribe(self, subscriber: Subscriber) -> bool:
         """Make the response a stream; whether there was a place."""
-        stranger = "" if self._phone.member else self._phone.address
-        self._phone.streaming = self._server.broadcaster.take(stranger)
-        if self._phone.streaming:
-            subscriber.leave = partial(self._server.broadcaster.leave, stranger)
-            self._subscriber = subscriber
+        with self._server.one_begins:
+            self._phone.streaming = has_place(self._phone, self._server.connections, self._server.streams)
+        self._subscriber = subscriber if self._phone.streaming else None
         return self._phone.streaming
 
     def _blocks(self) -> Generator[tuple[bytes, bool], None, None]:
@@ -309,5 +302,5 @@ def _listening(host: str, port: int) -> socket.socket:
     family, *_, address = socket.getaddrinfo(host.encode(), port, type=socket.SOCK_STREAM)[0]
     both = family == socket.AF_INET6 and address[0] == "::" and socket.has_dualstack_ipv6()
     door = socket.create_server((str(address[0]), port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BLOCK)
     return door
