@@ -107,10 +107,10 @@ class Site(msgspec.Struct, frozen=True):
     table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
     the streams. messages: every language. games: those that can be played, by system. membership: who has
     joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody
-    at the box has said so. caring: what the pages of care work with, put together when it is first asked
-    for. clock: now, in UTC. put_back: puts the copy of this name in the place of the games and starts the box
-    anew; it returns at once, and raises `CompanionError` where that cannot be. forget: likewise, with a
-    name or with a game, by its id, that is forgotten before that start.
+    at the box has said so. caring: what the pages of care work with. clock: now, in UTC. put_back: puts the
+    copy of this name in the place of the games and starts the box anew; it returns at once, and raises
+    `CompanionError` where that cannot be. forget: likewise, with a name or with a game, by its id, that is
+    forgotten before that start.
     wifi: looks after the box's Wi-Fi; None where that is not the box's affair. guided: the phones that have
     been shown the page for joining. own: the configuration, which phones may change.
     organiser: of the event that this table belongs to; None where it belongs to none. link: how the
@@ -134,7 +134,7 @@ class Site(msgspec.Struct, frozen=True):
     membership: Membership
     caretaking: Caretaking
     confirming: Confirming
-    caring: Callable[[], Caring]
+    caring: Caring
     clock: Callable[[], datetime]
     own: Own
     put_back: Callable[[str], None]

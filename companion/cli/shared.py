@@ -13,7 +13,7 @@ import click
 
 from companion.config import ConfigError
 from companion.daemon.configuration import Configuration
-from companion.daemon.threads import translate_threads
+from companion.daemon.failures import translate_threads
 from companion.games.registry import folders, registered
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import CompanionError

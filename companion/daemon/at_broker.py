@@ -9,8 +9,8 @@ from functools import lru_cache, partial
 
 from companion.bell import Bell
 from companion.config import MqttConfig
+from companion.daemon.failures import NoThreads, translate_threads
 from companion.daemon.pictured import Pictured
-from companion.daemon.threads import NoThreads, translate_threads
 from companion.games import Game
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language

@@ -1,65 +1,71 @@
-"""The composition root: everything is put together, started and, in reverse, stopped here and nowhere else.
+"""The composition root: a box is put together, started and, in reverse, stopped here and nowhere else.
 
-In this order: the box, whose display says what keeps the rest from starting; storage and table; what looks on
-in the background; the panel; the web. Each is handed what it needs, and looks for nothing itself.
+In this order: the box's parts, whose display says what keeps the rest from starting; storage and table; what
+panel and pages share; the panel; the web. Each is handed what it needs, and looks for nothing itself.
 """
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
+
+import msgspec
 
 from companion.bell import Bell
 from companion.config import Config
+from companion.daemon.box_service import BoxService, Switches
 from companion.daemon.configuration import Configuration, InHand
-from companion.daemon.keeper import BoxKeeper
+from companion.daemon.failures import runtime
 from companion.daemon.pending import START, Forget, Pending, Restore, Start
 from companion.daemon.starting import (
     box_language,
-    forget,
     greeting,
-    in_a_word,
     keep_out,
-    open_storage,
-    patiently,
-    put_back,
+    open_table,
+    perform,
     say_meanwhile,
-    tell_of,
+    translate_errors,
 )
-from companion.daemon.switches import Switches
 from companion.daemon.watching import Watching
-from companion.daemon.wifi import portal_on, wifi_keeper
 from companion.games import Game, Refused
 from companion.games.registry import every_colour, folders, registered
 from companion.health.kernel import of_devices
+from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.network import here
-from companion.language.messages import Messages, catalogues
+from companion.health.report import report
+from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import CompanionError, Text, text
 from companion.panel.confirming import updating
 from companion.panel.front import Front
 from companion.panel.layout import lay_out
 from companion.parts import ButtonPressed, Input, Parts, TagSeen
+from companion.storage.backup import BACKUPS
 from companion.storage.machine import Machine
 from companion.storage.settings import FORGOTTEN
 from companion.storage.storage import Storage
+from companion.system.changelog import news
+from companion.system.clock import BoxClock
 from companion.system.machine import this_machine
+from companion.system.updates import Updates
+from companion.table.carrying import Carrying
 from companion.table.commands import PairTag
 from companion.table.copying import Copying
-from companion.table.opening import copies_of, folder_of, now, play_example, stick_of, table_on
+from companion.table.opening import folder_of, now, opens, play_example, stick_of
 from companion.table.organiser import Organiser
-from companion.table.received import RECEIVED, clear
+from companion.table.received import clear
 from companion.table.table import Table
-from hardware.box import build
+from hardware.box import Box, build
 from hardware.part import NONE
 from web.app import create_app
 from web.callers import holder_in
 from web.caretaking import Caretaking, WayIn
+from web.caring import Amiss, Caring
 from web.confirming import Confirming
 from web.guided import Guided
 from web.hosts import names_of
@@ -67,13 +73,75 @@ from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
 
-if TYPE_CHECKING:
-    from companion.daemon.at_broker import AtBroker
-    from companion.health.broker_status import BrokerStatus
-    from web.caring import Caring
-
 _ANSWERS_WITHIN = 4.0
 """Seconds after which what does not answer is taken for dead."""
+_CLOCK_SET = "clock-set"
+"""The file that says, until the machine's next start, that its clock was set by hand."""
+
+
+class _Part(Protocol):
+    """What is started, and stopped."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class Dependencies(msgspec.Struct, frozen=True):
+    """What everything is made with.
+
+    configuration: phones may change it. lines: the last ones of the log. language: of the display. pending:
+    takes what is to be done next.
+    """
+
+    config: Config
+    configuration: Configuration
+    games: Mapping[str, Game]
+    lines: Callable[[], tuple[str, ...]]
+    messages: Messages
+    language: Language
+    bell: Bell
+    parts: Parts
+    pending: Pending
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """An opened storage. result: of the action before this start, or that the card is from another machine.
+    began: the table's version at this start.
+    """
+
+    storage: Storage
+    table: Table
+    copying: Copying
+    result: Text | None
+    began: int
+
+    def came(self) -> Text | None:
+        """The result, until something new has happened."""
+        return self.result if self.table.snapshot.version == self.began else None
+
+
+class Served(msgspec.Struct, frozen=True):
+    """A box that answers. url: for this machine's own browser. code: what phones join with."""
+
+    box: Box
+    pending: Pending
+    table: Table
+    copying: Copying
+    service: BoxService
+    panel: Front
+    came: Callable[[], Text | None]
+    url: str
+    port: int
+
+    @property
+    def code(self) -> str:
+        """What phones join with."""
+        return self.service.membership.code
+
+    def alive(self) -> bool:
+        """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
+        return self.table.alive(_ANSWERS_WITHIN) and self.panel.alive(_ANSWERS_WITHIN)
 
 
 @contextmanager
@@ -90,329 +158,310 @@ def serving(
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
-    action: done before the games are opened. pending: takes what is to be done next. configuration: phones
-    may change it. games: what can be played, by default the registered ones. lines: the last ones of the log.
-    portal: the socket on port 80, which stays open. machine: on which this is. Raises `CompanionError` for
-    what the companion cannot do without.
+    action: done before the games are opened. games: what can be played, by default the registered ones.
+    portal: the socket on port 80, which stays open. machine: on which this is. The others as of
+    `Dependencies`. Raises `CompanionError` for what the companion cannot do without.
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        pending = pending or stack.enter_context(Pending())
-        configuration = configuration or Configuration(None, (f"data.folder={config.data.folder}",))
-        with in_a_word(folder_of(config)):
-            served = Served(config, action, pending, configuration, games, lines, machine, stack)
-            served.start(stack, portal)
+        messages, bell = Messages(catalogues(folders(games))), Bell()
+        with translate_errors(folder_of(config)):
+            dependencies = Dependencies(
+                config,
+                configuration or Configuration(None, (f"data.folder={config.data.folder}",)),
+                games,
+                lines,
+                messages,
+                box_language(messages, config.box.language),
+                bell,
+                Parts(bell),
+                pending or stack.enter_context(Pending()),
+            )
+            served = _start(dependencies, action, portal, machine, stack)
         yield served
 
 
-class Served:
-    """What answers now.
-
-    box: its parts. pending: the action that all is to stop for. All that has to be stopped stands on the
-    stack that it was made with.
+def _start(
+    given: Dependencies,
+    action: Start | Restore | Forget,
+    portal: socket.socket | None,
+    machine: Callable[[], Machine],
+    stack: ExitStack,
+) -> Served:
+    """Build everything, then let it run. The stack stops it in reverse: first the bell rings for the last
+    time.
     """
 
-    def __init__(
-        self,
-        config: Config,
-        action: Start | Restore | Forget,
-        pending: Pending,
-        configuration: Configuration,
-        games: Mapping[str, Game],
-        lines: Callable[[], tuple[str, ...]],
-        machine: Callable[[], Machine],
-        stack: ExitStack,
-    ) -> None:
-        """Put everything together, each after what it needs. Of all this only the display runs yet."""
-        folder, host = folder_of(config), config.web.host
-        messages = Messages(catalogues(folders(games)))
-        language = box_language(messages, config.box.language)
-        colours = every_colour(games)
-        self._config = config
-        self._language = language
-        self.pending = pending
-        self._bell = Bell()
-        parts = Parts(self._bell)
-
-        keep_out(folder)
-        self.box = build(
-            config,
-            self._put,
-            parts,
-            colours=colours,
-            monotonic=time.monotonic,
-            handled=self._handled,
-            told=of_devices,
-            local=lambda: now().astimezone(),
-        )
-        stack.enter_context(greeting(self.box, language))
-
-        self._action = action
-        came = self._done_first(action)
-        clear(folder)
-
-        def opening() -> tuple[Storage, Table]:
-            storage = open_storage(folder, machine())
-            return storage, table_on(storage, games, self._bell)
-
-        storage, self.table = patiently(opening, say=partial(say_meanwhile, self.box, language))
-        stack.enter_context(closing(self.table))
-        self._came = came or (text("panel.another-machine") if storage.came else None)
-        tell_of(self.table.snapshot)
-        self._began = self.table.snapshot.version
-        if isinstance(action, Start) and action.example is not None:
-            play_example(self.table, games[action.example])
-
-        self.copying = Copying(
-            folder,
-            stick_of(config),
-            config.copies.keep,
-            self._bell,
-            lambda: self.table.snapshot,
-            told=self.table.told,
-            monotonic=time.monotonic,
-            forgotten=storage.settings.get(FORGOTTEN, list[str]) or (),
-        )
-        self.watching = Watching(
-            config,
-            self.table,
-            storage,
-            self.copying,
-            parts,
-            language,
-            self._bell,
-            clock=now,
-        )
-
-        self.membership = Membership(
-            storage.settings,
-            configured=config.web.join_code,
-            colours=colours,
-            entropy=secrets.token_bytes,
-            monotonic=time.monotonic,
-            bell=self._bell,
-        )
-        self.caretaking = Caretaking(
-            self.membership,
-            storage.settings,
-            entropy=secrets.token_bytes,
-            monotonic=time.monotonic,
-            bell=self._bell,
-            way=_way_in(config),
-        )
-        self._begin_with(action)
-        self._confirming = Confirming(monotonic=time.monotonic, bell=self._bell)
-        self._cared: Caring | None = None
-        making = threading.Lock()  # two phones may open the first page of care at once
-
-        def caring() -> Caring:
-            with making:
-                if self._cared is None:
-                    from companion.daemon.caring import caring_for  # few starts see its pages
-
-                    self._cared = caring_for(
-                        config,
-                        self.table,
-                        self.watching,
-                        parts,
-                        simulated=self.box.simulated is not None,
-                        clock=now,
-                        lines=lines,
-                    )
-                return self._cared
-
-        self._wifi = (
-            wifi_keeper(storage.settings, self._bell, secrets.token_bytes)
-            if config.box.own_wifi and self.box.simulated is None
-            else None
-        )
-        self._organiser = (
-            Organiser(storage.settings, config.mqtt.event, config.mqtt.table, self._bell, now)
-            if config.mqtt.url and config.mqtt.event
-            else None
-        )
-        self._broker: AtBroker | None = None
-        if config.mqtt.url:
-            from companion.daemon.at_broker import AtBroker  # few boxes have a broker
-
-            self._broker = AtBroker(
-                config.mqtt,
-                self.table,
-                parts,
-                self._organiser,
-                self._bell,
-                games,
-                language,
-                self.watching.url,
-            )
-            self.watching.look_at_broker(self._broker.link)
-        self.keeper = BoxKeeper(
-            self.box,
-            self.membership,
-            self.caretaking,
-            self._confirming,
-            self.watching,
-            self._wifi,
-            pending,
-            self._came,
-            Switches(storage.settings, config, self._bell),
-            self._organiser,
-            self._link,
-            None if self._broker is None else self._broker.pictured,
-        )
-        self.panel = Front(
-            self.table,
-            language,
-            parts,
-            self._bell,
-            self.keeper,
-            monotonic=time.monotonic,
-            dim_after=config.oled.dim_after * 60,
-            shift_every=config.oled.shift_every * 60,
-        )
-
-        self._guided = Guided(time.monotonic)
-        site = Site(
-            table=self.table,
-            parts=parts,
-            bell=self._bell,
-            messages=messages,
-            games=games,
-            membership=self.membership,
-            caretaking=self.caretaking,
-            confirming=self._confirming,
-            caring=caring,
-            clock=now,
-            put_back=self.put_back_for_a_phone,
-            forget=lambda name, game: pending.request(Forget(name, game)),
-            wifi=self._wifi,
-            guided=self._guided,
-            own=InHand(configuration, config, pending.request),
-            organiser=self._organiser,
-            link=self._link,
-            settings=storage.settings,
-            degraded=self.watching.degraded,
-            came=self.came,
-            box=self.box.simulated,
-            show_code=config.web.show_code,
-            names=names_of(socket.gethostname(), config.web.names),
-            language=language.code,
-        )
-        self._server = WebServer(
-            create_app(site),
-            self._bell,
-            host=host,
-            port=config.web.port,
-            streams=config.web.streams,
-            member=partial(holder_in, membership=self.membership),
-        )
-
-    def start(self, stack: ExitStack, portal: socket.socket | None) -> None:
-        """Let everything run. The stack stops it in reverse: first the bell rings for the last time.
-
-        portal: the socket on port 80, if there is one.
-        """
-        stack.callback(self._server.stop)
-        self._server.start()
-        if self._broker is not None:
-            stack.callback(self._broker.stop)
-        if portal is not None:
-            leading = portal_on(portal, self._guided, self._wifi, lambda: self.code, lambda: self.port)
-            stack.callback(leading.stop)
-            leading.start()
-        self.watching.look(self.port)
-        stack.callback(self._stop_box)
-        stack.callback(self.panel.stop)
-        self.panel.start()
-        self.box.start()
-        # who hears that all is ready finds on the display where the game stands
-        self.panel.settle(_ANSWERS_WITHIN)
-        self.watching.start(stack)
-        if self._wifi is not None:
-            stack.callback(self._wifi.stop)
-            self._wifi.start()
-        stack.callback(self.copying.stop)
-        self.copying.start()
-        if self._broker is not None:
-            self._broker.start()
-        stack.callback(self._bell.close)
-
-    @property
-    def url(self) -> str:
-        """For this machine's own browser."""
-        return f"http://{here(self._config.web.host, self._server.port)}/"
-
-    @property
-    def port(self) -> int:
-        """On which it answers."""
-        return self._server.port
-
-    @property
-    def code(self) -> str:
-        """What phones join with."""
-        return self.membership.code
-
-    def alive(self) -> bool:
-        """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
-        return self.table.alive(_ANSWERS_WITHIN) and self.panel.alive(_ANSWERS_WITHIN)
-
-    def came(self) -> Text | None:
-        """What this start has changed: what came of a copy that was put back, or that the card is in another
-        machine now; until something new has happened."""
-        return self._came if self.table.snapshot.version == self._began else None
-
-    def put_back_for_a_phone(self, name: str) -> None:
-        """As the keeper does, but not once more for a copy that could not be put back before this start: one
-        phone would keep the box starting for ever. Raises `CompanionError`, which says why it could not.
-        """
-        if self._came is not None and self._action == Restore(name):
-            raise CompanionError(self._came)
-        self.keeper.put_back(name)
-
-    def _done_first(self, action: Start | Restore | Forget) -> Text | None:
-        """Do what is to be done before the games are opened; what came of it."""
-        folder = folder_of(self._config)
-        if isinstance(action, Forget):
-            return forget(folder, action)
-        places = (folder / RECEIVED, *copies_of(self._config))
-        return put_back(folder, places, action.name) if isinstance(action, Restore) else None
-
-    def _begin_with(self, action: Start | Restore | Forget) -> None:
-        """Do what the setting up has left to do."""
-        if isinstance(action, Forget):
-            return
-        lost = self.table.snapshot.set_aside is not None
-        if isinstance(action, Restore) or action.set_up or lost or self.caretaking.way == "display":
-            self.caretaking.pressed()  # a hand has been at this box, whatever its files still know of it
-        if isinstance(action, Restore):
-            return
-        for tag, number in action.tags:
-            with suppress(Refused):  # the rest of the bags all the same
-                self.table.perform(PairTag(tag, number), source="reader")
-
-    def _put(self, thing: Input) -> None:
+    def put(thing: Input) -> None:
         if isinstance(thing, ButtonPressed):
-            self.caretaking.pressed()
-        elif isinstance(thing, TagSeen) and self._broker is not None and not thing.again:
-            self._broker.tag(thing.tag)
-        self.panel.put(thing)
+            service.caretaking.pressed()
+        elif isinstance(thing, TagSeen) and service.broker is not None and not thing.again:
+            service.broker.tag(thing.tag)
+        panel.put(thing)
 
-    def _link(self) -> BrokerStatus | None:
-        return None if self._broker is None else self._broker.link()
+    def handled(timeout: float) -> bool:
+        return panel.settle(timeout)
 
-    def _handled(self, timeout: float) -> bool:
-        return self.panel.settle(timeout)
+    def stop_box() -> None:
+        updates = caring.updates.under_way  # another version stops this one
+        if updates:
+            box.show(lay_out(updating(), given.language)[0])
+        box.stop(blank=not (updates or given.pending.off or given.pending.action))
 
-    def _stop_box(self) -> None:
-        if self._cared is not None and self._cared.updates.under_way:  # another version stops this one
-            self.box.show(lay_out(updating(), self._language)[0])
-            self.box.stop(blank=False)
-            return
-        self.box.stop(blank=not (self.pending.off or self.pending.action is not None))
+    config = given.config
+    keep_out(folder_of(config))
+    box = build(
+        config,
+        put,
+        given.parts,
+        colours=every_colour(given.games),
+        monotonic=time.monotonic,
+        handled=handled,
+        told=of_devices,
+        local=lambda: now().astimezone(),
+    )
+    stack.enter_context(greeting(box, given.language))
+    stored = build_storage(given, action, machine(), partial(say_meanwhile, box, given.language))
+    stack.enter_context(closing(stored.table))
+    service = build_service(given, box, stored, action)
+    panel = build_panel(given, stored.table, service)
+    caring = build_caring(given, stored.table, service)
+    guided = Guided(time.monotonic)
+    server = build_web(given, stored, service, caring, guided, action)
+
+    _run(stack, server)
+    if service.broker is not None:
+        stack.callback(service.broker.stop)
+    _run(stack, None if portal is None else build_portal(portal, service, guided, lambda: server.port))
+    service.watching.look(server.port)
+    stack.callback(stop_box)
+    _run(stack, panel)
+    box.start()
+    # who is told that all is ready finds on the display where the game stands
+    panel.settle(_ANSWERS_WITHIN)
+    service.watching.start(stack)
+    _run(stack, service.wifi)
+    _run(stack, stored.copying)
+    if service.broker is not None:
+        service.broker.start()
+    stack.callback(given.bell.close)
+    url = f"http://{here(config.web.host, server.port)}/"
+    return Served(
+        box, given.pending, stored.table, stored.copying, service, panel, stored.came, url, server.port
+    )
+
+
+def _run(stack: ExitStack, part: _Part | None) -> None:
+    """Start it, if there is one; the stack stops it."""
+    if part is not None:
+        stack.callback(part.stop)
+        part.start()
+
+
+def build_storage(
+    given: Dependencies,
+    action: Start | Restore | Forget,
+    machine: Machine,
+    say: Callable[[Text], object],
+) -> Stored:
+    """Perform the action, then open the games. say: what takes its time. Raises `DataFolderUnusable`."""
+    config, folder = given.config, folder_of(given.config)
+    result = perform(action, config)
+    clear(folder)
+    storage, table = open_table(folder, machine, given.games, given.bell, say=say)
+    if result is None and storage.came:
+        result = text("panel.another-machine")
+    began = table.snapshot.version
+    if isinstance(action, Start) and action.example is not None:
+        play_example(table, given.games[action.example])
+    copying = Copying(
+        folder,
+        stick_of(config),
+        config.copies.keep,
+        given.bell,
+        lambda: table.snapshot,
+        told=table.told,
+        monotonic=time.monotonic,
+        forgotten=storage.settings.get(FORGOTTEN, list[str]) or (),
+    )
+    return Stored(storage, table, copying, result, began)
+
+
+def build_service(
+    given: Dependencies, box: Box, stored: Stored, action: Start | Restore | Forget
+) -> BoxService:
+    """What panel and pages share, with what the action has left to do."""
+    config, bell, settings, table = given.config, given.bell, stored.storage.settings, stored.table
+    watching = Watching(
+        config, table, stored.storage, stored.copying, given.parts, given.language, bell, clock=now
+    )
+    membership = Membership(
+        settings,
+        configured=config.web.join_code,
+        colours=every_colour(given.games),
+        entropy=secrets.token_bytes,
+        monotonic=time.monotonic,
+        bell=bell,
+    )
+    caretaking = Caretaking(
+        membership,
+        settings,
+        entropy=secrets.token_bytes,
+        monotonic=time.monotonic,
+        bell=bell,
+        way=_way_in(config),
+    )
+    start = action if isinstance(action, Start) else START
+    lost = table.snapshot.set_aside is not None
+    if isinstance(action, Restore) or start.set_up or lost or caretaking.way == "display":
+        caretaking.pressed()  # a hand has been at this box, whatever its files still know of it
+    for tag, number in start.tags:
+        with suppress(Refused):  # the rest of the bags all the same
+            table.perform(PairTag(tag, number), source="reader")
+    wifi = organiser = broker = None
+    if config.box.own_wifi and box.simulated is None:
+        from companion.system.wifi_keeper import WifiKeeper  # only a box with real parts
+
+        wifi = WifiKeeper(settings, bell, entropy=secrets.token_bytes, monotonic=time.monotonic)
+    if config.mqtt.url:
+        from companion.daemon.at_broker import AtBroker  # few boxes have a broker
+
+        if config.mqtt.event:
+            organiser = Organiser(settings, config.mqtt.event, config.mqtt.table, bell, now)
+        broker = AtBroker(
+            config.mqtt, table, given.parts, organiser, bell, given.games, given.language, watching.url
+        )
+        watching.look_at_broker(broker.link)
+    return BoxService(
+        box,
+        membership,
+        caretaking,
+        Confirming(monotonic=time.monotonic, bell=bell),
+        watching,
+        wifi,
+        given.pending,
+        stored.result,
+        Switches(settings, config, bell),
+        organiser,
+        broker,
+    )
+
+
+def build_panel(given: Dependencies, table: Table, service: BoxService) -> Front:
+    """The panel, not yet started."""
+    return Front(
+        table,
+        given.language,
+        given.parts,
+        given.bell,
+        service,
+        monotonic=time.monotonic,
+        dim_after=given.config.oled.dim_after * 60,
+        shift_every=given.config.oled.shift_every * 60,
+    )
+
+
+def build_caring(given: Dependencies, table: Table, service: BoxService) -> Caring:
+    """What the pages of care work with; of a simulated box no service of the machine is asked."""
+    folder, stick = folder_of(given.config), stick_of(given.config)
+    checkup, forgets = service.watching.checkup, runtime(os.environ)
+    return Caring(
+        carrying=Carrying(folder, lambda: table.snapshot, told=table.told, clock=now, opens=opens),
+        copies=folder / BACKUPS,
+        stick=stick,
+        updates=Updates(folder, stick),
+        news=news,
+        clock=BoxClock(
+            now,
+            None if service.box.simulated is not None else "SYSTEM",
+            None if forgets is None else forgets / _CLOCK_SET,
+            between=(EARLIEST, LATEST),
+            by_timesyncd=SET_BY_TIMESYNCD,
+        ),
+        check=lambda: tuple(Amiss(each.part, each.said, each.cure) for each in checkup.latest),
+        report=lambda language: report(
+            language, checkup.latest, given.lines(), folder, sorted(given.parts.states().items())
+        ),
+    )
+
+
+def build_web(
+    given: Dependencies,
+    stored: Stored,
+    service: BoxService,
+    caring: Caring,
+    guided: Guided,
+    action: Start | Restore | Forget,
+) -> WebServer:
+    """The server of the pages, not yet started."""
+
+    def restore(name: str) -> None:
+        """As the panel does, but not once more what was tried before this start: one phone would keep the box
+        starting for ever. Raises `CompanionError`, which says why it could not be restored.
+        """
+        if stored.result is not None and action == Restore(name):
+            raise CompanionError(stored.result)
+        service.put_back(name)
+
+    config, pending = given.config, given.pending
+    site = Site(
+        table=stored.table,
+        parts=given.parts,
+        bell=given.bell,
+        messages=given.messages,
+        games=given.games,
+        membership=service.membership,
+        caretaking=service.caretaking,
+        confirming=service.confirming,
+        caring=caring,
+        clock=now,
+        put_back=restore,
+        forget=lambda name, game: pending.request(Forget(name, game)),
+        wifi=service.wifi,
+        guided=guided,
+        own=InHand(given.configuration, config, pending.request),
+        organiser=service.organiser,
+        link=service.link,
+        settings=stored.storage.settings,
+        degraded=service.watching.degraded,
+        came=stored.came,
+        box=service.box.simulated,
+        show_code=config.web.show_code,
+        names=names_of(socket.gethostname(), config.web.names),
+        language=given.language.code,
+    )
+    return WebServer(
+        create_app(site),
+        given.bell,
+        host=config.web.host,
+        port=config.web.port,
+        streams=config.web.streams,
+        member=partial(holder_in, membership=service.membership),
+    )
+
+
+def build_portal(
+    portal: socket.socket, service: BoxService, guided: Guided, port: Callable[[], int]
+) -> WebServer:
+    """The server on port 80, not yet started, which leads phones to the page. portal: its socket, which stays
+    open. port: of the pages.
+    """
+    from web.portal import Portal  # only a box that has port 80
+
+    wifi = service.wifi
+    app = Portal(
+        guided,
+        lambda: None if wifi is None else wifi.network,
+        lambda: service.membership.code,
+        port,
+        lambda here: None if wifi is None else wifi.asked_from(here),
+    )
+    host, at, *_ = portal.getsockname()
+    return WebServer(app, Bell(), host=host, port=at, given=portal.dup())
 
 
 def _way_in(config: Config) -> WayIn:
-    """How somebody who stands before the box shows it: he presses a button, else he reads the display."""
+    """How a phone is let in at the box: a button is pressed, else the display is read."""
     if config.buttons.driver != NONE:
         return "buttons"
     return "none" if config.oled.driver == NONE else "display"

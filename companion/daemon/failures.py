@@ -1,4 +1,4 @@
-"""How often the start has failed in a row, and why: kept in a small file that outlasts the process."""
+"""Failed starts: how many in a row, and why, kept in a small file that outlasts the process."""
 
 from __future__ import annotations
 
@@ -17,6 +17,28 @@ ENOUGH = 5
 """Failed starts in a row after which the next one does not try again by itself."""
 _IN_USE = "cannot-start.data-folder-in-use"
 """With this nothing is wrong: somebody plays."""
+
+
+_NO_THREAD = "can't start new thread"
+"""How Python says it; it has no error of its own for it."""
+
+
+class NoThreads(CompanionError):
+    """The system allows this process no more threads."""
+
+    def __init__(self) -> None:
+        super().__init__(text("cannot-start.threads"))
+
+
+@contextmanager
+def translate_threads() -> Iterator[None]:
+    """Raise `NoThreads` for a thread that could not be started in this block, a library's among them."""
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) != _NO_THREAD:
+            raise
+        raise NoThreads from error
 
 
 class _Kept(msgspec.Struct, frozen=True):

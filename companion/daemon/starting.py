@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
-from companion.daemon.pending import Forget
-from companion.daemon.threads import translate_threads
+from companion.bell import Bell
+from companion.config import Config
+from companion.daemon.failures import translate_threads
+from companion.daemon.pending import Action, Forget, Restore
+from companion.games import Game
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
@@ -26,24 +28,20 @@ from companion.storage.replacing import restore
 from companion.storage.storage import Storage, StorageFailed
 from companion.table import notice
 from companion.table.forgetting import Forgetting, forgotten
-from companion.table.opening import now
-from companion.table.snapshot import Snapshot
+from companion.table.opening import copies_of, folder_of, now, table_on
+from companion.table.received import RECEIVED
+from companion.table.table import Table
 from hardware.box import Box
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 PAUSES = (0.5, 1, 2, 4, 8, 8, 8)
 """Seconds between tries to read games that the system cannot read: half a minute of patience."""
 
 
 @contextmanager
-def in_a_word(folder: Path) -> Iterator[None]:
-    """Let what the system refuses to a start be told in a sentence.
-
-    Raises `DataFolderUnusable` and `NoThreads`.
-    """
+def translate_errors(folder: Path) -> Iterator[None]:
+    """Raise what the system refuses to a start as `DataFolderUnusable` or `NoThreads`."""
     try:
         with translate_threads():
             yield
@@ -89,30 +87,41 @@ def keep_out(folder: Path) -> None:
     lock(folder).release()
 
 
-def patiently(
-    opening: Callable[[], T],
+def open_table(
+    folder: Path,
+    machine: Machine,
+    games: Mapping[str, Game],
+    bell: Bell,
     *,
     say: Callable[[Text], object] = lambda _: None,
     pause: Callable[[float], object] = time.sleep,
-) -> T:
-    """What opens the games. Raises what it raises.
+) -> tuple[Storage, Table]:
+    """The games of a data folder; the log tells what is wrong with them, until that has been seen.
 
-    A card that cannot be read now can perhaps be read in a moment: it is tried again for half a minute. say:
-    is told so meanwhile. pause: waits for so many seconds.
+    A card that cannot be read now can perhaps be read in a moment: it is tried again for half a minute.
+    machine: on which this is. say: is told so. pause: waits for so many seconds. Raises `DataFolderUnusable`.
     """
-    for seconds in PAUSES:
+    for seconds in (*PAUSES, None):
         try:
-            return opening()
+            storage = open_storage(folder, machine)
+            table = table_on(storage, games, bell)
         except Unread as unread:
+            if seconds is None:
+                raise
             if seconds == PAUSES[0]:
                 log.warning("the games cannot be read: %s; trying again", unread.__cause__)
             say(text("splash.unread"))
             pause(seconds)
-    return opening()
+        else:
+            break
+    if table.snapshot.set_aside is not None:
+        found = msgspec.json.encode(table.snapshot.body["set_aside"]).decode()
+        log.warning("nobody has seen yet what a start found wrong with the games: %s", found)
+    return storage, table
 
 
 def open_storage(folder: Path, machine: Machine = UNKNOWN) -> Storage:
-    """The games of a data folder; the log tells of what is set aside, and of a card from another machine.
+    """The storage of a data folder; the log tells of what is set aside, and of a card from another machine.
 
     machine: on which this is. Raises `DataFolderUnusable`.
     """
@@ -125,39 +134,37 @@ def open_storage(folder: Path, machine: Machine = UNKNOWN) -> Storage:
     return storage
 
 
-def put_back(folder: Path, places: Iterable[Path], name: str) -> Text:
-    """Put a copy in the place of the games; say what came of it.
+def perform(action: Action, config: Config) -> Text | None:
+    """Do to the games, while they are closed, what was requested; its result in words.
 
-    places: the folders of copies, in which it is looked for. name: of its file. When it fails, what was there
-    is still there.
+    When it fails, all is as it was.
     """
+    folder = folder_of(config)
+    if isinstance(action, Restore):
+        return _restore(folder, (folder / RECEIVED, *copies_of(config)), action.name)
+    return _forget(folder, action) if isinstance(action, Forget) else None
+
+
+def _restore(folder: Path, places: Iterable[Path], name: str) -> Text:
+    """Restore a backup of this name from one of the places."""
     failure: CompanionError = BackupFailed("copy.gone", name)
-    for copied in named(places, name):
+    for backup in named(places, name):
         try:
-            aside = restore(folder, copied, name, at=now(), entropy=secrets.token_bytes)
+            aside = restore(folder, backup, name, at=now(), entropy=secrets.token_bytes)
         except CompanionError as failed:
             failure = failed
             continue
-        log.info("the copy %s was put back; what was there is kept as %s", copied, aside)
+        log.info("the copy %s was put back; what was there is kept as %s", backup, aside)
         return notice.put_back(name)
     log.warning("the copy %s was not put back", name, exc_info=failure)
     return text("panel.not-back", why=failure.said)
 
 
-def forget(folder: Path, action: Forget) -> Text:
-    """Forget it; say what came of it. When it fails, all is as it was."""
-    wanted = Forgetting(action.name, action.game)
+def _forget(folder: Path, action: Forget) -> Text:
     try:
-        came = forgotten(folder, wanted, at=now(), entropy=secrets.token_bytes)
+        came = forgotten(folder, Forgetting(action.name, action.game), at=now(), entropy=secrets.token_bytes)
     except CompanionError as failure:
         log.warning("nothing was forgotten", exc_info=failure)
         return text("panel.not-forgotten", why=failure.said)
     log.info("something was forgotten in %d games", came.games)
     return text("panel.forgotten-game" if action.game else "panel.forgotten-name", count=came.games)
-
-
-def tell_of(snapshot: Snapshot) -> None:
-    """Let the log tell what a start found wrong with the games, at every start until somebody has seen it."""
-    if snapshot.set_aside is not None:
-        found = msgspec.json.encode(snapshot.body["set_aside"]).decode()
-        log.warning("nobody has seen yet what a start found wrong with the games: %s", found)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.daemon.keeper import known_of_organiser
+from companion.daemon.box_service import known_of_organiser
 from companion.panel.asking import STAYS
 from companion.panel.calling import OrganiserKnown
 from companion.panel.keeper import Known

@@ -39,7 +39,7 @@ class Phone:
 
     def __init__(self, served: Served) -> None:
         self.connection = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=PATIENCE)
-        self.cookie = f"{MEMBER_COOKIE}={served.membership.join('4821', 'Ada', 'red', 'here')}"
+        self.cookie = f"{MEMBER_COOKIE}={served.service.membership.join('4821', 'Ada', 'red', 'here')}"
 
     def post(self, path: str, body: bytes = b"", kind: str = "", **fields: str) -> tuple[int, bytes]:
         kind = kind or "application/x-www-form-urlencoded"
@@ -91,7 +91,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         assert phase(served) == before
         assert any(each.name.startswith("replaced-") for each in folder.iterdir())
         assert list((folder / RECEIVED).iterdir()) == []
-        assert not served.caretaking.untouched, "a hand has been at this box"
+        assert not served.service.caretaking.untouched, "a hand has been at this box"
 
 
 def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(config: Config) -> None:
@@ -106,20 +106,20 @@ def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(confi
 def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Config) -> None:
     """It is what the owner does who finds the box beset by guests."""
     with serving(config) as served:
-        served.caretaking.pressed()
-        guest, eve = Phone(served), served.membership.join("4821", "Eve", None, "there")
+        served.service.caretaking.pressed()
+        guest, eve = Phone(served), served.service.membership.join("4821", "Eve", None, "there")
         assert guest.post("/care/ask")[0] == 303
-        served.keeper.let_in(served.keeper.knows().asking[0], yes=True)
+        served.service.let_in(served.service.knows().asking[0], yes=True)
         status, taken = guest.post("/care/copies/take")
         assert status == 200
         guest.send("/care/copies/bring", taken)
         name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
         assert guest.post("/care/copies/restore", copy=name)[0] == 303
-        served.caretaking.ask(eve, "there")
-        assert served.keeper.knows().wanted is not None
-        assert len(served.keeper.knows().asking) == 1
-        served.keeper.new_code()
-        assert (served.keeper.knows().wanted, served.keeper.knows().asking) == (None, ())
+        served.service.caretaking.ask(eve, "there")
+        assert served.service.knows().wanted is not None
+        assert len(served.service.knows().asking) == 1
+        served.service.new_code()
+        assert (served.service.knows().wanted, served.service.knows().asking) == (None, ())
         assert guest.post("/care/copies/take")[0] == 303
         guest.connection.close()
 
@@ -127,13 +127,13 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
 def test_a_damaged_journal_does_not_open_the_box_to_whoever_has_joined(config: Config) -> None:
     folder = Path(config.data.folder)
     with serving(config) as served:
-        served.caretaking.pressed()
+        served.service.caretaking.pressed()
     for each in (game_file(folder), folder / "box.json"):
         each.write_bytes(b"\xff" * 4096)
     with serving(config) as served:
         assert served.table.snapshot.set_aside is not None
-        assert not served.caretaking.untouched
-        assert not served.caretaking.may(served.membership.join("4821", "Eve", None, "there"))
+        assert not served.service.caretaking.untouched
+        assert not served.service.caretaking.may(served.service.membership.join("4821", "Eve", None, "there"))
 
 
 def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_up(config: Config) -> None:
@@ -150,12 +150,12 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
         ),
     )
     with serving(without) as served:
-        guest = served.membership.join("4821", "Eve", None, "there")
-        assert not served.caretaking.may(guest)
-        served.caretaking.ask(guest, "there")
-        (code,) = served.keeper.knows().shown
-        assert served.caretaking.typed(guest, code)
-        assert served.caretaking.may(guest)
+        guest = served.service.membership.join("4821", "Eve", None, "there")
+        assert not served.service.caretaking.may(guest)
+        served.service.caretaking.ask(guest, "there")
+        (code,) = served.service.knows().shown
+        assert served.service.caretaking.typed(guest, code)
+        assert served.service.caretaking.may(guest)
 
 
 def test_while_another_version_takes_over_the_display_says_so(config: Config) -> None:

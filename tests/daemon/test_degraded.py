@@ -67,7 +67,7 @@ def test_a_full_or_unwritable_disk_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, why: str
 ) -> None:
     with box(tmp_path) as served:
-        served.watching.checkup.stop()  # from here on it looks when it is told to
+        served.service.watching.checkup.stop()  # from here on it looks when it is told to
         if fault == "free":
             full = shutil.disk_usage(tmp_path)._replace(free=0)
             monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
@@ -78,10 +78,10 @@ def test_a_full_or_unwritable_disk_is_said(
                 raise OSError(5, "Input/output error")
 
             monkeypatch.setattr(os, "fsync", fails)
-        served.watching.checkup.look()
+        served.service.watching.checkup.look()
         assert health(served)["why"] == [why]
         monkeypatch.undo()
-        served.watching.checkup.look()
+        served.service.watching.checkup.look()
         assert health(served)["status"] == "ok"
 
 

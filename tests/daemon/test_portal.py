@@ -94,7 +94,7 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
                 said.append(guest.recv(65536))
         assert all(b"evil" not in each.lower() and b" 500 " not in each for each in said), said
         phone = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
-        token = served.membership.join("4821", "Ada", None, "127.0.0.1")
+        token = served.service.membership.join("4821", "Ada", None, "127.0.0.1")
         answered = []
         for _ in range(20):
             phone.request(
@@ -117,4 +117,4 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
 def test_a_simulated_box_leaves_the_machine_s_wifi_alone(tmp_path: Path) -> None:
     own = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}", "box.own_wifi=true")
     with serving(load(None, (*SIMULATED, *own))) as served:
-        assert served.keeper.knows().wifi is None
+        assert served.service.knows().wifi is None

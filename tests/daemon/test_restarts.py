@@ -98,7 +98,7 @@ def press(served: Served, *buttons: str) -> None:
 
 def by_phone(served: Served, backup: str) -> tuple[int, str]:
     """Restore it from the page that tells of the damage; status and body of the answer."""
-    token = served.membership.join("4821", "Ada", "red", "here")
+    token = served.service.membership.join("4821", "Ada", "red", "here")
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"{MEMBER_COOKIE}={token}"}
     address = urlsplit(served.url).netloc
     with closing(http.client.HTTPConnection(address, timeout=PATIENCE)) as phone:
@@ -133,7 +133,7 @@ def test_the_games_are_those_of_the_backup_and_phones_find_them_where_they_were(
     stood, url, epoch = phase(first), first.url, first.table.snapshot.epoch
     backup = backed_up(box, place)
     do(first, type="advance", draw_rest=True)
-    first.keeper.put_back(backup)
+    first.service.put_back(backup)
     second = box.next()
     assert (second.url, phase(second)) == (url, stood)
     assert second.table.snapshot.epoch != epoch
@@ -166,7 +166,7 @@ def test_a_backup_that_cannot_be_restored_changes_nothing_and_pages_and_display_
     assert "The copy was not put back" in re.sub(" +", " ", said)
     do(second, type="advance", draw_rest=True)
     assert page(second) == "", "something new has happened"
-    second.keeper.put_back(backup.name)
+    second.service.put_back(backup.name)
     assert damaged.next()
 
 
@@ -174,7 +174,7 @@ def test_a_backup_that_cannot_be_restored_changes_nothing_and_pages_and_display_
 def test_what_is_no_backup_changes_nothing(box: Supervised, name: str) -> None:
     first = box.next()
     last = version(first)
-    first.keeper.put_back(name)
+    first.service.put_back(name)
     second = box.next()
     assert version(second) == last
     assert "not put back" in page(second)
@@ -184,7 +184,7 @@ def test_several_requests_at_once_restore_once(box: Supervised) -> None:
     first = box.next()
     backup = backed_up(box)
     for _ in range(3):
-        first.keeper.put_back(backup)
+        first.service.put_back(backup)
     do(box.next(), type="advance", draw_rest=True)
     assert box.starts.empty()
     assert box.thread.is_alive()
@@ -197,11 +197,11 @@ def test_a_box_that_is_to_stop_or_was_shut_down_does_not_come_back_for_a_backup(
         with supervised(configuration) as box:
             first = box.next()
             if end == "stop":
-                first.keeper.put_back("x.zip")
+                first.service.put_back("x.zip")
                 box.pending.stop()
             else:
-                first.keeper.shut_down()
-                first.keeper.put_back("x.zip")
+                first.service.shut_down()
+                first.service.put_back("x.zip")
             assert box.ended()
             assert box.starts.empty()
             assert box.pending.off == (end == "shut down"), "else the machine stays on"
@@ -223,7 +223,7 @@ def test_what_is_forgotten_is_gone_from_games_members_and_backups(box: Supervise
     do(first, type="start", system="roads-and-boats", players=players, replace=True)
     do(first, type="end")
     last, url, game = version(first), first.url, first.table.snapshot.body["game"]["id"]
-    token = first.membership.join("4821", "Quirin", "red", "here")
+    token = first.service.membership.join("4821", "Quirin", "red", "here")
     backed_up(box)
     first.pending.request(Forget(name="quirin") if what == "name" else Forget(game=game))
     second = box.next()
@@ -234,7 +234,7 @@ def test_what_is_forgotten_is_gone_from_games_members_and_backups(box: Supervise
     if what == "name":
         assert version(second) == last
         assert [each["name"] for each in second.table.snapshot.body["game"]["players"]] == ["", "Anna"]
-        member = second.membership.who(token)
+        member = second.service.membership.who(token)
         assert member is not None
         assert (member.name, member.colour) == ("", "red"), "the phone stays in, by its colour"
     box.pending.stop()

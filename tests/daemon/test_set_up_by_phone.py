@@ -108,7 +108,7 @@ def test_all_of_it_with_one_button_on_another_pin_and_two_bags(box: SetUpBox) ->
     assert box.config.buttons.select == 5
     assert box.file.read_text() == CHOSEN.format(port=PORT), "the owner's file is only read"
     assert dict(served.table.snapshot.tags) == {TAG: 1, OTHER: 2}
-    assert not served.caretaking.untouched, "from now on who stands at the box decides"
+    assert not served.service.caretaking.untouched, "from now on who stands at the box decides"
 
 
 def test_what_is_wired_wrong_is_said_beside_the_picture_of_the_wiring(box: SetUpBox) -> None:
@@ -347,7 +347,7 @@ def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: Set
     box.file.write_text(box.file.read_text() + "\n[buttons]\nadvance = 2\n")
     phone.ask("POST", f"{HERE}/stop", x="")
     served = box.next()
-    assert served.keeper.knows().code == "4821"
+    assert served.service.knows().code == "4821"
     phone.ask("GET", HERE)
     assert "Press each button once." in phone.said
 

@@ -13,14 +13,15 @@ from PIL import Image
 from companion.bell import Bell
 from companion.config import load
 from companion.daemon import starting
-from companion.daemon.starting import greeting, keep_out, open_storage, patiently, say_meanwhile
+from companion.daemon.starting import greeting, keep_out, open_storage, open_table, say_meanwhile
 from companion.language.text import CompanionError, Text, text
 from companion.parts import Frame, Parts
 from companion.storage.files import DataFolderUnusable, Unread
+from companion.storage.machine import UNKNOWN
 from companion.storage.storage import Storage
 from hardware.box import Box, build
 from hardware.display.drawing import draw
-from tests.fakes.box import MESSAGES
+from tests.fakes.box import GAMES, MESSAGES
 
 REASONS = [
     text("cannot-start.port", host="0.0.0.0", port=65535, why="Address already in use"),
@@ -95,7 +96,7 @@ def test_a_folder_that_another_companion_has_is_left_before_the_display_is_touch
 
 
 class Unsure:
-    """A disk that does not give the journal a few times."""
+    """A disk that does not give the games a few times."""
 
     def __init__(self, folder: Path, times: int) -> None:
         self.folder = folder
@@ -109,12 +110,16 @@ class Unsure:
             raise Unread(self.folder, "Input/output error")
         return Storage(*given, **named)
 
-    def open(self) -> Storage:
-        return patiently(
-            lambda: open_storage(self.folder),
+    def open(self) -> None:
+        _, table = open_table(
+            self.folder,
+            UNKNOWN,
+            GAMES,
+            Bell(),
             say=lambda what: self.said.append(what.code),
             pause=self.pauses.append,
         )
+        table.close()
 
 
 def test_what_cannot_be_read_now_is_tried_again_with_growing_pauses_and_said_meanwhile(
@@ -122,7 +127,7 @@ def test_what_cannot_be_read_now_is_tried_again_with_growing_pauses_and_said_mea
 ) -> None:
     disk = Unsure(tmp_path, 4)
     monkeypatch.setattr(starting, "Storage", disk)
-    disk.open().close()
+    disk.open()
     assert len(disk.pauses) == 4
     assert disk.pauses == sorted(disk.pauses)
     assert set(disk.said) == {"splash.unread"}

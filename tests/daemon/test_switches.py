@@ -10,9 +10,9 @@ import pytest
 
 from companion.bell import Bell
 from companion.config import SIMULATED, Config, load
+from companion.daemon.box_service import Switches
 from companion.daemon.build import serving
 from companion.daemon.pending import Start
-from companion.daemon.switches import Switches
 from companion.storage.storage import Storage
 from tests.fakes.box import NOW, entropy
 
@@ -72,7 +72,7 @@ def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all
         assert box is not None
         box.settle()
         assert any(each["level"] for each in box.lamps_json().values())
-        served.keeper.switch("lamps", on=False)
+        served.service.switch("lamps", on=False)
         box.settle()
         assert {each["state"] for each in box.lamps_json().values()} == {"off"}
     with serving(config) as served:
@@ -80,7 +80,7 @@ def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all
         assert box is not None
         box.settle()
         assert {each["state"] for each in box.lamps_json().values()} == {"off"}
-        served.keeper.switch("lamps", on=True)
+        served.service.switch("lamps", on=True)
         box.settle()
         assert any(any(each["pixel"]) for each in box.lamps_json().values())
     assert not any(any(each["pixel"]) for each in box.lamps_json().values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from companion.daemon.wifi import amiss_of, known_of
+from companion.daemon.box_service import amiss_of, known_of
 from companion.health.findings import warned
 from companion.language.text import text
 from companion.system.wifi import OPENS_AFTER

@@ -186,7 +186,7 @@ class Sitting:
             membership=self.membership,
             caretaking=self.caretaking,
             confirming=self.confirming,
-            caring=lambda: self.caring,
+            caring=self.caring,
             clock=self.clock.now,
             own=InHand(configuration, configuration.load(), self.wished.append),
             put_back=self.put_back.append,

@@ -25,7 +25,7 @@ def routes(pages: Pages) -> None:
 def _set_clock(site: Site) -> Response:
     fields = posted()
     sure(fields)
-    site.caring().clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
+    site.caring.clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
     return onward(HERE)
 
 
@@ -49,6 +49,6 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
         at=HERE,
         banner=banner,
         tab="games",
-        unsure=site.caring().clock.unsure(),
+        unsure=site.caring.clock.unsure(),
         time=f"{site.clock().astimezone():%Y-%m-%d %H:%M}",
     )

@@ -26,7 +26,7 @@ def routes(pages: Pages) -> None:
 
 
 def _take(site: Site) -> Response:
-    name, copy = site.caring().carrying.take()
+    name, copy = site.caring.carrying.take()
     response = give(iter(lambda: copy.read(_BLOCK), b""), name, "application/zip")
     response.call_on_close(copy.close)
     return response
@@ -34,12 +34,12 @@ def _take(site: Site) -> Response:
 
 def _bring(site: Site) -> Response:
     site.confirming.check_free()
-    receive(site.caring().carrying.most, site.caring().carrying.receiving())
+    receive(site.caring.carrying.most, site.caring.carrying.receiving())
     return onward(HERE)
 
 
 def _restore(site: Site) -> Response:
-    wanted, brought = posted().get("copy"), site.caring().carrying.brought
+    wanted, brought = posted().get("copy"), site.caring.carrying.brought
     if brought is None or wanted != brought.name:
         raise Problem(422, "no-such-copy")
     at = f"{brought.at.astimezone():%Y-%m-%d %H:%M}"
@@ -50,7 +50,7 @@ def _restore(site: Site) -> Response:
 
 def _forget(site: Site) -> Response:
     site.confirming.forget("games")
-    site.caring().carrying.forget()
+    site.caring.carrying.forget()
     return onward(HERE)
 
 
@@ -61,7 +61,7 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
 
 
 def _contents(site: Site) -> dict[str, Any]:
-    caring = site.caring()
+    caring = site.caring
     places = [("box", caring.carrying.look(caring.copies))]
     if caring.stick is not None:
         places.append(("stick", caring.carrying.look(caring.stick)))

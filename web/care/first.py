@@ -62,5 +62,5 @@ def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> 
         way=caretaking.way,
         number=caretaking.number(token),
         parts=PARTS,
-        unsure=caretaking.may(token) and pages.site.caring().clock.unsure(),
+        unsure=caretaking.may(token) and pages.site.caring.clock.unsure(),
     )

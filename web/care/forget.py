@@ -76,7 +76,7 @@ def _remains(pages: Pages) -> dict[str, Any]:
     epochs = None if site.settings is None else site.settings.get(FORGOTTEN, list[str])
     if epochs is None:
         return {"still": [], "damaged": (), "forgot": False}
-    caring = site.caring()
+    caring = site.caring
     places = {"box": caring.copies} | ({} if caring.stick is None else {"stick": caring.stick})
     found = [(name, len(stale(place, epochs))) for name, place in places.items()]
     still = [(name, count) for name, count in found if count]

@@ -19,7 +19,7 @@ def routes(pages: Pages) -> None:
     @blueprint.get(HERE)
     def help_page() -> Response:
         guard(site)
-        findings = site.caring().check()
+        findings = site.caring.check()
         missing = [part for part, state in sorted(site.parts.states().items()) if state == "missing"]
         told = {each.part for each in findings}
         return pages.draw(
@@ -34,4 +34,4 @@ def routes(pages: Pages) -> None:
     @blueprint.post(f"{HERE}/report")
     def told() -> Response:
         guard(site)
-        return give(site.caring().report(pages.language()), NAME, "text/plain")
+        return give(site.caring.report(pages.language()), NAME, "text/plain")

@@ -31,39 +31,39 @@ def routes(pages: Pages) -> None:
 
 def _bring(site: Site) -> Response:
     site.confirming.check_free()
-    receive(site.caring().updates.most, site.caring().updates.receiving())
+    receive(site.caring.updates.most, site.caring.updates.receiving())
     return onward(HERE)
 
 
 def _from_stick(site: Site) -> Response:
     site.confirming.check_free()
-    site.caring().updates.from_stick(posted().get("file", ""))
+    site.caring.updates.from_stick(posted().get("file", ""))
     return onward(HERE)
 
 
 def _install(site: Site) -> Response:
-    found, fields = site.caring().updates.found, posted()
+    found, fields = site.caring.updates.found, posted()
     if found is None or fields.get("version") != found:
         raise CompanionError(text("update.gone"))
     sure(fields)
     said = text("panel.wanted.version", version=found)
-    site.confirming.ask("update", said, lambda: site.caring().updates.install(found))
+    site.confirming.ask("update", said, lambda: site.caring.updates.install(found))
     return onward(HERE)
 
 
 def _back(site: Site) -> Response:
-    before, fields = site.caring().updates.before(), posted()
-    if before is None or fields.get("version") != before or not site.caring().updates.installs:
+    before, fields = site.caring.updates.before(), posted()
+    if before is None or fields.get("version") != before or not site.caring.updates.installs:
         raise CompanionError(text("update.nothing-before"))
     sure(fields)
     said = text("panel.wanted.version", version=before)
-    site.confirming.ask("earlier", said, site.caring().updates.go_back)
+    site.confirming.ask("earlier", said, site.caring.updates.go_back)
     return onward(HERE)
 
 
 def _forget(site: Site) -> Response:
     site.confirming.forget(*_VERSIONS)
-    site.caring().updates.forget()
+    site.caring.updates.forget()
     return onward(HERE)
 
 
@@ -74,13 +74,13 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
 
 
 def _contents(site: Site) -> dict[str, Any]:
-    updates = site.caring().updates
+    updates = site.caring.updates
     came = updates.came()
     under_way = updates.under_way
     return {
         "version_here": __version__,
         "commit": commit() or "",
-        "new_here": site.caring().news(__version__),
+        "new_here": site.caring.news(__version__),
         "installs": updates.installs,
         "signed": updates.signed,
         "found": updates.found,

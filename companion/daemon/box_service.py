@@ -1,44 +1,90 @@
-"""What the keeper of the box knows and does for its panel, gathered from all over the box."""
+"""What the panel asks of the box: its status, and what a press does beside the game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.bell import Bell
+from companion.config import Config
 from companion.daemon.pending import Pending, Restore
-from companion.daemon.switches import Switches
 from companion.daemon.watching import Watching
-from companion.daemon.wifi import amiss_of, known_of
 from companion.games.screen import Screen
-from companion.health.findings import warned
+from companion.health.findings import Finding, warned
 from companion.language.signals import Sound
 from companion.language.text import Text
 from companion.panel.calling import OrganiserKnown
 from companion.panel.confirming import Wanted
 from companion.panel.keeper import Known
 from companion.panel.switching import Switched
-from companion.panel.wifi import Stay
+from companion.panel.wifi import Stay, WifiKnown
 from companion.parts import Frame, Lights
+from companion.storage.settings import Settings
 from hardware.box import Box
+from hardware.part import NONE
 from web.caretaking import Caretaking
 from web.confirming import Confirming
 from web.membership import Membership
 
 if TYPE_CHECKING:
-    from companion.daemon.pictured import Pictured
+    from companion.daemon.at_broker import AtBroker
     from companion.health.broker_status import BrokerStatus
     from companion.system.wifi_keeper import WifiKeeper
     from companion.table.organiser import Organiser
 
 
-class BoxKeeper(msgspec.Struct, frozen=True):
-    """A `companion.panel.keeper.Keeper`. came: what came of a copy that was put back before this start, or
-    that the card came from another machine.
-    organiser: of the event that this table belongs to, None where it belongs to none. link: how the
-    connection to the broker stands; None without a broker. pictured: shows the display to those who are not
-    there, None where nobody is shown it.
+NAME = "switches"
+"""What the setting is called."""
+
+
+class _On(msgspec.Struct, frozen=True):
+    lamps: bool = True
+    sound: bool = True
+
+
+class Switches:
+    """Both are on until somebody switches them off at the box. bell: rung when one was switched."""
+
+    def __init__(self, settings: Settings, config: Config, bell: Bell) -> None:
+        self._settings = settings
+        self._bell = bell
+        self._has_lamps = config.lamps.driver != NONE
+        self._has_buzzer = config.buzzer.driver != NONE
+        begins, ends = config.buzzer.quiet_from, config.buzzer.quiet_until
+        self._quiet = (begins, ends) if self._has_buzzer and begins != ends else None
+        self._on = settings.get(NAME, _On) or _On()
+
+    @property
+    def lamps(self) -> bool | None:
+        """Whether the lamps are on; None for a box without any."""
+        return self._on.lamps if self._has_lamps else None
+
+    @property
+    def sound(self) -> bool | None:
+        """Whether the buzzer may be heard; None for a box without one."""
+        return self._on.sound if self._has_buzzer else None
+
+    @property
+    def quiet(self) -> tuple[int, int] | None:
+        """From which hour until which a buzzer that is on says nothing; None for never."""
+        return self._quiet
+
+    def switch(self, what: Switched, *, on: bool) -> None:
+        """Switch it, on the disk when this returns. Raises `StorageFailed`; nothing has changed then."""
+        switched = replace(self._on, lamps=on) if what == "lamps" else replace(self._on, sound=on)
+        self._settings.set(NAME, switched)
+        self._on = switched
+        self._bell.ring()
+
+
+class BoxService(msgspec.Struct, frozen=True):
+    """A `companion.panel.keeper.Keeper`, and what the pages share with it.
+
+    wifi: None where that is not the box's affair. came: the result of the action before this start, or that
+    the card came from another machine. organiser: None where the table belongs to no event. broker: None
+    where the owner names none.
     """
 
     box: Box
@@ -51,8 +97,11 @@ class BoxKeeper(msgspec.Struct, frozen=True):
     came: Text | None
     switches: Switches
     organiser: Organiser | None
-    link: Callable[[], BrokerStatus | None]
-    pictured: Pictured | None
+    broker: AtBroker | None
+
+    def link(self) -> BrokerStatus | None:
+        """How the connection to the broker stands; None without a broker."""
+        return None if self.broker is None else self.broker.link()
 
     def knows(self) -> Known:
         """What the box knows of itself, for its panel."""
@@ -84,8 +133,8 @@ class BoxKeeper(msgspec.Struct, frozen=True):
 
     def mirror(self, screen: Screen, leaf: int, system: str | None) -> None:
         """Leave for those who are not there what the display shows."""
-        if self.pictured is not None:
-            self.pictured.shows(screen, leaf, system, self.knows())
+        if self.broker is not None and self.broker.pictured is not None:
+            self.broker.pictured.shows(screen, leaf, system, self.knows())
 
     def light(self, lights: Lights) -> None:
         """Leave for the lamps what they show from now on."""
@@ -149,4 +198,31 @@ def known_of_organiser(organiser: Organiser) -> OrganiserKnown:
         settled=None if settled is None else settled.at,
         notice="" if notice is None else notice.text,
         noticed="" if notice is None else notice.at,
+    )
+
+
+def amiss_of(wifi: WifiKeeper | None) -> tuple[Finding, ...]:
+    """What is amiss with the machine's Wi-Fi, where the box looks after it."""
+    return () if wifi is None or not wifi.radio_off else (warned("network", "radio-off"),)
+
+
+def known_of(wifi: WifiKeeper) -> WifiKnown | None:
+    """What the panel says of the Wi-Fi; None where the machine has none."""
+    if not wifi.there:
+        return None
+    now, own, is_open = wifi.now, wifi.named, wifi.own is not None
+    if own is None:
+        return WifiKnown()
+    moved = now.doing == "home" and now.moved
+    return WifiKnown(
+        now.choice,
+        own.name,
+        own.password,
+        own.code,
+        is_open,
+        now.came,
+        now.why,
+        bool(now.known),
+        moved,
+        now.stuck,
     )
