@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, request
-from markupsafe import Markup
 
 from companion.games import Game, Told
 from companion.games.registry import folders
@@ -29,7 +28,7 @@ from web.pages.banner import Banner
 from web.pages.damage import in_words
 from web.pages.filling import filling
 from web.pages.forms import Typed, onward, with_typed, without_typed
-from web.pages.fragment import FRAGMENTS, Fragment, fragment
+from web.pages.fragment import FRAGMENTS, Fragment
 from web.pages.me import Me, phone_in
 from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
@@ -43,6 +42,7 @@ FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
 MOMENT = "X-Moment"
 """The header with what no fragment holds, as JSON: the moment that it shows, and what this phone has done."""
+OF_NOW = ("etag", "version", "now", "news", "did")
 TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
 _OF_A_GAME = frozenset({"table", "act"})
 """Pages that there are with a game on the table only; until then the games stand there."""
@@ -93,7 +93,7 @@ class Pages:
         self._contents: dict[str, tuple[str, Contents]] = {}
         self._cached: set[str] = set()
         self._fragments: Lru[Hashable, Fragment] = Lru(FRAGMENTS)
-        self._sections: Lru[Hashable, Markup] = Lru(FRAGMENTS)
+        self._sections: Lru[Hashable, str] = Lru(FRAGMENTS)
         self._key = secrets.token_urlsafe(12)  # stands for a form's key where a fragment is cached
 
     @property
@@ -195,7 +195,6 @@ class Pages:
             **self._helpers(names, seconds(now)),
             **filling(typed or filled, by_hand=typed is not None),
             **self._table(snapshot, names, now),
-            **self._of_now(as_of, snapshot, names),
             "me": self._me(snapshot, names, query.get("for")),
             "looks": self._looks(here, system),
             "organiser": organiser(self.site),
@@ -204,7 +203,7 @@ class Pages:
         }
         if alone:
             drawn |= {"ago": lambda _at: "", "fresh": lambda: self._key, "said_played": ""}
-            drawn |= dict.fromkeys(("etag", "version", "now", "news", "did"), "")
+        drawn |= dict.fromkeys(OF_NOW, "") if alone else self._of_now(as_of, snapshot, names)
         drawn |= self._pieces(drawn, (page, self.language().code, as_of) if "cached" in g else None)
         html = current_app.jinja_env.get_template(template or f"{here}.html").render(drawn)
         return self._sent(make_response(html, status), as_of)
@@ -213,7 +212,7 @@ class Pages:
         """A page with the headers of all pages; a fragment also with what it does not hold itself."""
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Language"] = self.language().code
-        response.vary.update(("Accept-Language", "Cookie", FRAGMENT))
+        response.headers["Vary"] = f"Accept-Encoding, Accept-Language, Cookie, {FRAGMENT}"
         if FRAGMENT in request.headers:
             snapshot = self.site.table.snapshot
             of_now = {**self._of_now(as_of, snapshot, self.names(snapshot)), "key": self._key}
@@ -226,9 +225,13 @@ class Pages:
             "etag": as_of,
             "version": snapshot.version,
             "now": seconds(self.site.clock()),
-            "news": "".join(self.did(each.told, names, each.system) for each in self.site.table.tale(1)),
+            "news": self._sections.get((as_of, self.language().code), lambda: self._latest(names)),
             "did": self._just_done(names),
         }
+
+    def _latest(self, names: Mapping[str, str]) -> str:
+        """What was done last."""
+        return "".join(self.did(each.told, names, each.system) for each in self.site.table.tale(1))
 
     def banner(self, problem: Problem, **more: Any) -> Banner:
         """What a page says of a problem. more: further fields of the banner."""
@@ -268,12 +271,12 @@ class Pages:
         """The page's main part for a phone that has the page open."""
         as_of, key = self._as_of(), self._key_of(urlsplit(at).path)[0]
         if key not in self._cached:
-            return self._sent(fragment(self.show(at).get_data()).response(), as_of)
+            return self._sent(Fragment(self.show(at).get_data()).response(), as_of)
         g.cached = True
         snapshot = self.site.table.snapshot
-        viewer = self._me(snapshot, self.names(snapshot), None).viewer
+        viewer = self._me(snapshot, self.names(snapshot), None).as_viewer()
         found = self._fragments.get(
-            (at, self.language().code, viewer, as_of), lambda: fragment(self.show(at).get_data())
+            (at, self.language().code, viewer, as_of), lambda: Fragment(self.show(at).get_data())
         )
         return self._sent(found.response(), as_of)
 
@@ -309,7 +312,10 @@ class Pages:
         return [self.assets.path(each) for each in found if self.assets.has(each)]
 
     def _me(self, snapshot: Snapshot, names: Mapping[str, str], wish: str | None) -> Me:
-        return Me(phone_in(request, self.site.membership), snapshot, self.language(), names, wish)
+        me = Me(phone_in(request, self.site.membership), snapshot, self.language(), names, wish)
+        if "cached" in g:
+            me.as_viewer()
+        return me
 
     def _table(self, snapshot: Snapshot, names: Mapping[str, str], now: datetime) -> dict[str, Any]:
         """What is drawn of the table."""
@@ -351,10 +357,10 @@ class Pages:
         every = {**drawn, "ui": ui}
         del every["me"]
 
-        def once(name: str, colour: str = "", **given: Any) -> Markup:
+        def once(name: str, colour: str = "", **given: Any) -> str:
             """colour: the player's whose section it is, or another word for which of this template it is."""
 
-            def draw() -> Markup:
+            def draw() -> str:
                 found = env.get_template(name)
                 return found.make_module({**every, "colour": colour, **given, "once": once}).__html__()
 

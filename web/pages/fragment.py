@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 
 import msgspec
 from flask import Response, request
@@ -13,12 +14,20 @@ FRAGMENTS = 128
 """The most that are cached: those of a few pages for a table of eight, in two languages."""
 
 
-class Fragment(msgspec.Struct, frozen=True):
-    """A rendered fragment, and the same packed."""
+class Fragment(msgspec.Struct, frozen=True, dict=True):
+    """A rendered fragment."""
 
     content: bytes
-    packed: bytes
-    etag: str
+
+    @cached_property
+    def packed(self) -> bytes:
+        """It in fewer bytes."""
+        return gzipped(self.content, QUICK)
+
+    @cached_property
+    def etag(self) -> str:
+        """What tells it from others."""
+        return hashlib.blake2b(self.content, digest_size=16).hexdigest()
 
     def response(self) -> Response:
         """It for the request under way; 304 where the phone has it."""
@@ -26,12 +35,6 @@ class Fragment(msgspec.Struct, frozen=True):
         response = Response(self.packed if packs else self.content, mimetype="text/html")
         if packs:
             response.headers["Content-Encoding"] = "gzip"
-        response.vary.add("Accept-Encoding")
         response.set_etag(self.etag, weak=True)
         response.make_conditional(request)
         return response
-
-
-def fragment(content: bytes) -> Fragment:
-    """A fragment of this content."""
-    return Fragment(content, gzipped(content, QUICK), hashlib.blake2b(content, digest_size=16).hexdigest())

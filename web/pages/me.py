@@ -33,8 +33,8 @@ def phone_in(request: Request, membership: Membership) -> Phone:
     return Phone(member, member is None and MEMBER_COOKIE in request.cookies, phone_of(request))
 
 
-Viewer: TypeAlias = tuple[bool, bool, str, str | None, str]
-"""What of a phone any page depends on: those of the same viewer are shown the same."""
+Viewer: TypeAlias = tuple[bool, bool, str | None]
+"""What of a phone a cached page depends on: whether it has joined or its code has lapsed, and its colour."""
 
 
 class Me:
@@ -56,10 +56,10 @@ class Me:
         self.name = phone.member.name if phone.member else ""
         self.colour = colour_of(phone.member, snapshot) if phone.member else None
 
-    @property
-    def viewer(self) -> Viewer:
-        """Whom a fragment is cached for."""
-        return self.joined, self.lapsed, self.name, self.colour, self.seed
+    def as_viewer(self) -> Viewer:
+        """Be no more than a viewer from now on, for whom a page is cached: without name and seed."""
+        self.name = self.seed = ""
+        return self.joined, self.lapsed, self.colour
 
     @cached_property
     def said(self) -> str:

@@ -5,7 +5,7 @@ const OPENS = 5000; // ms in which the box answers, or is away
 const SILENCE = 40000; // ms without a byte after which a stream is dead: the box sends something every 15 s
 const LOOK = 5000; // ms from one look whether it is to the next
 const LONGEST = 15000; // ms from one try to the next at most
-const FIRST = 300; // ms in which of the pages that lost the stream they shared one opens another
+const FIRST = 1000; // ms in which of the pages that lost the stream they shared one opens another
 const decoder = new TextDecoder();
 
 // address: gives the stream's. on: it flows. off: it does not, and is tried again. news: an event's kind, data and id.
