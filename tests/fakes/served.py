@@ -38,7 +38,6 @@ class Running:
         self.connection.connect()
         self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.token = ""
-        self.phones: list[str] = []
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One request on the kept connection; the decoded answer."""
@@ -71,15 +70,11 @@ class Running:
         })  # fmt: skip
 
     def stream(self) -> socket.socket:
-        """An open event stream of a joined phone, four to a phone: the socket after its first event."""
-        if len(self.phones) % 4 == 0:
-            self.phones.append(self.ask("POST", "/api/v1/join", {"code": CODE})["token"])
-        else:
-            self.phones.append(self.phones[-1])
+        """An open event stream of the phone: the socket after its first event."""
         phone = socket.create_connection(self.address, timeout=PATIENCE)
         phone.sendall(
             b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
-            b"Authorization: Bearer " + self.phones[-1].encode() + b"\r\n\r\n"
+            b"Authorization: Bearer " + self.token.encode() + b"\r\n\r\n"
         )
         heard = b""
         while not EVENT.search(heard):

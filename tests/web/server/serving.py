@@ -52,8 +52,8 @@ def application(
             start("200 OK", [])
             return pieces[path]()
         if path == "/listen":
-            environ[SUBSCRIBE](Subscriber((-1,), read.news))
-            start("200 OK", [])
+            placed = environ[SUBSCRIBE](Subscriber((-1,), read.news))
+            start("200 OK" if placed else "503 Full", [])
             return []
         if path == "/nothing":
             start("204 No Content", [])

@@ -18,7 +18,7 @@ from companion.language.text import text
 from tests.patience import PATIENCE
 from tests.web.server.serving import FIRST, LONG, Environ, Paper, application, ask, dial, greedy, raw
 from web.server.broadcaster import SUBSCRIBE, Seen, Subscriber
-from web.server.connection import MOST, OF_AN_ADDRESS
+from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS_OF_AN_ADDRESS
 from web.server.server import HEAD, THREADS, CannotListen, WebServer
 
 NEWS = b"news\n"
@@ -306,6 +306,17 @@ def test_streams_take_no_thread_and_all_hear_the_same(
     bell.ring()
     for phone in phones:
         hears(phone, NEWS)
+
+
+def test_phones_of_an_address_that_have_not_joined_have_few_streams_and_others_theirs(
+    web: WebServer, crowd: ExitStack
+) -> None:
+    def status(source: str) -> bytes:
+        return crowd.enter_context(greedy(web, "/listen", source)).recv(12)[-3:]
+
+    few = STREAMS_OF_AN_ADDRESS
+    assert [status("127.0.0.2") for _ in range(few + 1)] == [b"200"] * few + [b"503"]
+    assert status("127.0.0.3") == b"200"
 
 
 def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
