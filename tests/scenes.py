@@ -13,12 +13,14 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import unified_diff
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+import pytest
 
 from companion.games import Player, Refused
 from companion.health.broker_status import BrokerStatus
@@ -261,9 +263,16 @@ def play(scene: Scene, folder: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
-    """Write anew what each scene shows."""
-    for path in FILES:
+def compare(scene: Scene, now: str) -> None:
+    """Fail with the lines that differ, where what is shown now is not what was kept."""
+    if now != scene.text:
+        kept, shown = scene.text.splitlines(), now.splitlines()
+        pytest.fail("\n".join(unified_diff(kept, shown, "kept", "now", lineterm="")))
+
+
+def rewrite(files: Iterable[Path], play: Callable[[Scene, Path], str]) -> None:
+    """Write anew what each scene of these files shows."""
+    for path in files:
         heading = BEGINNING.split(path.read_text(encoding="utf-8"))[0]
         played = []
         for scene in scenes(path):
@@ -273,4 +282,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    rewrite(FILES, play)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import unified_diff
 from pathlib import Path
 
 import pytest
 
 from tests.fakes.sheet import lines
-from tests.scenes import FILES, Scene, play, scenes
+from tests.scenes import FILES, Scene, compare, play, scenes
 from tests.tree import ROOT
 
 CASES = [
@@ -26,10 +25,7 @@ SHEETS = {
 
 @pytest.mark.parametrize("scene", CASES)
 def test_a_scene_at_the_box_goes_as_it_is_written(scene: Scene, tmp_path: Path) -> None:
-    now = play(scene, tmp_path)
-    if now != scene.text:
-        kept, shown = scene.text.splitlines(), now.splitlines()
-        pytest.fail("\n".join(unified_diff(kept, shown, "kept", "now", lineterm="")))
+    compare(scene, play(scene, tmp_path))
 
 
 @pytest.mark.parametrize("catalogue", SHEETS)

@@ -13,7 +13,7 @@ from hardware.reader.simulated import SimulatedLine
 from hardware.setup.reader import set_up_reader
 from hardware.setup.terminal import InTerminal
 from tests.fakes.box import MESSAGES
-from tests.fakes.person import LATE, Doing, Parts, Person, talk
+from tests.fakes.person import LATE, Doing, Parts, Person
 
 DEFAULT = RfidConfig(port="/dev/none")
 """No reader of this very machine is touched."""
@@ -36,14 +36,6 @@ class TunedLine(SimulatedLine):
                 self.send(frame if speed == self.speed else GARBLED)
 
         return hands
-
-
-def set_up(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[RfidConfig, str]:
-    """What is found, and what was said."""
-    person = Person(*script)
-    found = set_up_reader(talk(person), parts.readers(lambda: person.now), rfid)
-    assert not person.script
-    return found, person.words
 
 
 class LivePerson(Person):
