@@ -124,26 +124,12 @@ def test_lamps_of_a_box_light_on_pins_and_on_a_strip_and_are_dark_once_it_stops(
     assert not any(any(lamp["pixel"]) or lamp["level"] for lamp in dark)
 
 
-def test_lamps_are_dark_also_where_the_display_keeps_its_last_words(box: Box, person: SimulatedBox) -> None:
-    box.light(GAME)
-    person.settle()
-    box.stop(blank=False)
-    assert not any(any(lamp["pixel"]) for lamp in person.lamps_json().values())
-
-
 def test_the_buzzer_of_a_box_says_what_it_is_told(box: Box, person: SimulatedBox) -> None:
     assert person.words() == ()
     box.sound(("rare",))
     assert box.buzzer is not None
     assert box.buzzer.settle(LONG)
     assert [word for word, _ in person.words()] == ["rare"]
-
-
-def test_a_box_without_lamps_and_buzzer_takes_what_is_shown_and_said(make_box: Make) -> None:
-    box = make_box(EMPTY)
-    box.start()
-    box.light(GAME)
-    box.sound(("go",))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import gpiozero
 import pytest
 from gpiod.line import Direction
 
-from hardware.buttons.kernel import LineTaken
 from hardware.outputs import OutputPins
 from tests.fakes.gpio import Kernel
 from tests.fakes.pwm import PwmTree
@@ -39,13 +38,6 @@ def test_a_light_is_dark_at_first_then_lit_and_dark_again_when_its_pin_is_given_
     led.close()
     assert kernel.driven[23][-1] == 0
     assert kernel.freed(23)
-
-
-def test_a_pin_in_use_is_said_with_its_user(kernel: Kernel, pins: OutputPins) -> None:
-    kernel.held[8] = "spi0 CS0"
-    with pytest.raises(LineTaken) as taken:
-        gpiozero.LED(8, pin_factory=pins)
-    assert taken.value.by == "spi0 CS0"
 
 
 def test_a_line_whose_chip_is_gone_is_an_error_and_can_be_closed(kernel: Kernel, pins: OutputPins) -> None:

@@ -28,12 +28,6 @@ def test_every_button_can_be_pressed_and_held(person: SimulatedBox, table: Consu
     assert table.presses == [(name, held) for name in NAMES for held in (False, True)]
 
 
-def test_a_press_has_been_put_when_it_returns(person: SimulatedBox, table: Consumer) -> None:
-    for number in range(1, 50):
-        person.press("advance")
-        assert len(table.presses) == number
-
-
 def test_a_short_press_stays_short_on_a_machine_that_is_busy(watch: PartsWatch, table: Consumer) -> None:
     times = count(start=0.0, step=60.0)  # a minute passes whenever somebody looks at the clock
     box = build(SIMULATED, table.put, watch.parts, colours=COLOURS, monotonic=lambda: next(times))

@@ -82,12 +82,6 @@ def test_nothing_to_send_asks_nothing_of_the_kernel(device: str) -> None:
     assert kernel.sent == []
 
 
-def test_closing_twice_does_no_more(device: str) -> None:
-    spi = Spi(device, HERTZ, ioctl=FakeKernel())
-    spi.close()
-    spi.close()
-
-
 def _opened(device: str, tmp_path: Path) -> None:
     Spi(str(tmp_path / "none"), HERTZ)
 

@@ -459,7 +459,3 @@ def test_it_is_one_program_that_needs_nothing_but_what_debians_python_has(tmp_pa
     loaded = f"import runpy; runpy.run_path({str(program)!r})"
     subprocess.run((sys.executable, "-I", "-S", "-c", loaded), check=True, cwd="/")
     assert not (tmp_path / "__pycache__").exists()
-
-
-def test_the_same_program_is_made_of_the_same_modules() -> None:
-    assert updater() == updater()

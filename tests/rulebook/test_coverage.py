@@ -6,10 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from companion.games.rulebook import Group, Rule, Rulebook
-from tests.rulebook.coverage import Book, Share, survey, tell
+from tests.rulebook.coverage import Book, Share, survey
 from tests.tree import ROOT
 
 BOOK = Rulebook((Group("01-dice", (Rule("A-1", "track", examples=("TV-1",)), Rule("A-2", "compute"))),))
@@ -71,29 +69,10 @@ def test_marks_of_what_pytest_finds_and_always_runs_are_citations(tmp_path: Path
     assert set(said.stdout.split()) == {*CITING, "second"}
 
 
-def test_what_pytest_cannot_read_is_said_and_nothing_is_counted(tmp_path: Path) -> None:
-    (tmp_path / "test_it.py").write_text(
-        'import pytest, no_such_thing\n@pytest.mark.rule("A")\ndef test_it(): pass\n'
-    )
-    said = counted(tmp_path)
-    assert (said.returncode, said.stdout) == (1, "")
-    assert "no_such_thing" in said.stderr
-
-
 def test_all_is_there_when_every_rule_is_told_and_every_tracked_and_computed_one_is_cited() -> None:
     report = survey([Book(BOOK, {"it": ALL, "en": ALL})], {"A-1", "A-2", "elsewhere"})
     assert str(report) == "en 2/2 it 2/2 track 1/1 compute 1/1"
     assert report.whole
-
-
-@pytest.mark.parametrize(
-    ("lacks", "there"),
-    [("rule.A-2", 1), ("rule.A-1", 1), ("example.TV-1", 1), ("rulegroup.01-dice", 0)],
-)
-def test_a_rule_is_told_with_its_examples_and_under_its_chapters_title(lacks: str, there: int) -> None:
-    report = survey([Book(BOOK, {"en": ALL, "it": set(ALL) - {lacks}})], {"A-1", "A-2"})
-    assert report.languages == (Share("en", 2, 2, ()), Share("it", there, 2, (lacks,)))
-    assert not report.whole
 
 
 def test_a_rule_that_is_only_explained_needs_no_test() -> None:
@@ -101,18 +80,6 @@ def test_a_rule_that_is_only_explained_needs_no_test() -> None:
     report = survey([Book(book, {}), Book(BOOK, {})], {"A-1"})
     assert report.tested == (Share("track", 1, 1, ()), Share("compute", 0, 2, ("A-2", "A-2")))
     assert not report.whole
-
-
-def test_each_thing_that_is_missing_is_named_before_the_counts(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    tell(survey([Book(BOOK, {"en": ALL, "it": ALL[1:]})], {"A-1"}))
-    assert capsys.readouterr().out.splitlines() == [
-        "it: no words for rulegroup.01-dice",
-        "compute: no test cites A-2",
-        "en 2/2 it 0/2 track 1/1 compute 0/1",
-    ]
 
 
 def test_rules_are_shown_below_the_pages() -> None:

@@ -54,23 +54,6 @@ def test_each_button_is_known_by_its_pin(make: Make, table: Consumer, watch: Par
     assert table.presses == [("advance", False), ("select", False), ("back", False), ("red", False)]
 
 
-def test_pins_are_pulled_up_and_debounced_in_the_kernel(make: Make, chip: Any) -> None:
-    make().start()
-    assert chip.pin(17).pull == "up"
-    assert chip.pin(17).bounce == 0.02
-
-
-def test_nothing_fires_until_a_short_press_is_let_go(make: Make, table: Consumer, chip: Any) -> None:
-    make().start()
-    chip.pin(17).drive_low()
-    tap(chip, 27)
-    table.wait_for(1)
-    assert table.presses == [("select", False)]
-    chip.pin(17).drive_high()
-    table.wait_for(2)
-    assert table.presses == [("select", False), ("advance", False)]
-
-
 def test_a_held_press_fires_while_the_button_is_still_down_and_not_again(
     make: Make, table: Consumer, chip: Any
 ) -> None:
@@ -181,27 +164,6 @@ def test_pins_that_appear_late_are_taken(make: Make, table: Consumer, watch: Par
     watch.wait_for("buttons", "ok")
     tap(chip, 17)
     table.wait_for(1)
-
-
-def test_a_button_that_bounces_is_one_press(make: Make, table: Consumer, kernel: Kernel) -> None:
-    make(chip=lambda: KernelPins(kernel.chip())).start()
-    bouncing = [(level, 700) for _ in range(6) for level in (0, 1)]
-    kernel.levels(17, *bouncing, (0, 90_000), *bouncing, (1, 90_000))
-    kernel.tap(27)
-    table.wait_for(2)
-    assert table.presses == [("advance", False), ("select", False)]
-
-
-def test_a_button_held_on_a_real_pin_fires_once_while_it_is_down(
-    make: Make, table: Consumer, kernel: Kernel
-) -> None:
-    make(chip=lambda: KernelPins(kernel.chip()), hold=0.01).start()
-    kernel.press(17)
-    table.wait_for(1)
-    kernel.release(17)
-    kernel.press(27)
-    table.wait_for(2)
-    assert table.presses == [("advance", True), ("select", True)]
 
 
 def test_stopped_buttons_let_their_pins_go(make: Make, table: Consumer, chip: Any) -> None:

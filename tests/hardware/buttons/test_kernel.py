@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
-import sys
 import threading
 from contextlib import closing
 from datetime import timedelta
@@ -14,7 +12,6 @@ import gpiod
 import pytest
 from gpiod.line import Bias, Direction, Edge
 
-from hardware.buttons import kernel as lines
 from hardware.buttons.kernel import Input, LineTaken, NoChip, header_chip
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
@@ -175,13 +172,3 @@ def test_a_chip_that_may_not_be_opened_is_told_from_none(kernel: Kernel) -> None
     with pytest.raises(NoChip) as missing:
         kernel.chip()
     assert missing.value.rights
-
-
-def test_another_system_has_no_chip_and_needs_no_library(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setitem(sys.modules, "gpiod", None)
-    elsewhere = runpy.run_path(str(Path(lines.__file__)))
-    with pytest.raises(elsewhere["NoChip"]):
-        elsewhere["header_chip"](tmp_path)

@@ -51,13 +51,6 @@ def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
     assert "an edge was not taken" in caplog.text
 
 
-def test_a_closed_device_gives_its_line_back(kernel: Kernel, pins: KernelPins) -> None:
-    device = open_pin(pins, 17)
-    assert not kernel.freed(17)
-    device.close()
-    assert kernel.freed(17)
-
-
 def test_a_line_whose_chip_is_gone_is_logged_and_the_others_work(
     kernel: Kernel, pins: KernelPins, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -69,13 +62,6 @@ def test_a_line_whose_chip_is_gone_is_logged_and_the_others_work(
     assert heard.get(timeout=LONG) == "down"
     assert caplog.text.count("a pin cannot be read any more") == 1
     lost.close()
-
-
-def test_a_pin_in_use_is_said_with_its_user(kernel: Kernel, pins: KernelPins) -> None:
-    kernel.held[8] = "spi0 CS0"
-    with pytest.raises(LineTaken) as missing:
-        open_pin(pins, 8)
-    assert (str(missing.value), missing.value.by) == ("busy (spi0 CS0)", "spi0 CS0")
 
 
 def test_our_own_line_is_not_given_twice(kernel: Kernel, pins: KernelPins) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +13,6 @@ from msgspec.structs import replace
 
 from companion.config import BuzzerConfig, Config
 from hardware.box import Box
-from hardware.buttons.kernel import header_chip
 from hardware.buzzer import tones
 from tests.fakes.bench import EMPTY, LONG, PartsWatch
 from tests.fakes.gpio import Kernel
@@ -57,11 +55,3 @@ def test_either_kind_sounds_on_its_pin_and_is_silent_once_the_box_stops(
     box.stop()
     assert kernel.driven[18][-1] == 0
     assert kernel.freed(18)
-
-
-def test_a_box_without_pins_says_that_its_buzzer_is_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make_box: Make, watch: PartsWatch
-) -> None:
-    monkeypatch.setattr(tones, "header_chip", partial(header_chip, tmp_path))
-    make_box(replace(EMPTY, buzzer=BuzzerConfig("active"))).start()
-    assert watch.parts.states()["buzzer"] == "missing"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from companion.config import ButtonsConfig, BuzzerConfig, Config, OledConfig, RfidConfig
 from hardware import doctor
 from hardware.buzzer.probe import buzzer
@@ -43,24 +41,6 @@ def test_a_pin_in_use_is_said_with_its_user_unless_that_is_the_companion(kernel:
     assert finding.said.params == {"pin": "GPIO18 (J8:12)", "by": "somebody"}
     kernel.held[18] = "companion"
     assert found(kernel) == ("ok", "doctor.buzzer.ours")
-
-
-@pytest.mark.parametrize(
-    ("pin", "code"),
-    [
-        (99, "wrong-pin"),
-        ("J8:2", "power-pin"),
-        (17, "doubled-pin"),
-        ("GPIO5", "doubled-pin"),
-        (2, "display-pin"),
-        (15, "reader-pin"),
-        (0, "board-pin"),
-    ],
-)
-def test_a_pin_that_it_cannot_have_is_refused_with_what_has_it(
-    kernel: Kernel, pin: int | str, code: str
-) -> None:
-    assert found(kernel, pin) == ("missing", f"part.{code}")
 
 
 def test_a_machine_without_pins_and_one_that_refuses_them_are_told_apart(

@@ -14,29 +14,6 @@ from tests.fakes.display_bench import AGAIN, HELLO, Bench
 from tests.fakes.oleds import MODELS
 
 
-@pytest.mark.parametrize(
-    "fault", [errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT], ids=errno.errorcode.get
-)
-def test_a_display_pulled_out_is_missing_and_put_back_shows_what_is_wanted_now(
-    bench: Bench, watch: PartsWatch, fault: int
-) -> None:
-    bench.display.start()
-    bench.display.show(HELLO)
-    assert bench.shows(HELLO)
-
-    bench.bus.unplug(fault)
-    bench.display.show(AGAIN)
-    watch.wait_for("display", "missing")
-    assert bench.display.settle(LONG)
-    bench.display.show(HELLO)
-
-    bench.bus.plug()
-    bench.display.check()
-    watch.wait_for("display", "ok")
-    assert bench.shows(HELLO)
-    assert bench.controller.contrast == 100
-
-
 def test_a_display_at_rest_is_asked_whether_it_is_still_there(watch: PartsWatch) -> None:
     bench = Bench(watch, retry=0.001, look=0.001)
     bench.display.start()

@@ -4,7 +4,6 @@ import atexit
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 import pytest
@@ -63,10 +62,6 @@ def test_it_is_set_up_as_the_stock_library_does_it(driver: str, controller: Cont
     places = {"page", "column", "columns_window", "pages_window"}
     ours, theirs = ({k: v for k, v in vars(each).items() if k not in places} for each in (controller, other))
     assert ours == theirs
-
-
-def test_setting_up_begins_with_the_light_off(driver: str) -> None:
-    assert registers(driver)[0] == OFF
 
 
 def random_pictures(chance: random.Random, count: int = 300) -> Iterator[Image.Image]:
@@ -190,12 +185,3 @@ def test_at_the_program_s_end_luma_touches_the_bus_no_more(
     for hook in hooks:
         hook()
     assert bus.transfers == before
-
-
-def test_of_what_luma_keeps_to_the_end_nothing_is_left(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    hooks: list[FunctionType] = []
-    monkeypatch.setattr(atexit, "register", hooks.append)
-    registers.cache_clear()
-    registers(driver)
-    kept = [cell.cell_contents for hook in hooks for cell in hook.__closure__ or ()]
-    assert [vars(each) for each in kept] == [{}]

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, OledConfig, RfidConfig
+from companion.config import Config, LampsConfig, RfidConfig
 from hardware.lamps.kinds import lit_by
 from hardware.lamps.leds import Leds
-from hardware.lamps.pins import lamp_pins
 from hardware.lamps.rhythm import FULL, Glow
 from hardware.lamps.simulated import SimulatedLamps
 from hardware.lamps.strip import Strip
 from hardware.outputs import OutputPins
-from hardware.part import PartError, UnknownColour
+from hardware.part import PartError
 from tests.fakes.bench import COLOURS
 from tests.fakes.gpio import Kernel
 from tests.fakes.pwm import PwmTree
@@ -106,41 +105,6 @@ def test_a_machine_that_gives_no_pins_is_said_with_its_cure(kernel: Kernel, leds
     assert trouble is not None
     assert trouble.code == ("no-pins" if rights else "pins-refused")
     leds.show([Glow("red", FULL)])
-
-
-@pytest.mark.parametrize(
-    ("written", "code"),
-    [
-        ("J8:2", "power-pin"), (2, "display-pin"), (17, "doubled-pin"), (0, "board-pin"), (18, "doubled-pin"),
-        ("J8:12", "doubled-pin"),
-    ],
-)  # fmt: skip
-def test_a_pin_that_a_lamp_cannot_have_is_said_with_its_key(written: int | str, code: str) -> None:
-    asked = Config(
-        oled=OledConfig("ssd1306"),
-        buttons=ButtonsConfig(),
-        buzzer=BuzzerConfig("active"),
-        lamps=LampsConfig("leds", colours={"red": written}),
-    )
-    with pytest.raises(PartError) as refused:
-        lamp_pins(asked, COLOURS)
-    assert (refused.value.code, refused.value.params["key"]) == (code, "lamps.colours.red")
-
-
-def test_two_lamps_on_one_pin_are_said() -> None:
-    with pytest.raises(PartError) as refused:
-        lamp_pins(Config(lamps=LampsConfig("leds", colours={"red": 4, "blue": "GPIO4"})), COLOURS)
-    assert refused.value.params["other"] == "lamps.colours.red"
-
-
-def test_a_lamp_for_a_colour_that_nobody_has_is_said() -> None:
-    with pytest.raises(UnknownColour):
-        lamp_pins(Config(lamps=LampsConfig("leds", colours={"orange": 4})), COLOURS)
-
-
-def test_the_free_pins_of_the_header_take_seven_lamps() -> None:
-    pins: dict[str, int | str] = dict(zip((*COLOURS, "grey"), (4, 12, 18, 23, 24, 25, 26), strict=True))
-    assert lamp_pins(Config(lamps=LampsConfig("leds", colours=pins)), (*COLOURS, "grey")) == pins
 
 
 def test_a_strip_is_not_put_on_the_bus_of_a_reader() -> None:

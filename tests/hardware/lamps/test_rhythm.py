@@ -111,13 +111,3 @@ def test_who_wakes_a_hair_too_early_is_not_woken_again_for_the_same_beat() -> No
 def test_nothing_is_due_where_nothing_changes() -> None:
     cycle = Cycle(beats("may", "next", "done"), begun=0.0)
     assert cycle.due(1e6) is None
-
-
-def test_in_a_whole_cycle_nobody_is_woken_more_often_than_there_are_beats() -> None:
-    breathing = beats("asked", "next", "may", "done")
-    cycle = Cycle(breathing, begun=0.0)
-    now = 0.0
-    for _ in range(10 * len(breathing)):
-        now += cycle.due(now) or 0.0
-    assert now == pytest.approx(10 * CYCLE)
-    assert len(breathing) <= CYCLE * 6

@@ -108,21 +108,6 @@ def test_a_tag_is_put_with_its_time(
     assert watch.parts.states()["reader"] == "ok"
 
 
-def test_a_tag_that_lies_there_is_put_once_and_again_when_it_was_away(
-    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, ear: Ear
-) -> None:
-    started(make(repeat_after=1.5))
-    for count in range(1, 40):
-        line.send(encode(ONE))
-        ear.wait_for(count)
-        clock.now += 0.1
-    assert table.tags == [ONE]
-    clock.now += 1.5
-    line.send(encode(ONE))
-    table.wait_for(2)
-    assert table.tags == [ONE, ONE]
-
-
 def test_a_tag_that_soon_comes_back_is_put_as_seen_again(
     make: Make, table: Consumer, line: SimulatedLine, clock: Clock, ear: Ear
 ) -> None:

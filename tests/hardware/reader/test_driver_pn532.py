@@ -93,18 +93,6 @@ def bench(make: Make, monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 
 @pytest.mark.usefixtures("on_line")
-def test_a_sticker_that_lies_there_is_put_once_and_another_one_at_once(
-    line: ChipLine, table: Consumer
-) -> None:
-    line.lay(UID)
-    table.wait_for(1)
-    line.lift()
-    line.lay(OTHER)
-    table.wait_for(2)
-    assert table.tags == [UID, OTHER]
-
-
-@pytest.mark.usefixtures("on_line")
 def test_an_adapter_that_comes_back_under_another_name_is_found_and_its_chip_woken(
     line: ChipLine, table: Consumer, watch: PartsWatch
 ) -> None:
@@ -127,28 +115,6 @@ def test_a_chip_that_lost_its_power_for_a_moment_reads_on(
     bench.clock.let_pass(LONG_LOOK + 1)
     assert table.tags == [UID]
     assert watch.parts.changes == changes, "nobody was told of it"
-
-
-def test_a_tag_carries_the_time_of_the_clock(bench: Bench, table: Consumer) -> None:
-    bench.start().line.come(bench.chip.lay(UID))
-    (seen,) = table.wait_for(1)
-    assert seen.at == bench.clock.now
-
-
-def test_a_tag_that_lies_there_for_a_minute_is_put_once(bench: Bench, table: Consumer) -> None:
-    bench.start().line.come(bench.chip.lay(UID))
-    bench.clock.let_pass(60)
-    assert table.tags == [UID]
-
-
-def test_a_tag_that_was_away_is_put_again(bench: Bench, table: Consumer) -> None:
-    bench.start().line.come(bench.chip.lay(UID))
-    bench.clock.let_pass(1)
-    bench.chip.lift()
-    bench.clock.let_pass(2)
-    bench.line.come(bench.chip.lay(UID))
-    bench.clock.let_pass(0.25)
-    assert table.tags == [UID, UID]
 
 
 def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_comes_back(
@@ -203,14 +169,6 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
     bench.line.come(bench.chip.lay(UID))
     bench.clock.let_pass(2)
     assert table.tags == [UID]
-
-
-def test_an_error_of_the_line_while_the_chip_looks_is_a_missing_reader(
-    make: Make, bench: Bench, watch: PartsWatch
-) -> None:
-    bench.start()
-    bench.line.fail(OSError(errno.EIO, "Input/output error"))
-    watch.wait_for("reader", "missing")
 
 
 @pytest.mark.parametrize(
