@@ -20,7 +20,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.fakes.private_bus import Answer, FailedCallError, PrivateBus, Service
-from tests.patience import PATIENCE
 
 NAME = "org.freedesktop.NetworkManager"
 ROOT = "/org/freedesktop/NetworkManager"
@@ -88,11 +87,6 @@ class NetworkManagerOn:
     def stored(self) -> tuple[str, ...]:
         """The networks that would be known after a start."""
         return tuple(bytes(self.saved[each]["802-11-wireless"]["ssid"][1]).decode() for each in self._stored)
-
-    def awaits(self, what: Any, timeout: float = PATIENCE) -> None:
-        """Wait until this holds, looked at after each change."""
-        with self._changed:
-            assert self._changed.wait_for(what, timeout)
 
     def vanish(self, name: str) -> None:
         """The network is gone from the air."""

@@ -13,9 +13,6 @@ from tests.patience import PATIENCE
 
 CONNACK, PUBLISH, PUBACK, SUBACK, PINGRESP = 0x20, 0x30, 0x40, 0x90, 0xD0
 """The kinds that are heard, as the upper half of a packet's first byte."""
-WELCOME = bytes((CONNACK, 2, 0, 0))
-NOT_AUTHORISED = bytes((CONNACK, 2, 0, 5))
-PING = b"\xc0\x00"
 GOODBYE = b"\xe0\x00"
 _RETAINED, _ONCE = 0x01, 0x02
 """Of a publication: keep it; it is to be acknowledged."""

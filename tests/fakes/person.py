@@ -14,7 +14,6 @@ from unittest import mock
 
 import smbus2
 
-from companion.config import Config
 from hardware.outputs import OutputPins
 from hardware.part import PartError
 from hardware.pwm import Pwms
@@ -191,6 +190,3 @@ def wired(folder: Path, driver: str = "ssd1306", address: int = 0x3C) -> Iterato
 
 def talk(person: Person, language: str = "en") -> InTerminal:
     return InTerminal(MESSAGES.language(language), person, lambda: person.now)
-
-
-DEFAULTS = Config()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,8 +25,6 @@ dtoverlay=dwc2,dr_mode=host
 """
 CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 fsck.repair=yes rootwait\n"
 ON = ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "enable_uart=1"]
-
-Program = Callable[[str, str], None]
 
 
 def package(version: str = "1.2.3~deb13", machine: str = "arm64", name: str = "companion") -> str:
