@@ -15,7 +15,7 @@ import os
 import re
 import termios
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,24 +27,30 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from companion.config import Config
+from companion.daemon.configuration import Configuration
+from companion.health.findings import fine
 from hardware.lamps import ws2812
 from hardware.lamps.simulated import read_apa102, read_ws2812
 from hardware.part import PartError
-from hardware.reader import parallax, rdm6300
+from hardware.reader import kinds, parallax, rdm6300
 from hardware.setup.bags import pair_bags
 from hardware.setup.buttons import set_up_buttons
 from hardware.setup.buzzer import set_up_buzzer
 from hardware.setup.display import picture, set_up_display
 from hardware.setup.lamps import set_up_lamps
 from hardware.setup.reader import set_up_reader
+from hardware.setup.terminal import InTerminal
+from hardware.setup.walk import SettingUp
+from tests.fakes.keyboards import MOUSE, FakeInput, FakeKeyboard
 from tests.fakes.oleds import MODELS, ODD, WatchedBus
-from tests.fakes.person import LATE, Doing, Person, talk, wired
+from tests.fakes.person import LATE, SPEAKING, Doing, Person, talk, wired
 from tests.hardware.setup.reader_lines import TunedLine
 from tests.scenes import Scene, rewrite
 
 FILES = sorted((Path(__file__).parent / "walks").glob("*.txt"))
 NOWHERE = replace(Config().rfid, port="/dev/none")
 """No reader of this very machine is touched."""
+OWN = '[web]\nport = 8181\n\n[oled]\ndriver = "ssd1306"\naddress = 0x3D\n\n[rfid]\ndriver = "none"\n'
 SECTIONS = {"display": "oled", "reader": "rfid", "bags": "rfid"}
 """Of the configuration, by the part, where they are called otherwise."""
 EXACT = 100_000
@@ -143,6 +149,8 @@ class Playing:
         self._driven = 0
         self.steps: list[str] = []
         self._lies: list[str] = []
+        self._inputs: FakeInput | None = None
+        self._typing: dict[str, FakeKeyboard] = {}
         self.owner = Owner(self)
 
     def _line(self, speed: int) -> TunedLine:
@@ -317,6 +325,22 @@ class Playing:
     def do_says(self, given: str) -> None:
         self.line.send(given.encode())
 
+    def do_input(self, given: str) -> None:
+        """`input NAME`: a keyboard, or a reader that is one; `input NAME mouse`."""
+        name, _, mouse = given.partition(" ")
+        if self._inputs is None:
+            self._inputs = FakeInput(self.parts.dev / "input")
+            self._stack.callback(self._inputs.close)
+            kind = {**kinds.KINDS, "keyboard": self._inputs.kind()}
+            self._stack.enter_context(mock.patch.object(kinds, "KINDS", kind))
+        device = self._inputs.plug(len(self._typing), name, **({"keys": MOUSE} if mouse else {}))
+        self._typing[name] = device
+
+    def do_types(self, given: str) -> None:
+        """`types NAME KEYS`: \\n is Enter."""
+        name, keys = given.split()
+        self._typing[name].type(keys.replace("\\n", "\n"))
+
     def do_unplug(self, given: str) -> None:
         if given == "reader":
             self.line.unplug()
@@ -328,6 +352,62 @@ class Playing:
     def do_plug(self, _: str) -> None:
         self.parts.bus.plug()
 
+    def do_file(self, words: str) -> None:
+        """What the owner has written; without words: a box on port 8181 with a display and no reader."""
+        (self._folder / "companion.toml").write_text(json.loads(words or json.dumps(OWN)))
+
+    def do_running(self, parts: str) -> None:
+        """A companion runs here, and its parts are so."""
+        self.parts.running = json.loads(parts)
+
+    def do_full(self, _: str) -> None:
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self._stack.enter_context(mock.patch.object(os, "fsync", mock.Mock(side_effect=full)))
+
+    def do_walk(self, given: str) -> None:
+        """`companion setup`, with these settings of the reader for this time only."""
+        set_now = {"port": "/dev/none", **json.loads(self._here(given or "{}"))}
+        configuration = self._configuration(*(f"rfid.{name}={value}" for name, value in set_now.items()))
+        with self._talking() as conversation:
+            walk = SettingUp(
+                talk=conversation,
+                path=configuration.overlay,
+                save=configuration.save,
+                new=configuration.new,
+                displays=self.parts.displays(),
+                pins=self.parts.pins(),
+                readers=self.parts.readers(lambda: self.owner.now),
+                lamps=self.parts.lamps(),
+                buzzers=self.parts.buzzers(),
+                others=lambda: self.parts.running,
+                doctor=lambda _: (lambda: fine("port", "any"),),
+            )
+            well = walk.go(configuration.lasting(), configuration.load())
+            self.owner.emit()
+            self.written.append(f"  {'well' if well else 'not well'}")
+        kept = configuration.overlay
+        words = json.dumps(json.loads(kept.read_bytes())) if kept.exists() else "nothing"
+        self.written.append(f"  kept {words}")
+
+    def _configuration(self, *options: str) -> Configuration:
+        file = self._folder / "companion.toml"
+        return Configuration(file if file.exists() else None, (f"data.folder={self._folder}", *options))
+
+    @contextmanager
+    def _talking(self) -> Iterator[InTerminal]:
+        """The owner at the terminal, who may go away; by then pins are free and the display is dark."""
+        self.owner = Owner(self)
+        try:
+            yield talk(self.owner, self.language)
+        except EOFError:
+            self.owner.show("")
+            self.written.append("  gone")
+        self.owner.emit()
+        self._look()
+        kernel = self.parts.kernel
+        assert all(kernel.freed(line) for line in kernel.asked), "a pin was not given back"
+        assert not any(bus.picture().getbbox() for bus in self.parts.buses.values()), "the display is lit"
+
     def do_pair(self, _: str) -> None:
         """Pair the bags."""
         self._walk("bags")
@@ -337,31 +417,26 @@ class Playing:
         self._walk(given.split()[1])
 
     def _walk(self, part: str) -> None:
-        self.owner = owner = Owner(self)
-        conversation = talk(owner, self.language)
         section = SECTIONS.get(part, part)
         if part == "reader" and self.config.rfid == Config().rfid:
             self.config = replace(self.config, rfid=NOWHERE)
         before = getattr(self.config, section)
         paired: dict[str, int] = {}
         parts, config = self.parts, self.config
-        readers = parts.readers(lambda: owner.now)
-        walks: dict[str, Callable[[], Any]] = {
-            "buttons": lambda: set_up_buttons(conversation, parts.pins(), config),
-            "buzzer": lambda: set_up_buzzer(conversation, parts.buzzers(), config),
-            "display": lambda: set_up_display(conversation, parts.displays(), config.oled),
-            "lamps": lambda: set_up_lamps(conversation, parts.lamps(), config),
-            "reader": lambda: set_up_reader(conversation, readers, config.rfid),
-            "bags": lambda: pair_bags(conversation, readers, config.rfid, paired.__setitem__),
-        }
-        try:
+        found = before
+        with self._talking() as conversation:
+            owner = self.owner
+            known = SPEAKING | ({} if self._inputs is None else {"keyboard": self._inputs.kind()})
+            readers = parts.readers(lambda: owner.now, known)
+            walks: dict[str, Callable[[], Any]] = {
+                "buttons": lambda: set_up_buttons(conversation, parts.pins(), config),
+                "buzzer": lambda: set_up_buzzer(conversation, parts.buzzers(), config),
+                "display": lambda: set_up_display(conversation, parts.displays(), config.oled),
+                "lamps": lambda: set_up_lamps(conversation, parts.lamps(), config),
+                "reader": lambda: set_up_reader(conversation, readers, config.rfid),
+                "bags": lambda: pair_bags(conversation, readers, config.rfid, paired.__setitem__),
+            }
             found = walks[part]() or before
-        except EOFError:
-            found = before
-            owner.show("")
-            self.written.append("  gone")
-        owner.emit()
-        self._look()
         self.config = replace(config, **{section: found})
         new, old = (msgspec.to_builtins(each) for each in (found, before))
         differs = {name: value for name, value in new.items() if value != old[name]}
@@ -370,10 +445,11 @@ class Playing:
         )
         if part == "buttons" and (left := sorted(set(range(2, 28)) - set(parts.kernel.asked))):
             self.written.append(f"  not watched {' '.join(map(str, left))}")
+        for name, device in self._typing.items():
+            if device.console:
+                self.written.append(f"  everybody hears {len(device.console)} keys of {name}")
         if driven := sorted(parts.kernel.driven):
             self.written.append(f"  driven {' '.join(map(str, driven))}")
-        assert all(parts.kernel.freed(line) for line in parts.kernel.asked), "a pin was not given back"
-        assert not any(bus.picture().getbbox() for bus in parts.buses.values()), "the display is lit"
 
     def _here(self, words: str) -> str:
         """Names of a scene in this folder."""
@@ -381,7 +457,9 @@ class Playing:
 
     @property
     def text(self) -> str:
-        words = "\n".join(self.written).replace(str(self.parts.dev), "DEV")
+        words = (
+            "\n".join(self.written).replace(str(self.parts.dev), "DEV").replace(str(self._folder), "FOLDER")
+        )
         return re.sub(r"/dev/pts/\d+", "LINE", words)
 
 

@@ -22,3 +22,12 @@ def test_a_part_is_set_up_as_it_is_written(scene: Scene, tmp_path: Path) -> None
 def test_the_numbers_that_are_to_be_read_look_otherwise_in_a_mirror() -> None:
     for number in map(picture, NUMBERS):
         assert not same(number, number.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+
+
+@pytest.mark.parametrize("steps", range(9))
+def test_who_goes_away_at_any_point_leaves_all_as_it_was(tmp_path: Path, steps: int) -> None:
+    whole = ("type 4", "type", "type", "tap 17", "tap 26", "tap 22", "type n", "lay 0F0184F07B", "wait")
+    before = ("file", "display sh1106", "port ttyUSB0", "walk")
+    shown = play(Scene("", (), (*before, *whole[:steps]), ""), tmp_path)
+    assert "\n  gone\n" in shown
+    assert shown.endswith("\n  kept nothing\n")
