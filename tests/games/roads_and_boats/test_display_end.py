@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
-from companion.games.picture import words
 from companion.games.roads_and_boats.commands import CountWealth, End, Leave
 from companion.games.roads_and_boats.pictures import SHOWN_TIED, points_so_far, scores
-from companion.games.roads_and_boats.words import COLOURS, Colour
-from companion.language.picture import Band, Counts, Row, Sign
+from companion.games.roads_and_boats.words import COLOURS
+from companion.language.picture import Band, Counts
 from companion.language.text import Text, text
 from tests.games.roads_and_boats.playing import Play
 
@@ -25,18 +22,6 @@ def counted(*gold: int) -> Play:
 
 def what_decided(play: Play) -> Band[Text]:
     return scores(play.state).bands[1]
-
-
-@pytest.mark.rule("RB-SCORE-06", "TV-RB-SCORE-10")
-@pytest.mark.parametrize(
-    ("gold", "tied"), [((2, 2, 1), SIX[1:2]), ((2, 2, 2), SIX[1:3]), ((1, 3, 3, 3, 3), SIX[2:5])]
-)
-def test_all_who_have_as_many_points_are_shown_and_that_the_temple_decides(
-    gold: tuple[int, ...], tied: tuple[Colour, ...]
-) -> None:
-    band = what_decided(counted(*gold))
-    assert band.left[1:] == (Row(tied),)
-    assert band.right == (Sign("temple"), words(text("display.decided.temple")))
 
 
 def test_more_than_there_is_room_for_are_seen_by_their_points_alone() -> None:

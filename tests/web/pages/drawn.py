@@ -10,7 +10,6 @@ from flask import Flask
 from jinja2 import Undefined
 
 TAGS = re.compile(r"<[^>]*>")
-BRACES = re.compile(r"\{\w*\}")
 
 
 def words(page: str) -> str:
