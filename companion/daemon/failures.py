@@ -42,11 +42,10 @@ def translate_threads() -> Iterator[None]:
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """count: failed starts in a row. code, params: of the last one's sentence; None where it said nothing."""
+    """count: failed starts in a row. said: why the last one failed, a `Text`; None where it told nothing."""
 
     count: int = 0
-    code: str | None = None
-    params: dict[str, Any] = msgspec.field(default_factory=dict)
+    said: Any = None
 
 
 class Failures:
@@ -64,9 +63,8 @@ class Failures:
     @property
     def said(self) -> Text:
         """Why the last start failed."""
-        if self._kept.code is None:
-            return text("safe-mode.killed")
-        return Text(self._kept.code, {name: _param(value) for name, value in self._kept.params.items()})
+        said = _param(self._kept.said)
+        return said if isinstance(said, Text) else text("safe-mode.killed")
 
     @contextmanager
     def counted(self) -> Iterator[None]:
@@ -83,11 +81,12 @@ class Failures:
             self._keep(before)
             raise
         except CompanionError as error:
-            failed = _Kept(before.count + 1, error.said.code, _plain(error.said)["params"])
+            failed = _Kept(before.count + 1, error.said)
             self._keep(before if error.lasting or error.said.code == _IN_USE else failed)
             raise
         except Exception as error:
-            self._keep(_Kept(before.count + 1, "safe-mode.stopped", {"what": type(error).__name__}))
+            stopped = text("safe-mode.stopped", what=type(error).__name__)
+            self._keep(_Kept(before.count + 1, stopped))
             raise
         self._keep(_Kept())
 
@@ -106,7 +105,7 @@ class Failures:
         self._kept = kept
         with suppress(OSError):
             if kept.count:
-                self._file.write_bytes(msgspec.json.encode(kept, enc_hook=str))
+                self._file.write_bytes(msgspec.json.encode(kept, enc_hook=_plain))
             else:
                 self._file.unlink(missing_ok=True)
 
@@ -126,12 +125,9 @@ def runtime(environment: Mapping[str, str]) -> Path | None:
     return Path(given) if given else None
 
 
-def _plain(value: Param) -> Any:
-    """A parameter as it can be written."""
-    if isinstance(value, Text):
-        params = {name: _plain(each) for name, each in value.params.items()}
-        return {"code": value.code, "params": params, "system": value.system}
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+def _plain(value: Any) -> Any:
+    """What JSON has no form for: the parameters of a text."""
+    return dict(value) if isinstance(value, Mapping) else str(value)
 
 
 def _param(value: Any) -> Param:
@@ -141,7 +137,7 @@ def _param(value: Any) -> Param:
             return Text(code, {name: _param(each) for name, each in params.items()}, value.get("system"))
         case list():
             return tuple([_param(each) for each in value])
-        case int() | str():
+        case int() | str() | Text():
             return value
         case _:
             return str(value)

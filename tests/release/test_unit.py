@@ -234,3 +234,9 @@ def test_every_bus_of_a_part_belongs_to_a_group_of_the_service() -> None:
     for subsystem, group in (("gpio", "gpio"), ("i2c-dev", "i2c"), ("spidev", "spi")):
         assert f'SUBSYSTEM=="{subsystem}", GROUP="{group}", MODE="0660"' in rules
         assert group in groups[1].split()
+
+
+def test_failed_starts_are_counted_where_a_restart_leaves_them() -> None:
+    unit = UNIT.read_text()
+    assert re.search(r"^RuntimeDirectory=companion$", unit, re.MULTILINE)
+    assert re.search(r"^RuntimeDirectoryPreserve=restart$", unit, re.MULTILINE)
