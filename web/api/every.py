@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response
 
+from companion.table.evening import Evenings
 from web.api import acting, box, calling, games, reading, schema, stream
 from web.api.answer import json_response
 from web.errors import Problem
 from web.site import Site
 
-if TYPE_CHECKING:  # with what looks back, most starts need none of it
-    from companion.table.evening import Evenings
 
-
-def blueprint(site: Site, evenings: Callable[[], Evenings]) -> Blueprint:
+def blueprint(site: Site, evenings: Evenings) -> Blueprint:
     """Build every route under `/api/v1`."""
     api = Blueprint("api", __name__, url_prefix="/api/v1")
     for part in (acting, reading, schema, box, calling):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -20,7 +20,7 @@ from web.replay import COME_BACK, is_over, then
 from web.site import Site, language_of
 
 
-def routes(api: Blueprint, site: Site, evenings: Callable[[], Evenings]) -> None:
+def routes(api: Blueprint, site: Site, evenings: Evenings) -> None:
     """Let everybody look back. evenings: makes reports."""
 
     @api.get("/games")
@@ -35,7 +35,7 @@ def routes(api: Blueprint, site: Site, evenings: Callable[[], Evenings]) -> None
 
     @api.get("/games/<game>/report")
     def report(game: str) -> Response:
-        evening = found(evenings().of, game, over=is_over(site, game))
+        evening = found(evenings.of, game, over=is_over(site, game))
         if evening is None:
             raise Problem(503, "too-many-look-back", headers={"Retry-After": str(COME_BACK)})
         language = language_of(request, site.messages, evening.system)

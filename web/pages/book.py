@@ -9,7 +9,6 @@ from companion.games.report import chance as likely
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.table.book import Book, BookSoFar, Kind, Person, Record
-from web.once import once
 from web.pages.drawing import Pages
 from web.pages.report import not_sent
 from web.pages.words import lasted, word
@@ -21,10 +20,10 @@ _MOST = 50
 def routes(pages: Pages) -> None:
     """Show the book to everybody."""
     table = pages.site.table
-    book = once(lambda: Book(table.cards, table.past))
+    book = Book(table.cards, table.past)
 
     def contents() -> dict[str, Any]:
-        told: BookSoFar = book().look() if not_sent() else book().told()
+        told: BookSoFar = book.look() if not_sent() else book.told()
         return {
             "tab": "games",
             "looks": [pages.assets.path("report.css")],

@@ -6,22 +6,23 @@ import json
 import secrets
 from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import lru_cache
+from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, request
 
-from companion.games import Game, Told
+from companion.games import Told
 from companion.games.registry import folders
+from companion.games.rulebook import Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.lru import Lru
-from companion.table.play import Play, StepTold
+from companion.table.evening import Evenings
+from companion.table.play import StepTold
 from companion.table.snapshot import Snapshot
 from web.calling import drawn as organiser
 from web.errors import Problem
 from web.moment import etag, present
-from web.once import once
 from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
 from web.pages.banner import Banner
@@ -33,10 +34,6 @@ from web.pages.me import Me, phone_in
 from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of, scheme_of
-
-if TYPE_CHECKING:  # until a page speaks of a rule, or somebody asks for a report
-    from companion.games.rulebook import Rulebook, Rulebooks
-    from companion.table.evening import Evenings
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
@@ -63,43 +60,27 @@ def key_of(rule: str) -> str:
     return f"{words[1]}/{words[3]}" if words[3:] else words[1]
 
 
-class Picture:
-    """What a game's templates draw beyond the snapshot, each made when it is first asked for."""
-
-    def __init__(self, play: Play) -> None:
-        self._play = play
-
-    def __getattr__(self, name: str) -> Any:
-        drawn = self._play.picture
-        if name not in drawn:
-            raise AttributeError(name)
-        return drawn[name]
-
-
 class Pages:
     """Draws pages, always for the request under way. One for the whole site.
 
-    blueprint: where each page adds its routes. evenings: makes reports, brought in by the first who asks for
-    one.
+    blueprint: where each page adds its routes. evenings: makes reports. rulebooks: of every game, in words.
     """
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        self.evenings = once(partial(_evenings, site))
-        self._rulebooks = once(partial(_rulebooks, site.games))
+        self.evenings = Evenings(site.table.past, monotonic=site.monotonic)
+        self.rulebooks = Rulebooks(
+            {system: game.rulebook for system, game in site.games.items()},
+            Messages(rulebook_catalogues(folders(site.games))),
+        )
         self._played = Played(site.table.log)
         self._contents: dict[str, tuple[str, Contents]] = {}
         self._cached: set[str] = set()
         self._fragments: Lru[Hashable, Fragment] = Lru(FRAGMENTS)
         self._sections: Lru[Hashable, str] = Lru(FRAGMENTS)
         self._key = secrets.token_urlsafe(12)  # stands for a form's key where a fragment is cached
-
-    @property
-    def rulebooks(self) -> Rulebooks:
-        """Every game's rules in words, brought in by the first page that speaks of one."""
-        return self._rulebooks()
 
     def add(self, rule: str, contents: Contents, page: str = "", *, cached: bool = False) -> None:
         """Answer an address with a page of these contents, and draw it again after a form that came from it.
@@ -334,7 +315,7 @@ class Pages:
             running = not game["ended"]
             played = self._played.until(game["id"], snapshot.version, now, running=running)
             drawn |= {
-                "pic": Picture(snapshot.play),
+                "pic": snapshot.play.picture,
                 "folder": folder_name(game["system"]),
                 "lasted": int(played.total_seconds()),
                 "began": seconds(now - played),
@@ -408,20 +389,3 @@ class Pages:
             "rule_title": lambda known_as: self.rulebooks.title(known_as, language.code),
             "pairs": lambda values: [(each, each) for each in values],
         }
-
-
-def _evenings(site: Site) -> Evenings:
-    from companion.table.evening import Evenings  # for the first report
-
-    return Evenings(site.table.past, monotonic=site.monotonic)
-
-
-def _rulebooks(games: Mapping[str, Game]) -> Rulebooks:
-    from companion.games.rulebook import Rulebooks  # for the first rule
-
-    books = {system: partial(_book, games, system) for system in games}
-    return Rulebooks(books, Messages(rulebook_catalogues(folders(games))))
-
-
-def _book(games: Mapping[str, Game], system: str) -> Rulebook:
-    return games[system].rulebook()

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from companion.language.messages import Language
 from companion.lru import Lru
 from web.pages.assets import folder_name
-from web.pages.drawing import FRAGMENT, Pages, Picture
+from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
 from web.pages.me import Me, Phone
 from web.pages.words import by_name, capital, lasted, seconds, with_names, word
@@ -119,7 +119,7 @@ def _drawn(context: Context, language: Language, found: Then, names: Mapping[str
             (each, names.get(each) or capital(word(language, "colour", each))) for each in every
         ],
         "all_colours": play.game.colours,
-        "pic": Picture(play),
+        "pic": play.picture,
         "folder": folder,
         "lasted": played,
         "said_played": lasted(language, played),

@@ -10,7 +10,6 @@ from flask import Response, make_response, render_template, request
 
 from companion.games import Refused
 from web.errors import found
-from web.once import once
 from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
 from web.pages.reporting import Reports
@@ -19,7 +18,7 @@ from web.replay import file_of, is_over
 
 def routes(pages: Pages) -> None:
     """Show reports to everybody: at `/report` that of the game on the table."""
-    reports = once(lambda: Reports(pages))
+    reports = Reports(pages)
 
     def contents(game: str) -> dict[str, Any]:
         play = pages.site.table.snapshot.play
@@ -27,7 +26,7 @@ def routes(pages: Pages) -> None:
         if not wanted:
             raise Refused("no-game")
         over = is_over(pages.site, wanted)
-        shown: dict[str, Any] = found(reports().shown, wanted, fresh=not_sent(), over=over)
+        shown: dict[str, Any] = found(reports.shown, wanted, fresh=not_sent(), over=over)
         return shown
 
     pages.add("/report", lambda part, _query: contents(part))
@@ -40,7 +39,7 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.get("/games/<game>/report.html")
     def kept(game: str) -> Response:
         """A file that holds all that it shows. While another report is made, the page that says so."""
-        shown = found(reports().kept, game, over=is_over(pages.site, game))
+        shown = found(reports.kept, game, over=is_over(pages.site, game))
         if shown is None:
             return onward(f"/report/{game}")
         response = make_response(render_template("report_kept.html", **shown))

@@ -31,7 +31,7 @@ class Reports:
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
-        self._evenings = pages.evenings()
+        self._evenings = pages.evenings
         self._drawn: Lru[tuple[str, int, str, bool], Markup] = Lru(KEPT)
 
     def shown(self, game: str, *, fresh: bool, over: bool) -> dict[str, Any]:

@@ -91,6 +91,7 @@ def test_while_another_report_is_made_a_program_is_told_to_come_back(
         return replace(found, entries=entries())
 
     monkeypatch.setattr(playing.table, "past", slow)
+    playing.app = playing.app_with()
     path = f"{GAMES}/{playing.table.snapshot.body['game']['id']}/report"
     maker = threading.Thread(target=lambda: playing.stranger().get(path))
     maker.start()

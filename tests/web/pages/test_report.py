@@ -142,7 +142,8 @@ def test_while_another_report_is_made_it_says_so_and_asks_again_by_itself(
         return replace(found, entries=entries())
 
     monkeypatch.setattr(sitting.table, "past", slow)
-    other = sitting.stranger()
+    sitting.app = sitting.app_with()
+    phone, other = sitting.stranger(), sitting.stranger()
     maker = threading.Thread(target=lambda: other.get(f"/report/{first}"))
     maker.start()
     reading.wait()
