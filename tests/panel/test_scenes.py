@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import polib
 import pytest
 
 from tests.fakes.sheet import lines
@@ -21,6 +23,11 @@ SHEETS = {
     "companion/games/roads_and_boats/catalogues/en/sheet.po": "tests/games/roads_and_boats/scenes/sheet.txt",
 }
 """Catalogues with what the printed sheets say of the buttons, and the scenes that show it."""
+ELSEWHERE = {
+    "la_strada": {"never-affordable", "no-game-no-colonies", "one-merchant-in-all"},
+    "roads_and_boats": {"players-too-few"},
+}
+"""Refusals of questions to an aid, and of a start without players, which no command can be."""
 
 
 @pytest.mark.parametrize("scene", CASES)
@@ -31,3 +38,11 @@ def test_a_scene_at_the_box_goes_as_it_is_written(scene: Scene, tmp_path: Path) 
 @pytest.mark.parametrize("catalogue", SHEETS)
 def test_every_line_of_the_sheet_is_shown_by_a_scene(catalogue: str) -> None:
     assert lines(ROOT / catalogue) <= {scene.title for scene in scenes(ROOT / SHEETS[catalogue])}
+
+
+@pytest.mark.parametrize("game", ELSEWHERE)
+def test_every_refusal_of_a_game_is_shown_by_a_scene(game: str) -> None:
+    catalogue = polib.pofile(str(ROOT / f"companion/games/{game}/catalogues/en/rules.po"))
+    codes = {each.msgid[8:] for each in catalogue if each.msgid.startswith("refused.")}
+    text = "".join(path.read_text("utf-8") for path in FILES if game in path.parts)
+    assert codes - ELSEWHERE[game] == codes & set(re.findall(r"^  refused (\S+)", text, re.MULTILINE))

@@ -101,22 +101,6 @@ def entered(tiles: Mapping[Any, int], colour: str = "red", colony: int = 1) -> C
     return msgspec.convert({"colour": colour, "colony": colony, **tiles}, Connect)
 
 
-@pytest.mark.rule("LS-BUILD-11")
-@pytest.mark.parametrize("terrain", ["plains", "forests", "hills"])
-def test_without_a_tile_its_terrain_is_closed_and_only_that_one(terrain: Terrain) -> None:
-    play = Play()
-    play.correct(supplies={play.active: {terrain: 1}})
-    refused = play.refused(entered({terrain: 2}, play.active, 1))
-    assert (refused.code, refused.rule) == ("tiles-short", "LS-BUILD-11")
-    assert refused.params == {"colour": play.active, "terrain": terrain, "left": 1}
-    play.do(entered({terrain: 1}, play.active, 1))
-    other: dict[str, int] = {"plains": 1} if terrain != "plains" else {"forests": 1}
-    play.pass_on(3)
-    closed = entered({terrain: 1}, play.active, 2)
-    assert play.refusal(closed) == ("tiles-short", "LS-BUILD-11")
-    play.do(entered(other, play.active, 2))
-
-
 @pytest.mark.parametrize("shape", ["straights", "curves"])
 def test_no_tile_is_told_by_its_shape(shape: str) -> None:
     assert [*entered({"plains": 2}).__struct_fields__[2:]] == [*TERRAINS, "end_turn"]

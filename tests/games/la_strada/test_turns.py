@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.la_strada import turns
-from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
+from companion.games.la_strada.commands import EndTurn
 from companion.games.la_strada.events import IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.words import COLOURS
 from companion.language.text import text
@@ -27,16 +27,6 @@ def test_players_take_turns_clockwise_and_the_turns_number_rises_with_the_first_
         (1, "red"), (1, "grey"), (1, "black"), (1, "yellow"),
         (2, "red"), (2, "grey"), (2, "black"), (2, "yellow"), (3, "red"),
     ]  # fmt: skip
-
-
-@pytest.mark.rule("LS-TURN-01")
-def test_nobody_builds_or_gives_up_in_another_ones_turn() -> None:
-    play = Play("red", "grey", "black")
-    for command in (Connect("grey", 1, plains=1), CannotConnect("grey")):
-        refused = play.refused(command)
-        assert (refused.code, refused.rule, refused.params) == (
-            "not-your-turn", "LS-TURN-01", {"colour": "red"},
-        )  # fmt: skip
 
 
 @pytest.mark.rule("LS-TURN-02", "LS-TURN-05", "LS-TURN-06")

@@ -65,17 +65,6 @@ def test_the_second_to_link_a_colony_pays_the_road_and_places_no_merchant() -> N
     assert (grey.merchants, grey.plains, grey.resources) == (12, 16, 2)
 
 
-@pytest.mark.rule("LS-2P-05", "LS-AMB-12")
-def test_either_links_a_colony_once_with_or_without_a_merchant() -> None:
-    play = Play("grey", "red")
-    play.link(1)
-    assert play.refusal(Connect("red", 1, plains=1)) == ("already-linked", "LS-2P-05")
-    play.pass_on()
-    play.link(1)
-    refused = play.refused(Connect("grey", 1, plains=1))
-    assert (refused.code, refused.rule) == ("already-linked", "LS-2P-05")
-
-
 @pytest.mark.rule("LS-2P-05", "LS-MKT-05")
 def test_who_has_no_merchant_left_may_go_on_through_colonies_of_the_other() -> None:
     play = Play("grey", "red", supply={"merchants": 1})

@@ -142,13 +142,6 @@ def test_research_leaves_the_bags_alone() -> None:
     assert bag(play) == (3, 3)
 
 
-@pytest.mark.rule("RB-MINE-01", "RB-MINE-17")
-def test_a_mine_has_its_own_number_for_ever() -> None:
-    play = mining()
-    assert play.refusal(BuildMine(7, "yellow", "standard")) == ("mine-built", "RB-MINE-17")
-    assert play.refusal(SinkShaft(3, "red", "standard")) == ("no-such-mine", "RB-MINE-01")
-
-
 @pytest.mark.rule("RB-GEN-06", "RB-MINE-08")
 @pytest.mark.parametrize("number", [19, 22, 40])
 @pytest.mark.parametrize("laid_out", [18, 40])
@@ -251,11 +244,6 @@ def test_mines_and_shafts_belong_to_the_building_phase_unless_they_were_forgotte
     play.do(SinkShaft(1, "red", "standard", late=True))
     play.to("building")
     play.do(BuildMine(2, "red", "standard", late=True))
-
-
-def test_a_bag_does_not_grow_beyond_what_can_be_shown() -> None:
-    play = mining(96, 0)
-    assert play.refused(SinkShaft(7, "red", "gold")).params == {"most": 99}
 
 
 @pytest.mark.rule("RB-MINE-09", "RB-MINE-12")

@@ -101,34 +101,6 @@ def test_the_farthest_chooses_first_and_the_nearest_gets_what_is_left() -> None:
     assert play.state.sequence == ("green", "red", "yellow", "blue")
 
 
-@pytest.mark.rule("RB-CONF-06")
-def test_a_position_is_taken_once_and_there_are_as_many_as_players() -> None:
-    play = three()
-    play.do(CallForOrder("red"), Pray("red", keep=True), Pray("blue", keep=True))
-    refused = play.refused(TakePosition("yellow", 4))
-    assert (refused.code, refused.rule) == ("position-not-free", "RB-CONF-06")
-    assert refused.params == {"position": 4, "free": (1, 2, 3)}
-    play.do(TakePosition("yellow", 2))
-    refused = play.refused(TakePosition("blue", 2))
-    assert (refused.code, refused.rule) == ("position-not-free", "RB-CONF-06")
-    assert refused.params["free"] == (1, 3)
-
-
-@pytest.mark.rule("RB-CONF-03", "RB-CONF-06")
-def test_only_who_is_asked_answers() -> None:
-    play = three()
-    assert play.refusal(Pray("red", keep=True)) == ("nobody-prays", "RB-CONF-03")
-    assert play.refusal(TakePosition("red", 1)) == ("nobody-chooses", "RB-CONF-06")
-    play.do(CallForOrder("red"))
-    refused = play.refused(Pray("blue", keep=True))
-    assert (refused.code, refused.rule, refused.params) == ("not-asked", "RB-CONF-03", {"colour": "red"})
-    assert play.refusal(TakePosition("red", 1)) == ("nobody-chooses", "RB-CONF-06")
-    play.do(Pray("red", keep=True), Pray("blue", keep=True))
-    refused = play.refused(TakePosition("red", 1))
-    assert (refused.code, refused.rule, refused.params) == ("not-asked", "RB-CONF-06", {"colour": "yellow"})
-    assert play.refusal(Pray("yellow", keep=True)) == ("nobody-prays", "RB-CONF-03")
-
-
 @pytest.mark.rule("RB-CONF-07")
 def test_everybody_acts_once_in_the_order_of_the_sequence() -> None:
     play = three()
@@ -235,15 +207,6 @@ def test_a_call_that_came_before_the_first_entry_counts_and_is_told_as_such() ->
         assert not said(GAME.told(CallForOrder("blue"), events).said()).endswith(words)
 
 
-@pytest.mark.rule("RB-TURN-04")
-def test_no_call_comes_before_an_order_that_was_determined() -> None:
-    play = three()
-    play.determine()
-    play.to("movement")
-    play.determine()
-    assert play.refusal(CallForOrder("red", late=True)) == ("order-too-late", "RB-TURN-05")
-
-
 @pytest.mark.rule("RB-TURN-05", "RB-FLEET-12")
 @pytest.mark.parametrize("phase", PHASES[1:])
 def test_transporters_come_in_production_and_are_late_in_every_other_phase(phase: Phase) -> None:
@@ -307,7 +270,3 @@ def test_without_a_demand_nobody_is_alone_at_work() -> None:
     for _ in range(8):
         assert play.view()["acting"] is None
         play.do(Advance())
-
-
-def test_a_colour_that_nobody_plays_cannot_demand() -> None:
-    assert three().refusal(CallForOrder("green")) == ("not-playing", "RB-SETUP-01")

@@ -89,13 +89,6 @@ def test_in_ones_own_go_before_and_after_all_goes_nothing_is_out_of_order(phase:
     play.do(Done("yellow"), Done("blue"), Done("red"), entry)
 
 
-def test_who_has_had_his_go_is_as_much_out_of_order_as_who_has_not() -> None:
-    play = in_yellows_go("wonder")
-    play.do(Done("yellow"), BuyBrick("blue"))
-    assert play.refusal(BuyBrick("yellow")) == ("out-of-order", "RB-CONF-07")
-    assert play.refusal(BuyBrick("red")) == ("out-of-order", "RB-CONF-07")
-
-
 def test_what_was_forgotten_in_its_phase_belongs_to_no_go_of_this_one() -> None:
     play = in_yellows_go("wonder")
     play.do(

@@ -26,16 +26,6 @@ def test_the_light_bulb_is_no_subject() -> None:
         msgspec.convert({"colour": "red", "subject": "light-bulb"}, Research)
 
 
-def test_research_belongs_to_production_unless_it_was_forgotten() -> None:
-    play = Play()
-    play.to("movement")
-    refused = play.refused(Research("red", "truck"))
-    assert (refused.code, refused.rule) == ("not-in-phase", "RB-RES-01")
-    assert refused.params == {"phase": "production"}
-    play.do(Research("red", "truck", late=True))
-    assert play.refusal(Research("blue", "truck", late=True)) == ("not-playing", "RB-SETUP-01")
-
-
 @pytest.mark.rule("RB-BUILD-01")
 def test_buildings_belong_to_the_building_phase_unless_they_were_forgotten() -> None:
     play = Play()
@@ -48,14 +38,3 @@ def test_buildings_belong_to_the_building_phase_unless_they_were_forgotten() -> 
     assert play.view()["buildings"] == {"woodcutter": 1, "sawmill": 1}
     play.do(Build("sawmill", -1))
     assert play.view()["buildings"] == {"woodcutter": 1}
-
-
-def test_there_are_no_fewer_buildings_than_none_and_no_more_than_can_be_shown() -> None:
-    play = Play()
-    play.to("building")
-    refused = play.refused(Build("mint", -1))
-    assert (refused.code, refused.rule) == ("buildings-below-zero", "RB-BUILD-06")
-    assert refused.params == {"building": "mint", "standing": 0}
-    assert play.refused(Build("mint", 0)).code == "changes-nothing"
-    play.do(Build("mint", 99))
-    assert play.refused(Build("mint", 1)).code == "too-many"

@@ -20,7 +20,6 @@ from companion.games.roads_and_boats.commands import (
     DrawAll,
     End,
     Pray,
-    RecordDraw,
     TakePosition,
     VoidDraw,
 )
@@ -121,21 +120,6 @@ def test_no_secret_changes_what_a_solo_mine_gives(gold: int, iron: int, dice: in
         {"gold": 100, "iron": 0},
         {"gold": 0, "iron": 100},
     )
-
-
-@pytest.mark.rule("RB-SOLO-04")
-def test_another_ore_is_not_recorded_not_even_by_a_player_who_draws_by_hand() -> None:
-    play = alone()
-    play.do(BuildMine(1, "red", "standard", late=True))
-    refused = play.refused(RecordDraw(1, "iron"))
-    assert (refused.code, refused.rule, refused.params) == (
-        "solo-ore",
-        "RB-SOLO-04",
-        {"number": 1, "ore": "gold"},
-    )
-    play.correct(option={"amb_23": True})
-    assert play.refusal(RecordDraw(1, "iron")) == ("solo-ore", "RB-SOLO-04")
-    play.do(RecordDraw(1, "gold"))
 
 
 @pytest.mark.rule("RB-SOLO-04", "RB-SOLO-01")

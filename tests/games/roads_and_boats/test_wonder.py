@@ -120,29 +120,6 @@ def test_a_new_turn_starts_the_prices_again() -> None:
     assert play.view()["wonder"]["prices"] == {"red": 1, "yellow": 1}
 
 
-@pytest.mark.rule("RB-WON-08")
-def test_a_price_that_rose_since_it_was_seen_is_refused_and_one_that_fell_is_not() -> None:
-    play = filled(16)
-    play.do(BuyBrick("yellow"))
-    refused = play.refused(BuyBrick("red", 2, price=4))
-    assert (refused.code, refused.rule) == ("price-rose", "RB-WON-08")
-    assert refused.params == {"colour": "red", "price": 5, "seen": 4}
-    play.do(BuyBrick("red", 2, price=5))
-    play.do(BuyBrick("red", price=9))
-
-
-@pytest.mark.rule("RB-WON-01")
-def test_bricks_are_bought_in_the_wonder_phase_only() -> None:
-    play = Play()
-    for _ in range(3):
-        refused = play.refused(BuyBrick("red"))
-        assert (refused.code, refused.rule) == ("not-in-phase", "RB-WON-01")
-        assert refused.params == {"phase": "wonder"}
-        play.do(Advance())
-    assert play.refusal(BuyBrick("blue")) == ("not-playing", "RB-SETUP-01")
-    play.do(BuyBrick("red"))
-
-
 @pytest.mark.rule("RB-WON-11", "RB-TURN-01", "RB-TURN-07")
 def test_a_neutral_brick_ends_the_turn_also_when_nobody_bought() -> None:
     play = filled(0)
