@@ -34,36 +34,25 @@ class Subscriber:
 class Broadcaster:
     """Sends news to all streams; a slow one gets the latest, and nothing of what was in between.
 
-    bell: each ring is followed by a broadcast; closing it ends every stream. heartbeat: in seconds.
+    bell: each ring is followed by a broadcast; closing it ends every stream. heartbeat: in seconds. rung: set
+    with the next ring.
     """
 
     def __init__(self, bell: Bell, heartbeat: float) -> None:
         self._loop = asyncio.get_running_loop()
         self._bell = bell
         self._heartbeat = heartbeat
-        self._rung = asyncio.Event()
+        self.rung = asyncio.Event()
         self._made: dict[tuple[News, Seen], tuple[Seen, bytes]] = {}
-        self._otherwise = b""
         bell.first(self._ring)
 
     def _ring(self) -> None:
         with suppress(RuntimeError):  # the loop has ended, and every stream with it
             self._loop.call_soon_threadsafe(self._broadcast)
 
-    def _broadcast(self, otherwise: bytes = b"") -> None:
-        self._otherwise, self._made = otherwise, {}
-        self._rung.set()
-        self._rung = asyncio.Event()
-
-    async def run(self) -> None:
-        """Let every stream have a comment at each heartbeat, until the bell is closed."""
-        while not self._bell.closed:
-            try:
-                async with asyncio.timeout(self._heartbeat):
-                    while not self._bell.closed:
-                        await self._rung.wait()
-            except TimeoutError:
-                self._broadcast(COMMENT)
+    def _broadcast(self) -> None:
+        self.rung.set()
+        self.rung, self._made = asyncio.Event(), {}
 
     async def serve(self, connection: HTTP1Connection, stream: Subscriber) -> None:
         """Send news until the phone goes or the bell is closed.
@@ -72,10 +61,17 @@ class Broadcaster:
         """
         connection.set_close_callback(self._broadcast)
         while not self._bell.closed and not connection.stream.closed():
-            rung, known = self._rung, (stream.news, stream.seen)
+            rung, known = self.rung, (stream.news, stream.seen)
             stream.seen, events = self._made[known] = self._made.get(known) or stream.news(stream.seen)
-            if events := events or self._otherwise:
-                taken = connection.write(events)
-                if not taken.done():
-                    await asyncio.wait_for(taken, 2 * self._heartbeat)
-            await rung.wait()
+            if events:
+                await self._write(connection, events)
+            try:
+                async with asyncio.timeout(self._heartbeat):
+                    await rung.wait()
+            except TimeoutError:
+                await self._write(connection, COMMENT)
+
+    async def _write(self, connection: HTTP1Connection, events: bytes) -> None:
+        taken = connection.write(events)
+        if not taken.done():
+            await asyncio.wait_for(taken, 2 * self._heartbeat)

@@ -15,6 +15,7 @@ MOST = 400  # connections, streams apart: files that a process may open are not 
 OF_AN_ADDRESS = 100  # of them
 STREAMS = 72
 STREAMS_OF_AN_ADDRESS = 8  # of those who have not joined
+_BUFFER = 256 * 1024
 # First bytes of a request; a TLS hello begins otherwise.
 _BEGINS = frozenset((string.ascii_uppercase + "\r\n").encode())
 
@@ -27,7 +28,7 @@ class Connection(IOStream):
     """
 
     def __init__(self, its_socket: socket.socket, address: tuple[Any, ...]) -> None:
-        super().__init__(its_socket, max_buffer_size=256 * 1024)
+        super().__init__(its_socket, max_buffer_size=_BUFFER)
         self.address = str(address[0])
         self.here = str(its_socket.getsockname()[0])
         self.used = time.monotonic()

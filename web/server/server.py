@@ -124,7 +124,8 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
             self._door.setblocking(False)
             loop = asyncio.get_running_loop()
             loop.add_reader(self._door, self._accept)
-            await self.broadcaster.run()
+            while not self.bell.closed:
+                await self.broadcaster.rung.wait()
             loop.remove_reader(self._door)
             for timeout in (GRACE, None):
                 if self._responses:
@@ -185,7 +186,9 @@ class _Exchange(httputil.HTTPMessageDelegate):
         """As Tornado has it. Raises HTTPInputError for a malformed head."""
         assert isinstance(start_line, httputil.RequestStartLine)
         # of a copy: the environment takes headers out, which Tornado still needs for the body
-        request = httputil.HTTPServerRequest(start_line=start_line, headers=headers.copy())
+        request = httputil.HTTPServerRequest(
+            connection=self._connection, start_line=start_line, headers=headers.copy()
+        )
         try:
             start_line.path.encode("ascii")  # Flask stumbles over letters that are not escaped
             self._environ = self._server.container.environ(request)

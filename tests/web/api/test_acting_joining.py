@@ -132,3 +132,11 @@ def test_a_disk_that_takes_nothing_lets_nobody_in_and_says_so(
     sitting.table.close()
     error = refusal(phone.post(JOIN, json={"code": CODE}), 503)
     assert error["code"] in {"journal-failed", "journal-read-only"}
+
+
+def test_no_phone_is_given_its_name_to_keep(sitting: Sitting) -> None:
+    phone = sitting.stranger()
+    answer = phone.post("/join", data={"code": CODE, "name": "Rosa", "colour": "red"})
+    kept = answer.headers.getlist("Set-Cookie")
+    assert kept
+    assert not any("rosa" in each.casefold() for each in kept)

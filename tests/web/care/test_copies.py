@@ -7,7 +7,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -88,77 +88,10 @@ def test_the_file_does_not_know_the_password_of_the_boxs_own_wifi(
         assert not any(b"hunter2" in taken.read(each) for each in taken.namelist())
 
 
-def test_a_copy_is_put_back_once_page_and_box_have_said_so(
-    sitting: Sitting, phone: FlaskClient, copied: bytes
-) -> None:
-    assert bring(phone, copied).headers["Location"] == HERE
-    page = phone.get(HERE).text
-    assert "The copy is whole" in page
-    assert "A game is in progress" in page
-    (name,) = left(sitting)
-    assert phone.post(f"{HERE}/restore", data={"copy": name}).headers["Location"] == HERE
-    assert sitting.put_back == []
-    standing = sitting.confirming.standing
-    assert standing is not None
-    assert standing.what == "games"
-    assert 'http-equiv="refresh"' in phone.get(HERE).text
-    sitting.confirming.answer(standing.number, yes=True)
-    assert sitting.put_back == [name]
-
-
 @pytest.mark.parametrize("part", [b"x", b"\r\n", b"\0"])
 def test_a_large_file_has_come_whole_whatever_is_in_it(phone: FlaskClient, part: bytes) -> None:
     answer = bring(phone, part * 150_000)
     assert "did not come whole" not in answer.text
-
-
-def test_what_the_box_says_no_to_is_not_put_back(sitting: Sitting, phone: FlaskClient, copied: bytes) -> None:
-    bring(phone, copied)
-    phone.post(f"{HERE}/restore", data={"copy": left(sitting)[0]})
-    standing = sitting.confirming.standing
-    assert standing is not None
-    sitting.confirming.answer(standing.number, yes=False)
-    assert sitting.put_back == []
-    assert sitting.confirming.standing is None
-
-
-def test_the_phone_may_want_it_no_longer(sitting: Sitting, phone: FlaskClient, copied: bytes) -> None:
-    bring(phone, copied)
-    phone.post(f"{HERE}/restore", data={"copy": left(sitting)[0]})
-    phone.post(f"{HERE}/forget")
-    assert sitting.confirming.standing is None
-    assert left(sitting) == []
-
-
-def test_only_the_copy_that_was_read_of_is_put_back(
-    sitting: Sitting, phone: FlaskClient, copied: bytes
-) -> None:
-    bring(phone, copied)
-    answer = phone.post(f"{HERE}/restore", data={"copy": "../box.json"})
-    assert answer.status_code == 422
-    assert sitting.confirming.standing is None
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda _whole: b"no copy",
-        lambda whole: whole[: len(whole) // 2],
-        lambda whole: whole[:300] + b"\xff" * 40 + whole[340:],
-        lambda whole: b"\0" * len(whole),
-        lambda _whole: b"SQLite format 3\0" * 300,
-    ],
-    ids=["a text", "half", "spoilt in the middle", "blanks", "of before 1.0"],
-)
-def test_a_file_that_is_no_whole_copy_is_refused_with_words(
-    sitting: Sitting, phone: FlaskClient, copied: bytes, spoil: Callable[[bytes], bytes]
-) -> None:
-    version = sitting.version
-    answer = bring(phone, spoil(copied))
-    assert answer.status_code == 422
-    assert "Nothing was changed" in answer.text
-    assert left(sitting) == []
-    assert sitting.version == version
 
 
 def test_an_empty_file_and_a_form_without_one_are_refused(sitting: Sitting, phone: FlaskClient) -> None:
@@ -251,16 +184,6 @@ def test_of_two_uploads_at_a_time_the_second_is_refused(
     assert sitting.caring.carrying.brought is not None
 
 
-def test_while_the_box_asks_nothing_else_comes_in(
-    sitting: Sitting, phone: FlaskClient, copied: bytes
-) -> None:
-    bring(phone, copied)
-    phone.post(f"{HERE}/restore", data={"copy": left(sitting)[0]})
-    answer = bring(phone, copied)
-    assert (answer.status_code, "The box already asks" in answer.text) == (409, True)
-    assert len(left(sitting)) == 1
-
-
 def test_every_other_address_takes_no_more_than_before(sitting: Sitting, phone: FlaskClient) -> None:
     large: Any = {"file": (BytesIO(b"x" * 200_000), "x")}
     assert (
@@ -268,29 +191,11 @@ def test_every_other_address_takes_no_more_than_before(sitting: Sitting, phone: 
     )
 
 
-def test_before_the_first_copy_the_page_says_that_there_is_none_yet(
-    sitting: Sitting, phone: FlaskClient
-) -> None:
-    assert not sitting.caring.copies.exists()
-    page = phone.get(HERE).text
-    assert "On the card: no copy yet" in page
-    assert "cannot be read" not in page
-
-
 def test_a_folder_of_copies_that_cannot_be_read_is_said_to_be_so(
     sitting: Sitting, phone: FlaskClient
 ) -> None:
     sitting.caring.copies.write_bytes(b"not a folder")
     assert "The folder of copies on the card cannot be read." in phone.get(HERE).text
-
-
-def test_the_page_says_how_the_stick_is(sitting: Sitting, phone: FlaskClient) -> None:
-    assert "There is no stick in the box." in phone.get(HERE).text
-    assert sitting.caring.stick is not None
-    sitting.caring.stick.mkdir()
-    assert "On the stick: no copy yet" in phone.get(HERE).text
-    write_backup(sitting.folder, sitting.caring.stick / "companion-20261122T170000Z-3.zip")
-    assert "On the stick: copies: 1, the last of 2026-11-22" in phone.get(HERE).text
 
 
 def test_a_start_throws_away_what_nobody_waits_for(

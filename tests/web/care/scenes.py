@@ -1,0 +1,340 @@
+"""Scenes of looking after the box by phone: what a phone asks and sends, and what its pages say, as text.
+
+    make transcripts
+
+writes anew what is said; the difference is read before it is kept. Of each page stand the lines that its
+address did not have when it was asked for last; then what has come of it at the box.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tarfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+from werkzeug.test import TestResponse
+
+from companion import __version__
+from companion.health.machine import EARLIEST, LATEST
+from companion.storage.backup import BACKUPS, write_backup
+from companion.storage.settings import FORGOTTEN
+from companion.system.clock import BoxClock
+from companion.system.updates import FOLDER, Places
+from companion.system.wifi import OPENS_AFTER
+from companion.table.received import RECEIVED
+from tests.fakes.on_the_air import on_the_air
+from tests.fakes.private_bus import private_bus
+from tests.fakes.sitting import START, Sitting, act
+from tests.scenes import Scene, rewrite
+from tests.system.test_clock import Timedated
+from tests.web.pages.drawn import nothing_is_missing
+from tests.web.pages.transcript import Text
+from web.app import create_app
+
+FILES = sorted((Path(__file__).parent / "pages").glob("*.txt"))
+NOW = datetime(2026, 11, 22, 18, 5, tzinfo=UTC)
+MAIN = re.compile(r"<main.*</main>", re.DOTALL)
+COPY = "companion-20261121T180000Z-2.zip"
+
+
+def tar(*names: str) -> bytes:
+    made = BytesIO()
+    with tarfile.open(fileobj=made, mode="w") as archive:
+        for name in ("dists/trixie/InRelease", *names):
+            archive.addfile(tarfile.TarInfo(name))
+    return made.getvalue()
+
+
+def sparse(name: str) -> bytes:
+    """What a tar has of a file of 384 MB that is nothing but a hole, as GNU's writes it."""
+    each = tarfile.TarInfo(name)
+    each.type = tarfile.GNUTYPE_SPARSE
+    head = bytearray(each.tobuf(tarfile.GNU_FORMAT))
+    head[483:495] = b"%011o\0" % (384 << 20)
+    head[148:156] = b"%06o\0 " % (sum(head[:148]) + sum(head[156:]) + 8 * ord(" "))
+    return bytes(head + bytes(1024))
+
+
+GOOD = tar("pool/bookworm/companion_2.1~deb12_arm64.deb", "pool/trixie/companion_2.1~deb13_arm64.deb")
+UPDATES: Mapping[str, bytes] = {
+    "good": GOOD,
+    "text": b"no update",
+    "empty": tar(),
+    "half": GOOD[:700],
+    "other-system": tar("pool/bookworm/companion_2.1~deb12_arm64.deb"),
+    "climbing": tar("../../pool/trixie/companion_2.1~deb13_arm64.deb"),
+    "other-program": tar("pool/trixie/evil_2.1~deb13_arm64.deb"),
+    "a-hole": GOOD[: 3 * 512] + sparse("pool/trixie/companion_9.9.9~deb13_arm64.deb"),
+}
+SPOILT: Mapping[str, Callable[[bytes], bytes]] = {
+    "whole": lambda whole: whole,
+    "text": lambda _: b"no copy",
+    "half": lambda whole: whole[: len(whole) // 2],
+    "spoilt": lambda whole: whole[:300] + b"\xff" * 40 + whole[340:],
+    "blanks": lambda whole: b"\0" * len(whole),
+    "sqlite": lambda _: b"SQLite format 3\0" * 300,
+}
+"""What is brought as a copy of the games, of a whole one."""
+
+
+def package(folder: Path, made: Path) -> None:
+    """A package of version 1.0."""
+    tree = folder / "tree"
+    (tree / "DEBIAN").mkdir(parents=True)
+    about = "Version: 1.0~deb13\nArchitecture: all\nMaintainer: A <a@b.c>\nDescription: a box\n"
+    (tree / "DEBIAN" / "control").write_text(f"Package: companion\n{about}")
+    command = ("dpkg-deb", "--root-owner-group", "-Zgzip", "--build", tree, made)
+    subprocess.run(command, check=True, capture_output=True)
+
+
+class Playing:
+    """A box that was installed from a package with a key, and the phones of a scene. A phone has joined."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stack = ExitStack()
+        system = folder / "system"
+        system.mkdir()
+        names = ("key", "installer", "previous.deb", "told", "os", "runs")
+        self.places = Places(*(system / each for each in names))
+        self.places.key.write_text("a key")
+        self.places.installer.write_text("#!")
+        self.places.system.write_text('VERSION_CODENAME="trixie"\n')
+        self.sitting = Sitting(folder / "data", places=self.places)
+        self._stack.callback(self.sitting.close)
+        self._with(caring=replace(self.sitting.caring, news=lambda _: ()))
+        self.air: Any = None
+        self._network = ""
+        self.timedated: Any = None
+        self._seen: dict[str, list[str]] = {}
+        self._came: dict[str, str] = {}
+
+    @property
+    def _game(self) -> str:
+        game = self.sitting.table.snapshot.body["game"]
+        return "" if game is None else str(game["id"])
+
+    def step(self, step: str) -> Iterator[str]:
+        word, _, rest = step.partition(" ")
+        answer = getattr(self, f"do_{word}")(rest.replace("{game}", self._game))
+        if answer is not None:
+            yield from self._answered(*answer)
+        yield from self._came_of_it()
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def _with(self, **changes: Any) -> None:
+        """The same box with other collaborators, and a phone that has joined."""
+        sitting = self.sitting
+        sitting.site = replace(sitting.site, **changes)
+        sitting.app = create_app(sitting.site)
+        nothing_is_missing(sitting.app)
+        self._phones = {"Rosa": sitting.phone()}
+        self._phone = self._phones["Rosa"]
+
+    # the box
+
+    def do_air(self, given: str) -> None:
+        """A box that knows no network, with these around it, by their passwords; `own`: its own is open."""
+        folder = self._folder / "air"
+        folder.mkdir()
+        own, _, around = given.partition(" ")
+        self.air = self._stack.enter_context(on_the_air(folder, air=json.loads(around or "{}")))
+        self.air.air.enterprise.add("Firm")
+        self.air.start("waiting")
+        if own == "own":
+            self.air.passes(OPENS_AFTER)
+            self.air.until("own")
+        self._with(wifi=self.air.keeper)
+
+    def do_until(self, given: str) -> None:
+        """`until DOING WHY`: the box's Wi-Fi is so."""
+        doing, _, why = given.partition(" ")
+        self.air.await_that(lambda: self.air.wifi.doing == doing and (not why or self.air.why == why))
+        self._network = self.air.air.network or ""
+
+    def do_choice(self, choice: str) -> None:
+        self.air.await_that(lambda: self.air.wifi.choice == choice)
+
+    def do_off(self, _: str) -> None:
+        """NetworkManager ends."""
+        self.air.air.stop()
+        self.air.await_that(lambda: not self.air.keeper.there)
+
+    def do_clock(self, _: str) -> None:
+        """A clock that is not sure of its time, and timedated, which sets it."""
+        bus = self._stack.enter_context(private_bus(self._folder))
+        self.timedated = Timedated(bus)
+        self._stack.callback(self.timedated.service.leave)
+        nowhere = self._folder / "nowhere"
+        clock = BoxClock(
+            lambda: NOW,
+            self.timedated.address,
+            None,
+            between=(EARLIEST, LATEST),
+            by_timesyncd=nowhere,
+            battery=nowhere,
+            pause=lambda _: None,
+        )
+        self._with(caring=replace(self.sitting.site.caring, clock=clock))
+
+    def do_pressed(self, _: str) -> None:
+        """Somebody has been at the box's buttons: from now on a phone has to be let in."""
+        self.sitting.caretaking.pressed()
+
+    def do_box(self, answer: str) -> None:
+        """`box yes`, `box no`: to what is asked there, or to the phone that would look after it."""
+        if (standing := self.sitting.confirming.standing) is not None:
+            self.sitting.confirming.answer(standing.number, yes=answer == "yes")
+        else:
+            self.sitting.caretaking.answer(self.sitting.caretaking.asking[0], yes=answer == "yes")
+
+    def do_speaks(self, language: str) -> None:
+        self._with(language=language)
+
+    def do_stick(self, files: str) -> None:
+        """A stick with these files: updates, a link or a copy of the games."""
+        assert self.sitting.caring.stick is not None
+        self.sitting.caring.stick.mkdir()
+        for each in files.split(", ") if files else ():
+            place = self.sitting.caring.stick / each
+            if each.endswith(".zip"):
+                write_backup(self.sitting.folder, place)
+            elif each == "companion-link.update":
+                place.symlink_to("/etc/passwd")
+            else:
+                place.write_bytes(GOOD)
+
+    def do_forgot(self, _: str) -> None:
+        """A name was forgotten while copies on card and stick and a damaged file have it still."""
+        for place in (self.sitting.folder / "stick", self.sitting.folder / BACKUPS):
+            place.mkdir()
+            write_backup(self.sitting.folder, place / COPY)
+        self.sitting.journal.settings.set(FORGOTTEN, [self.sitting.journal.epoch])
+        (self.sitting.folder / "damaged-20261121T180000Z").touch()
+
+    def do_deleted(self, _: str) -> None:
+        """The owner has deleted those copies."""
+        for place in (self.sitting.folder / "stick", self.sitting.folder / BACKUPS):
+            (place / COPY).unlink()
+
+    def do_without(self, place: str) -> None:
+        getattr(self.places, place).unlink()
+
+    def do_told(self, what: str) -> None:
+        """What the installing came to."""
+        self.places.told.write_text(json.dumps({"what": what, "version": "2.1", "why": "<b>"}))
+
+    def do_previous(self, _: str) -> None:
+        package(self._folder, self.places.previous)
+
+    def do_installing(self, _: str) -> None:
+        self.places.runs.mkdir()
+
+    def do_game(self, given: str) -> None:
+        """`game start`, or a command."""
+        command = START if given == "start" else json.loads(given)
+        assert act(self._phones["Rosa"], command).status_code == 200
+
+    # the phone
+
+    def do_phone(self, given: str) -> None:
+        """`phone NAME COLOUR`: this one from now on."""
+        name, _, colour = given.partition(" ")
+        self._phone = self._phones.setdefault(name, self.sitting.phone(name, colour or None))
+
+    def do_stranger(self, _: str) -> None:
+        self._phone = self.sitting.stranger()
+
+    def do_get(self, given: str) -> tuple[str, TestResponse]:
+        path, _, language = given.partition(" ")
+        return path, self._phone.get(path, headers={"Accept-Language": language or "en"})
+
+    def do_post(self, given: str) -> tuple[str, TestResponse]:
+        path, _, form = given.partition(" ")
+        return path, self._phone.post(path, data=json.loads(form or "{}"), headers={"Accept-Language": "en"})
+
+    def do_bring(self, given: str) -> tuple[str, TestResponse]:
+        """`bring update KIND`, `bring copies KIND`."""
+        what, kind = given.split()
+        content = UPDATES[kind] if what == "update" else SPOILT[kind](self._copy())
+        file: Any = (BytesIO(content), "evening")
+        sent = self._phone.post(
+            f"/care/{what}/bring", data={"file": file}, content_type="multipart/form-data"
+        )
+        return f"/care/{what}", sent
+
+    def do_restore(self, given: str) -> tuple[str, TestResponse]:
+        """Have the copy put back that came last, or a file of this name."""
+        name = given or next((self.sitting.folder / RECEIVED).iterdir()).name
+        return "/care/copies", self._phone.post("/care/copies/restore", data={"copy": name})
+
+    def _copy(self) -> bytes:
+        place = self._folder / "copy"
+        place.unlink(missing_ok=True)
+        write_backup(self.sitting.folder, place)
+        return place.read_bytes()
+
+    # what is seen
+
+    def _answered(self, path: str, answer: TestResponse) -> Iterator[str]:
+        told = [str(answer.status_code)]
+        told += [answer.headers[name] for name in ("Location", "Retry-After") if name in answer.headers]
+        yield f"  {' '.join(told)}"
+        if 'http-equiv="refresh"' in answer.text:
+            yield "  looks again by itself"
+        lines = [self._named(line) for main in MAIN.findall(answer.text) for line in Text(main).lines]
+        before = self._seen.get(path, [])
+        yield from (f"  {line}" for line in lines if line not in before)
+        self._seen[path] = lines or before
+
+    def _named(self, line: str) -> str:
+        named = re.sub(r"(\{version\}\.).*", r"\1", line.replace(__version__, "{version}"))
+        named = re.sub(r"\d+ [GM]B free", "... free", named)
+        named = named.replace("\n", "\\n")
+        return named.replace(self._game, "{game}") if self._game else named
+
+    def _came_of_it(self) -> Iterator[str]:
+        sitting, standing = self.sitting, self.sitting.confirming.standing
+        wish = sitting.folder / FOLDER / "wish"
+        received = sitting.folder / RECEIVED
+        came = {
+            "network": self._network,
+            "clock": str((self.timedated and self.timedated.time) or ""),
+            "asks at the box": "" if standing is None else standing.what,
+            "phones that ask": str(len(sitting.caretaking.asking) or ""),
+            "forgotten": str(sitting.forgotten or ""),
+            "put back": str(len(sitting.put_back) or ""),
+            "wish": wish.read_text().strip() if wish.exists() else "",
+            "update": sitting.caring.updates.found or "",
+            "files that came": str(len(list(received.iterdir())) or "") if received.exists() else "",
+        }
+        for name, value in came.items():
+            if value != self._came.get(name, ""):
+                yield f"  {name}: {value or 'none'}"
+        self._came = came
+
+
+def play(scene: Scene, folder: Path) -> str:
+    """Do what a scene says; its text with what is said now."""
+    playing = Playing(folder)
+    lines = [f"== {scene.title}"]
+    try:
+        for step in scene.steps:
+            lines += [f"> {step}", *playing.step(step)]
+    finally:
+        playing.close()
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    rewrite(FILES, play)
