@@ -48,14 +48,6 @@ def test_an_improvised_bag_is_tagged_and_its_mine_built_by_the_forms(playing: Si
     assert [mine["number"] for mine in playing.table.snapshot.body["game"]["mines"]] == [40]
 
 
-def test_with_draws_by_hand_no_page_offers_the_dice(mining: Sitting) -> None:
-    for path in ("/table", "/act", "/act/mine?number=7"):
-        page = drawn(mining, path)
-        for never in ('value="draw"', 'value="draw-all"', 'name="draw_rest"'):
-            assert never not in page, path
-    assert "You draw by hand. Enter what came out of mine 7, then go on." in said(mining, "/table")
-
-
 def test_a_refused_advance_says_what_to_enter_and_leads_to_it(mining: Sitting) -> None:
     answer = mining.phone().post("/act", data={"type": "advance", "page": "/table"})
     page = answer.get_data(as_text=True)
@@ -81,22 +73,6 @@ def test_no_form_chooses_a_bag_that_nobody_named(mining: Sitting) -> None:
             assert re.match(r'<select name="[^"]*" required><option value="">– choose –</option>', each)
     named = drawn(mining, "/act?open=mines&bag=12")
     assert '<option value="12" selected>' in named
-
-
-def test_a_card_is_said_in_both_languages(mining: Sitting) -> None:
-    act(mining.phone(), {"type": "record-draw", "number": 7, "ore": "gold"})
-    page = said(mining, "/act/mine?number=7")
-    for sentence in (
-        "Built by Rosa in turn 1.", "It still gives ore in 5 turns", "in 2 draws 70 % 90 %",
-        "Turn 1 Drawn by hand: gold",
-    ):  # fmt: skip
-        assert sentence in page
-    page = said(mining, "/act/mine?number=7", "it")
-    for sentence in (
-        "Costruita da Rosa nel turno 1.", "Dà minerale ancora per 5 turni", "in 2 pescate 70 % 90 %",
-        "Turno 1 Pescato a mano: oro",
-    ):  # fmt: skip
-        assert sentence in page
 
 
 @pytest.mark.parametrize(

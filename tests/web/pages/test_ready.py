@@ -51,40 +51,6 @@ def test_one_tap_says_ready_and_another_takes_it_back_and_the_page_names_who_is_
     assert game_of(playing)["ready"] == ["red"]
 
 
-def test_no_page_asks_who_has_left_whether_he_is_ready(playing: Sitting) -> None:
-    phone = moving(playing)
-    act(phone, {"type": "join", "colour": "green"})
-    assert 'id="f-ready-green"' in phone.get("/table").text
-    act(phone, {"type": "leave", "colour": "green"})
-    assert 'id="f-ready-green"' not in phone.get("/table").text
-
-
-def test_while_one_acts_after_the_other_no_page_asks_who_is_ready(playing: Sitting) -> None:
-    phone = moving(playing)
-    act(phone, {"type": "call-for-order", "colour": "red"})
-    assert 'id="ready"' not in phone.get("/table").text
-
-
-def test_the_log_says_who_was_ready_and_undo_speaks_of_what_was_done_before(playing: Sitting) -> None:
-    phone = moving(playing)
-    act(phone, {"type": "ready", "colour": "blue", "ready": True})
-    assert re.search(r"Blue[^<]*: ready|Björn[^<]*: ready|: ready", phone.get("/log").text)
-    assert "On to movement" in phone.get("/table").text
-
-
-def test_the_table_page_shows_the_card_with_its_rules_and_one_switch_takes_it_away(playing: Sitting) -> None:
-    phone = moving(playing)
-    page = phone.get("/table").text
-    assert part(page, "card").startswith(
-        "Before leaving: movement Turn back the goods that were moved. RB-MOVE-11"
-    )
-    assert 'href="/rules/RB-MOVE-11?back=' in page
-    forms = phone.get("/act/correct?open=fix-option").text
-    assert re.search(r'name="value.phase_card:bool" value="true" checked', forms)
-    act(phone, {"type": "correct", "field": "option", "value": {"phase_card": False}, "reason": "we know"})
-    assert 'id="card"' not in phone.get("/table").text
-
-
 @pytest.mark.parametrize(("ticked", "on"), [(True, True), (False, False)])
 def test_a_game_is_started_with_the_card_unless_its_box_was_cleared(
     sitting: Sitting, ticked: bool, on: bool

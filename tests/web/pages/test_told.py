@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears
+from tests.fakes.browsing import Box, Phones, hears
 from tests.fakes.sitting import Sitting, act
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
@@ -81,37 +81,3 @@ def test_what_came_on_leaving_the_phase_is_told_as_the_next_one_begins(playing: 
     assert re.sub("<[^>]*>", "", told).split() == ["Mine", "3:", "3", "iron"]
     assert '<b class="no num">' in told, "the number of a mine does not read as how much it gave"
     assert "On to movement (3: iron)" in phone.get("/log").get_data(as_text=True)
-
-
-@SCRIPTS
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_nobody_has_won_until_everybodys_wealth_is_counted(
-    phones: Phones, box: Box, language: str, scripts: bool
-) -> None:
-    said = WORDS[language]
-    box.start()
-    box.act("end")
-    phone = phones.joined("blue", name="Dieter", language=language, scripts=scripts)
-    main = phone.locator("main")
-    forms = phone.locator("form.wealth")
-    for colour, coins in (("blue", 1), ("red", 2), ("green", 0), ("yellow", 0)):
-        expect(forms).to_have_count(4)
-        expect(forms.first).to_contain_text("Dieter")
-        expect(main).to_contain_text(said["so far"])
-        expect(main).not_to_contain_text(re.compile(said["won"]))
-        expect(phone.locator(".win")).not_to_be_attached()
-        assert phone.evaluate(
-            "document.querySelector('#count').compareDocumentPosition(document.querySelector('#scores')) & 4"
-        ), "what is to be entered comes first"
-        form = phone.locator(f"#f-wealth-{colour}")
-        form.locator("[name=coins]").fill(str(coins))
-        with changed(phone):
-            form.locator("button").click()
-        hears(phone, box)
-    expect(main).not_to_contain_text(said["so far"])
-    expect(phone.locator("#now")).to_contain_text(said["winner"])
-    expect(phone.locator("#now")).to_contain_text(said["more"])
-    expect(phone.locator(".win")).to_contain_text("Anna")
-    box.act("count-wealth", colour="blue", gold=0, coins=2, stock=0)
-    hears(phone, box) if scripts else phone.reload()
-    expect(phone.locator("#now")).to_contain_text(said["equal"])
