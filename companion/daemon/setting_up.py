@@ -49,103 +49,68 @@ def set_up_by_phone(
     request: Callable[[Action], object],
     *,
     nobody: float = NOBODY,
-) -> Iterator[SettingUpByPhone]:
+) -> Iterator[Callable[[], bool]]:
     """The setting up, answering; stopped on leaving, wherever it is then.
 
+    Yields what tells whether the walk goes on, or waits for an answer no longer than it may.
     request: called, on another thread, with how the box serves again once the walk is over. nobody: as of
     `OnPhone`. Raises `CompanionError` where the page cannot be had.
     """
-    with ExitStack() as stack:
-        mode = SettingUpByPhone(config, configuration, action, request, nobody)
-        mode.start(stack)
-        yield mode
+    messages = Messages(catalogues(folders(registered())))
+    bell = Bell()
+    parts = Parts(bell)
+    display = _Display(parts, box_language(messages, config.box.language))
+    talk = OnPhone(messages.language(action.language), time.monotonic, display.say, nobody)
+    taken = threading.Event()
+    tags: dict[str, int] = {}
 
-
-class SettingUpByPhone:
-    """What answers while the box is set up; made once, started once."""
-
-    def __init__(
-        self,
-        config: Config,
-        configuration: Configuration,
-        action: SetUp,
-        request: Callable[[Action], object],
-        nobody: float,
-    ) -> None:
-        messages = Messages(catalogues(folders(registered())))
-        self._config = config
-        self._configuration = configuration
-        self._request = request
-        self._nobody = nobody
-        bell = Bell()
-        parts = Parts(bell)
-        self._display = _Display(parts, box_language(messages, config.box.language))
-        self._talk = OnPhone(messages.language(action.language), time.monotonic, self._display.say, nobody)
-        self._tags: dict[str, int] = {}
-        self._taken = threading.Event()
-        self._walking = threading.Thread(target=self._walk, name="set-up")
-        page = SetUpPage(
-            messages=messages,
-            holder=action.by,
-            wiring=_wiring(config),
-            states=parts.states,
-            look=self._talk.look,
-            answer=self._talk.answer,
-            stop=self._talk.hang_up,
-            seen=self._taken.set,
-            names=names_of(socket.gethostname(), config.web.names),
-        )
-        self._server = WebServer(create_set_up_page(page), bell, host=config.web.host, port=config.web.port)
-
-    def start(self, stack: ExitStack) -> None:
-        """Let the page answer, and the walk begin. Raises `CannotListen`."""
-        stack.callback(self._talk.close)
-        stack.callback(self._display.let_go)
-        stack.callback(self._server.stop)
-        self._server.start()
-        self._display.take(self._config)
-        self._walking.start()
-        stack.callback(self._walking.join)
-        stack.callback(self._give_up)
-
-    @property
-    def port(self) -> int:
-        """On which the page answers."""
-        return self._server.port
-
-    def alive(self) -> bool:
-        """Whether the walk goes on, or waits for an answer no longer than it may."""
-        return self._talk.silent < self._nobody + _HANGS
-
-    def _give_up(self) -> None:
-        self._talk.hang_up()
-        self._taken.set()
-
-    def _walk(self) -> None:
-        """Go through the parts, on a thread of its own; whatever comes of it, the box serves again."""
+    def walk() -> None:
+        """Go through the parts; in any case the box serves again."""
         well, there = False, True
         try:
-            walk = replace(
-                looking.walk(self._configuration, self._talk),
+            way = replace(
+                looking.walk(configuration, talk),
                 others=dict,
                 doctor=looking.parts_alone,
-                meanwhile=self._display,
-                pair=self._pair,
+                meanwhile=display,
+                pair=tags.__setitem__,
             )
-            well = walk.go(self._configuration.lasting(), self._configuration.load())
+            well = way.go(configuration.lasting(), configuration.load())
         except EOFError:
-            there = self._talk.hung_up
+            there = talk.hung_up
             log.info("the setting up was broken off")
         except Exception:
             log.exception("the setting up failed")
-        finished = well and self._talk.look().about is not None
-        self._talk.end()
+        finished = well and talk.look().about is not None
+        talk.end()
         if there:
-            self._taken.wait(LAST)
-        self._request(Start(tags=tuple(self._tags.items()), set_up=finished))
+            taken.wait(LAST)
+        request(Start(tags=tuple(tags.items()), set_up=finished))
 
-    def _pair(self, tag: str, number: int) -> None:
-        self._tags[tag] = number
+    page = SetUpPage(
+        messages=messages,
+        holder=action.by,
+        wiring=_wiring(config),
+        states=parts.states,
+        look=talk.look,
+        answer=talk.answer,
+        stop=talk.hang_up,
+        seen=taken.set,
+        names=names_of(socket.gethostname(), config.web.names),
+    )
+    server = WebServer(create_set_up_page(page), bell, host=config.web.host, port=config.web.port)
+    walking = threading.Thread(target=walk, name="set-up")
+    with ExitStack() as stack:
+        stack.callback(talk.close)
+        stack.callback(display.let_go)
+        stack.callback(server.stop)
+        server.start()
+        display.take(config)
+        walking.start()
+        stack.callback(walking.join)
+        stack.callback(taken.set)
+        stack.callback(talk.hang_up)
+        yield lambda: talk.silent < nobody + _HANGS
 
 
 class _Display:

@@ -160,9 +160,9 @@ class Supervisor:
 
         with ExitStack() as stack:
             setting_up = set_up_by_phone(self._config, self._configuration, action, self._pending.request)
-            mode = self._enter(stack, setting_up)
+            alive = self._enter(stack, setting_up)
             self._manager.ready()
-            self._wait(mode.alive, self._manager.pulse)
+            self._wait(alive, self._manager.pulse)
 
     def _wait_in_safe_mode(self) -> None:
         from companion.daemon.safe_mode import in_safe_mode  # hardly ever wanted, with its page
