@@ -44,7 +44,6 @@ TIMEOUT = 20.0  # seconds for a whole request, and for taking a part of a respon
 PATIENCE = 5.0  # seconds for the rest of a body that the application does not want
 GRACE = 0.75  # seconds that a stop waits for responses under way
 BLOCK = 64 * 1024  # bytes of a response that are written at once, and that the machine keeps for a phone
-BACKLOG = 1024
 
 Environ: TypeAlias = dict[str, Any]
 Application: TypeAlias = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -153,13 +152,14 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
         self._responses.add(task)
         task.add_done_callback(self._responses.discard)
 
-    async def work(self, path: str, caller: str, call: Callable[[], Any]) -> Any:
-        """Call this on a worker thread; no caller has more than half of them."""
+    async def work(self, path: str, member: str | None, address: str, call: Callable[[], Any]) -> Any:
+        """Call this on a worker thread: two at a time for each caller, half of them for all strangers."""
         loop = asyncio.get_running_loop()
         if path == HEALTH:
             return await loop.run_in_executor(self._health, call)
-        share = self._shares.setdefault(caller, asyncio.Semaphore(THREADS // 2))
-        async with share:
+        own = self._shares.setdefault(member or address, asyncio.Semaphore(2))
+        of_all = asyncio.Semaphore(THREADS if member else THREADS // 2)
+        async with own, self._shares.setdefault("members" if member else "strangers", of_all):
             return await loop.run_in_executor(self._workers, call)
 
 
@@ -201,7 +201,7 @@ class _Exchange(httputil.HTTPMessageDelegate):
         }
         self._environ.pop("HTTP_TRANSFER_ENCODING", None)
         member = self._server.member(self._environ)
-        self._work = partial(self._server.work, self._environ["PATH_INFO"], member or self._phone.address)
+        self._work = partial(self._server.work, self._environ["PATH_INFO"], member, self._phone.address)
         self._phone.member, self._phone.used = member is not None, time.monotonic()
         length = headers.get("Content-Length", "")
         if length.isdecimal() and int(length) > BODY:
@@ -301,6 +301,6 @@ def _listening(host: str, port: int) -> socket.socket:
     # as bytes, which are not looked at for letters that a name may not have
     family, *_, address = socket.getaddrinfo(host.encode(), port, type=socket.SOCK_STREAM)[0]
     both = family == socket.AF_INET6 and address[0] == "::" and socket.has_dualstack_ipv6()
-    door = socket.create_server((str(address[0]), port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
+    door = socket.create_server((str(address[0]), port), family=family, backlog=1024, dualstack_ipv6=both)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BLOCK)
     return door

@@ -71,14 +71,15 @@ def dial(web: WebServer) -> socket.socket:
     return socket.create_connection(("127.0.0.1", web.port), timeout=10)
 
 
-def greedy(web: WebServer, path: str = "/long", source: str = "127.0.0.1") -> socket.socket:
-    """A phone that asks, and reads nothing of the answer. source: its own address."""
+def greedy(web: WebServer, path: str = "/long", source: str = "127.0.0.1", cookie: str = "") -> socket.socket:
+    """A phone that asks, and reads nothing of the answer. source: its own address. cookie: of a member."""
     phone = socket.socket()
     phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     phone.settimeout(10)
     phone.bind((source, 0))
     phone.connect(("127.0.0.1", web.port))
-    phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    own = f"Cookie: {cookie}\r\n" if cookie else ""
+    phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{own}\r\n".encode())
     return phone
 
 

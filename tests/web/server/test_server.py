@@ -197,7 +197,9 @@ class Busy:
 
     def __init__(self, bell: Bell, crowd: ExitStack) -> None:
         self.go, self.asked, self.done = threading.Event(), threading.Semaphore(0), list[str]()
-        self.web = WebServer(self._app, bell, host="127.0.0.1", port=0)
+        self.web = WebServer(
+            self._app, bell, host="127.0.0.1", port=0, member=lambda asked: asked.get("HTTP_COOKIE")
+        )
         self.web.start()
         crowd.callback(self.web.stop)
         crowd.callback(self.go.set)
@@ -211,25 +213,39 @@ class Busy:
         start("200 OK", [])
         return [b"hello"]
 
-    def asks(self, path: str, source: str) -> socket.socket:
-        return self.crowd.enter_context(greedy(self.web, path, source))
+    def asks(self, path: str, source: str = "127.0.0.2", member: str = "") -> socket.socket:
+        return self.crowd.enter_context(greedy(self.web, path, source, member))
+
+    def all_wait(self) -> None:
+        """Let members keep every worker."""
+        for number in range(THREADS):
+            self.asks("/wait", member=f"member {number // 2}")
+            assert self.asked.acquire(timeout=PATIENCE)
 
 
-def test_no_address_takes_more_than_half_of_the_workers(bell: Bell, crowd: ExitStack) -> None:
+def test_no_phone_takes_more_than_two_workers(bell: Bell, crowd: ExitStack) -> None:
     busy = Busy(bell, crowd)
     for _ in range(THREADS):
-        busy.asks("/wait", "127.0.0.2")
-    for _ in range(THREADS // 2):
+        busy.asks("/wait")
+    for _ in range(2):
         assert busy.asked.acquire(timeout=PATIENCE)
     assert busy.asks("/other", "127.0.0.3").recv(100).startswith(b"HTTP/1.1 200 ")
-    assert busy.done == ["/wait"] * (THREADS // 2) + ["/other"]
+    assert busy.done == ["/wait"] * 2 + ["/other"]
+
+
+def test_strangers_leave_half_of_the_workers_to_members(bell: Bell, crowd: ExitStack) -> None:
+    busy = Busy(bell, crowd)
+    for number in range(2 * THREADS):
+        busy.asks("/wait", f"127.0.1.{number + 1}")
+    for _ in range(THREADS // 2):
+        assert busy.asked.acquire(timeout=PATIENCE)
+    assert busy.asks("/press", member="one").recv(100).startswith(b"HTTP/1.1 200 ")
+    assert busy.done == ["/wait"] * (THREADS // 2) + ["/press"]
 
 
 def test_those_who_wait_for_a_worker_go_in_turn(bell: Bell, crowd: ExitStack) -> None:
     busy = Busy(bell, crowd)
-    for number in range(THREADS):
-        busy.asks("/wait", f"127.0.0.{2 + number // 3}")
-        assert busy.asked.acquire(timeout=PATIENCE)
+    busy.all_wait()
     many = [busy.asks("/many", "127.0.0.8") for _ in range(THREADS * 3)]
     one = busy.asks("/one", "127.0.0.9")
     assert busy.asks("/healthz", "127.0.0.10").recv(100).startswith(b"HTTP/1.1 200 ")
@@ -241,9 +257,7 @@ def test_those_who_wait_for_a_worker_go_in_turn(bell: Bell, crowd: ExitStack) ->
 
 def test_nothing_is_done_for_a_phone_that_went_before_its_turn(bell: Bell, crowd: ExitStack) -> None:
     busy = Busy(bell, crowd)
-    for number in range(THREADS):
-        busy.asks("/wait", f"127.0.0.{2 + number // 3}")
-        assert busy.asked.acquire(timeout=PATIENCE)
+    busy.all_wait()
     busy.asks("/late", "127.0.0.8").close()
     assert busy.asks("/healthz", "127.0.0.8").recv(100).startswith(b"HTTP/1.1 200 ")
     busy.go.set()
