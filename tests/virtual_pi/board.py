@@ -224,6 +224,11 @@ class Board:
         self.wait_for_off(BOOTS_WITHIN)
 
     @property
+    def version(self) -> str:
+        """What the companion inside calls itself."""
+        return self.run("companion --version").strip()
+
+    @property
     def console(self) -> str:
         """What the kernel has said."""
         path = self._folder / "console"

@@ -160,7 +160,7 @@ def test_the_box_reaches_its_broker_out_of_its_sandbox_with_a_password_of_roots(
 def test_a_game_that_begins_is_told(place: Place) -> None:
     with Phone(place.board.port) as phone:
         phone.join()
-        phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
+        phone.start()
     state = place.hears_state(lambda state: state.system is not None)
     assert (state.system, state.phase) == ("roads-and-boats", "production")
 

@@ -23,28 +23,17 @@ def board(bench: Bench, installed: Installed) -> Iterator[Board]:
         yield board
 
 
-def draws(board: Board, phone: Phone, typed: str, left: int) -> None:
-    """The bag, laid on the reader, gives gold; so much is left in it then."""
-    types(board, typed)
-    table = phone.sees(lambda table: table["game"]["mines"][0]["drawn"] is not None)
-    assert table["game"]["mines"] == [{"number": BAG, "gold": left, "iron": 0, "drawn": "gold"}]
-
-
 def test_a_reader_that_types_is_the_companion_s_alone_and_may_come_and_go(board: Board) -> None:
     with Phone(board.port) as phone:
         phone.join()
         assert phone.health()["reader"] == "missing"
-        phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
-        phone.tell("research", colour="red", subject="specialised-mine")
-        phone.tell("build-mine", number=BAG, colour="red", mixture="gold", late=True)
-        for tag in WHOLE:
-            phone.tell("pair-tag", tag=tag, number=BAG)
-        phone.turn()
+        phone.start_with_bag(BAG, WHOLE)
 
         plug(board)
         first = board.run(WAIT)
         phone.sees_part("reader", "ok")
-        draws(board, phone, TYPED[0], left=2)
+        types(board, TYPED[0])
+        phone.sees_gold(BAG, left=2)
 
         pull(board)
         phone.sees_part("reader", "missing")
@@ -56,7 +45,8 @@ def test_a_reader_that_types_is_the_companion_s_alone_and_may_come_and_go(board:
         plug(board)
         assert board.run(WAIT) != first
         phone.sees_part("reader", "ok")
-        draws(board, phone, TYPED[1], left=1)
+        types(board, TYPED[1])
+        phone.sees_gold(BAG, left=1)
         assert heard(board) == "", "nothing has reached the console"
 
     board.run("systemctl stop companion")

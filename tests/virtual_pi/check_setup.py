@@ -81,7 +81,7 @@ def test_it_is_set_up_from_a_phone_and_the_game_goes_on(board: Board) -> None:
     browser.join()
     with Phone(board.port) as phone:
         phone.join()
-        phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
+        phone.start()
         phone.tell("advance")
         game, before = phone.table()["game"], process(board)
         browser.ask("POST", HERE, x="")

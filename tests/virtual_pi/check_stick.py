@@ -47,7 +47,7 @@ def test_a_stick_that_comes_and_goes_has_the_games_as_they_were_when_the_last_tu
     disk = overlay(installed.disk, "stick")
     with Board(bench, disk, "with a stick on the USB") as board, Phone(board.port) as phone:
         phone.join()
-        phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
+        phone.start()
 
         plug(board, stick)
         board.run(f"mkdir {STICK}/games")

@@ -57,7 +57,7 @@ def board(bench: Bench, installed: Installed) -> Iterator[Board]:
     with Board(bench, disk, "for a game to be in progress") as first:
         with Phone(first.port) as phone:
             phone.join()
-            phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
+            phone.start()
             phone.tell("research", colour="red", subject="specialised-mine")
             phone.tell("build-mine", number=BAG, colour="red", mixture="gold", late=True)
             phone.tell("pair-tag", tag=TAG, number=BAG)

@@ -22,7 +22,7 @@ from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board, WentWrong
 from tests.virtual_pi.installing import apt, configure, overlay, put_in
 from tests.virtual_pi.ledger import Ledger
-from tests.virtual_pi.phone import Phone
+from tests.virtual_pi.phone import goes_on
 
 pytestmark = pytest.mark.full
 
@@ -75,16 +75,6 @@ def board(bench: Bench, key: str, workshop: Path) -> Iterator[Board]:
         yield board
 
 
-@pytest.fixture(scope="module")
-def table(board: Board) -> Any:
-    """The table with a game in progress."""
-    with Phone(board.port) as phone:
-        phone.join()
-        phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
-        phone.tell("advance")
-        return phone.table()
-
-
 def wishes(board: Board, what: str, file: str | None = None) -> None:
     """As the companion leaves it."""
     if "mounted" not in board.run(f"mountpoint -q {packages.STICK} && echo mounted || true"):
@@ -111,22 +101,11 @@ def came(board: Board) -> dict[str, Any]:
     raise AssertionError(board.run("systemctl status companion; journalctl -u companion-update || true"))
 
 
-def version(board: Board) -> str:
-    return board.run("companion --version").strip()
-
-
-def goes_on(board: Board, table: Any) -> None:
-    """The game stands where it stood."""
-    with Phone(board.port) as phone:
-        now = phone.table()
-        assert (now["version"], now["game"]) == (table["version"], table["game"])
-
-
 def test_one_with_a_broken_signature_changes_nothing(board: Board, table: Any) -> None:
     wishes(board, "install", "spoilt.update")
     assert came(board)["what"] == "signature"
-    assert packages.EARLIER in version(board)
-    goes_on(board, table)
+    assert packages.EARLIER in board.version
+    goes_on(board.port, table)
 
 
 def test_no_start_of_the_machine_waits_for_an_update(board: Board) -> None:
@@ -142,8 +121,8 @@ def test_one_whose_service_does_not_start_goes_again_by_itself(
     began = time.monotonic()
     assert came(board) == {"what": "went-back", "version": "0.2.0", "why": ""}
     ledger.figure("a broken version goes again in the virtual Pi", f"{time.monotonic() - began:.0f} s")
-    assert packages.EARLIER in version(board)
-    goes_on(board, table)
+    assert packages.EARLIER in board.version
+    goes_on(board.port, table)
 
 
 def test_a_plug_pulled_in_the_middle_ends_in_one_of_both_versions(board: Board, table: Any) -> None:
@@ -153,25 +132,25 @@ def test_a_plug_pulled_in_the_middle_ends_in_one_of_both_versions(board: Board, 
     board.start()
     told = came(board)
     assert told["what"] in ("installed", "went-back", "failed")
-    here = version(board)
+    here = board.version
     assert ("0.1.9" in here) == (told["what"] == "installed")
     assert board.run("dpkg --audit").strip() == ""
-    goes_on(board, table)
+    goes_on(board.port, table)
 
 
 def test_a_good_one_is_installed_and_the_way_back_leads_back(
     board: Board, table: Any, ledger: Ledger
 ) -> None:
-    if "0.1.9" not in version(board):
+    if "0.1.9" not in board.version:
         wishes(board, "install", "good.update")
         assert came(board)["what"] == "installed"
-    goes_on(board, table)
+    goes_on(board.port, table)
     began = time.monotonic()
     wishes(board, "back")
     assert came(board)["what"] == "back"
     ledger.figure("going back from the phone in the virtual Pi", f"{time.monotonic() - began:.0f} s")
-    assert packages.EARLIER in version(board)
-    goes_on(board, table)
+    assert packages.EARLIER in board.version
+    goes_on(board.port, table)
 
 
 def test_an_older_one_is_refused_though_it_is_signed(board: Board, table: Any) -> None:
@@ -179,4 +158,4 @@ def test_an_older_one_is_refused_though_it_is_signed(board: Board, table: Any) -
     assert came(board)["what"] == "installed"
     wishes(board, "install", "good.update")
     assert came(board)["what"] == "same"
-    goes_on(board, table)
+    goes_on(board.port, table)

@@ -12,7 +12,7 @@ from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board, WentWrong
 from tests.virtual_pi.installing import CONFIGURATION, apt, configure, overlay, put_in
 from tests.virtual_pi.ledger import Ledger
-from tests.virtual_pi.phone import CODE, Phone
+from tests.virtual_pi.phone import CODE, goes_on
 
 pytestmark = pytest.mark.full
 
@@ -36,50 +36,28 @@ def board(bench: Bench, workshop: Path, package: Path, before: Path) -> Iterator
         yield board
 
 
-@pytest.fixture(scope="module")
-def table(board: Board) -> Any:
-    """The table with a game in progress."""
-    with Phone(board.port) as phone:
-        phone.join()
-        phone.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
-        phone.tell("advance")
-        return phone.table()
-
-
-def goes_on(board: Board, table: Any) -> None:
-    """The game stands where it stood, and the owner's code opens the table still."""
-    with Phone(board.port) as phone:
-        now = phone.table()
-        assert (now["version"], now["game"]) == (table["version"], table["game"])
-        phone.join()
-
-
-def version(board: Board) -> str:
-    return board.run("companion --version").strip()
-
-
 def test_an_upgrade_keeps_the_game_and_the_configuration(
     board: Board, package: Path, table: Any, ledger: Ledger
 ) -> None:
-    assert packages.EARLIER in version(board)
+    assert packages.EARLIER in board.version
     seconds = apt(board, f"{packages.STICK}/{package.name}")
     ledger.figure("upgrading in the virtual Pi", f"{seconds:.0f} s")
-    assert packages.EARLIER not in version(board)
-    goes_on(board, table)
+    assert packages.EARLIER not in board.version
+    goes_on(board.port, table)
 
 
 def test_one_command_goes_back_to_the_version_before(board: Board, table: Any, ledger: Ledger) -> None:
     seconds = apt(board, PREVIOUS, "--allow-downgrades")
     ledger.figure("going back in the virtual Pi", f"{seconds:.0f} s")
-    assert packages.EARLIER in version(board)
-    goes_on(board, table)
+    assert packages.EARLIER in board.version
+    goes_on(board.port, table)
     assert CODE in board.run(f"cat {CONFIGURATION}")
 
 
 def test_one_command_goes_forward_again(board: Board, table: Any) -> None:
     apt(board, PREVIOUS)
-    assert packages.EARLIER not in version(board)
-    goes_on(board, table)
+    assert packages.EARLIER not in board.version
+    goes_on(board.port, table)
     assert board.run("dpkg --verify companion || true").split() == []
 
 
@@ -88,7 +66,7 @@ def test_removing_keeps_the_games(board: Board, package: Path, table: Any) -> No
     with pytest.raises(WentWrong):
         board.run("systemctl is-active companion")
     apt(board, f"{packages.STICK}/{package.name}")
-    goes_on(board, table)
+    goes_on(board.port, table)
 
 
 def test_purging_leaves_nothing(board: Board, table: Any) -> None:

@@ -6,15 +6,17 @@ import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from release.suites import SUITES
 from tests.virtual_pi import image, packages
-from tests.virtual_pi.board import Bench
+from tests.virtual_pi.board import Bench, Board
 from tests.virtual_pi.installing import Installed, install
 from tests.virtual_pi.ledger import Ledger
 from tests.virtual_pi.machines import BUILD, MACHINES
+from tests.virtual_pi.phone import Phone
 from tests.virtual_pi.running import NotHere
 
 _LEDGER = pytest.StashKey[Ledger]()
@@ -88,3 +90,13 @@ def workshop() -> Iterator[Path]:
 def installed(bench: Bench, package: Path, workshop: Path) -> Installed:
     """The package on a fresh disk, put there by apt inside, configured for the bench, and shut down."""
     return install(bench, package, workshop)
+
+
+@pytest.fixture(scope="module")
+def table(board: Board) -> Any:
+    """The table of a module's Pi, with a game in progress."""
+    with Phone(board.port) as phone:
+        phone.join()
+        phone.start()
+        phone.tell("advance")
+        return phone.table()

@@ -56,6 +56,24 @@ class Phone:
         """Send a command; the answer."""
         return self.ask("POST", "/api/v1/commands", {"type": do, **fields})
 
+    def start(self) -> None:
+        """Begin a game of Roads & Boats for red and blue."""
+        self.tell("start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
+
+    def start_with_bag(self, number: int, tags: tuple[str, ...]) -> None:
+        """Begin one with a mine of three gold, whose bag has these tags, in its second turn."""
+        self.start()
+        self.tell("research", colour="red", subject="specialised-mine")
+        self.tell("build-mine", number=number, colour="red", mixture="gold", late=True)
+        for tag in tags:
+            self.tell("pair-tag", tag=tag, number=number)
+        self.turn()
+
+    def sees_gold(self, number: int, left: int) -> None:
+        """Wait until that bag was drawn from: it has given gold, and holds so much yet."""
+        table = self.sees(lambda table: table["game"]["mines"][0]["drawn"] is not None)
+        assert table["game"]["mines"] == [{"number": number, "gold": left, "iron": 0, "drawn": "gold"}]
+
     def turn(self) -> None:
         """Take the table from where it is to the same phase of the next turn of Roads & Boats."""
         for _ in range(_PHASES):
@@ -104,3 +122,11 @@ class Phone:
     def put_away(self) -> None:
         """Let the connection go; the next request makes another."""
         self._connection.close()
+
+
+def goes_on(port: int, table: Any) -> None:
+    """The game stands where it stood, and the owner's code opens the table still."""
+    with Phone(port) as phone:
+        now = phone.table()
+        assert (now["version"], now["game"]) == (table["version"], table["game"])
+        phone.join()
