@@ -9,6 +9,7 @@ address did not have when it was asked for last; then what has come of it at the
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import tarfile
@@ -18,11 +19,15 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from companion import __version__
+from companion.config import SIMULATED
+from companion.daemon.configuration import OVERLAY, Configuration, InHand
+from companion.daemon.pending import Action, SetUp
 from companion.health.machine import EARLIEST, LATEST
 from companion.storage.backup import BACKUPS, write_backup
 from companion.storage.settings import FORGOTTEN
@@ -40,6 +45,14 @@ from tests.web.pages.transcript import Text
 from web.app import create_app
 
 FILES = sorted((Path(__file__).parent / "pages").glob("*.txt"))
+OWN = "# Mine.\n[oled]\ncontrast = 160  # bright enough\n"
+FORM = {
+    "box.language": "en", "oled.contrast": "160", "oled.rotate": "0", "oled.dim_after": "10",
+    "oled.dim_contrast": "1", "lamps.driver": "none", "lamps.brightness": "64", "lamps.dim_brightness": "4",
+    "buzzer.driver": "none", "buzzer.volume": "2", "buzzer.quiet_from": "22", "buzzer.quiet_until": "8",
+    "copies.keep": "8",
+}  # fmt: skip
+"""The settings as they stand in the form."""
 NOW = datetime(2026, 11, 22, 18, 5, tzinfo=UTC)
 MAIN = re.compile(r"<main.*</main>", re.DOTALL)
 COPY = "companion-20261121T180000Z-2.zip"
@@ -142,6 +155,26 @@ class Playing:
         self._phone = self._phones["Rosa"]
 
     # the box
+
+    def do_file(self, words: str) -> None:
+        """The owner's file; `file simulated`: a box without parts. It is read, unless it is there already."""
+        place = self._folder / "companion.toml"
+        read = not place.exists()
+        place.write_text(OWN if words in ("", "simulated") else json.loads(words))
+        if read:
+            options = SIMULATED if words == "simulated" else ()
+            configuration = Configuration(place, (f"data.folder={self.sitting.folder}", *options))
+            self._with(own=InHand(configuration, configuration.load(), self.sitting.wished.append))
+
+    def do_locked(self, _: str) -> None:
+        """Nothing can be written any more."""
+        self._stack.enter_context(mock.patch.object(os, "access", return_value=False))
+
+    def do_settings(self, given: str) -> tuple[str, TestResponse]:
+        """Send the settings as they stand, but for these; null: without."""
+        form = FORM | json.loads(given or "{}")
+        sent = {name: value for name, value in form.items() if value is not None}
+        return "/care/settings", self._phone.post("/care/settings", data=sent)
 
     def do_air(self, given: str) -> None:
         """A box that knows no network, with these around it, by their passwords; `own`: its own is open."""
@@ -261,7 +294,9 @@ class Playing:
 
     def do_post(self, given: str) -> tuple[str, TestResponse]:
         path, _, form = given.partition(" ")
-        return path, self._phone.post(path, data=json.loads(form or "{}"), headers={"Accept-Language": "en"})
+        form, _, language = form.partition(" in ")
+        spoken = {"Accept-Language": language or "en"}
+        return path, self._phone.post(path, data=json.loads(form or "{}"), headers=spoken)
 
     def do_bring(self, given: str) -> tuple[str, TestResponse]:
         """`bring update KIND`, `bring copies KIND`."""
@@ -300,15 +335,24 @@ class Playing:
     def _named(self, line: str) -> str:
         named = re.sub(r"(\{version\}\.).*", r"\1", line.replace(__version__, "{version}"))
         named = re.sub(r"\d+ [GM]B free", "... free", named)
-        named = named.replace("\n", "\\n")
+        named = named.replace(str(self._folder), "FOLDER").replace("\n", "\\n")
         return named.replace(self._game, "{game}") if self._game else named
+
+    def _wished(self, action: Action) -> str:
+        if not isinstance(action, SetUp):
+            return type(action).__name__
+        cookie = self._phone.get_cookie("companion")
+        this = cookie is not None and self.sitting.membership.holder(cookie.value) == action.by
+        return f"set-up in {action.language} by {'this phone' if this else 'another'}"
 
     def _came_of_it(self) -> Iterator[str]:
         sitting, standing = self.sitting, self.sitting.confirming.standing
         wish = sitting.folder / FOLDER / "wish"
-        received = sitting.folder / RECEIVED
+        received, overlay = sitting.folder / RECEIVED, sitting.folder / OVERLAY
         came = {
             "network": self._network,
+            "kept": json.dumps(json.loads(overlay.read_bytes())) if overlay.exists() else "",
+            "begins": " ".join(map(self._wished, sitting.wished)),
             "clock": str((self.timedated and self.timedated.time) or ""),
             "asks at the box": "" if standing is None else standing.what,
             "phones that ask": str(len(sitting.caretaking.asking) or ""),
