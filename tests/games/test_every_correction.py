@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
 
-from companion.games import Command, kebab
+from companion.games import Command, Game, kebab
+from companion.table.codec import Codec
 from tests.fakes.every import every
 from tests.games.misfits import misfit
 
@@ -37,6 +38,14 @@ def test_what_is_no_field_cannot_be_corrected(kind: type[Command]) -> None:
 @each_field
 def test_every_field_has_a_form_of_its_own(kind: type[Command], field: str) -> None:
     assert "`$.value" in misfit(kind, field, 0.5)
+
+
+@pytest.mark.parametrize("value", [0.5, None, {"number": "three"}])
+@pytest.mark.parametrize("game", [game for game in every().values() if game.system in KINDS])
+def test_a_correction_in_a_file_is_read_in_the_form_of_its_field_alone(game: Game, value: Any) -> None:
+    stored = msgspec.json.encode([{"type": "corrected", "field": "turn", "value": value}])
+    with pytest.raises(msgspec.ValidationError, match=r"\$\.value"):
+        Codec(game).events(stored)
 
 
 @each_field

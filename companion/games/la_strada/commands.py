@@ -80,7 +80,7 @@ Players = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=4)]
 Changes = Annotated[dict[str, Any], Meta(min_length=1)]
 
 
-class ColonyValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ColonyValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is left out stays as it is.
 
     merchants: whose merchants stand there. linked: who has linked it; with more than two players those
@@ -93,14 +93,14 @@ class ColonyValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     linked: Row | None = None
 
 
-class ActiveValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ActiveValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Whose turn it is, and of which number; left out, of the present one."""
 
     colour: Colour
     turn: Turn | None = None
 
 
-class RoadValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RoadValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The road of `colour` to `colony`, as it is on the table; what is left out stays.
 
     to: the colony that it really reaches. plains, forests, hills: its tiles. resources: all that he has;
@@ -146,6 +146,11 @@ FORMS = (
 """The same for people who read the commands' schema."""
 
 
+def as_typed(field: Field, value: Any) -> Any:
+    """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
+    return proper_value(value, VALUES[field], *([Options] if field == "option" else []))
+
+
 class Correct(Command, frozen=True):
     """Set right what the table has wrong. `value`: of the field's own form."""
 
@@ -155,8 +160,4 @@ class Correct(Command, frozen=True):
     forms: ClassVar[tuple[Any, ...]] = (*VALUES.values(), Options)
 
     def __post_init__(self) -> None:
-        self.read()
-
-    def read(self) -> Any:
-        """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
-        return proper_value(self.value, VALUES[self.field], *([Options] if self.field == "option" else []))
+        as_typed(self.field, self.value)

@@ -1,11 +1,16 @@
-"""What can happen in a game of La Strada; corrections have their events in `correct`.
+"""What can happen in a game of La Strada.
 
 A journal's events are all that its state is made of.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec.structs import force_setattr
+
 from companion.games import Event
+from companion.games.la_strada.commands import Field, as_typed
 from companion.games.la_strada.options import RecordedOptions
 from companion.games.la_strada.state import Sitting
 from companion.games.la_strada.words import Blocked, Colour, EndReason
@@ -103,3 +108,13 @@ class GameEnded(Event, frozen=True):
 
 class GameReopened(Event, frozen=True):
     """A correction took away what had ended the game."""
+
+
+class Corrected(Event, frozen=True):
+    """A field of the table was set right. value: of the field's type, as `commands.VALUES` has it."""
+
+    field: Field
+    value: Any
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "value", as_typed(self.field, self.value))

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from companion.games import Event, report
 from companion.games.la_strada.colonies import colony_of
-from companion.games.la_strada.correct import StuckCorrected
 from companion.games.la_strada.events import (
     Connected,
+    Corrected,
     GameBegun,
     GameEnded,
     GameReopened,
@@ -51,8 +51,10 @@ class Remembered(report.Remembered):
         match event:
             case GameEnded() | GameReopened():
                 self._forget(lambda each: each.said.code.startswith("report.ended-"))
-            case StuckCorrected(colour=colour, stuck=False):
-                self._forget(lambda each: each.said.code == "report.gave-up" and each.colour == colour)
+            case Corrected(field="stuck", value=stuck):
+                self._forget(
+                    lambda each: each.said.code == "report.gave-up" and not stuck.get(each.colour, True)
+                )
         match event:
             case GameBegun():
                 yield Moment(n, turn, text("report.begins", colour=after.active), 50, after.active)

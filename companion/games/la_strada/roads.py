@@ -22,6 +22,7 @@ from companion.games.la_strada.state import (
     left,
     playing,
     seat_of,
+    seated,
     supplied,
 )
 from companion.games.la_strada.turns import at_turn, settled
@@ -143,9 +144,8 @@ def connected(state: State, event: Connected) -> State:
     }
     links = (*seat.links, colony.number)
     seat = supplied(replace(seat, resources=seat.resources - event.cost, built=True, links=links), used)
-    seats = tuple(seat if each.colour == seat.colour else each for each in state.seats)
     road = Road(event.colour, event.colony, event.plains, event.forests, event.hills)
-    return replace(state, seats=seats, connected=True, roads=(*state.roads, road))
+    return replace(seated(state, seat), connected=True, roads=(*state.roads, road))
 
 
 def require_tiles(seat: Seat, laid: Mapping[Terrain, int]) -> None:

@@ -8,9 +8,16 @@ from typing import Any
 
 from companion.games import Command, Event, Events, Player, Refused, on
 from companion.games.dice import Dice
-from companion.games.la_strada import correct, leaving, roads, setup, turns
+from companion.games.la_strada import corrections, leaving, roads, setup, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, Join, Leave
-from companion.games.la_strada.events import Connected, GameBegun, GameEnded, PlayerJoined, PlayerLeft
+from companion.games.la_strada.events import (
+    Connected,
+    Corrected,
+    GameBegun,
+    GameEnded,
+    PlayerJoined,
+    PlayerLeft,
+)
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.state import State
 
@@ -23,7 +30,7 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any], Events]] = MappingProxy
             on(Leave, leaving.leave),
             on(Join, leaving.join),
             on(End, lambda _state, _command: (GameEnded("called"),)),
-            on(Correct, correct.correct),
+            on(Correct, corrections.correct),
         )
     )
 )
@@ -34,7 +41,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(Connected, roads.connected),
             on(PlayerLeft, leaving.left),
             on(PlayerJoined, leaving.joined),
-            *correct.EFFECTS.items(),
+            on(Corrected, corrections.corrected),
         )
     )
 )

@@ -152,6 +152,12 @@ def following(state: State) -> Colour:
     return next(each for each in (*row[after:], *row[:after]) if not seat_of(state, each).left)
 
 
+def seated(state: State, seat: Seat) -> State:
+    """The state with this seat in the place of its colour's."""
+    seats = tuple(seat if each.colour == seat.colour else each for each in state.seats)
+    return replace(state, seats=seats)
+
+
 def with_seat(state: State, colour: Colour, **changes: Any) -> State:
     """The state with that player's seat changed; nothing happens when nobody plays the colour."""
     seats = tuple(replace(seat, **changes) if seat.colour == colour else seat for seat in state.seats)

@@ -33,6 +33,7 @@ from companion.games.la_strada.state import (
     in_turn,
     player_of,
     seat_of,
+    seated,
     tiles,
     with_seat,
 )
@@ -192,8 +193,7 @@ def paid(state: State, event: IncomePaid) -> State:
         seat, resources=resources, paid=state.turn, gained=event.gained, built=state.connected, links=links,
         unlinked=False,
     )  # fmt: skip
-    seats = tuple(seat if each.colour == seat.colour else each for each in state.seats)
-    return replace(state, seats=seats, gained=event.gained)
+    return replace(seated(state, seat), gained=event.gained)
 
 
 def taken_back(state: State, event: IncomeTakenBack) -> State:

@@ -253,6 +253,11 @@ FORMS = (
 """The same for people who read the commands' schema."""
 
 
+def as_typed(field: Field, value: Any) -> Any:
+    """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
+    return proper_value(value, VALUES[field], *([Options] if field == "option" else []))
+
+
 class Correct(Command, frozen=True):
     """Set right what the table has wrong. `value`: of the field's own form."""
 
@@ -262,8 +267,4 @@ class Correct(Command, frozen=True):
     forms: ClassVar[tuple[Any, ...]] = (*VALUES.values(), Options)
 
     def __post_init__(self) -> None:
-        self.read()
-
-    def read(self) -> Any:
-        """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
-        return proper_value(self.value, VALUES[self.field], *([Options] if self.field == "option" else []))
+        as_typed(self.field, self.value)

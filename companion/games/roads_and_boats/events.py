@@ -1,11 +1,16 @@
-"""What can happen in a game of Roads & Boats; corrections have their events in `correct`.
+"""What can happen in a game of Roads & Boats.
 
 A journal's events are all that its state is made of.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec.structs import force_setattr
+
 from companion.games import Event
+from companion.games.roads_and_boats.commands import Field, as_typed
 from companion.games.roads_and_boats.options import RecordedOptions
 from companion.games.roads_and_boats.state import Sitting
 from companion.games.roads_and_boats.words import (
@@ -222,3 +227,17 @@ class GameEnded(Event, frozen=True):
 
 class GameReopened(Event, frozen=True):
     """A correction took away what had ended the game."""
+
+
+class Corrected(Event, frozen=True, omit_defaults=True):
+    """A field of the table was set right. value: of the field's type, as `commands.VALUES` has it.
+
+    chance: something was set right that is drawn, or drawn from.
+    """
+
+    field: Field
+    value: Any
+    chance: bool = False
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "value", as_typed(self.field, self.value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.giving import Feat, Place, Result
-from companion.games.roads_and_boats import correct_rows, report_ore, scoring
+from companion.games.roads_and_boats import order, report_ore, scoring
 from companion.games.roads_and_boats.report_ore import Ways
 from companion.games.roads_and_boats.state import State, colours
 from companion.games.roads_and_boats.words import Colour
@@ -28,7 +28,7 @@ def seats(state: State) -> tuple[Colour, ...]:
 
 def begins(state: State) -> bool:
     """Whether the game still stands at its start, so that its first sequence may yet be set right."""
-    return correct_rows.nobody_acted(state)
+    return order.nobody_acted(state)
 
 
 def result(state: State, begun: State) -> Result:

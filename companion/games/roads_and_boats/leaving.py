@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games import Events, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import correct_rows, correct_wonder, fleets, order, setup, wonder
+from companion.games.roads_and_boats import fleets, order, setup, wonder
 from companion.games.roads_and_boats.commands import Join, Leave
 from companion.games.roads_and_boats.events import (
     PlayerJoined,
@@ -114,7 +114,7 @@ def left(state: State, event: PlayerLeft) -> State:
     )
     if event.cleared:
         after = with_seat(after, colour, fleet=(), wealth=None)
-    return correct_wonder.still_complete(replace(after, order=None if unasked else _closed_up(after, colour)))
+    return wonder.still_complete(replace(after, order=None if unasked else _closed_up(after, colour)))
 
 
 def _closed_up(after: State, colour: Colour) -> Praying | Choosing | None:
@@ -187,7 +187,7 @@ def joined(state: State, event: PlayerJoined) -> State:
     Where the others have all had their go his comes now, if he has not had it in this phase (RB-CONF-07).
     """
     colour = event.colour
-    his = correct_rows.determined(state) and state.acting is None and colour not in state.acted
+    his = order.determined(state) and state.acting is None and colour not in state.acted
     seats = state.seats
     if all(seat.colour != colour for seat in seats):
         seats = (*seats, Seat(colour, event.name, ()))
@@ -196,7 +196,7 @@ def joined(state: State, event: PlayerJoined) -> State:
         after = with_seat(after, colour, name=event.name)
     if event.fleet is not None:
         after = with_seat(after, colour, fleet=counted(event.fleet))
-    return correct_wonder.still_complete(
+    return wonder.still_complete(
         replace(
             after,
             temple=(*state.temple, colour),

@@ -53,6 +53,17 @@ def first_sequence(row: Row, *, draw_order: bool) -> Row:
     return row if draw_order else row[::-1]
 
 
+def nobody_acted(state: State) -> bool:
+    """Whether the game still stands at its start, before anybody has done anything in it (RB-SETUP-12)."""
+    return state.turn == 1 and state.phase == "production" and not (state.touched or determined(state))
+
+
+def determined(state: State) -> bool:
+    """Whether the order of play has been determined in this phase, so that everybody has chosen where he
+    stands in the sequence (RB-CONF-06)."""
+    return state.called and state.order is None
+
+
 def standing(state: State) -> Refused | None:
     """Why nothing else goes on while the procedure waits for an answer; None when none is waited for.
 

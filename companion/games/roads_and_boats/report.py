@@ -5,7 +5,7 @@ Points are told where everybody may see them: once the game is over, or where th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from companion.games import Event
 from companion.games.report import (
@@ -27,9 +27,9 @@ from companion.games.report import (
     tenths,
 )
 from companion.games.roads_and_boats import report_ore, scoring, wonder
-from companion.games.roads_and_boats.correct_wonder import BricksCorrected, PurchasesCounted
 from companion.games.roads_and_boats.events import (
     BrickBought,
+    Corrected,
     OrderCalled,
     TempleAnswered,
 )
@@ -59,10 +59,11 @@ class _Turn(Turn):
         self.cashed: list[str] = []
         self.prices: dict[str, list[int]] = {}
 
-    def set_right(self, bought: Mapping[Colour, int], state: State) -> None:
+    def set_right(self, state: State) -> None:
         """So many bricks everybody has bought in this turn, a correction says: what was paid for others is
         paid back, and what is new among them cost what it would have cost (RB-WON-08)."""
-        for colour, count in bought.items():
+        for seat in state.seats:
+            colour, count = seat.colour, seat.bought
             paid = self.prices.pop(colour, [])[:count]
             spaces = [space for space, each in enumerate(state.bricks) if each == colour][-count:]
             for space in spaces[len(paid) :] if count else ():
@@ -91,8 +92,8 @@ class _Evening(Evening[_Turn]):
                 turn.cashed.append(colour)
             case BrickBought(colour=colour, price=price):
                 turn.prices.setdefault(colour, []).append(price)
-            case BricksCorrected(bought=bought) | PurchasesCounted(bought=bought) if bought is not None:
-                self._turn(after.turn).set_right(bought, after)
+            case Corrected() if _other_purchases(self._last, after):
+                self._turn(after.turn).set_right(after)
 
     def _stand(self, turn: _Turn, state: State) -> None:
         turn.order, turn.temple = state.sequence, state.temple
@@ -177,6 +178,15 @@ class _Evening(Evening[_Turn]):
         dearest = max(max(each) for turn in self._turns.values() for each in turn.prices.values())
         say = (text("report.prices-say", goods=sum(paid.values()), price=dearest),)
         return Part("prices", text("report.prices"), (TURN, *(Who((who,)) for who in row)), tuple(rows), say)
+
+
+def _other_purchases(before: State | None, after: State) -> bool:
+    """Whether a correction says that other bricks were bought in this turn."""
+    if before is None or colours(before) != colours(after):
+        return False
+    if [seat.bought for seat in before.seats] != [seat.bought for seat in after.seats]:
+        return True
+    return after.phase == "wonder" and before.bricks != after.bricks
 
 
 def _paid(turns: Iterable[_Turn], colour: Colour) -> int:

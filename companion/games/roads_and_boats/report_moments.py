@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from companion.games import Event, report
 from companion.games.report import Moment, Played, repainted
-from companion.games.roads_and_boats.correct_mine import MineRemoved, MineRenumbered
-from companion.games.roads_and_boats.correct_rows import nobody_acted
+from companion.games.roads_and_boats.commands import Renumbering
 from companion.games.roads_and_boats.events import (
     BrickBought,
+    Corrected,
     DesertsIrrigated,
     DrawVoided,
     GameBegun,
@@ -28,6 +28,7 @@ from companion.games.roads_and_boats.events import (
     TempleAnswered,
 )
 from companion.games.roads_and_boats.mines import mine_of
+from companion.games.roads_and_boats.order import nobody_acted
 from companion.games.roads_and_boats.state import State
 from companion.language.text import Text, text
 
@@ -91,9 +92,9 @@ class Remembered(report.Remembered):
         match event:
             case DrawVoided(number=number):
                 self._forget(lambda each: each.turn == turn and _of_mine(each, number, _OF_A_DRAW))
-            case MineRemoved(number=number):
+            case Corrected(value=Renumbering(number=number, to=None)):
                 self._forget(lambda each: _of_mine(each, number, _OF_A_MINE))
-            case MineRenumbered(number=number, to=to):
+            case Corrected(value=Renumbering(number=number, to=int(to))):
                 self._found = [
                     _numbered(each, to) if _of_mine(each, number, _OF_A_MINE) else each
                     for each in self._found

@@ -13,7 +13,7 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import (
     buildings,
     commands,
-    correct,
+    corrections,
     events,
     fleets,
     leaving,
@@ -53,7 +53,7 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any, Dice], Events]] = Mappin
             on(commands.Leave, leaving.leave),
             on(commands.Join, leaving.join),
             on(commands.End, lambda _state, _command, _dice: (events.GameEnded("called"),)),
-            on(commands.Correct, correct.correct),
+            on(commands.Correct, corrections.correct),
         )
     )
 )
@@ -85,7 +85,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(events.PlayerJoined, leaving.joined),
             on(events.GameEnded, turns.ended),
             on(events.GameReopened, lambda state, _: replace(state, ended=None)),
-            *correct.EFFECTS.items(),
+            on(events.Corrected, corrections.corrected),
         )
     )
 )

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from msgspec.structs import asdict
 
 from companion.games import Command, Event, Events, Luck, Told
-from companion.games.roads_and_boats.agreement import DrawsHoldAgain, LaterTurnBegun
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -25,11 +24,9 @@ from companion.games.roads_and_boats.commands import (
     Leave,
     VoidDraw,
 )
-from companion.games.roads_and_boats.correct import BagCorrected
-from companion.games.roads_and_boats.correct_mine import MineRemoved, MineRenumbered
-from companion.games.roads_and_boats.correct_rows import TempleCorrected
 from companion.games.roads_and_boats.events import (
     BrickBought,
+    Corrected,
     DrawVoided,
     GameBegun,
     OreDrawn,
@@ -44,12 +41,6 @@ _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
         OreDrawn: "rolled",
         OreRecorded: "by-hand",
         DrawVoided: "voided",
-        BagCorrected: "corrected",
-        MineRenumbered: "corrected",
-        MineRemoved: "corrected",
-        TempleCorrected: "corrected",
-        LaterTurnBegun: "corrected",
-        DrawsHoldAgain: "corrected",
     }
 )
 
@@ -57,8 +48,7 @@ _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
 def luck(state: State, events: Events) -> tuple[Luck, ...]:
     """What bears on chance: draws, and the row at the temple, which is drawn unless it was typed.
 
-    A correction by which it is a later turn lets every mine be drawn once more. Alone only that row is left
-    to chance (RB-SOLO-04).
+    Alone only that row is left to chance (RB-SOLO-04).
     """
     return tuple(found for event in events for found in _luck(state, event))
 
@@ -66,8 +56,8 @@ def luck(state: State, events: Events) -> tuple[Luck, ...]:
 def _luck(state: State, event: Event) -> tuple[Luck, ...]:
     if isinstance(event, GameBegun):
         return ("rolled" if event.options.temple is None else "by-hand",)
-    if isinstance(event, LaterTurnBegun) and not state.mines:
-        return ()
+    if isinstance(event, Corrected) and event.chance and not state.solo:
+        return ("corrected",)
     return (_LUCK[type(event)],) if type(event) in _LUCK and not state.solo else ()
 
 

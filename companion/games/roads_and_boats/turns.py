@@ -30,10 +30,8 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
 
 def _begins(state: State, phase: Phase) -> PhaseBegun:
     """The phase; where bricks of this turn lie already, their wonder phase goes on from its first base."""
-    already = sum(seat.bought for seat in state.seats)
-    again = phase == "wonder" and state.options.amb_08 and already
-    base = wonder.base(state, len(state.bricks) - already) if again else None
-    return PhaseBegun(phase, state.turn, base)
+    again = phase == "wonder" and state.options.amb_08 and wonder.bought_now(state)
+    return PhaseBegun(phase, state.turn, wonder.base_of_phase(state) if again else None)
 
 
 def turns_left(state: State) -> int:

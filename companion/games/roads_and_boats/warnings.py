@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import TableWarning
-from companion.games.roads_and_boats import agreement, fleets, mines, research, solo, turns, wonder
+from companion.games.roads_and_boats import fleets, mines, research, solo, turns, wonder
 from companion.games.roads_and_boats.buildings import BLUEPRINTS
 from companion.games.roads_and_boats.state import State, playing
 
@@ -99,7 +99,7 @@ def _unlikely(state: State) -> Iterator[TableWarning]:
 
     And at the start of a solo game that it does not use all bricks of the box (RB-SOLO-03).
     """
-    if agreement.disagree(state) and not state.complete:
+    if state.turn != wonder.turn_told(state) and not state.complete:
         yield TableWarning("turn-disagrees", {"turn": state.turn, "count": state.bricks.count(None)})
     if state.solo and state.turn == 1 and state.phase == "production" and state.options.neutral == solo.TURNS:
         yield TableWarning("solo-turns", {"turns": solo.TURNS})

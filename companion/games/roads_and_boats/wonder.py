@@ -66,6 +66,26 @@ def base(state: State, filled: int) -> int:
     return 1 if filled >= dearer_from(state.options) else 0
 
 
+def bought_now(state: State) -> int:
+    """How many bricks all players together have bought this turn."""
+    return sum(seat.bought for seat in state.seats)
+
+
+def base_of_phase(state: State) -> int:
+    """The price base as it was when this wonder phase began (AMB-08)."""
+    return base(state, len(state.bricks) - bought_now(state))
+
+
+def turn_told(state: State) -> int:
+    """The turn that the neutral bricks tell (RB-TURN-07)."""
+    return state.bricks.count(None) + 1
+
+
+def still_complete(state: State) -> State:
+    """The state with the wonder no longer complete when the end mark is not covered any more (AMB-09)."""
+    return replace(state, complete=state.complete and len(state.bricks) >= ends_at(state))
+
+
 def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
     """What that player's next bricks cost one by one, in goods (RB-WON-08, F-04). Raises `Refused`.
 

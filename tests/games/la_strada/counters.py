@@ -6,25 +6,21 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.games import Event
-from companion.games.la_strada.correct import (
-    ColonyCorrected,
-    OptionsCorrected,
-    PlayersCorrected,
-    ResourcesCorrected,
-    SuppliesCorrected,
-)
-from companion.games.la_strada.correct_road import RoadCorrected
-from companion.games.la_strada.correct_turn import ActiveCorrected
+from companion.games.la_strada.colonies import colony_of
+from companion.games.la_strada.commands import RoadValue
 from companion.games.la_strada.events import (
     Connected,
+    Corrected,
     GameBegun,
     IncomePaid,
     IncomeTakenBack,
     PlayerJoined,
     PlayerLeft,
 )
+from companion.games.la_strada.roads import COSTS
+from companion.games.la_strada.rules import apply
 from companion.games.la_strada.state import State, left
-from companion.games.la_strada.words import COLOURS, STOCKS, Colour
+from companion.games.la_strada.words import COLOURS, MOST_RESOURCES, STOCKS, Colour
 
 Tiles = dict[str, int]
 
@@ -39,9 +35,13 @@ class Counters:
         self._standing: dict[int, tuple[Colour, ...]] = {}
         self._given_out: dict[str, int] = {}
         self._row: list[Colour] = []
+        state: State | None = None
         for event in events:
-            self._played(event)
-            self._corrected(event)
+            state = apply(state, event)
+            if isinstance(event, Corrected):
+                self._corrected(event, state)
+            else:
+                self._played(event)
 
     def _played(self, event: Event) -> None:
         match event:
@@ -72,32 +72,35 @@ class Counters:
             case _:
                 pass
 
-    def _corrected(self, event: Event) -> None:
-        match event:
-            case ActiveCorrected():
-                self.purse.update(event.paid)
-                self.purse.subtract(event.taken)
-            case ResourcesCorrected():
-                self.purse[event.colour] = event.resources
-            case SuppliesCorrected():
-                self.left[event.colour].update(
-                    {stock: new - self.left[event.colour][stock] for stock, new in event.supplies.items()}
-                )
-            case ColonyCorrected():
-                self._stand(event.number, event.merchants)
-                gone = {key for key in self.roads if key[1] == event.number and key[0] not in event.linked}
-                self.roads = {key: laid for key, laid in self.roads.items() if key not in gone}
-            case RoadCorrected():
-                self._mend(event)
-            case OptionsCorrected():
-                for stock, number in event.changes.get("supply", {}).items():
-                    for colour in self._row:
-                        self.left[colour][stock] += number - self._given_out[stock]
-                    self._given_out[stock] = number
-            case PlayersCorrected():
-                self._reseat([each.colour for each in event.players])
-            case _:
-                pass
+    def _corrected(self, event: Corrected, state: State) -> None:
+        """state: with the correction, which tells what was not asked: who stands where, and incomes."""
+        value = event.value
+        match event.field:
+            case "active":
+                self.purse = Counter({seat.colour: seat.resources for seat in state.seats})
+            case "resources":
+                self.purse = Counter({**self.purse, **value})
+            case "supplies":
+                for colour, supplies in value.items():
+                    self.left[colour] = Counter({**self.left[colour], **supplies})
+            case "colony":
+                colony = colony_of(state, value.number)
+                self._stand(colony.number, colony.merchants)
+                gone = [key for key in self.roads if key[1] == colony.number and key[0] not in colony.linked]
+                for key in gone:
+                    del self.roads[key]
+            case "road":
+                self._mend(value, state)
+            case "option":
+                self._give_out(value.get("supply", {}))
+            case "players":
+                self._reseat([each.colour for each in value])
+
+    def _give_out(self, supply: Tiles) -> None:
+        for stock, number in supply.items():
+            for colour in self._row:
+                self.left[colour][stock] += number - self._given_out[stock]
+            self._given_out[stock] = number
 
     def _fresh(self, colour: Colour) -> None:
         """He has what everybody starts with."""
@@ -112,19 +115,21 @@ class Counters:
             self.left[colour]["merchants"] -= 1
         self._standing[colony] = merchants
 
-    def _mend(self, event: RoadCorrected) -> None:
-        before = self.roads.pop((event.colour, event.colony), {})
-        after = {"plains": event.plains, "forests": event.forests, "hills": event.hills}
-        self.roads[event.colour, event.to] = after
-        self.left[event.colour].update(before)
-        self.left[event.colour].subtract(after)
-        self.purse[event.colour] = event.resources
-        if event.to != event.colony:
-            there = self._standing.get(event.colony, ())
-            stay = tuple(each for each in there if each != event.colour)
-            self._stand(event.colony, stay if event.heir is None else (event.heir,))
-            if event.merchant:
-                self._stand(event.to, (*self._standing.get(event.to, ()), event.colour))
+    def _mend(self, value: RoadValue, state: State) -> None:
+        before = self.roads.pop((value.colour, value.colony), {})
+        after: Tiles = {}
+        for terrain in COSTS:
+            typed: int | None = getattr(value, terrain)
+            after[terrain] = before.get(terrain, 0) if typed is None else typed
+        to = value.to or value.colony
+        self.roads[value.colour, to] = after
+        self.left[value.colour].update(before)
+        self.left[value.colour].subtract(after)
+        refund = sum(cost * (before.get(terrain, 0) - after[terrain]) for terrain, cost in COSTS.items())
+        follows = min(MOST_RESOURCES, self.purse[value.colour] + refund)
+        self.purse[value.colour] = follows if value.resources is None else value.resources
+        for number in {value.colony, to}:
+            self._stand(number, colony_of(state, number).merchants)
 
     def _reseat(self, row: list[Colour]) -> None:
         """The same people in another row keep what is theirs; others take over, seat by seat."""

@@ -41,7 +41,7 @@ options = st.fixed_dictionaries(
         "kinds": st.dictionaries(kinds, st.integers(0, 3), min_size=1),
         "supply": st.dictionaries(st.sampled_from(STOCKS), st.integers(1, 20), min_size=1),
         "names": st.dictionaries(st.sampled_from(["1", "4", "9"]), names),
-        "worth": st.dictionaries(kinds, st.tuples(*[st.integers(0, 9)] * 4), min_size=1),
+        "worth": st.dictionaries(kinds, st.lists(st.integers(0, 9), min_size=4, max_size=4), min_size=1),
     },
 )  # fmt: skip
 people = st.fixed_dictionaries({"colour": colours, "name": names})

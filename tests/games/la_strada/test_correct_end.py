@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.la_strada.correct import StuckCorrected
 from companion.games.la_strada.events import (
+    Corrected,
     GameReopened,
     IncomePaid,
 )
@@ -22,7 +22,7 @@ def test_who_was_not_blocked_after_all_goes_on() -> None:
     play = Play("red", "grey", "black")
     play.give_up()
     play.correct(stuck={"red": False})
-    assert play.happened[-3:] == [StuckCorrected("red", stuck=False), GameReopened(), IncomePaid("red", 6, 0)]
+    assert play.happened[-3:] == [Corrected("stuck", {"red": False}), GameReopened(), IncomePaid("red", 6, 0)]
     play.correct(stuck={"grey": True})
     assert ended(play) is None
     play.pass_on()

@@ -9,19 +9,32 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from companion.games.la_strada.correct_turn import ActiveCorrected
-from companion.games.la_strada.events import IncomePaid, IncomeTakenBack, PlayerJoined, PlayerLeft, TurnBegun
+from companion.games.la_strada.events import (
+    Corrected,
+    IncomePaid,
+    IncomeTakenBack,
+    PlayerJoined,
+    PlayerLeft,
+    TurnBegun,
+)
+from companion.games.la_strada.state import State
 from tests.games.la_strada.evenings import tables, turning, turning_while_they_come_and_go
-from tests.games.la_strada.playing import CODEC, Play
+from tests.games.la_strada.playing import GAME, Play
 
 
-def test_a_correction_of_an_earlier_version_keeps_its_meaning() -> None:
-    """Whoever it gave the turn to got nothing, and nobody lost anything."""
-    play = Play("red", "grey", "black")
-    stored = CODEC.events(b'[{"type":"active-corrected","colour":"black"}]')
-    state = CODEC.folded(play.state, stored)
-    assert [seat.resources for seat in state.seats] == [6, 0, 0]
-    assert (state.active, state.gained, state.connected) == ("black", 0, False)
+def came_by_correction(before: State, after: State) -> Counter[tuple[str, int]]:
+    """Whose income of this turn a correction pays, or takes back as far as it is there (LS-TURN-02)."""
+    came: Counter[tuple[str, int]] = Counter()
+    for was, seat in zip(before.seats, after.seats, strict=True):
+        if seat.paid > was.paid:
+            came[seat.colour, after.turn] = 1
+            assert seat.resources == min(10, was.resources + 6)
+        elif seat.paid < was.paid:
+            came[seat.colour, after.turn] = -1
+            assert seat.resources == max(0, was.resources - was.gained)
+        else:
+            assert seat.resources == was.resources
+    return came
 
 
 def incomes(play: Play) -> Iterator[tuple[Counter[tuple[str, int]], int]]:
@@ -32,7 +45,9 @@ def incomes(play: Play) -> Iterator[tuple[Counter[tuple[str, int]], int]]:
     had: Counter[tuple[str, int]] = Counter()
     turn = 1
     active = play.colours[0]
+    state: State | None = None
     for event in play.happened:
+        before, state = state, GAME.apply(state, event)
         match event:
             case TurnBegun():
                 turn, active = event.turn, event.colour
@@ -43,10 +58,9 @@ def incomes(play: Play) -> Iterator[tuple[Counter[tuple[str, int]], int]]:
             case PlayerJoined():
                 if play.colours.index(event.colour) <= play.colours.index(active):
                     had[event.colour, turn] = 1
-            case ActiveCorrected():
-                active = event.colour
-                had.update({(colour, turn): 1 for colour in event.paid})
-                had.subtract({(colour, turn): 1 for colour in event.taken})
+            case Corrected(field="active") if before is not None:
+                active = state.active
+                had.update(came_by_correction(before, state))
             case PlayerLeft(cleared=True):
                 had = Counter({key: number for key, number in had.items() if key[0] != event.colour})
             case _:

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.games import Event
-from companion.games.roads_and_boats.correct import BagCorrected, PlayersCorrected
-from companion.games.roads_and_boats.correct_mine import MineRemoved, MineRenumbered
-from companion.games.roads_and_boats.correct_wonder import BricksCorrected
+from companion.games.roads_and_boats.commands import Bag, Renumbering
 from companion.games.roads_and_boats.events import (
     BrickBought,
+    Corrected,
     DrawVoided,
     GameBegun,
     MineBuilt,
@@ -49,8 +48,8 @@ class Counters:
             case MineBuilt():
                 self.bags[event.number] = Counter(gold=event.gold, iron=event.iron)
                 self.given[event.number] = Counter()
-            case BagCorrected():
-                self.bags[event.number] = Counter(gold=event.gold, iron=event.iron)
+            case Corrected(value=Bag(number=number, gold=gold, iron=iron)):
+                self.bags[number] = Counter(gold=gold, iron=iron)
             case ShaftSunk():
                 self.bags[event.number].update(gold=event.gold, iron=event.iron)
             case OreDrawn() | OreRecorded():
@@ -59,11 +58,10 @@ class Counters:
             case DrawVoided():
                 self.bags[event.number][event.ore] += 1
                 self.given[event.number][event.ore] -= 1
-            case MineRenumbered():
-                self.bags[event.to] = self.bags.pop(event.number)
-                self.given[event.to] = self.given.pop(event.number)
-            case MineRemoved():
-                del self.bags[event.number], self.given[event.number]
+            case Corrected(value=Renumbering(number=number, to=to)):
+                bag, given = self.bags.pop(number), self.given.pop(number)
+                if to is not None:
+                    self.bags[to], self.given[to] = bag, given
             case _:
                 pass
 
@@ -77,11 +75,14 @@ class Counters:
             case BrickBought() | NeutralBrickLaid():
                 self.bricks.append(self._owner(event.colour if isinstance(event, BrickBought) else None))
                 assert event.space == len(self.bricks)
-            case BricksCorrected():
-                self.bricks = [self._owner(each) for each in event.bricks]
-            case PlayersCorrected():
-                row = [each.colour for each in event.players]
-                if event.by_colour:
+            case Corrected(field="bricks", value=bricks):
+                self.bricks = [self._owner(each) for each in bricks]
+            case Corrected(field="option", value={"rows": rows}) if "filler" in self.bricks:
+                rest = [each for each in self.bricks if each != "filler"]
+                self.bricks = [*["filler"] * sum(rows[:4]), *rest]
+            case Corrected(field="players", value=players):
+                row = [each.colour for each in players]
+                if set(row) == set(self._row):
                     self.bricks = [
                         row.index(self._row[each]) if isinstance(each, int) else each for each in self.bricks
                     ]

@@ -13,10 +13,9 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     VoidDraw,
 )
-from companion.games.roads_and_boats.correct_mine import MineRenumbered
 from companion.games.roads_and_boats.mines import mine_of
 from companion.games.roads_and_boats.words import Phase
-from tests.games.roads_and_boats.playing import CODEC, Play
+from tests.games.roads_and_boats.playing import Play
 
 
 def ores(play: Play, number: int, draws: int) -> list[Any]:
@@ -73,14 +72,6 @@ def test_a_draw_that_was_voided_is_rolled_the_same_under_a_mended_number(dice: i
     play.do(Draw(7), VoidDraw(7, "not liked"))
     play.correct(mine={"number": 7, "to": 8})
     assert ores(play, 8, 6) == as_built
-
-
-def test_a_renumbering_of_an_earlier_file_goes_on_rolling_under_the_new_number() -> None:
-    play = mining(7, 0)
-    play.do(Draw(7))
-    stored = CODEC.events(b'[{"type":"mine-renumbered","number":7,"to":9}]')
-    assert stored == (MineRenumbered(7, 9),)
-    assert CODEC.folded(play.state, stored).mines[0].rolls_as is None
 
 
 @pytest.mark.rule("RB-TURN-07", "RB-MINE-08")

@@ -13,11 +13,7 @@ from companion.games.roads_and_boats.commands import (
     BuyBrick,
     ChangeFleet,
     Draw,
-    Research,
 )
-from companion.games.roads_and_boats.correct import PhaseCorrected, PlayersCorrected
-from companion.games.roads_and_boats.correct_wonder import BricksCorrected
-from companion.games.roads_and_boats.state import Sitting
 from tests.games.roads_and_boats.playing import GAME, Play
 
 
@@ -89,16 +85,3 @@ def test_a_correction_by_which_mines_are_drawn_again_bears_on_chance() -> None:
     assert GAME.luck(play.state, events) == ("corrected",)
     empty = Play("red", "blue")
     assert GAME.luck(empty.state, empty.do(empty.correction("turn", 2))) == ()
-
-
-def test_events_of_earlier_editions_do_what_they_did() -> None:
-    play = Play("red", "blue")
-    play.do(Research("red", "truck"))
-    play.to("wonder")
-    play.do(BuyBrick("red", 2))
-    state = GAME.apply(play.state, BricksCorrected((None, "red", "blue", "red")))
-    assert [seat.bought for seat in state.seats] == [2, 1]
-    state = GAME.apply(state, PhaseCorrected("production"))
-    assert [seat.bought for seat in state.seats] == [0, 0]
-    state = GAME.apply(state, PlayersCorrected((Sitting("blue"), Sitting("red"))))
-    assert [(seat.colour, seat.research) for seat in state.seats] == [("blue", ("truck",)), ("red", ())]

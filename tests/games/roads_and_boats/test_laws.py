@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from companion.games import Command, Event, Player, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines
-from companion.games.roads_and_boats.agreement import LaterTurnBegun
 from companion.games.roads_and_boats.commands import CallForOrder, Draw, End, RecordDraw
-from companion.games.roads_and_boats.correct import TurnCorrected
 from companion.games.roads_and_boats.events import (
+    Corrected,
     DrawVoided,
     OreRecorded,
     PhaseBegun,
@@ -81,7 +80,7 @@ def test_no_mine_gives_more_than_one_counter_a_turn_and_none_is_lost(play: Play,
         counters.take(events)
         counters.hold_ore(play.state)
         turned += sum(
-            isinstance(event, TurnCorrected | LaterTurnBegun)
+            (isinstance(event, Corrected) and event.field in {"turn", "bricks"})
             or (isinstance(event, PhaseBegun) and event.phase == "production")
             for event in events
         )

@@ -1,0 +1,339 @@
+"""Corrections: what each field's value changes, and what the rules say to it.
+
+A field is set right by one function of `FIELDS`: state and value give the state with the value, or `Refused`.
+`correct` asks it whether the correction may be, `corrected` what comes of it. What then follows by itself,
+the end of the game among it, `turns.settled` works out as after every other entry.
+
+Merchants that a correction takes from a colony go back to their players' supplies, and those that it puts
+there come from them. House rules and limits hold from the moment they are corrected: what everybody gets
+grows or shrinks by the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games import Events, Player, Refused, plain
+from companion.games.la_strada import colonies, roads, setup, turns
+from companion.games.la_strada.colonies import colony_of, with_colony
+from companion.games.la_strada.commands import ActiveValue, ColonyValue, Correct, Field, RoadValue
+from companion.games.la_strada.events import Corrected
+from companion.games.la_strada.options import Options, RecordedOptions
+from companion.games.la_strada.state import (
+    Colony,
+    Road,
+    Seat,
+    State,
+    colours,
+    left,
+    player_of,
+    seat_of,
+    seated,
+    supplied,
+)
+from companion.games.la_strada.words import MOST_RESOURCES, STOCKS, TERRAINS, Colour, Stock, Terrain
+
+
+def correct(state: State, command: Correct) -> Events:
+    """The correction, and what follows from it by itself. Raises `Refused`."""
+    event = Corrected(command.field, command.value)
+    return (event, *turns.settled(corrected(state, event)))
+
+
+def corrected(state: State, event: Corrected) -> State:
+    """The state with the value. Raises `Refused` for one that cannot be."""
+    return FIELDS[event.field](state, event.value)
+
+
+def _turn(state: State, number: int) -> State:
+    """The turn has another number; who had its income has had it."""
+    seats = tuple(replace(seat, paid=seat.paid + number - state.turn) for seat in state.seats)
+    return replace(state, turn=number, seats=seats)
+
+
+def _active(state: State, value: Colour | ActiveValue) -> State:
+    """It is this player's turn, of the present number or of another.
+
+    As if the turns up to his had begun one after the other, and none after his: each player has the income
+    of a turn once, however often it is corrected away and back (LS-TURN-02).
+    """
+    colour, number = (value.colour, value.turn) if isinstance(value, ActiveValue) else (value, None)
+    player_of(state, colour)
+    number = number or state.turn
+    if colour == state.active:
+        return _turn(state, number)
+    after = replace(state, active=colour, turn=number)
+    after = replace(
+        after, seats=tuple(_with_income(seat, turns.last_begun(after, seat.colour)) for seat in state.seats)
+    )
+    seat = seat_of(after, colour)
+    why = turns.blocked(after, seat)
+    if why and turns.reason(replace(after, connected=False)) is None:
+        raise Refused("turns-pass", "LS-2P-06", colour=colour, why=why)
+    return replace(after, gained=seat.gained, connected=seat.built)
+
+
+def _with_income(seat: Seat, last: int) -> Seat:
+    """The seat with the income of its turns up to that number, and of none after it.
+
+    Only who has built with it keeps one that came too early; then his turn brings no more when it comes.
+    """
+    if seat.left or seat.paid == last or (seat.paid > last and seat.built):
+        return seat
+    if seat.paid < last:
+        gained, _ = turns.next_income(seat.resources)
+        resources = seat.resources + gained
+    else:
+        gained, resources = 0, seat.resources - min(seat.gained, seat.resources)
+    return replace(seat, resources=resources, paid=last, gained=gained, built=False, links=(), unlinked=False)
+
+
+def _resources(state: State, value: dict[Colour, int]) -> State:
+    for colour, resources in value.items():
+        state = seated(state, replace(seat_of(state, colour), resources=resources))
+    return state
+
+
+def _supplies(state: State, value: dict[Colour, dict[Stock, int]]) -> State:
+    for colour, supplies in value.items():
+        seat = seat_of(state, colour)
+        for stock, number in supplies.items():
+            there = colonies.on_board(state, colour) if stock == "merchants" else 0
+            most = state.options.supply[stock] - there
+            if number > most:
+                raise Refused(
+                    "more-than-there-are", "LS-SETUP-04", colour=colour, stock=stock, most=max(0, most)
+                )
+        state = seated(state, replace(seat, **supplies))
+    return state
+
+
+def _stuck(state: State, value: dict[Colour, bool]) -> State:
+    for colour, stuck in value.items():
+        state = seated(state, replace(seat_of(state, colour), stuck=stuck))
+    return state
+
+
+def _colony(state: State, value: ColonyValue) -> State:
+    """A colony with its kind and those who stand there; each merchant comes from its player's supply."""
+    before = colony_of(state, value.number)
+    for colour in (*(value.merchants or ()), *(value.linked or ())):
+        seat_of(state, colour)
+    merchants, linked = _standing(state, before, value)
+    for colour in merchants:
+        if merchants.count(colour) > 1:
+            raise Refused("merchant-twice", "LS-MKT-02", colour=colour, number=before.number)
+        if colour not in before.merchants and not seat_of(state, colour).merchants:
+            raise Refused("no-merchant", "LS-MKT-05", colour=colour)
+    colony = replace(before, kind=value.kind or before.kind, merchants=merchants, linked=linked)
+    after = with_colony(state, colony)
+    after = replace(
+        after,
+        seats=tuple(
+            supplied(
+                _relinked(seat, before, colony),
+                {"merchants": (seat.colour in before.merchants) - (seat.colour in merchants)},
+            )
+            for seat in state.seats
+        ),
+        options=replace(state.options, kinds=colonies.counts(after.colonies)),
+        roads=tuple(each for each in state.roads if each.colony != value.number or each.colour in linked),
+    )
+    built = seat_of(after, state.active).built
+    return after if built == seat_of(state, state.active).built else replace(after, connected=built)
+
+
+def _standing(
+    state: State, colony: Colony, value: ColonyValue
+) -> tuple[tuple[Colour, ...], tuple[Colour, ...]]:
+    """Who stands on the colony and who has linked it, after a correction of either or both.
+
+    With more than two players those are the same (LS-MKT-01). Of two, only the first to link it has his
+    merchant there (LS-2P-05).
+    """
+    if not state.two:
+        both = {each for each in (value.merchants, value.linked) if each is not None}
+        if len({frozenset(each) for each in both}) > 1:
+            raise Refused("linked-needs-merchant", "LS-MKT-01", number=colony.number)
+        standing = value.merchants if value.merchants is not None else value.linked
+        return (colony.merchants, colony.linked) if standing is None else (standing, standing)
+    merchants = colony.merchants if value.merchants is None else value.merchants
+    if len(merchants) > 1:
+        raise Refused("one-merchant-only", "LS-2P-05", number=colony.number)
+    linked = value.linked
+    if linked is None:
+        linked = tuple(each for each in colony.linked if each not in colony.merchants)
+    linked = tuple(dict.fromkeys((*merchants, *linked)))
+    if linked and not merchants:
+        raise Refused("linked-needs-merchant", "LS-2P-05", number=colony.number)
+    return merchants, linked
+
+
+def _relinked(seat: Seat, before: Colony, after: Colony) -> Seat:
+    """The seat with what it has linked in its turn: a link that was none does not count (LS-END-01), one that
+    was entered for another colony still does.
+    """
+    had, has = seat.colour in before.linked, seat.colour in after.linked
+    if had and not has and before.number in seat.links:
+        links = tuple(each for each in seat.links if each != before.number)
+        return replace(seat, links=links, built=bool(links), unlinked=not links)
+    if has and not had and seat.unlinked:
+        return replace(seat, links=(after.number,), built=True, unlinked=False)
+    return seat
+
+
+def _road(state: State, value: RoadValue) -> State:
+    """A road as a whole: its tiles, the colony that it reaches, and what its player has left."""
+    seat = seat_of(state, value.colour)
+    colony = colony_of(state, value.colony)
+    if value.colour not in colony.linked:
+        raise Refused("no-such-road", "LS-BUILD-06", colour=value.colour, number=colony.number)
+    before = roads.road_of(state, value.colour, colony.number)
+    was, laid = roads.tiles_of(before), _laid(seat, before, value)
+    to = value.to or colony.number
+    moved = state if to == colony.number else _led_elsewhere(state, seat, colony, colony_of(state, to))
+    resources = _left_over(seat, before, laid, value.resources)
+    back: dict[Stock, int] = {terrain: was[terrain] - laid[terrain] for terrain in TERRAINS}
+    after = seated(moved, supplied(replace(seat_of(moved, seat.colour), resources=resources), back))
+    road = Road(seat.colour, to, **laid)
+    known = [road if each == before else each for each in state.roads]
+    return replace(after, roads=tuple(known if road in known else [*known, road]))
+
+
+def _laid(seat: Seat, before: Road, value: RoadValue) -> dict[Terrain, int]:
+    """The road's tiles. Raises `Refused` where it has none, or more than there are (LS-BUILD-11)."""
+    typed: dict[Terrain, int | None] = {
+        "plains": value.plains,
+        "forests": value.forests,
+        "hills": value.hills,
+    }
+    was = roads.tiles_of(before)
+    laid = {terrain: was[terrain] if (new := typed[terrain]) is None else new for terrain in TERRAINS}
+    if not any(laid.values()) and any(each is not None for each in typed.values()):
+        raise Refused("road-needs-a-tile", "LS-BUILD-06")
+    for terrain in TERRAINS:
+        there = left(seat, terrain) + was[terrain]
+        if laid[terrain] > there:
+            raise Refused("tiles-short", "LS-BUILD-11", colour=seat.colour, terrain=terrain, left=there)
+    return laid
+
+
+def _left_over(seat: Seat, before: Road, laid: dict[Terrain, int], typed: int | None) -> int:
+    """All that he has with the road as it is; there is no credit (LS-TURN-04), and no room for more than
+    ten (LS-TURN-03)."""
+    if typed is not None:
+        return typed
+    had = seat.resources + roads.cost(**roads.tiles_of(before))
+    price = roads.cost(**laid)
+    if price > had:
+        raise Refused("road-unpaid", "LS-TURN-04", colour=seat.colour, cost=price, resources=had)
+    return min(MOST_RESOURCES, had - price)
+
+
+def _led_elsewhere(state: State, seat: Seat, old: Colony, new: Colony) -> State:
+    """The state with the link, and the merchant with it, at the other colony. Raises `Refused`.
+
+    Of two players the other puts his merchant where the first one's was, if he had linked that colony, too
+    (LS-2P-05).
+    """
+    colour = seat.colour
+    if colour in new.linked:
+        raise roads.already_linked(state, colour, new)
+    back, there = colour in old.merchants, roads.places_merchant(state, new)
+    if there and not seat.merchants + back:
+        raise Refused("no-merchant", "LS-MKT-05", colour=colour)
+    heirs = tuple(each for each in old.linked if back and each not in old.merchants)
+    for heir in heirs:
+        if not seat_of(state, heir).merchants:
+            raise Refused("no-merchant", "LS-MKT-05", colour=heir)
+        state = seated(state, supplied(seat_of(state, heir), {"merchants": -1}))
+    links = tuple(new.number if each == old.number else each for each in seat.links)
+    state = seated(state, supplied(replace(seat, links=links), {"merchants": back - there}))
+    stay = heirs or tuple(each for each in old.merchants if each != colour)
+    linked = tuple(each for each in old.linked if each != colour)
+    state = with_colony(state, replace(old, merchants=stay, linked=linked))
+    merchants = (*new.merchants, colour) if there else new.merchants
+    return with_colony(state, replace(new, merchants=merchants, linked=(*new.linked, colour)))
+
+
+def _players(state: State, value: tuple[Player, ...]) -> State:
+    """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
+    if len(value) != len(state.seats):
+        raise Refused("players-number-fixed", "LS-COMP-01", number=len(state.seats))
+    players = setup.seated(value)
+    row = tuple(each.colour for each in players)
+    if set(row) == set(colours(state)):
+        return replace(
+            state, seats=tuple(replace(seat_of(state, each.colour), name=each.name) for each in players)
+        )
+    new = dict(zip(colours(state), row, strict=True))
+    return replace(
+        state,
+        seats=tuple(
+            replace(seat, colour=each.colour, name=each.name)
+            for seat, each in zip(state.seats, players, strict=True)
+        ),
+        active=new[state.active],
+        colonies=tuple(
+            replace(
+                each,
+                merchants=tuple(new[colour] for colour in each.merchants),
+                linked=tuple(new[colour] for colour in each.linked),
+            )
+            for each in state.colonies
+        ),
+        roads=tuple(replace(each, colour=new[each.colour]) for each in state.roads),
+    )
+
+
+def _option(state: State, value: dict[str, Any]) -> State:
+    """What everybody gets changes by the difference; the map is laid out again when its kinds change."""
+    before = plain(state.options)
+    values = {name: _merged(before[name], new) for name, new in value.items()}
+    options = setup.completed(msgspec.convert(before | values, Options))
+    setup.require_consistent(options)
+    laid: tuple[Colony, ...] | None = state.colonies
+    if options.kinds != state.options.kinds:
+        laid = colonies.relaid(state.colonies, options.kinds)
+    if laid is None:
+        raise Refused("colonies-linked", "LS-COMP-03")
+    numbers = {str(each.number) for each in laid}
+    if not set(value.get("names", ())) <= numbers:
+        raise Refused("options-inconsistent", "LS-SETUP-02", option="names")
+    more = {stock: options.supply[stock] - state.options.supply[stock] for stock in STOCKS}
+    if any(left(seat, stock) + more[stock] < 0 for seat in state.seats for stock in STOCKS):
+        raise Refused("options-inconsistent", "LS-SETUP-04", option="supply")
+    names = {number: name for number, name in options.names.items() if number in numbers}
+    recorded = msgspec.convert(replace(options, names=names), RecordedOptions, from_attributes=True)
+    return replace(
+        state,
+        options=recorded,
+        seats=tuple(supplied(seat, more) for seat in state.seats),
+        colonies=colonies.with_names(laid, recorded),
+    )
+
+
+def _merged(old: Any, new: Any) -> Any:
+    """A table with the rows that are named changed; what is no table is changed whole."""
+    return {**old, **new} if isinstance(old, dict) else new
+
+
+FIELDS: Mapping[Field, Callable[[State, Any], State]] = MappingProxyType(
+    {
+        "turn": _turn,
+        "active": _active,
+        "resources": _resources,
+        "supplies": _supplies,
+        "stuck": _stuck,
+        "colony": _colony,
+        "road": _road,
+        "players": _players,
+        "option": _option,
+    }
+)
+"""The state with a field's value, of the form that `commands.VALUES` gives it. Raises `Refused`."""

@@ -1,0 +1,432 @@
+"""Corrections: what each field's value changes, what the rules say to it, and what it makes agree again.
+
+A field is set right by one function of `FIELDS`: state and value give the state with the value, or `Refused`.
+`correct` asks it whether the correction may be, `corrected` what comes of it, `consistent` included.
+
+The turn's number and the neutral bricks say the same, for each turn lays one (RB-TURN-07), but are corrected
+one by one. Whichever says first that a later turn has come, what was drawn and bought in the earlier one is
+over then; when the other is set right afterwards, nothing more happens. Going back takes nothing away; of
+what only a correction forward had ended, the mines' draws hold again.
+
+House rules and limits hold from the moment they are corrected. Those that speak of the start set it right as
+long as nothing came of it: the row and the first sequence in the first turn, the fleet until somebody has
+entered another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games import Events, Player, Refused, plain
+from companion.games.dice import Dice
+from companion.games.roads_and_boats import fleets, mines, order, scoring, setup, solo, turns, wonder
+from companion.games.roads_and_boats.commands import Bag, Bricks, Correct, Field, Renumbering
+from companion.games.roads_and_boats.events import (
+    Corrected,
+    GameEnded,
+    GameReopened,
+    PhaseBegun,
+    WonderCompleted,
+)
+from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
+from companion.games.roads_and_boats.state import (
+    Drawn,
+    Mine,
+    State,
+    colours,
+    counted,
+    playing,
+    seat_of,
+    with_seat,
+)
+from companion.games.roads_and_boats.words import (
+    STANDARD_COLOURS,
+    Colour,
+    EndReason,
+    Phase,
+    Subject,
+    Transporter,
+)
+
+
+def correct(state: State, command: Correct, _dice: Dice) -> Events:
+    """The correction, and the end of the game worked out again. Raises `Refused`."""
+    event = Corrected(command.field, command.value)
+    after = corrected(state, event)
+    if _bears_on_chance(state, after, command.field):
+        event = replace(event, chance=True)
+    return (event, *_end(state, after))
+
+
+def corrected(state: State, event: Corrected) -> State:
+    """The state with the value, and with what follows from it. Raises `Refused` for one that cannot be."""
+    return consistent(state, FIELDS[event.field](state, event.value))
+
+
+def consistent(before: State, after: State) -> State:
+    """The state after a correction, with mines and purchases of the turn that it is now."""
+    if _later(before, after):
+        after = _later_begun(after)
+    elif _earlier(before, after):
+        after = replace(after, mines=tuple(_held_again(mine, after.turn) for mine in after.mines))
+    return _with_purchases(after) if _agree(after) and not _agree(before) else after
+
+
+def _later(before: State, after: State) -> bool:
+    """Whether a later turn has come by the correction; never after the end."""
+    return not before.ended and _latest(after) > _latest(before)
+
+
+def _earlier(before: State, after: State) -> bool:
+    return not after.ended and _latest(after) < _latest(before)
+
+
+def _latest(state: State) -> int:
+    return max(state.turn, wonder.turn_told(state))
+
+
+def _agree(state: State) -> bool:
+    """Whether turn, phase and bricks say the same of a wonder phase, so that its purchases can be counted.
+
+    So whoever goes back over a turn's end, in whichever order he corrects the three, pays what he would have
+    paid.
+    """
+    return state.phase == "wonder" and not state.ended and state.turn == wonder.turn_told(state)
+
+
+def _later_begun(state: State) -> State:
+    """The state as a later turn finds it, at the start of whichever phase that is (RB-TURN-07).
+
+    An order of play that is just being determined is that phase's, and goes on.
+    """
+    after = turns.entered(state, state.phase)
+    after = replace(
+        after,
+        order=state.order,
+        called=state.order is not None,
+        seats=tuple(replace(scoring.outdated(seat), bought=0, knew=seat.research) for seat in state.seats),
+        mines=tuple(
+            replace(mines.at_production(mine), passed=mine.passed or mine.drawn in {"gold", "iron"})
+            for mine in state.mines
+        ),
+    )
+    told_by_bricks = wonder.turn_told(state) > state.turn
+    return _with_purchases(after) if told_by_bricks and state.phase == "wonder" else after
+
+
+def _held_again(mine: Mine, turn: int) -> Mine:
+    """The mine with what it gave last as this turn's ore, where a correction had passed that turn by."""
+    last = next((each for each in reversed(mine.past) if isinstance(each, Drawn)), None)
+    if not mine.passed or last is None or last.turn != turn:
+        return mine
+    return replace(mine, drawn=last.ore, by_hand=last.by_hand, passed=False)
+
+
+def _with_purchases(state: State) -> State:
+    """The state with this turn's purchases, which lie behind the last neutral brick (RB-WON-11)."""
+    return _with_bought(state, {each: _laid_this_turn(state.bricks, each) for each in colours(state)})
+
+
+def _laid_this_turn(bricks: Bricks, colour: Colour) -> int:
+    """How many of that colour lie behind the last neutral brick."""
+    latest = bricks[::-1].index(None) if None in bricks else len(bricks)
+    return bricks[len(bricks) - latest :].count(colour)
+
+
+def _with_bought(state: State, bought: Mapping[Colour, int]) -> State:
+    after = replace(state, seats=tuple(replace(seat, bought=bought[seat.colour]) for seat in state.seats))
+    return after if after.base is None else replace(after, base=wonder.base_of_phase(after))
+
+
+def _bears_on_chance(before: State, after: State, field: Field) -> bool:
+    """Whether something was set right that is drawn, or drawn from.
+
+    By a later turn every mine may be drawn once more, and by an earlier one its draw may hold again.
+    """
+    match field:
+        case "bag" | "mine" | "temple":
+            return True
+        case "option":
+            return (before.temple, before.sequence) != (after.temple, after.sequence)
+        case "turn" | "bricks" if after.mines:
+            return _later(before, after) or before.mines != after.mines
+        case _:
+            return False
+
+
+def _end(before: State, state: State) -> Events:
+    """What the bricks now say about the end (RB-END-01, RB-END-02); one that the group ended stays ended.
+
+    before, state: before and after the correction. The phase is finished after all where the house rule that
+    it should be (AMB-09) was only remembered once a bought brick had ended the game.
+    """
+    covered = len(state.bricks) >= wonder.ends_at(state)
+    if state.ended == "called":
+        return ()
+    now_finished = state.options.amb_09 and not before.options.amb_09 and state.phase == "wonder"
+    if covered and state.ended and now_finished and state.bricks[-1] is not None:
+        return (GameReopened(), WonderCompleted())
+    if covered and state.options.amb_09 and state.phase == "wonder" and not state.ended:
+        return () if state.complete else (WonderCompleted(),)
+    reason: EndReason | None = None
+    if covered:
+        reason = "wonder-complete"
+    elif state.neutral_left == 0:
+        reason = "last-neutral-brick"
+    if reason == state.ended:
+        return ()
+    if reason:
+        return (GameEnded(reason),)
+    return (GameReopened(), *_next_turn(state))
+
+
+def _next_turn(state: State) -> Events:
+    """What a turn that has laid its neutral brick already goes on with (RB-WON-11): the next one."""
+    over = state.phase == "wonder" and state.bricks[-1:] == (None,)
+    if over and wonder.turn_told(state) == state.turn + 1:
+        return (PhaseBegun("production", state.turn + 1),)
+    return ()
+
+
+def _phase(state: State, phase: Phase) -> State:
+    """Another phase begins anew; what was drawn and bought in this turn stays. Raises `Refused` for the
+    present one (RB-TURN-05)."""
+    if phase == state.phase:
+        raise Refused("phase-already", "RB-TURN-05", phase=phase)
+    after = turns.entered(state, phase)
+    if after.base is not None:
+        after = replace(after, base=wonder.base_of_phase(after))
+    return replace(after, mines=tuple(mines.refilled(after, mine) for mine in after.mines))
+
+
+def _temple(state: State, row: tuple[Colour, ...]) -> State:
+    """The row, and the first sequence drawn from it where nobody has acted by it yet.
+
+    In the middle of the procedure it closes that, and the order may be demanded again.
+    """
+    _require_everybody_once(state, row, "temple", "RB-SETUP-11")
+    first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
+    after = replace(_closed(state), temple=row)
+    if first == state.sequence and order.nobody_acted(state):
+        return replace(after, sequence=order.first_sequence(row, draw_order=state.options.amb_01))
+    return after
+
+
+def _sequence(state: State, row: tuple[Colour, ...]) -> State:
+    _require_everybody_once(state, row, "sequence", "RB-CONF-06")
+    return replace(state, sequence=row)
+
+
+def _require_everybody_once(state: State, row: tuple[Colour, ...], field: Field, rule: str) -> None:
+    """Refuse a row that does not hold exactly once everybody who plays."""
+    there = {seat.colour for seat in playing(state)}
+    if len(row) != len(there) or set(row) != there:
+        raise Refused("not-everybody-once", rule, field=field)
+
+
+def _closed(state: State) -> State:
+    """The state with a standing procedure closed; it may be demanded again."""
+    return replace(state, order=None, called=False) if state.order else state
+
+
+def _bricks(state: State, bricks: Bricks) -> State:
+    """All bricks as they lie there."""
+    for colour in bricks:
+        if colour not in (None, state.filler, *colours(state)):
+            raise Refused("not-playing", "RB-SETUP-01", colour=colour)
+    spaces = wonder.spaces(state.options)
+    if len(bricks) > spaces:
+        raise Refused("more-bricks-than-spaces", "RB-WON-04", spaces=spaces)
+    if bricks.count(None) > state.options.neutral:
+        raise Refused("more-neutral-than-bricks", "RB-GEN-06", neutral=state.options.neutral)
+    return _relaid(state, bricks)
+
+
+def _relaid(state: State, bricks: Bricks) -> State:
+    """The state with these bricks, and with what of them was bought this turn, once anything can have been.
+
+    What is added behind the last neutral brick was bought this turn, and what is taken away there was not.
+    """
+    after = wonder.still_complete(replace(state, bricks=bricks))
+    if state.phase != "wonder" and not wonder.bought_now(state):
+        return after
+    bought = {}
+    for seat in state.seats:
+        now = _laid_this_turn(bricks, seat.colour)
+        added = now - _laid_this_turn(state.bricks, seat.colour)
+        bought[seat.colour] = max(0, min(now, seat.bought + added))
+    return _with_bought(after, bought)
+
+
+def _bag(state: State, value: Bag) -> State:
+    mine = mines.recounted(state, mines.mine_of(state, value.number), value.gold, value.iron)
+    return mines.with_mine(state, mines.refilled(state, mine))
+
+
+def _mine(state: State, value: Renumbering) -> State:
+    """The mine under its right number with all that it has, or gone: then its bag is free again.
+
+    Its rolls go along even where no draw counts: one that was voided has been seen (RB-MINE-08).
+    """
+    mine = mines.mine_of(state, value.number)
+    without = replace(state, mines=tuple(each for each in state.mines if each.number != mine.number))
+    if value.to is None:
+        return without
+    mines.require_free(state, value.to)
+    rolls_as = mines.rolls_as(mine)
+    renumbered = replace(mine, number=value.to, rolls_as=None if rolls_as == value.to else rolls_as)
+    return mines.with_mine(without, renumbered)
+
+
+def _fleet(state: State, value: dict[Colour, dict[Transporter, int]]) -> State:
+    for colour, fleet in value.items():
+        state = with_seat(state, seat_of(state, colour).colour, fleet=counted(fleet))
+    return replace(state, fleets_entered=True)
+
+
+def _research(state: State, value: dict[Colour, tuple[Subject, ...]]) -> State:
+    """In production what is added is of this phase, and may upgrade as if it had been entered (RB-UPG-02)."""
+    for colour, subjects in value.items():
+        seat = seat_of(state, colour)
+        research = tuple(dict.fromkeys(subjects))
+        knew = seat.knew if state.phase == "production" else tuple(dict.fromkeys((*seat.knew, *research)))
+        state = with_seat(state, colour, research=research, knew=knew)
+    return state
+
+
+def _players(state: State, value: tuple[Player, ...]) -> State:
+    """The same colours in another order keep what is theirs; other colours take over, seat by seat.
+
+    Only where no colour stands elsewhere, an order of play that is being determined goes on.
+    """
+    if len(value) != len(state.seats):
+        raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
+    players = setup.seated(value, state.options)
+    row = tuple(each.colour for each in players)
+    if set(row) == set(colours(state)):
+        seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in players)
+        return replace(state if row == colours(state) else _closed(state), seats=seats)
+    new = dict(zip(colours(state), row, strict=True))
+    filler = state.filler
+    if filler in row:
+        filler = solo.filler_for(row)
+    if state.filler and filler:
+        new[state.filler] = filler
+    typed = state.options.temple
+    options = replace(state.options, temple=typed and tuple(new.get(colour, colour) for colour in typed))
+    return replace(
+        _closed(state),
+        options=options,
+        seats=tuple(
+            replace(seat, colour=each.colour, name=each.name)
+            for seat, each in zip(state.seats, players, strict=True)
+        ),
+        temple=tuple(new[colour] for colour in state.temple),
+        sequence=tuple(new[colour] for colour in state.sequence),
+        acting=new[state.acting] if state.acting else None,
+        acted=tuple(new[colour] for colour in state.acted),
+        ready=tuple(new[colour] for colour in state.ready),
+        bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
+        mines=tuple(mines.repainted(mine, new) for mine in state.mines),
+        filler=filler,
+    )
+
+
+def _option(state: State, value: dict[str, Any]) -> State:
+    """The options that are named, and what of the start they set right."""
+    values = plain(state.options) | value
+    if "fleet" in value:
+        change = msgspec.convert(value["fleet"], Fleet)
+        values["fleet"] = plain(fleets.combined(state.options.fleet, change))
+    options = msgspec.convert(values, RecordedOptions)
+    bricks = _refilled_first_rows(state, options)
+    setup.require_consistent(options, wonder.marked_for(state))
+    retyped = options.temple is not None and options.temple != state.options.temple
+    mistyped = retyped and sorted(options.temple or ()) != sorted(state.temple)
+    more_colours = not set(colours(state)) <= set(STANDARD_COLOURS)
+    for name, rule, broken in (
+        ("more_players", "RB-GEN-04", more_colours and not options.more_players),
+        ("rows", "RB-WON-04", len(bricks) > wonder.spaces(options)),
+        ("neutral", "RB-GEN-06", state.bricks.count(None) > options.neutral),
+        ("temple", "RB-SETUP-11", mistyped),
+    ):
+        if broken:
+            raise Refused("options-inconsistent", rule, option=name)
+    after = _with_base(state, wonder.still_complete(replace(state, options=options)))
+    if bricks != state.bricks:
+        after = _relaid(after, bricks)
+    return _with_first_fleet(_with_first_row(after, state.options), state.options)
+
+
+def _refilled_first_rows(state: State, options: Options) -> Bricks:
+    """The bricks; of a solo wonder with its first four rows full of the filler (RB-SOLO-02)."""
+    spaces = wonder.dearer_from(options)
+    if state.filler is None or spaces == wonder.dearer_from(state.options):
+        return state.bricks
+    return (state.filler,) * spaces + tuple(brick for brick in state.bricks if brick != state.filler)
+
+
+def _with_base(before: State, state: State) -> State:
+    """The state with the price base of its wonder phase as it began, where that is fixed (AMB-08)."""
+    if state.phase != "wonder" or not state.options.amb_08:
+        return replace(state, base=None)
+    if state.base is not None and state.options.rows == before.options.rows:
+        return state
+    return replace(state, base=wonder.base_of_phase(state))
+
+
+def _with_first_row(state: State, before: Options) -> State:
+    """The row and the sequence laid out anew, while those of the start still stand (RB-SETUP-12)."""
+    options = state.options
+    retyped = options.temple is not None and options.temple != before.temple
+    row = (options.temple if retyped else None) or state.temple
+    if not retyped and options.amb_01 == before.amb_01:
+        return state
+    first = order.first_sequence(state.temple, draw_order=before.amb_01)
+    if state.turn == 1 and state.sequence == first and not order.determined(state):
+        again = order.first_sequence(row, draw_order=options.amb_01)
+        return replace(_closed(state), temple=row, sequence=again)
+    if retyped:
+        raise Refused("options-inconsistent", "RB-SETUP-11", option="temple")
+    return state
+
+
+def _with_first_fleet(state: State, before: Options) -> State:
+    """The fleet of the start for everybody whose transporters are on the board, while nobody has entered
+    another one (RB-SETUP-15)."""
+    start = fleets.start_of(state.options)
+    if start == fleets.start_of(before):
+        return state
+    setup.require_start_fleet(state.options)
+    if state.fleets_entered:
+        raise Refused("options-inconsistent", "RB-SETUP-15", option="fleet")
+    fleet = counted(start)
+    return replace(
+        state,
+        seats=tuple(
+            seat if seat.left and not seat.fleet else replace(seat, fleet=fleet) for seat in state.seats
+        ),
+    )
+
+
+FIELDS: Mapping[Field, Callable[[State, Any], State]] = MappingProxyType(
+    {
+        "turn": lambda state, turn: replace(state, turn=turn),
+        "phase": _phase,
+        "temple": _temple,
+        "sequence": _sequence,
+        "bricks": _bricks,
+        "bag": _bag,
+        "mine": _mine,
+        "fleet": _fleet,
+        "research": _research,
+        "players": _players,
+        "option": _option,
+    }
+)
+"""The state with a field's value, of the form that `commands.VALUES` gives it. Raises `Refused`."""
