@@ -252,15 +252,18 @@ class Remembered(ABC):
     def _forget(self, gone: Callable[[Moment], bool]) -> None:
         self._found = [each for each in self._found if not gone(each)]
 
-    def _leads(self, turns: Mapping[int, Mapping[str, int]], weight: int) -> Iterator[Moment]:
-        """At which turns another player has come to lead alone. turns: values by turn and colour."""
+    def _leads(self, turns: Mapping[int, Mapping[str, int]], code: str, weight: int) -> Iterator[Moment]:
+        """At which turns another player has come to lead alone. turns: values by turn and colour.
+
+        code: of the game's sentence for it, which has `colour` and `count`.
+        """
         leader: str | None = None
         for turn, values in sorted(turns.items()):
             most = max(values.values(), default=0)
             first = [colour for colour, value in values.items() if value == most]
             if most and len(first) == 1 and first[0] != leader:
                 if leader is not None:
-                    said = text("report.leads", colour=first[0], count=most)
+                    said = text(code, colour=first[0], count=most)
                     yield Moment(self._ends.get(turn, 0), turn, said, weight, first[0])
                 leader = first[0]
 

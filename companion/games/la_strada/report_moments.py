@@ -38,7 +38,7 @@ class Remembered(report.Remembered):
 
     def told(self, gold: Mapping[int, Mapping[str, int]]) -> list[Moment]:
         """All moments, who came to lead among them. gold: by turn and colour."""
-        return [*self._found, *self._leads(gold, 35)]
+        return [*self._found, *self._leads(gold, "report.leads", 35)]
 
     def _turn_with(self, event: Event, turn: int) -> int:
         return event.turn if isinstance(event, TurnBegun) else turn

@@ -74,7 +74,7 @@ class Remembered(report.Remembered):
     ) -> list[Moment]:
         """All moments, the purchases and who came to lead among them. bricks, and the prices of those bought:
         by turn and colour."""
-        return [*self._once(), *self._purchases(prices), *self._leads(bricks, 28)]
+        return [*self._once(), *self._purchases(prices), *self._leads(bricks, "report.leads", 28)]
 
     def _once(self) -> Iterator[Moment]:
         """What was found, of mines and shafts only the first of those that stayed."""
