@@ -14,7 +14,7 @@ from tornado.iostream import IOStream
 MOST = 400  # connections, streams apart: files that a process may open are not many more
 OF_AN_ADDRESS = 100  # of them
 STREAMS = 72
-STREAMS_OF_AN_ADDRESS = 8  # of those who have not joined
+STREAMS_OF_ONE = 8  # of a member, and of an address for phones that have not joined
 _BUFFER = 256 * 1024
 # First bytes of a request; a TLS hello begins otherwise.
 _BEGINS = frozenset((string.ascii_uppercase + "\r\n").encode())
@@ -23,8 +23,8 @@ _BEGINS = frozenset((string.ascii_uppercase + "\r\n").encode())
 class Connection(IOStream):
     """A phone's connection.
 
-    here: address of this box that the phone dialled. used: monotonic time of its last request. member: that
-    was a member's. streaming: it carries a stream; these have a limit of their own.
+    here: address of this box that the phone dialled. used: monotonic time of its last request. member: who
+    sent that, None for a stranger. streaming: it carries a stream; these have a limit of their own.
     """
 
     def __init__(self, its_socket: socket.socket, address: tuple[Any, ...]) -> None:
@@ -32,7 +32,8 @@ class Connection(IOStream):
         self.address = str(address[0])
         self.here = str(its_socket.getsockname()[0])
         self.used = time.monotonic()
-        self.member = self.streaming = self._begun = False
+        self.member: str | None = None
+        self.streaming = self._begun = False
 
     def read_from_fd(self, buf: bytearray | memoryview) -> int | None:
         """As Tornado has it; what begins no request counts as the end."""
@@ -52,12 +53,13 @@ def surplus(connections: Iterable[Connection]) -> Connection | None:
     crowd = Counter(each.address for each in counted)
     if len(counted) <= MOST and max(crowd.values(), default=0) <= OF_AN_ADDRESS:
         return None
-    return min(counted, key=lambda each: (-crowd[each.address], each.member, each.used))
+    return min(counted, key=lambda each: (-crowd[each.address], each.member is not None, each.used))
 
 
 def has_place(phone: Connection, connections: Iterable[Connection], most: int) -> bool:
     """Whether this phone may have a stream. most: in all, half of them of phones that have not joined."""
     streams = [each for each in connections if each.streaming and not each.closed()]
-    strangers = [each.address for each in streams if not each.member]
-    few = len(strangers) < (most + 1) // 2 and strangers.count(phone.address) < STREAMS_OF_AN_ADDRESS
-    return len(streams) < most and (phone.member or few)
+    own = sum((each.member or each.address) == (phone.member or phone.address) for each in streams)
+    strangers = sum(each.member is None for each in streams)
+    few = len(streams) < most and own < STREAMS_OF_ONE
+    return few and (phone.member is not None or strangers < (most + 1) // 2)

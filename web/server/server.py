@@ -202,7 +202,7 @@ class _Exchange(httputil.HTTPMessageDelegate):
         self._environ.pop("HTTP_TRANSFER_ENCODING", None)
         member = self._server.member(self._environ)
         self._work = partial(self._server.work, self._environ["PATH_INFO"], member, self._phone.address)
-        self._phone.member, self._phone.used = member is not None, time.monotonic()
+        self._phone.member, self._phone.used = member, time.monotonic()
         length = headers.get("Content-Length", "")
         if length.isdecimal() and int(length) > BODY:
             self._connection.set_body_timeout(TIMEOUT + int(length) / SLOWEST)

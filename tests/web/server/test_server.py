@@ -18,7 +18,7 @@ from companion.language.text import text
 from tests.patience import PATIENCE
 from tests.web.server.serving import FIRST, LONG, Environ, Paper, application, ask, dial, greedy, raw
 from web.server.broadcaster import SUBSCRIBE, Seen, Subscriber
-from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS_OF_AN_ADDRESS
+from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS_OF_ONE
 from web.server.server import HEAD, THREADS, CannotListen, WebServer
 
 NEWS = b"news\n"
@@ -291,10 +291,10 @@ def test_a_member_stays_where_a_stranger_has_to_go(web: WebServer, crowd: ExitSt
     phone.close()
 
 
-def listening(web: WebServer) -> socket.socket:
+def listening(web: WebServer, member: str = "one") -> socket.socket:
     """A phone that has heard the first word."""
     phone = dial(web)
-    phone.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\nCookie: member\r\n\r\n")
+    phone.sendall(f"GET /listen HTTP/1.1\r\nHost: box\r\nCookie: {member}\r\n\r\n".encode())
     hears(phone, FIRST)
     return phone
 
@@ -314,7 +314,7 @@ def test_streams_take_no_thread_and_all_hear_the_same(
 ) -> None:
     assert ask(web) == (200, b"hello")
     before = threading.active_count()
-    phones = [crowd.enter_context(listening(web)) for _ in range(64)]
+    phones = [crowd.enter_context(listening(web, f"member {number}")) for number in range(64)]
     assert threading.active_count() <= before + THREADS
     paper.pieces.append(NEWS)
     bell.ring()
@@ -322,15 +322,18 @@ def test_streams_take_no_thread_and_all_hear_the_same(
         hears(phone, NEWS)
 
 
-def test_phones_of_an_address_that_have_not_joined_have_few_streams_and_others_theirs(
-    web: WebServer, crowd: ExitStack
+@pytest.mark.parametrize(
+    ("one", "other"), [(("127.0.0.2", ""), ("127.0.0.3", "")), (("127.0.0.2", "one"), ("127.0.0.2", "two"))]
+)
+def test_a_member_and_an_address_of_strangers_have_few_streams_and_others_theirs(
+    web: WebServer, crowd: ExitStack, one: tuple[str, str], other: tuple[str, str]
 ) -> None:
-    def status(source: str) -> bytes:
-        return crowd.enter_context(greedy(web, "/listen", source)).recv(12)[-3:]
+    def status(phone: tuple[str, str]) -> bytes:
+        return crowd.enter_context(greedy(web, "/listen", *phone)).recv(12)[-3:]
 
-    few = STREAMS_OF_AN_ADDRESS
-    assert [status("127.0.0.2") for _ in range(few + 1)] == [b"200"] * few + [b"503"]
-    assert status("127.0.0.3") == b"200"
+    few = STREAMS_OF_ONE
+    assert [status(one) for _ in range(few + 1)] == [b"200"] * few + [b"503"]
+    assert status(other) == b"200"
 
 
 def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
