@@ -155,3 +155,10 @@ def test_real_lamps_and_a_buzzer_that_are_not_there_are_missing(
     states = watch.parts.states()
     assert (states["lamps"], states["buzzer"]) == ("missing", "missing")
     assert box.simulated is None
+
+
+def test_a_box_without_lamps_and_buzzer_takes_what_is_shown_and_said(make_box: Make) -> None:
+    box = make_box(EMPTY)
+    box.start()
+    box.light(GAME)
+    box.sound(("go",))

@@ -153,3 +153,9 @@ def test_a_transfer_that_breaks_off_before_its_end_has_failed(device: str) -> No
             talk(b"\x01\x02\x03")
         assert raised.value.code == "spi-broken"
     spi.close()
+
+
+def test_closing_twice_does_no_more(device: str) -> None:
+    spi = Spi(device, HERTZ, ioctl=FakeKernel())
+    spi.close()
+    spi.close()

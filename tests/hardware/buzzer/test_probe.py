@@ -58,3 +58,7 @@ def test_only_a_box_that_has_one_is_asked_for_it() -> None:
     assert "buzzer" not in doctor.of_box(Config(), monotonic=lambda: 0.0)
     simulated = Config(buzzer=BuzzerConfig("simulated"))
     assert doctor.of_box(simulated, monotonic=lambda: 0.0)["buzzer"]().state == "ok"
+
+
+def test_a_pin_that_it_cannot_have_is_refused_with_what_has_it(kernel: Kernel) -> None:
+    assert found(kernel, "GPIO5") == ("missing", "part.doubled-pin")

@@ -177,3 +177,14 @@ def test_a_strip_whose_bus_is_gone_is_opened_anew() -> None:
     bus.fault = None
     assert lamps.look() is None
     assert bus.opened == 2
+
+
+def test_a_ws2812_on_a_clock_that_is_too_slow_understands_nothing() -> None:
+    with pytest.raises(ValueError, match="high for"):
+        read_ws2812(ws2812.sent(SOME), ws2812.HERTZ // 2)
+
+
+def test_a_strip_shows_nothing_of_what_its_sheet_does_not_have() -> None:
+    assert read_apa102(b"\xff\xff\xff\xff") == []
+    with pytest.raises(ValueError, match="no reset"):
+        read_ws2812(ws2812.sent(SOME)[ws2812.RESET :], ws2812.HERTZ)
