@@ -66,7 +66,9 @@ def _leds(talk: Conversation, lamps: LampSearch, config: Config) -> LampsConfig 
             left = [colour for colour in lamps.colours if colour not in found]
             if not left:
                 break
-            with pins.lit(gpio):
+            with pins.lit(gpio) as lit:
+                if not lit:
+                    continue
                 ways = [text("setup.lamps.colour", colour=colour) for colour in left]
                 ways += [text("setup.lamps.dark"), text("setup.lamps.enough")]
                 way = talk.choose(text("setup.lamps.which", pin=place(gpio)), ways, default=len(left))
@@ -77,7 +79,7 @@ def _leds(talk: Conversation, lamps: LampSearch, config: Config) -> LampsConfig 
                 found[colour] = was[colour] if _is(was.get(colour), gpio) else gpio
                 _hint(talk, "found", colour=colour, pin=place(gpio))
         for gpio, by in pins.busy.items():
-            talk.say(text("setup.buttons.busy", pin=place(gpio), by=by), indent=2)
+            _hint(talk, "busy", pin=place(gpio), by=by)
     if not found:
         _hint(talk, "unseen")
         return None
@@ -184,18 +186,18 @@ class LitPins:
         return self._busy
 
     @contextmanager
-    def lit(self, gpio: int) -> Iterator[None]:
-        """This pin is high meanwhile, if it can be had. Raises `OSError`."""
+    def lit(self, gpio: int) -> Iterator[bool]:
+        """This pin is high meanwhile; false where another has it. Raises `OSError`."""
         try:
             line = self._chip.drive(gpio)
         except LineTaken as taken:
             self._busy[gpio] = taken.by or "?"
-            yield
+            yield False
             return
         try:
             line.drive(high=True)
             try:
-                yield
+                yield True
             finally:
                 line.drive(high=False)  # a line that is given back may stay as it is
         finally:
