@@ -125,7 +125,7 @@ def open_storage(folder: Path, machine: Machine = UNKNOWN) -> Storage:
 
     machine: on which this is. Raises `DataFolderUnusable`.
     """
-    room = partial(make_room, folder / BACKUPS)
+    room = partial(make_room, folder, folder / BACKUPS)
     storage = Storage(folder, at=now(), entropy=secrets.token_bytes, machine=machine, room=room)
     if storage.came:
         log.warning("the card is from another machine: this is box %s now, with another code", storage.box)

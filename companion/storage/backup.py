@@ -24,7 +24,7 @@ from companion.language.text import CompanionError, Text, text
 from companion.storage.entry import HIGHEST, Entry, readable_time
 from companion.storage.files import NEW, NO_ROOM, STAMP, fsync_path, restrict
 from companion.storage.game_file import NewerError, read, read_ends
-from companion.storage.recovery import DICE, GAMES, SUFFIX, file_stem
+from companion.storage.recovery import DICE, GAMES, SUFFIX, file_stem, is_named_for
 from companion.storage.settings import SETTINGS, SettingsDamaged, read_settings
 
 BACKUPS = "backups"
@@ -104,14 +104,14 @@ def write_backup(folder: Path, target: Path, *, ended: Collection[str] | None = 
         info = describe(games, target.name)
         new.unlink(missing_ok=True)
         os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as made:
-            made.writestr(_ABOUT, msgspec.json.encode(info))
+        with zipfile.ZipFile(new, "w") as made:
+            _add(made, _ABOUT, msgspec.json.encode(info))
             for path in sorted(games.iterdir()):
                 if path.suffix == SUFFIX:
                     data = path.read_bytes()  # an entry may be on its way into it
-                    made.writestr(path.name, data[: data.rfind(b"\n") + 1])
+                    _add(made, path.name, data[: data.rfind(b"\n") + 1])
                 elif path.suffix == DICE and (known is None or path.stem in known):
-                    made.writestr(path.name, path.read_bytes())
+                    _add(made, path.name, path.read_bytes())
         fsync_path(new)
         new.replace(target)
         fsync_path(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
@@ -122,6 +122,11 @@ def write_backup(folder: Path, target: Path, *, ended: Collection[str] | None = 
         raise _failed(target, failure) from failure
 
 
+def _add(backup: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """Add a member without a time: a zip file has none before 1980 or after 2107, where clocks may be."""
+    backup.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 1)
+
+
 def add_backup(
     folder: Path,
     place: Path,
@@ -130,7 +135,8 @@ def add_backup(
     ended: Collection[str] | None = None,
     offered: str | None = None,
 ) -> None:
-    """Write a backup into a folder of backups, and delete all but the last `keep` there.
+    """Write a backup into a folder of backups, and delete all but the last `keep` of this data folder there:
+    a stick may have another box's, too.
 
     ended: as for `write_backup`. offered: the name of a backup that stays beside these, until it is
     decided whether it is restored. Where there is no room, older backups make room for the new one, but for
@@ -151,20 +157,31 @@ def add_backup(
             break
         except (BackupFailed, OSError) as failure:
             failed = failure if isinstance(failure, BackupFailed) else _failed(target, failure)
-            if not failed.full or not make_room(place):
+            if not failed.full or not make_room(folder, place):
                 raise failed from failure
-    for old in backups_in(place)[: -keep or None]:
+    for old in _own(folder, place)[: -keep or None]:
         if old.name != offered:
             _delete(old)
 
 
-def make_room(place: Path) -> bool:
-    """Delete the oldest backup of a folder, unless it is the only one; whether something was deleted.
+def _own(folder: Path, place: Path) -> tuple[Path, ...]:
+    """The backups in a place that are of this data folder, also as it was before, and those that cannot be
+    read. Raises `BackupFailed`."""
+    found = backups_in(place)
+    with suppress(SettingsDamaged, OSError, msgspec.ValidationError):
+        settings = read_settings(folder / SETTINGS)
+        epochs = {None, settings.get("epoch"), *msgspec.convert(settings.get("past", []), list[str])}
+        return tuple(each for each in found if _epoch(each) in epochs)
+    return found
+
+
+def make_room(folder: Path, place: Path) -> bool:
+    """Delete a data folder's oldest backup in a place, unless it is the only one; whether it did.
 
     For a newer backup, or the games themselves.
     """
     try:
-        oldest, *_ = backups_in(place)[:-1]
+        oldest, *_ = _own(folder, place)[:-1]
         _delete(oldest)
     except (BackupFailed, ValueError):
         return False
@@ -354,6 +371,8 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _is_plain(member: zipfile.ZipInfo) -> bool:
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return False  # others take memory as the file says
     if member.filename == _ABOUT:
         return member.file_size <= _ABOUT_SIZE
     return _MEMBER.fullmatch(member.filename) is not None
@@ -381,8 +400,7 @@ def _validate(path: Path) -> None:
         raise ValueError(path.name)
     if not all(readable_time(each.at) for each in content.entries):
         raise ValueError(path.name)
-    game = content.header.game
-    if path.stem != ("box" if game is None else file_stem(game)):
+    if not is_named_for(path, content.header.game):
         raise ValueError(path.name)
 
 

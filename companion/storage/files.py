@@ -102,7 +102,7 @@ def fsync_path(path: Path) -> None:
 def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
     """Write a file beside its place, then move it there; on the disk when this returns.
 
-    Raises OSError; what was in the place stays then.
+    Raises OSError; what was in the place stays then, unless all but its name was confirmed.
     """
     new = path.with_name(path.name + NEW)
     try:

@@ -194,7 +194,10 @@ def _read_header(line: bytes) -> Header:
 
 def _entry(line: bytes, game: str | None) -> tuple[Entry, str | None]:
     """The entry of a line, and the commitment of the secret that it carries. Raises ValueError."""
-    found = _line(line)
+    try:
+        found = _line(line)
+    except RecursionError as endless:  # made by hand
+        raise ValueError("too deep") from endless
     at = stamped(found.at)
     if at.tzinfo is None:
         raise ValueError(found.at)

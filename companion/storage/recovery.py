@@ -58,6 +58,10 @@ class GameFile:
         self.keys = {entry.key: entry for entry in self.entries if entry.key is not None}
         return self.entries
 
+    def let_go(self) -> None:
+        """Keep the entries in memory no longer."""
+        self.entries, self.keys = None, {}
+
     def extend(self, entries: list[Entry], end: int, check: int) -> None:
         """Take in entries that are on the disk now."""
         self.last, self.end, self.check = entries[-1], end, check
@@ -86,16 +90,24 @@ class Recovered(msgspec.Struct, frozen=True):
 def recover(games: Path, note: Note, at: datetime, *, mend: bool) -> Recovered:
     """Find the files of a folder of games, and read the newest of them whole.
 
-    note: what is known to have been acknowledged. mend: cut torn
-    ends off, keep damaged files beside the folder and replace them; without it nothing is written.
-    Raises OSError and `NewerError`.
+    note: what is known to have been acknowledged. mend: cut torn ends off, keep damaged files beside the
+    folder and replace them; without it nothing is written. Raises OSError and `NewerError`.
     """
     found = _Found(games)
     last = max((file.last.n for file in found.files.values()), default=0)
     broken = found.broken.items()
     box = found.files.get(None)
     missing = note.last > last or note.box > (0 if box is None else box.last.n)
-    damaged = {path: content for path, content in broken if missing or not _torn(content, note.last, last)}
+    played = [file for file in found.files.values() if file.game is not None]
+    growing = {
+        games / BOX_FILE,
+        *(file.path for file in played if file.last.n == max(each.last.n for each in played)),
+    }
+    damaged = {
+        path: content
+        for path, content in broken
+        if missing or not _torn(content, max(note.last, last), growing=path in growing)
+    }
     if mend:
         for path, content in broken:
             if path not in damaged:
@@ -116,6 +128,9 @@ class _Found:
         self.files: dict[str | None, GameFile] = {}
         self.broken: dict[Path, Content] = {}
         ends = {path: read_ends(path) for path in games.glob(f"*{SUFFIX}")}
+        ends = {
+            path: each for path, each in ends.items() if each is None or is_named_for(path, each.header.game)
+        }
 
         def newest(path: Path) -> int:
             found = ends[path]
@@ -151,15 +166,19 @@ def _must_be_read(path: Path, ends: Ends) -> bool:
     return path.name == BOX_FILE or "import" in (ends.first.kind, ends.last.kind)
 
 
-def _torn(content: Content, noted: int, last: int) -> bool:
-    """Whether what is behind the whole part of a file may be a write that was never acknowledged."""
-    if content.rest > 1:
+def _torn(content: Content, last: int, *, growing: bool) -> bool:
+    """Whether what is behind the whole part of a file may be a write that was never acknowledged.
+
+    last: the highest number that was. growing: the file is one that entries were written to lately. A file
+    comes whole to its place: one without an entry is damaged.
+    """
+    if content.rest > 1 or not content.entries:
         return False
     number = _number(content.after)
     if number is not None:
-        return number > max(noted, last)
-    newest = bool(content.entries) and content.entries[-1].n == last
-    return newest or not content.after.strip(b"\0") or content.after.startswith(b"\0")
+        return number > last
+    # its first block is missing, or it was torn before its number
+    return growing and (content.entries[-1].n == last or content.after.startswith(b"\0"))
 
 
 def _number(line: bytes) -> int | None:
@@ -169,11 +188,7 @@ def _number(line: bytes) -> int | None:
 
 
 def _cut(path: Path, content: Content) -> None:
-    """Cut off a torn end. A file without an entry was never acknowledged."""
-    if not content.entries:
-        path.unlink()
-        fsync_path(path.parent)
-        return
+    """Cut off a torn end."""
     os.truncate(path, content.end)
     fsync_path(path)
 
@@ -220,6 +235,11 @@ def file_stem(game: str) -> str:
     if _PLAIN_NAME.fullmatch(game) and game != "box":
         return game
     return f"game-{hashlib.sha256(game.encode()).hexdigest()[:16]}"
+
+
+def is_named_for(path: Path, game: str | None) -> bool:
+    """Whether a file has the name of this game's; a copy made by hand has another."""
+    return path.stem == ("box" if game is None else file_stem(game))
 
 
 def last_commitment(content: Content) -> str | None:

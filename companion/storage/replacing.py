@@ -18,6 +18,7 @@ from companion.storage.backup import BackupFailed, unpack
 from companion.storage.entry import Entry
 from companion.storage.files import (
     NEW,
+    DataFolderUnusable,
     free_name,
     fsync_path,
     lock,
@@ -48,7 +49,11 @@ _EPOCHS = 64
 def new_epoch(settings: Settings, entropy: Callable[[int], bytes]) -> dict[str, Any]:
     """Settings that name another state of the folder; those of before are known by `past`."""
     past, epoch = settings.get("past", list[str]) or [], settings.get("epoch", str)
-    return {"epoch": entropy(2).hex(), "past": [*past, *([epoch] if epoch else [])][-_EPOCHS:]}
+    past = [*past, *([epoch] if epoch else [])][-_EPOCHS:]
+    new = entropy(2).hex()
+    while new in past:
+        new = f"{int(new, 16) + 1 & 0xFFFF:04x}"
+    return {"epoch": new, "past": past}
 
 
 def restore(
@@ -129,7 +134,7 @@ def finish_replacing(folder: Path, at: datetime) -> str | None:
     """Put a folder of games that is whole in its place; a power cut may have come before that.
 
     at: the present time, in the name of what is set aside. The name of that, empty where there was nothing;
-    None where no other games were to come. Raises OSError.
+    None where no backup was to be restored. Raises OSError.
     """
     for coming in (RESTORED, REDACTED):
         if not (folder / coming).is_dir():
@@ -144,7 +149,7 @@ def finish_replacing(folder: Path, at: datetime) -> str | None:
         (folder / coming).rename(games)
         fsync_path(folder)
         sweep(folder)
-        return aside
+        return aside if coming == RESTORED else None
     return None
 
 
@@ -156,9 +161,11 @@ def not_redacted(folder: Path) -> tuple[str, ...]:
 def _redacted(path: Path, target: Path, entry: Callable[[Entry], Entry | None]) -> int:
     """Write a game's file to another place, or its own, as it is to be; how many entries are others.
 
-    A game without entries has no file. Raises OSError and `NewerError`.
+    A game without entries has no file. Raises OSError, `NewerError`, and `DataFolderUnusable` for damage.
     """
     content = read(path)
+    if content.rest:  # what cannot be read would be lost
+        raise DataFolderUnusable("data-folder.damaged", path)
     others = [entry(each) for each in content.entries]
     changed = sum(one != other for one, other in zip(content.entries, others, strict=True))
     rows = [(each, content.commitments.get(each.n)) for each in others if each is not None]

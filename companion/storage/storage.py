@@ -109,6 +109,7 @@ class Storage:
         self.folder, self._games = folder, folder / GAMES
         self._room, self._machine = room, machine
         self._writing, self._reading = threading.RLock(), threading.RLock()
+        self._noting = threading.Lock()
         self._recent: deque[GameFile] = deque()
         self._unsure: GameFile | None = None
         self._failing: str | None = None
@@ -251,7 +252,11 @@ class Storage:
         found: list[Entry] = []
         with self._reading:
             for file in sorted(self._files.values(), key=lambda each: each.first.n):
-                if limit is not None and len(found) >= limit and file.first.n > found[limit - 1].n:
+                if (
+                    limit is not None
+                    and len(found) >= limit
+                    and (not limit or file.first.n > found[limit - 1].n)
+                ):
                     break
                 if file.last.n > after:
                     entries = self._entries(file)
@@ -342,9 +347,10 @@ class Storage:
 
     def note(self) -> None:
         """Note that all entries so far were acknowledged."""
-        if self._note is not None:
-            box = self._files.get(None)
-            write_note(self._note, self.epoch, Note(self._last, 0 if box is None else box.last.n))
+        with self._noting:
+            if self._note is not None:
+                box = self._files.get(None)
+                write_note(self._note, self.epoch, Note(self._last, 0 if box is None else box.last.n))
 
     @property
     def trouble(self) -> str | None:
@@ -362,10 +368,11 @@ class Storage:
         """Let the folder go. A second call does nothing."""
         with self._writing:
             self._open = self._may_write = False
-            if self._note is not None:
-                self.note()
-                os.close(self._note)
-                self._note = None
+            self.note()
+            with self._noting:
+                if self._note is not None:
+                    os.close(self._note)
+                    self._note = None
             if self._lock is not None:
                 self._lock.release()
                 self._lock = None
@@ -463,6 +470,9 @@ class Storage:
 
     def _entries(self, file: GameFile) -> list[Entry]:
         """A file's entries, which the next who asks finds in memory. Raises `StorageFailed`."""
+        if file in self._recent:
+            self._recent.remove(file)
+            self._recent.append(file)
         if file.entries is not None:
             return file.entries
         try:
@@ -474,7 +484,7 @@ class Storage:
         file.commitment = last_commitment(content)
         self._recent.append(file)
         while len(self._recent) > _IN_MEMORY:
-            self._recent.popleft().entries = None
+            self._recent.popleft().let_go()
         return file.hold(each for each in content.entries if each.n <= file.last.n)
 
     def _path(self, game: str | None) -> Path:

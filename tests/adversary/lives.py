@@ -36,6 +36,8 @@ Say = Callable[[Said], None]
 CLIMB = 150
 """Commands after a loss, in which an old number must not come again."""
 _START = "/start"
+OWN = {"pair-tag", "forget-tag"}
+"""Commands of which the entries are the box's own, in a file of their own."""
 _BEGIN = {
     **START,
     "options": {"target": 999},
@@ -202,7 +204,7 @@ def look(folder: Path, name: str, acknowledged: Mapping[str, Said]) -> Callable[
         if table is None:
             return
         entries = [
-            [each.n, each.key, each.plain_command(), list(each.plain_events())]
+            [each.n, each.key, each.plain_command(), list(each.plain_events()), each.game]
             for each in table._storage.entries()
         ]
         say({"entries": entries})
@@ -233,7 +235,7 @@ class Acknowledged:
     """What was answered in the lives of one folder, and what must hold of it in the end.
 
     sound: nobody damages it, so that no start may say that it is damaged. excused: of the last entries nobody
-    can know that they are missing, for the disk had said that it has them; there may be no hole, though.
+    can know that they are missing, for the disk had said that it has them; no file may have a hole, though.
     """
 
     def __init__(self, *, sound: bool = True, excused: bool = False) -> None:
@@ -292,7 +294,7 @@ class Acknowledged:
 
     def _compared(self, entries: list[list[Any]], said: Said, toll: Toll, round_: str) -> None:
         """Count what is lost, wrong and returned."""
-        there = {key: (n, command, events) for n, key, command, events in entries if key is not None}
+        there = {key: (n, command, events) for n, key, command, events, _ in entries if key is not None}
         for key, (_, command, _) in there.items():
             sent = wanted(key)
             if any(command.get(name) != value for name, value in sent.items()):
@@ -309,11 +311,17 @@ class Acknowledged:
         if not lost:
             toll.alarms += bool(said["said"])
             return
-        first = min(self.done[key]["done"] for key in lost)
         if said["said"]:
             toll.told += len(lost)
-        elif self._excused and all(n < first for n, *_ in entries):
+        elif self._excused and all(self._is_an_end(lost, entries, of_game=each) for each in (True, False)):
             toll.held += len(lost)
         else:
             toll.silent += len(lost)
             toll.breaks(f"{round_}: {len(lost)} of {len(self.done)} acknowledged lost without a word")
+
+    def _is_an_end(self, lost: list[str], entries: list[list[Any]], *, of_game: bool) -> bool:
+        """Whether all that is lost of the game's file, or of the box's, was behind what is there of it."""
+        first = min(
+            (self.done[key]["done"] for key in lost if (wanted(key)["type"] in OWN) != of_game), default=None
+        )
+        return first is None or all(n < first for n, *_, game in entries if (game is not None) == of_game)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import time
+import zipfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -83,6 +85,42 @@ def test_the_newest_stay_and_the_one_that_is_offered(folder: Path, place: Path) 
     assert len({made_at(each.name) for each in backups_in(place)}) == 3, "though the clock stood still"
 
 
+def test_the_backups_of_another_box_on_the_same_stick_stay(folder: Path, tmp_path: Path) -> None:
+    written(tmp_path / "other", 1, 2, 3, 4)
+    settings_of(tmp_path / "other").set("epoch", "beef")
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    add_backup(tmp_path / "other", stick, 1)
+    (theirs,) = backups_in(stick)
+    for _ in range(3):
+        add_backup(folder, stick, 1)
+    assert len(backups_in(stick)) == 2
+    assert theirs in backups_in(stick)
+
+
+@pytest.mark.parametrize("year", [1970, 2200])
+def test_a_backup_is_made_by_a_clock_that_no_zip_file_has(
+    folder: Path, place: Path, monkeypatch: pytest.MonkeyPatch, year: int
+) -> None:
+    monkeypatch.setattr(time, "localtime", lambda *_: time.struct_time((year, 1, 1, 0, 0, 0, 3, 1, 0)))
+    monkeypatch.setattr(time, "time", lambda: (year - 1970) * 31_557_600.0)
+    add_backup(folder, place, 9)
+    assert read_info(backups_in(place)[0]) is not None
+
+
+@pytest.mark.parametrize("kind", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_member_that_is_packed_in_another_way_is_none_of_ours(
+    folder: Path, tmp_path: Path, kind: int
+) -> None:
+    target = tmp_path / "companion-20261121T180000Z-3.zip"
+    write_backup(folder, target)
+    with zipfile.ZipFile(target, "a", kind) as backup:
+        backup.writestr("h.jsonl", bytes(99))
+    spoilt = target.read_bytes().replace(b"\x5d\0\0", b"\xff\xff\xff")
+    target.write_bytes(spoilt)
+    assert read_info(target) is None
+
+
 def test_a_full_disk_takes_older_backups_for_the_new_one_but_never_the_last(
     folder: Path, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,7 +133,7 @@ def test_a_full_disk_takes_older_backups_for_the_new_one_but_never_the_last(
             add_backup(folder, place, 9)
     assert failed.value.full
     assert backups_in(place) == (last,)
-    assert not make_room(place)
+    assert not make_room(folder, place)
 
 
 def test_no_backup_takes_what_the_games_may_need(

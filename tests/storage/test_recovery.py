@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -63,8 +64,32 @@ def test_an_end_of_which_the_first_block_is_missing_and_later_ones_are_there_is_
     assert (storage.last, storage.damage) == (4, None)
 
 
+SPOILT: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "zeros": lambda whole: bytes(len(whole)),
+    "zeros from a line's end on": lambda whole: whole[: whole.rindex(b"\n", 0, -1) + 1] + bytes(99),
+    "too deep": lambda whole: whole + b'{"n":' + b"[" * 100_000 + b"\n",
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_what_happens_to_a_game_of_before_is_no_torn_end(folder: Path, how: str) -> None:
+    file = game_file(folder)
+    written(folder, 6, 7, game="h")
+    spoilt = SPOILT[how](file.read_bytes())
+    file.write_bytes(spoilt)
+    storage = found(folder)
+    assert storage.damage is not None
+    assert (folder / str(storage.damage.aside) / file.name).read_bytes() == spoilt
+
+
+def test_a_copy_of_a_game_under_another_name_is_no_game(folder: Path) -> None:
+    shutil.copy(game_file(folder), folder / GAMES / "g copy.jsonl")
+    written(folder, 6)
+    assert numbers(folder) == [1, 2, 3, 4, 5, 6]
+
+
 def test_a_file_that_was_never_whole_goes(folder: Path) -> None:
-    (folder / GAMES / "h.jsonl").write_bytes(b"")
     (folder / GAMES / "i.jsonl.new").write_bytes(b'{"format"')
     storage = found(folder)
     assert (storage.last, storage.damage) == (5, None)

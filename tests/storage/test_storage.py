@@ -226,6 +226,18 @@ def test_what_the_disk_does_not_give_is_no_damage(tmp_path: Path, monkeypatch: p
     assert not list(tmp_path.glob("damaged-*"))
 
 
+def test_games_that_are_looked_at_do_not_stay_in_memory(tmp_path: Path) -> None:
+    for number in range(8):
+        written(tmp_path, 1 + number, game=f"g{number}")
+    storage = opened(tmp_path)
+    for number in range(8):
+        assert [each.key for each in storage.of(f"g{number}")] == [f"k{1 + number}"]
+    held = [file for file in storage.games().values() if file.entries is not None or file.keys]
+    assert sorted(str(file.game) for file in held) == ["g4", "g5", "g6", "g7"]
+    assert storage.keyed("k1", "g0") is not None
+    storage.close()
+
+
 def test_settings_last_and_one_of_another_kind_counts_as_none(tmp_path: Path) -> None:
     storage = opened(tmp_path)
     storage.settings.set("switches", {"sound": True})
