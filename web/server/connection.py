@@ -14,7 +14,8 @@ from tornado.iostream import IOStream
 MOST = 400  # connections, streams apart: files that a process may open are not many more
 OF_AN_ADDRESS = 100  # of them
 STREAMS = 72
-STREAMS_OF_ONE = 8  # of a member, and of an address for phones that have not joined
+STREAMS_OF_A_MEMBER = 64  # a program may show many displays; a few places are left to others
+STREAMS_OF_AN_ADDRESS = 8  # of those who have not joined
 _BUFFER = 256 * 1024
 # First bytes of a request; a TLS hello begins otherwise.
 _BEGINS = frozenset((string.ascii_uppercase + "\r\n").encode())
@@ -60,6 +61,7 @@ def has_place(phone: Connection, connections: Iterable[Connection], most: int) -
     """Whether this phone may have a stream. most: in all, half of them of phones that have not joined."""
     streams = [each for each in connections if each.streaming and not each.closed()]
     own = sum((each.member or each.address) == (phone.member or phone.address) for each in streams)
+    if phone.member is not None:
+        return len(streams) < most and own < STREAMS_OF_A_MEMBER
     strangers = sum(each.member is None for each in streams)
-    few = len(streams) < most and own < STREAMS_OF_ONE
-    return few and (phone.member is not None or strangers < (most + 1) // 2)
+    return len(streams) < most and own < STREAMS_OF_AN_ADDRESS and strangers < (most + 1) // 2

@@ -18,7 +18,7 @@ from companion.language.text import text
 from tests.patience import PATIENCE
 from tests.web.server.serving import FIRST, LONG, Environ, Paper, application, ask, dial, greedy, raw
 from web.server.broadcaster import SUBSCRIBE, Seen, Subscriber
-from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS_OF_ONE
+from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS_OF_A_MEMBER, STREAMS_OF_AN_ADDRESS
 from web.server.server import HEAD, THREADS, CannotListen, WebServer
 
 NEWS = b"news\n"
@@ -323,15 +323,19 @@ def test_streams_take_no_thread_and_all_hear_the_same(
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [(("127.0.0.2", ""), ("127.0.0.3", "")), (("127.0.0.2", "one"), ("127.0.0.2", "two"))]
+    ("few", "one", "other"),
+    [
+        (STREAMS_OF_AN_ADDRESS, ("127.0.0.2", ""), ("127.0.0.3", "")),
+        (STREAMS_OF_A_MEMBER, ("127.0.0.2", "one"), ("127.0.0.2", "two")),
+    ],
+    ids=["strangers", "members"],
 )
-def test_a_member_and_an_address_of_strangers_have_few_streams_and_others_theirs(
-    web: WebServer, crowd: ExitStack, one: tuple[str, str], other: tuple[str, str]
+def test_a_member_and_an_address_of_strangers_have_so_many_streams_and_others_theirs(
+    web: WebServer, crowd: ExitStack, few: int, one: tuple[str, str], other: tuple[str, str]
 ) -> None:
     def status(phone: tuple[str, str]) -> bytes:
         return crowd.enter_context(greedy(web, "/listen", *phone)).recv(12)[-3:]
 
-    few = STREAMS_OF_ONE
     assert [status(one) for _ in range(few + 1)] == [b"200"] * few + [b"503"]
     assert status(other) == b"200"
 
