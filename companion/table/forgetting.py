@@ -168,20 +168,22 @@ def _numbered(plain: Any, things: Mapping[str, str], *, called: bool = False) ->
             _numbered(each, things)
 
 
-def _emptied(plain: Any, who: Collection[str], *, called: bool = False) -> bool:
+def _emptied(plain: Any, who: Collection[str], *, called: bool = False, corrected: bool = False) -> bool:
     """Replace the names of these people by nothing wherever they stand as somebody's; whether one stood
     anywhere. called: these are names of things. One that is called like a person loses its name as well, for
-    where something is done with it that stands as `name`, too.
+    where something is done with it that stands as `name`, too. corrected: they are set right here, where
+    only an empty name takes the one before away.
     """
     found = False
     if isinstance(plain, dict):
+        corrected |= "field" in plain
         for field, value in tuple(plain.items()):
             if not isinstance(value, str):
-                found |= _emptied(value, who, called=field == THINGS)
-            elif called and person(value) in who:
+                found |= _emptied(value, who, called=field == THINGS, corrected=corrected)
+            elif called and not corrected and person(value) in who:
                 del plain[field]
                 found = True
-            elif field in PEOPLE and person(value) in who:
+            elif (called or field in PEOPLE) and person(value) in who:
                 plain[field], found = "", True
     elif isinstance(plain, list):
         for each in plain:

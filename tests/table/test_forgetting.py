@@ -130,6 +130,19 @@ def test_a_game_without_a_forgotten_name_is_still_proved_and_says_so(box: Evenin
     assert (noted.status, noted.reason) == ("forged", "other-head-nameless")
 
 
+@pytest.mark.rule("LS-SETUP-02")
+def test_a_colony_that_was_renamed_to_a_forgotten_name_loses_it_and_the_game_is_still_proved(
+    box: Evening,
+) -> None:
+    box.do({**STRADA, "options": {"names": {"1": "Roma"}}})
+    box.do({"type": "correct", "field": "option", "value": {"names": {"1": "Bob"}}, "reason": "renamed"})
+    box.do({"type": "connect", "colour": "yellow", "colony": 1, "plains": 1})
+    box.do("end")
+    game = box.game["id"]
+    assert forget(box, "Bob").games == 1
+    assert verify(box.table.export(game), registered()).status == "holds"
+
+
 def test_a_file_that_only_says_that_names_were_taken_out_is_no_excuse_for_other_entries(box: Evening) -> None:
     game = play(box, "Quirin", "Anna")
     forget(box, "Quirin")
