@@ -90,7 +90,7 @@ def _with_income(seat: Seat, last: int) -> Seat:
         resources = seat.resources + gained
     else:
         gained, resources = 0, seat.resources - min(seat.gained, seat.resources)
-    return replace(seat, resources=resources, paid=last, gained=gained, built=False, links=(), unlinked=False)
+    return replace(seat, resources=resources, paid=last, gained=gained, built=False, links=(), unlinked=())
 
 
 def _resources(state: State, value: dict[Colour, int]) -> State:
@@ -132,18 +132,10 @@ def _colony(state: State, value: ColonyValue) -> State:
             raise Refused("no-merchant", "LS-MKT-05", colour=colour)
     colony = replace(before, kind=value.kind or before.kind, merchants=merchants, linked=linked)
     after = with_colony(state, colony)
-    after = replace(
-        after,
-        seats=tuple(
-            supplied(
-                _relinked(seat, before, colony),
-                {"merchants": (seat.colour in before.merchants) - (seat.colour in merchants)},
-            )
-            for seat in state.seats
-        ),
-        options=replace(state.options, kinds=colonies.counts(after.colonies)),
-        roads=tuple(each for each in state.roads if each.colony != value.number or each.colour in linked),
-    )
+    after = replace(after, options=replace(state.options, kinds=colonies.counts(after.colonies)))
+    for seat in state.seats:
+        back = (seat.colour in before.merchants) - (seat.colour in merchants)
+        after = _relinked(after, supplied(seat, {"merchants": back}), before, colony)
     built = seat_of(after, state.active).built
     return after if built == seat_of(state, state.active).built else replace(after, connected=built)
 
@@ -174,17 +166,24 @@ def _standing(
     return merchants, linked
 
 
-def _relinked(seat: Seat, before: Colony, after: Colony) -> Seat:
-    """The seat with what it has linked in its turn: a link that was none does not count (LS-END-01), one that
-    was entered for another colony still does.
+def _relinked(state: State, seat: Seat, before: Colony, after: Colony) -> State:
+    """The state with this seat and what it has linked in its turn: a link that was none does not count
+    (LS-END-01), one that was entered for another colony still does, with its paid road (LS-TURN-04).
     """
     had, has = seat.colour in before.linked, seat.colour in after.linked
-    if had and not has and before.number in seat.links:
-        links = tuple(each for each in seat.links if each != before.number)
-        return replace(seat, links=links, built=bool(links), unlinked=not links)
-    if has and not had and seat.unlinked:
-        return replace(seat, links=(after.number,), built=True, unlinked=False)
-    return seat
+    if had and not has:
+        road = roads.road_of(state, seat.colour, before.number)
+        state = replace(state, roads=tuple(each for each in state.roads if each != road))
+        if before.number in seat.links:
+            links = tuple(each for each in seat.links if each != before.number)
+            seat = replace(seat, links=links, built=bool(links), unlinked=(*seat.unlinked, road))
+    elif has and not had and seat.unlinked:
+        road, *others = sorted(seat.unlinked, key=lambda each: each.colony != after.number)
+        seat = replace(seat, links=(*seat.links, after.number), built=True, unlinked=tuple(others))
+        if any(roads.tiles_of(road).values()):
+            road = replace(road, colour=seat.colour, colony=after.number)
+            state = replace(state, roads=(*state.roads, road))
+    return seated(state, seat)
 
 
 def _road(state: State, value: RoadValue) -> State:

@@ -20,6 +20,16 @@ class Sitting(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+class Road(msgspec.Struct, frozen=True):
+    """A road to a colony as it was entered, or corrected: how many tiles of each terrain it has."""
+
+    colour: Colour
+    colony: int
+    plains: int = 0
+    forests: int = 0
+    hills: int = 0
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A player and what is his alone.
 
@@ -27,8 +37,8 @@ class Seat(msgspec.Struct, frozen=True):
     said that he can link no colony any more; that never changes, for roads only ever close spaces.
     paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought.
     built: he has linked a colony in that turn; links: which of them he still has by links of that turn.
-    unlinked: a correction has taken the last of those away, so one that it puts elsewhere is of that turn
-    again. left: he has left the game, and what is his waits for him.
+    unlinked: the roads of those that a correction has taken away; links that it puts elsewhere are of that
+    turn again, with these roads. left: he has left the game, and what is his waits for him.
     """
 
     colour: Colour
@@ -43,7 +53,7 @@ class Seat(msgspec.Struct, frozen=True):
     gained: int = 0
     built: bool = False
     links: tuple[int, ...] = ()
-    unlinked: bool = False
+    unlinked: tuple[Road, ...] = ()
     left: bool = False
 
 
@@ -60,16 +70,6 @@ class Colony(msgspec.Struct, frozen=True):
     name: str = ""
     merchants: tuple[Colour, ...] = ()
     linked: tuple[Colour, ...] = ()
-
-
-class Road(msgspec.Struct, frozen=True):
-    """A road to a colony as it was entered, or corrected: how many tiles of each terrain it has."""
-
-    colour: Colour
-    colony: int
-    plains: int = 0
-    forests: int = 0
-    hills: int = 0
 
 
 class State(msgspec.Struct, frozen=True):

@@ -191,7 +191,7 @@ def paid(state: State, event: IncomePaid) -> State:
     links = seat.links if state.connected else ()
     seat = replace(
         seat, resources=resources, paid=state.turn, gained=event.gained, built=state.connected, links=links,
-        unlinked=False,
+        unlinked=(),
     )  # fmt: skip
     return replace(seated(state, seat), gained=event.gained)
 

@@ -52,3 +52,16 @@ def test_a_road_that_could_not_be_is_refused_with_what_to_do() -> None:
     play.correct(road={**road, "plains": 1, "resources": 10})
     play.correct(road={"colour": "red", "colony": 6, "plains": 1})
     assert play.resources()["red"] == 10, "there is no room for more"
+
+
+@pytest.mark.rule("LS-TURN-04", "LS-BUILD-11")
+def test_a_road_goes_along_with_a_link_that_was_entered_for_another_colony_and_is_paid_once() -> None:
+    play = Play("grey", "red", "black")
+    play.link(1, 3)
+    paid, left = play.resources()["grey"], play.view()["supplies"]["grey"]
+    play.correct(colony={"number": 1, "merchants": []})
+    assert road_of(play.state, "grey", 1) == Road("grey", 1)
+    play.correct(colony={"number": 2, "merchants": ["grey"]})
+    play.correct(road={"colour": "grey", "colony": 2, "plains": 1})
+    assert (play.resources()["grey"], play.view()["supplies"]["grey"]) == (paid, left)
+    assert road_of(play.state, "grey", 2) == Road("grey", 2, plains=1)
