@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.games import Events
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import fleets, mines, scoring, wonder
+from companion.games.roads_and_boats import fleets, mines, order, scoring, wonder
 from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.events import GameEnded, PhaseBegun
 from companion.games.roads_and_boats.state import State, following
@@ -54,8 +54,20 @@ def begun(state: State, event: PhaseBegun) -> State:
 
 
 def ended(state: State, event: GameEnded) -> State:
-    """The state with the game over: nobody acts, nothing is asked."""
-    return replace(state, ended=event.reason, order=None, acting=None, complete=False, ready=())
+    """The state with the game over: nobody acts, nothing is asked.
+
+    An order of play that was being determined is closed: once the game is reopened, it may be demanded
+    again (RB-CONF-02).
+    """
+    return replace(
+        state,
+        ended=event.reason,
+        order=None,
+        called=order.determined(state),
+        acting=None,
+        complete=False,
+        ready=(),
+    )
 
 
 def entered(state: State, phase: Phase) -> State:

@@ -11,6 +11,7 @@ from companion.games.roads_and_boats.commands import (
     Advance,
     BuildMine,
     BuyBrick,
+    CallForOrder,
     ChangeFleet,
     Draw,
 )
@@ -85,3 +86,12 @@ def test_a_correction_by_which_mines_are_drawn_again_bears_on_chance() -> None:
     assert GAME.luck(play.state, events) == ("corrected",)
     empty = Play("red", "blue")
     assert GAME.luck(empty.state, empty.do(empty.correction("turn", 2))) == ()
+
+
+@pytest.mark.rule("RB-TURN-04", "RB-CONF-02")
+def test_an_end_by_mistake_leaves_an_order_that_was_being_determined_to_be_demanded_again() -> None:
+    play = Play("red", "blue")
+    play.do(CallForOrder("red"))
+    play.correct(bricks=["red"] * 62)
+    play.correct(bricks=[])
+    play.do(CallForOrder("red"))
