@@ -69,11 +69,16 @@ def corrected(state: State, event: Corrected) -> State:
 
 
 def consistent(before: State, after: State) -> State:
-    """The state after a correction, with mines and purchases of the turn that it is now."""
+    """The state after a correction, with mines and purchases of the turn that it is now.
+
+    The order of play waits for the draws that are owed now, and is demanded again after them (RB-MINE-10).
+    """
     if _later(before, after):
         after = _later_begun(after)
     elif _earlier(before, after):
         after = replace(after, mines=tuple(_held_again(mine, after.turn) for mine in after.mines))
+    if mines.undrawn(after):
+        after = _closed(after)
     return _with_purchases(after) if _agree(after) and not _agree(before) else after
 
 
@@ -102,7 +107,7 @@ def _agree(state: State) -> bool:
 def _later_begun(state: State) -> State:
     """The state as a later turn finds it, at the start of whichever phase that is (RB-TURN-07).
 
-    An order of play that is just being determined is that phase's, and goes on.
+    An order of play that is just being determined is that phase's, and goes on while no draw is owed.
     """
     after = turns.entered(state, state.phase)
     after = replace(

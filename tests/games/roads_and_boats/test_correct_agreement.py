@@ -95,3 +95,18 @@ def test_an_end_by_mistake_leaves_an_order_that_was_being_determined_to_be_deman
     play.correct(bricks=["red"] * 62)
     play.correct(bricks=[])
     play.do(CallForOrder("red"))
+
+
+@pytest.mark.rule("RB-MINE-10", "RB-CONF-02")
+@pytest.mark.parametrize("field", ["turn", "bag"])
+def test_an_order_being_determined_waits_for_a_draw_that_a_correction_makes_owed(field: str) -> None:
+    play = Play("red", "blue", "yellow")
+    play.do(BuildMine(3, "red", "standard", late=True))
+    if field == "bag":
+        play.correct(bag={"number": 3, "gold": 0, "iron": 0})
+    else:
+        play.do(Draw(3))
+    play.do(CallForOrder("red"))
+    play.correct(**{field: {"turn": 2, "bag": {"number": 3, "gold": 1, "iron": 0}}[field]})
+    assert play.refusal(CallForOrder("red")) == ("mines-undrawn", "RB-MINE-10")
+    play.do(Draw(3), CallForOrder("red"))
