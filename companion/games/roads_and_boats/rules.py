@@ -84,7 +84,7 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
             on(events.PlayerLeft, leaving.left),
             on(events.PlayerJoined, leaving.joined),
             on(events.GameEnded, turns.ended),
-            on(events.GameReopened, lambda state, _: replace(state, ended=None)),
+            on(events.GameReopened, turns.reopened),
             on(events.Corrected, corrections.corrected),
         )
     )

@@ -8,7 +8,7 @@ from companion.games import Events
 from companion.games.dice import Dice
 from companion.games.roads_and_boats import fleets, mines, order, scoring, wonder
 from companion.games.roads_and_boats.commands import Advance
-from companion.games.roads_and_boats.events import GameEnded, PhaseBegun
+from companion.games.roads_and_boats.events import GameEnded, GameReopened, PhaseBegun
 from companion.games.roads_and_boats.state import State, following
 from companion.games.roads_and_boats.words import Phase
 
@@ -68,6 +68,13 @@ def ended(state: State, event: GameEnded) -> State:
         complete=False,
         ready=(),
     )
+
+
+def reopened(state: State, _event: GameReopened) -> State:
+    """The state with the game going on: in a determined order it is again the go of the first who has not
+    had his (RB-CONF-07)."""
+    acting = next((each for each in state.sequence if each not in state.acted), None)
+    return replace(state, ended=None, acting=acting if order.determined(state) else None)
 
 
 def entered(state: State, phase: Phase) -> State:

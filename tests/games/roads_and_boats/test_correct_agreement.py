@@ -13,6 +13,7 @@ from companion.games.roads_and_boats.commands import (
     BuyBrick,
     CallForOrder,
     ChangeFleet,
+    Done,
     Draw,
 )
 from tests.games.roads_and_boats.playing import GAME, Play
@@ -110,3 +111,13 @@ def test_an_order_being_determined_waits_for_a_draw_that_a_correction_makes_owed
     play.correct(**{field: {"turn": 2, "bag": {"number": 3, "gold": 1, "iron": 0}}[field]})
     assert play.refusal(CallForOrder("red")) == ("mines-undrawn", "RB-MINE-10")
     play.do(Draw(3), CallForOrder("red"))
+
+
+@pytest.mark.rule("RB-CONF-07")
+def test_after_an_end_by_mistake_the_go_is_his_who_had_it() -> None:
+    play = Play("red", "blue", marks={"2": 5})
+    play.to("wonder")
+    play.determine(positions={"blue": 1, "red": 2})
+    play.do(Done("blue"), BuyBrick("red", 5))
+    play.correct(bricks=["red", "red"])
+    assert (play.state.ended, play.view()["acting"]) == (None, "red")
