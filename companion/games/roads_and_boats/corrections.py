@@ -173,10 +173,10 @@ def _end(before: State, state: State) -> Events:
     covered = len(state.bricks) >= wonder.ends_at(state)
     if state.ended == "called":
         return ()
-    now_finished = state.options.amb_09 and not before.options.amb_09 and state.phase == "wonder"
-    if covered and state.ended and now_finished and state.bricks[-1] is not None:
+    finished = covered and state.options.amb_09 and state.phase == "wonder" and state.neutral_left > 0
+    if finished and state.ended and not before.options.amb_09 and state.bricks[-1] is not None:
         return (GameReopened(), WonderCompleted())
-    if covered and state.options.amb_09 and state.phase == "wonder" and not state.ended:
+    if finished and not state.ended:
         return () if state.complete else (WonderCompleted(),)
     reason: EndReason | None = None
     if covered:

@@ -121,3 +121,11 @@ def test_after_an_end_by_mistake_the_go_is_his_who_had_it() -> None:
     play.do(Done("blue"), BuyBrick("red", 5))
     play.correct(bricks=["red", "red"])
     assert (play.state.ended, play.view()["acting"]) == (None, "red")
+
+
+@pytest.mark.rule("RB-END-02")
+def test_the_last_neutral_brick_ends_the_game_also_where_the_phase_would_be_finished() -> None:
+    play = Play("red", "blue", marks={"2": 5}, neutral=3, amb_09=True)
+    play.to("wonder")
+    play.correct(bricks=[None, None, None, "red", "red"])
+    assert play.state.ended
