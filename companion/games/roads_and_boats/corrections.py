@@ -35,7 +35,6 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
 from companion.games.roads_and_boats.state import (
-    Drawn,
     Mine,
     State,
     colours,
@@ -126,10 +125,7 @@ def _later_begun(state: State) -> State:
 
 def _held_again(mine: Mine, turn: int) -> Mine:
     """The mine with what it gave last as this turn's ore, where a correction had passed that turn by."""
-    last = next((each for each in reversed(mine.past) if isinstance(each, Drawn)), None)
-    if not mine.passed or last is None or last.turn != turn:
-        return mine
-    return replace(mine, drawn=last.ore, by_hand=last.by_hand, passed=False)
+    return mines.given_last(mine, turn) if mine.passed else mine
 
 
 def _with_purchases(state: State) -> State:

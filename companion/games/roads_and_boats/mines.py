@@ -114,6 +114,14 @@ def at_production(mine: Mine) -> Mine:
     )
 
 
+def given_last(mine: Mine, turn: int) -> Mine:
+    """The mine with what it gave last as this turn's ore, if it gave that in this turn already."""
+    last = next((each for each in reversed(mine.past) if isinstance(each, Drawn)), None)
+    if last is None or last.turn != turn:
+        return mine
+    return replace(mine, drawn=last.ore, by_hand=last.by_hand, voided=False, passed=False)
+
+
 def refilled(state: State, mine: Mine) -> Mine:
     """The mine after its bag was filled or corrected: in production a bag with ore owes a draw."""
     if state.phase != "production" or mine.drawn in {"gold", "iron"}:

@@ -40,7 +40,10 @@ def turns_left(state: State) -> int:
 
 
 def begun(state: State, event: PhaseBegun) -> State:
-    """The state as a phase begins; with production a turn does (RB-TURN-01, RB-TURN-02)."""
+    """The state as a phase begins; with production a turn does (RB-TURN-01, RB-TURN-02).
+
+    A turn that begins a second time, as a correction went back over its start, keeps its draws (RB-MINE-08).
+    """
     after = entered(replace(state, turn=event.turn), event.phase)
     if event.base is not None:
         after = replace(after, base=event.base)
@@ -49,7 +52,7 @@ def begun(state: State, event: PhaseBegun) -> State:
     return replace(
         after,
         seats=tuple(replace(scoring.outdated(seat), bought=0, knew=seat.research) for seat in after.seats),
-        mines=tuple(mines.at_production(mine) for mine in after.mines),
+        mines=tuple(mines.given_last(mines.at_production(mine), event.turn) for mine in after.mines),
     )
 
 

@@ -129,3 +129,19 @@ def test_the_last_neutral_brick_ends_the_game_also_where_the_phase_would_be_fini
     play.to("wonder")
     play.correct(bricks=[None, None, None, "red", "red"])
     assert play.state.ended
+
+
+@pytest.mark.rule("RB-MINE-08")
+@pytest.mark.parametrize("order", [*permutations(("turn", "bricks", "phase"))])
+def test_a_turn_that_begins_again_after_going_back_over_its_start_keeps_its_draws(
+    order: tuple[str, ...],
+) -> None:
+    play = with_a_drawn_mine()
+    play.to("wonder")
+    play.do(Advance(), Draw(3))
+    ore = drawn(play)
+    right = {"turn": 1, "bricks": [], "phase": "wonder"}
+    play.correct(**{field: right[field] for field in order})
+    play.do(Advance())
+    assert (play.state.turn, play.state.phase, drawn(play)) == (2, "production", ore)
+    assert play.refusal(Draw(3)) == ("already-drawn", "RB-MINE-08")
