@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games import Events, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import solo
+from companion.games.roads_and_boats import solo, wonder
 from companion.games.roads_and_boats.commands import BuildMine, Draw, DrawAll, RecordDraw, SinkShaft, VoidDraw
 from companion.games.roads_and_boats.events import DrawVoided, MineBuilt, OreDrawn, OreRecorded, ShaftSunk
 from companion.games.roads_and_boats.state import (
@@ -317,12 +317,16 @@ def void(state: State, command: VoidDraw, _dice: Dice) -> Events:
 
 
 def voided(state: State, event: DrawVoided) -> State:
-    """The state after the ore went back: the next draw by the dice rolls the same again."""
+    """The state after the ore went back: the next draw by the dice rolls the same again.
+
+    After a draw of a later turn that had not come yet, what this turn has given counts again (RB-MINE-08).
+    """
     mine = _taken(mine_of(state, event.number), event.ore, +1)
     rolled = mine.rolled if mine.by_hand else mine.rolled - 1
     left = state.phase != "production"
     past = _without_last_draw(mine)
-    return with_mine(state, replace(mine, drawn=None, rolled=rolled, by_hand=False, voided=left, past=past))
+    mine = replace(mine, drawn=None, rolled=rolled, by_hand=False, voided=left, past=past)
+    return with_mine(state, given_last(mine, max(state.turn, wonder.turn_told(state))))
 
 
 def _without_last_draw(mine: Mine) -> tuple[Filled | Drawn | Recounted, ...]:

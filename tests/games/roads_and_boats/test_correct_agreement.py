@@ -15,6 +15,7 @@ from companion.games.roads_and_boats.commands import (
     ChangeFleet,
     Done,
     Draw,
+    VoidDraw,
 )
 from tests.games.roads_and_boats.playing import GAME, Play
 
@@ -145,3 +146,22 @@ def test_a_turn_that_begins_again_after_going_back_over_its_start_keeps_its_draw
     play.do(Advance())
     assert (play.state.turn, play.state.phase, drawn(play)) == (2, "production", ore)
     assert play.refusal(Draw(3)) == ("already-drawn", "RB-MINE-08")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_once_the_draw_of_a_turn_by_mistake_is_void_the_one_before_it_counts_again() -> None:
+    play = with_a_drawn_mine()
+    ore = drawn(play)
+    play.correct(turn=2)
+    play.do(Draw(3))
+    play.correct(turn=1)
+    play.do(VoidDraw(3, "not turn 2 yet"))
+    assert drawn(play) == ore
+    assert play.refusal(Draw(3)) == ("already-drawn", "RB-MINE-08")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_void_draw_of_a_turn_that_only_the_bricks_tell_of_is_made_again() -> None:
+    play = with_a_drawn_mine()
+    play.correct(bricks=[None])
+    play.do(Draw(3), VoidDraw(3, "two came out"), Draw(3))
