@@ -163,14 +163,14 @@ def _bears_on_chance(before: State, after: State, field: Field) -> bool:
 def _end(before: State, state: State) -> Events:
     """What the bricks now say about the end (RB-END-01, RB-END-02); one that the group ended stays ended.
 
-    before, state: before and after the correction. The phase is finished after all where the house rule that
-    it should be (AMB-09) was only remembered once a bought brick had ended the game.
+    before, state: before and after the correction. The phase is finished after all where only the
+    correction says that it is to be: with the house rule (AMB-09), or with the phase itself.
     """
     covered = len(state.bricks) >= wonder.ends_at(state)
     if state.ended == "called":
         return ()
-    finished = covered and state.options.amb_09 and state.phase == "wonder" and state.neutral_left > 0
-    if finished and state.ended and not before.options.amb_09 and state.bricks[-1] is not None:
+    finished = covered and _finishes(state) and state.neutral_left > 0
+    if finished and state.ended and not _finishes(before) and state.bricks[-1] is not None:
         return (GameReopened(), WonderCompleted())
     if finished and not state.ended:
         return () if state.complete else (WonderCompleted(),)
@@ -184,6 +184,11 @@ def _end(before: State, state: State) -> Events:
     if reason:
         return (GameEnded(reason),)
     return (GameReopened(), *_next_turn(state))
+
+
+def _finishes(state: State) -> bool:
+    """Whether the present phase is finished once the end mark is covered (AMB-09)."""
+    return state.options.amb_09 and state.phase == "wonder"
 
 
 def _next_turn(state: State) -> Events:

@@ -165,3 +165,15 @@ def test_a_void_draw_of_a_turn_that_only_the_bricks_tell_of_is_made_again() -> N
     play = with_a_drawn_mine()
     play.correct(bricks=[None])
     play.do(Draw(3), VoidDraw(3, "two came out"), Draw(3))
+
+
+@pytest.mark.rule("RB-WON-12")
+def test_a_phase_by_mistake_leaves_a_complete_wonders_phase_to_be_finished() -> None:
+    play = Play("red", "blue", marks={"2": 5}, amb_09=True)
+    play.to("wonder")
+    play.do(BuyBrick("red", 5))
+    play.correct(phase="building")
+    play.correct(phase="wonder")
+    play.do(BuyBrick("blue"))
+    play.do(Advance())
+    assert play.state.ended == "wonder-complete"
