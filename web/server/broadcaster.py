@@ -15,7 +15,7 @@ from companion.bell import Bell
 # In a request's environment: called with a `Subscriber` to make the response a stream; whether it is one.
 SUBSCRIBE = "companion.subscribe"
 COMMENT = b": still here\n\n"  # sent in silence, so that both ends notice when the other is gone
-HEARTBEAT = 15.0  # seconds of silence before a comment
+HEARTBEAT = 15.0  # seconds from one comment to the next
 
 Seen: TypeAlias = tuple[int, ...]
 """The versions that a stream shows. Streams of the same versions get the same bytes."""
@@ -34,8 +34,8 @@ class Subscriber:
 class Broadcaster:
     """Sends news to all streams; a slow one gets the latest, and nothing of what was in between.
 
-    bell: each ring is followed by a broadcast; closing it ends every stream. heartbeat: in seconds. rung: set
-    with the next ring.
+    bell: each ring is followed by a broadcast; closing it ends every stream. heartbeat: in seconds, the same
+    for all. rung: set with the next ring or beat.
     """
 
     def __init__(self, bell: Bell, heartbeat: float) -> None:
@@ -44,6 +44,8 @@ class Broadcaster:
         self._heartbeat = heartbeat
         self.rung = asyncio.Event()
         self._made: dict[tuple[News, Seen], tuple[Seen, bytes]] = {}
+        self._beats = 0
+        self._loop.call_later(heartbeat, self._beat)
         bell.first(self._ring)
 
     def _ring(self) -> None:
@@ -54,24 +56,32 @@ class Broadcaster:
         self.rung.set()
         self.rung, self._made = asyncio.Event(), {}
 
+    def _beat(self) -> None:
+        self._beats += 1
+        self._broadcast()
+        self._loop.call_later(self._heartbeat, self._beat)
+
     async def serve(self, connection: HTTP1Connection, stream: Subscriber) -> None:
         """Send news until the phone goes or the bell is closed.
 
-        Raises TimeoutError for a phone that has taken nothing for two heartbeats.
+        Raises TimeoutError for a phone that has taken nothing for two heartbeats, CancelledError for one that
+        goes.
         """
-        connection.set_close_callback(self._broadcast)
+        task = asyncio.current_task()
+        assert task is not None
+
+        def gone() -> None:
+            task.cancel()
+
+        connection.set_close_callback(gone)
+        beats = self._beats
         while not self._bell.closed and not connection.stream.closed():
             rung, known = self.rung, (stream.news, stream.seen)
             stream.seen, events = self._made[known] = self._made.get(known) or stream.news(stream.seen)
+            if beats != self._beats:
+                beats, events = self._beats, events or COMMENT
             if events:
-                await self._write(connection, events)
-            try:
-                async with asyncio.timeout(self._heartbeat):
-                    await rung.wait()
-            except TimeoutError:
-                await self._write(connection, COMMENT)
-
-    async def _write(self, connection: HTTP1Connection, events: bytes) -> None:
-        taken = connection.write(events)
-        if not taken.done():
-            await asyncio.wait_for(taken, 2 * self._heartbeat)
+                taken = connection.write(events)
+                if not taken.done():
+                    await asyncio.wait_for(taken, 2 * self._heartbeat)
+            await rung.wait()

@@ -17,7 +17,7 @@ from companion.bell import Bell
 from companion.language.text import text
 from tests.patience import PATIENCE
 from tests.web.server.serving import FIRST, LONG, Environ, Paper, application, ask, dial, greedy, raw
-from web.server.broadcaster import SUBSCRIBE, Seen, Subscriber
+from web.server.broadcaster import COMMENT, SUBSCRIBE, Seen, Subscriber
 from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS_OF_A_MEMBER, STREAMS_OF_AN_ADDRESS
 from web.server.server import HEAD, THREADS, CannotListen, WebServer
 
@@ -351,6 +351,51 @@ def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
         hears(quick, piece[-6:])
     heard = hears(slow, b"three\n")
     assert b"two" not in heard
+
+
+def test_a_stream_without_news_hears_a_comment_though_the_bell_rings_all_the_time(
+    bell: Bell, crowd: ExitStack
+) -> None:
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, heartbeat=0.5)
+    web.start()
+    crowd.callback(web.stop)
+    phone = crowd.enter_context(listening(web))
+    ended = threading.Event()
+
+    def rings() -> None:
+        while not ended.wait(0.001):
+            bell.ring()
+
+    ringing = threading.Thread(target=rings)
+    ringing.start()
+    crowd.callback(ringing.join)
+    crowd.callback(ended.set)
+    hears(phone, COMMENT)
+
+
+def test_a_phone_that_goes_wakes_no_other(bell: Bell, crowd: ExitStack) -> None:
+    class Counted(Paper):
+        def news(self, seen: Seen) -> tuple[Seen, bytes]:
+            asked.append(seen)
+            return super().news(seen)
+
+    asked: list[Seen] = []
+    web = WebServer(
+        application(bell, Counted()),
+        bell,
+        host="127.0.0.1",
+        port=0,
+        streams=2,
+        member=lambda asked: asked.get("HTTP_COOKIE"),
+    )
+    web.start()
+    crowd.callback(web.stop)
+    crowd.enter_context(listening(web))
+    with listening(web, "another"):
+        pass
+    while crowd.enter_context(greedy(web, "/listen", cookie="third")).recv(12) == b"HTTP/1.1 503":
+        pass
+    assert set(asked) == {(-1,)}
 
 
 def test_a_stream_that_takes_nothing_for_two_heartbeats_gives_its_place_back(
