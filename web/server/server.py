@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -63,7 +63,7 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
     """Answers requests between `start` and `stop`; made once, started once.
 
     host: address to listen on. port: 0 takes a free one, which it is after `start`. bell: rung when there is
-    news for streams; closed by `stop`. heartbeat: seconds of silence before a comment on a stream. given: a
+    news for streams; closed by `stop`. heartbeat: seconds between comments on a stream. given: a
     listening socket in the place of host and port; closed by `stop`. streams: so many at once. member: who
     asks, by the environment; None for all who have not joined.
     """
@@ -79,8 +79,11 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
 
     def __post_init__(self) -> None:
         self.container = WSGIContainer(self.app)
-        self._workers = ThreadPoolExecutor(THREADS, "web-worker")
-        self._health = ThreadPoolExecutor(1, "web-health")
+        self._open = ExitStack()
+        self._workers = self._open.enter_context(ThreadPoolExecutor(THREADS, "web-worker"))
+        self._health = self._open.enter_context(ThreadPoolExecutor(1, "web-health"))
+        if self.given is not None:
+            self._open.enter_context(self.given)
         self._shares: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         self.connections: list[Connection] = []
         self.one_begins = threading.Lock()
@@ -90,7 +93,7 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
     def start(self) -> None:
         """Listen, and answer from now on. Raises `CannotListen`, and RuntimeError where threads are few."""
         try:
-            self._door = self.given or _listening(self.host, self.port)
+            self._door = self.given or self._open.enter_context(_listening(self.host, self.port))
         except OSError as error:
             raise CannotListen(self.host, self.port, error) from error
         self.port = int(self._door.getsockname()[1])
@@ -111,6 +114,8 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
         self.bell.close()
         if self._thread.ident is not None:
             self._thread.join()
+        else:  # it has never served
+            self._open.close()
 
     async def _serve(self) -> None:
         gen_log.setLevel(logging.CRITICAL)  # what phones send amiss fills no log
@@ -119,7 +124,7 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
             self, max_header_size=HEAD, max_body_size=UPLOAD,
             idle_connection_timeout=TIMEOUT, body_timeout=TIMEOUT,
         )  # fmt: skip
-        with self._door, self._workers, self._health:
+        with self._open:
             self._door.setblocking(False)
             loop = asyncio.get_running_loop()
             loop.add_reader(self._door, self._accept)

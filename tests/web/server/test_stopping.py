@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import socket
 import threading
 from collections.abc import Iterator
 
@@ -87,3 +88,30 @@ def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
     web.stop()
     assert set(threading.enumerate()) <= before
     assert bell.closed
+
+
+def test_one_that_got_no_thread_closes_its_door_and_lets_its_workers_go(
+    bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = threading.Thread.start
+
+    def refused(thread: threading.Thread) -> None:
+        if thread.name == "web":
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    before = set(threading.enumerate())
+    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+    with pytest.raises(RuntimeError):
+        web.start()
+    web.stop()
+    assert set(threading.enumerate()) <= before
+    with pytest.raises(ConnectionRefusedError):
+        dial(web)
+
+
+def test_one_that_was_never_started_closes_the_socket_that_it_was_given(bell: Bell) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as given:
+        WebServer(application(bell), bell, host="127.0.0.1", port=0, given=given).stop()
+        assert given.fileno() == -1
