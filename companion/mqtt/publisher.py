@@ -11,7 +11,6 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from companion.bell import Bell
-from companion.games import Refused
 from companion.mqtt import topics
 from companion.mqtt.commands import obey
 from companion.mqtt.events import events_of
@@ -20,7 +19,6 @@ from companion.mqtt.outcome import file_of, outcome_of, packed
 from companion.mqtt.payloads import MOST, read, written
 from companion.mqtt.state import Identity, state_of
 from companion.parts import Parts
-from companion.storage.storage import StorageFailed
 from companion.table.organiser import Notice, Organiser, Reply
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
@@ -236,23 +234,22 @@ class Publisher:
                 sender.publish(self._topic("tag"), tag.encode())
 
     def _publish_result(self, sender: Sender, snapshot: Snapshot) -> None:
-        """Publish how an ended game came out, and its file; worked out once after each of its entries."""
+        """Publish how an ended game came out, and its file; worked out once after each of its entries, and
+        again where the storage failed.
+        """
         play = snapshot.play
-        head = None if play is None or not play.over else (play.id, play.head)
-        if head is not None and head == self._result:
-            return
-        self._result = head
-        result = export = b""
-        try:
-            if play is not None and play.over:
-                result, export = self._outcome(play)
-        except (Refused, StorageFailed):
-            log.exception("the result of a game is not published")
+        head, result, export = None, b"", b""
+        if play is not None and play.over:
+            head = (play.id, play.head)
+            if head == self._result:
+                return
+            result, export = self._outcome(play)
         sender.retain(self._topic("export"), export)
         sender.retain(self._topic("result"), result)
+        self._result = head
 
     def _outcome(self, play: Play) -> tuple[bytes, bytes]:
-        """Result and file of an ended game. Raises `Refused` and `StorageFailed`."""
+        """Result and file of an ended game. Raises `Refused`."""
         file = file_of(self._table.export(play.id), self._identity)
         outcome = outcome_of(self._table.given(play.id), file, self._identity, chance=play.game.chance)
         return written(outcome), packed(file)

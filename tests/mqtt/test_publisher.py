@@ -18,6 +18,7 @@ from companion.mqtt.publisher import GRACE, WAITING, Publisher
 from companion.mqtt.state import Identity, state_of, telling_of
 from companion.parts import Parts
 from companion.storage.entry import stamped
+from companion.storage.storage import StorageFailed
 from companion.table.organiser import Call, Notice, Organiser, Reply
 from companion.table.verify import verify
 from tests.fakes.evening import Evening
@@ -380,6 +381,23 @@ def test_what_cannot_be_published_keeps_nothing_else_from_it(
     monkeypatch.setattr(box.evening.table, "log", fails)
     box.do("end")
     assert box.state().ended
+
+
+def test_a_result_that_could_not_be_read_leaves_what_was_published_and_is_tried_again(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any) -> None:
+        raise StorageFailed("journal-gone")
+
+    box.do(ROADS)
+    box.do("end")
+    first = box.told("result")
+    with monkeypatch.context() as failing:
+        failing.setattr(box.evening.table, "export", fails)
+        box.do({"type": "count-wealth", "colour": "red", "gold": 3, "coins": 1, "stock": 0})
+        assert box.told("result") == first
+    box.tell()
+    assert box.told("result")["head"] == file_told(box)["head"] != first["head"]
 
 
 def test_a_game_that_tells_nothing_of_its_own_tells_what_every_game_has(tmp_path: Path) -> None:
