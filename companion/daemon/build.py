@@ -266,7 +266,9 @@ def build_storage(
 ) -> Stored:
     """Perform the action, then open the games. say: what takes its time. Raises `DataFolderUnusable`."""
     config, folder = given.config, folder_of(given.config)
-    result = perform(action, config)
+    if given.pending.result is None:  # else an earlier start did it, and came no further
+        given.pending.result = perform(action, config)
+    result = given.pending.result
     clear(folder)
     storage, table = open_table(folder, machine, given.games, given.bell, say=say)
     if result is None and storage.came:

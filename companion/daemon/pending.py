@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
 
 from companion.bell import Nudge
+from companion.language.text import Text
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -56,16 +58,19 @@ class Stopped(BaseException):
 
 
 class Pending:
-    """The action that what runs now gives way to. Safe to use from any thread, and from signal handlers.
+    """The action that what runs now gives way to. Safe to use from any thread, `stop` from signal handlers.
 
-    action: the first one requested since the last `take`. stopping: the process is to end, whatever else is
-    requested. off: that was asked for on the panel, which may switch the machine off as well.
+    action: the first one requested since the last `take`. result: of the one taken, once it is performed.
+    stopping: the process is to end, whatever else is requested. off: that was asked for on the panel, which
+    may switch the machine off as well.
     """
 
     def __init__(self) -> None:
         self._nudge = Nudge()
+        self._lock = threading.Lock()
         self._interruptible = False
         self.action: Action | None = None
+        self.result: Text | None = None
         self.stopping = self.off = False
 
     def __enter__(self) -> Pending:
@@ -76,8 +81,9 @@ class Pending:
 
     def request(self, action: Action) -> None:
         """Let this be done next; what runs now stops for it. Returns at once."""
-        if self.action is None:
-            self.action = action
+        with self._lock:
+            if self.action is None:
+                self.action = action
         self._nudge.give()
 
     def stop(self) -> None:
@@ -98,7 +104,8 @@ class Pending:
 
     def take(self) -> Action | None:
         """The action to be done now; None where the process is to end."""
-        action, self.action = self.action, None
+        with self._lock:
+            action, self.action = self.action, None
         return None if self.stopping else action
 
     @contextmanager

@@ -20,7 +20,7 @@ from companion.config import Config, ConfigError
 from companion.daemon.build import serving
 from companion.daemon.configuration import Configuration
 from companion.daemon.failures import Failures, place, runtime
-from companion.daemon.pending import Action, Forget, Pending, Restore, SetUp, Start, Stopped
+from companion.daemon.pending import START, Action, Forget, Pending, Restore, SetUp, Start, Stopped
 from companion.daemon.systemd import ServiceManager, listening_socket, log_to_stderr, power_off
 from companion.health.last_lines import LastLines
 from companion.language.text import Text
@@ -51,7 +51,7 @@ def run(
     for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
-    config = configuration.load()
+    configuration.load()
     for section, values in configuration.changed().items():  # else the file seems not to be read
         log.info("%s wins over the owner's file: %s %s", configuration.overlay, section, ", ".join(values))
     lines = LastLines(runtime(os.environ))
@@ -69,16 +69,17 @@ def run(
     logging.getLogger().removeHandler(lines)
     if pending.off:
         log.info("shut down on the panel")
-        if config.box.power_off:
+        if supervisor.config.box.power_off:
             power_off()
 
 
 class Supervisor:
     """Serves, does what was requested meanwhile, and serves again.
 
-    environment: the process's. ready: called once requests are answered the first time, with the address and
-    the join code. safe_mode: called beside it in safe mode, with what is wrong and the code for its page,
-    None where the display shows that. lines: the last ones of the log. Raises `ConfigError`.
+    config: by which it serves now. environment: the process's. ready: called once requests are answered the
+    first time, with the address and the join code. safe_mode: called beside it in safe mode, with what is
+    wrong and the code for its page, None where the display shows that. lines: the last ones of the log.
+    Raises `ConfigError`.
     """
 
     def __init__(
@@ -96,12 +97,12 @@ class Supervisor:
         self._ready = ready
         self._safe_mode = safe_mode
         self._lines = lines
-        self._config = configuration.load()
+        self.config = configuration.load()
         self._before: Config | None = None
         self._announced = False
         self._manager = ServiceManager(environment)
         self._portal = listening_socket(environment)
-        self._failures = Failures(place(environment, folder_of(self._config)))
+        self._failures = Failures(place(environment, folder_of(self.config)))
 
     def run(self, first: Start) -> None:
         """Serve until the process is to stop. Raises `Stopped`, and what keeps it from serving."""
@@ -110,7 +111,7 @@ class Supervisor:
             action = self._next(action)
 
     def _next(self, action: Action) -> Action | None:
-        """Do this; give what is to be done then."""
+        """Do this; give what is to be done then: the same where the start that was to do it failed."""
         safe_mode = self._failures.enough
         try:
             if safe_mode:
@@ -126,15 +127,17 @@ class Supervisor:
                 log.exception("the box could not be set up by phone")
             elif self._before is not None:
                 log.exception("the box cannot serve by what the file says now, and goes on as before")
-                self._config, self._before = self._before, None
+                self.config, self._before = self._before, None
             elif self._failures.enough:
                 log.exception("the start failed")
             else:
                 raise
-            return Start()
+            return action if isinstance(action, Restore | Forget) else START
         then = self._pending.take()
         if then is not None:
             self._reload()
+        if not safe_mode or then != START:
+            self._pending.result = None
         return then
 
     def _serve(self, action: Start | Restore | Forget) -> None:
@@ -143,7 +146,7 @@ class Supervisor:
                 served = self._enter(
                     stack,
                     serving(
-                        self._config,
+                        self.config,
                         action,
                         self._pending,
                         configuration=self._configuration,
@@ -159,7 +162,7 @@ class Supervisor:
         from companion.daemon.setting_up import set_up_by_phone  # hardly ever wanted
 
         with ExitStack() as stack:
-            setting_up = set_up_by_phone(self._config, self._configuration, action, self._pending.request)
+            setting_up = set_up_by_phone(self.config, self._configuration, action, self._pending.request)
             alive = self._enter(stack, setting_up)
             self._manager.ready()
             self._wait(alive, self._manager.pulse)
@@ -170,7 +173,7 @@ class Supervisor:
         said = self._failures.said
         log.error("five starts have failed; safe mode waits for a choice")
         with ExitStack() as stack:
-            mode = self._enter(stack, in_safe_mode(self._config, said, self._pending.request))
+            mode = self._enter(stack, in_safe_mode(self.config, said, self._pending.request))
             if mode.listens:
                 self._announce(mode.url, mode.port, mode.code)
             else:
@@ -192,7 +195,7 @@ class Supervisor:
             gc.freeze()  # what a start has made stays, and need not be looked through for what may go
             gc.set_threshold(_OFTEN, 10, 10)
             self._ready(url, code)
-        self._config = replace(self._config, web=replace(self._config.web, port=port))
+        self.config = replace(self.config, web=replace(self.config.web, port=port))
         self._manager.ready()
 
     def _wait(self, alive: Callable[[], bool], pulse: float | None) -> None:
@@ -211,11 +214,11 @@ class Supervisor:
         """Take what is configured now, or go on as before where that cannot be used; a port that was any
         stays the one that it became.
         """
-        before = self._config
+        before = self.config
         try:
             config = self._configuration.load()
         except ConfigError as error:
             log.warning("the configuration cannot be used as it is now: %s", error.said.code)
             return
-        self._config = replace(config, web=replace(config.web, port=config.web.port or before.web.port))
-        self._before = before if self._config != before else None
+        self.config = replace(config, web=replace(config.web, port=config.web.port or before.web.port))
+        self._before = before if self.config != before else None

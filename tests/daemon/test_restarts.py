@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import http.client
 import re
+import signal
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 from zipfile import ZipFile
 
@@ -16,9 +18,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.config import SIMULATED
+from companion.daemon import build, supervisor
 from companion.daemon.build import Served
 from companion.daemon.configuration import Configuration
-from companion.daemon.pending import Forget
+from companion.daemon.pending import START, Forget
 from companion.storage.backup import BACKUPS, add_backup, backups_in
 from companion.table.opening import copies_of
 from tests.fakes.box import running
@@ -259,3 +262,53 @@ def test_a_box_that_cannot_forget_says_why_and_plays_on(
     assert came is not None
     assert came.code == "panel.not-forgotten"
     do(second, type="end")
+
+
+@pytest.mark.parametrize("fails", ["build", "build_panel"], ids=["before it is done", "after it is done"])
+def test_what_was_confirmed_is_done_and_its_result_shown_though_the_first_start_for_it_fails(
+    box: Supervised, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    first = box.next()
+    players = [{"colour": "red", "name": "Quirin"}, {"colour": "blue", "name": "Anna"}]
+    do(first, type="start", system="roads-and-boats", players=players, replace=True)
+    really = getattr(build, fails)
+
+    def once(*given: object, **named: object) -> None:
+        monkeypatch.setattr(build, fails, really)
+        raise LookupError("by what is configured now")
+
+    monkeypatch.setattr(build, fails, once)
+    box.configuration.save({"box": {"language": "it"}})
+    first.pending.request(Forget(name="quirin"))
+    second = box.next()
+    came = second.came()
+    assert came is not None
+    assert came.code == "panel.forgotten-name"
+    assert [each["name"] for each in second.table.snapshot.body["game"]["players"]] == ["", "Anna"]
+    second.pending.request(START)
+    assert box.next().came() is None
+
+
+def test_a_shutdown_switches_the_machine_off_by_what_is_configured_then(
+    configuration: Configuration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serving, off = build.serving, []
+
+    @contextmanager
+    def noted(*given: Any, **named: Any) -> Iterator[Served]:
+        with serving(*given, **named) as served:
+            if configuration.changed():
+                served.service.shut_down()
+            else:
+                configuration.save({"box": {"power_off": True}})
+                served.pending.request(START)
+            yield served
+
+    monkeypatch.setattr(supervisor, "serving", noted)
+    monkeypatch.setattr(supervisor, "power_off", lambda: off.append("off"))
+    monkeypatch.setattr(supervisor, "log_to_stderr", lambda _: None)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    supervisor.run(configuration, ready=lambda _url, _code: None, safe_mode=lambda _said, _code: None)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+    assert off == ["off"]
