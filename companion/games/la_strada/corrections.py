@@ -82,15 +82,22 @@ def _with_income(seat: Seat, last: int) -> Seat:
     """The seat with the income of its turns up to that number, and of none after it.
 
     Only who has built with it keeps one that came too early; then his turn brings no more when it comes.
+    Of incomes that came too early only the last is known; those before it count as his who spends nothing.
     """
     if seat.left or seat.paid == last or (seat.paid > last and seat.built):
         return seat
-    if seat.paid < last:
-        gained, _ = turns.next_income(seat.resources)
-        resources = seat.resources + gained
-    else:
-        gained, resources = 0, seat.resources - min(seat.gained, seat.resources)
+    gained, resources = 0, seat.resources
+    for _ in range(seat.paid, last):
+        gained, _lost = turns.next_income(resources)
+        resources += gained
+    if seat.paid > last:
+        resources -= min(seat.gained + _saved(seat.paid - 1) - _saved(last), resources)
     return replace(seat, resources=resources, paid=last, gained=gained, built=False, links=(), unlinked=())
+
+
+def _saved(incomes: int) -> int:
+    """What so many incomes make for who spends nothing (LS-TURN-02, LS-TURN-03, LS-SETUP-08)."""
+    return min(MOST_RESOURCES, incomes * turns.INCOME)
 
 
 def _resources(state: State, value: dict[Colour, int]) -> State:

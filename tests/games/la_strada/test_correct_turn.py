@@ -68,6 +68,17 @@ def incomes(play: Play) -> Iterator[tuple[Counter[tuple[str, int]], int]]:
         yield had, turn
 
 
+@pytest.mark.rule("LS-TURN-02", "LS-TURN-03", "LS-SETUP-08")
+def test_each_turn_that_is_gone_on_or_back_over_brings_its_income_or_takes_it() -> None:
+    play = Play("black", "grey", "red")
+    play.correct(active={"colour": "grey", "turn": 3})
+    assert play.resources() == {"black": 10, "grey": 10, "red": 10}
+    play.correct(active={"colour": "black", "turn": 1})
+    assert play.resources() == {"black": 6, "grey": 0, "red": 0}
+    play.pass_on()
+    assert play.resources()["grey"] == 6
+
+
 @settings(max_examples=80)
 @given(tables(), turning())
 @pytest.mark.rule("LS-TURN-02")
