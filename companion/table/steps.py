@@ -130,9 +130,11 @@ class Steps(msgspec.Struct, frozen=True):
         state = steps.last.state
         known = self.known or self.codec.game.ended(state)
         head = chain.after(self.head, entry)
-        if self.aside:
-            state = _folded(self.codec, state, self.aside, entry)
-        return msgspec.structs.replace(steps, state=state, known=known, head=head)
+        changed = steps.done[len(self.done) :] or self.done[len(steps.done) :]
+        aside = () if any(_reseats(step.entry) for step in changed) else self.aside
+        if aside:
+            state = _folded(self.codec, state, aside, entry)
+        return msgspec.structs.replace(steps, state=state, aside=aside, known=known, head=head)
 
     def _on(self, entry: Entry) -> Steps:
         """With one more step."""
@@ -178,6 +180,11 @@ class Steps(msgspec.Struct, frozen=True):
         aside = _events(self.codec, entry)
         state = _folded(self.codec, self.last.state, aside, entry)
         return msgspec.structs.replace(self, state=state, aside=aside, head=chain.after(self.head, entry))
+
+
+def _reseats(entry: Entry) -> bool:
+    """Whether an entry sets the players right: what a colour has said aside may then be another person's."""
+    return entry.kind == "correct" and entry.plain_command().get("field") == "players"
 
 
 def _same(one: Entry, other: Entry) -> bool:

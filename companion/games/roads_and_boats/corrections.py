@@ -336,7 +336,6 @@ def _players(state: State, value: tuple[Player, ...]) -> State:
         sequence=tuple(new[colour] for colour in state.sequence),
         acting=new[state.acting] if state.acting else None,
         acted=tuple(new[colour] for colour in state.acted),
-        ready=tuple(new[colour] for colour in state.ready),
         bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
         mines=tuple(mines.repainted(mine, new) for mine in state.mines),
         filler=filler,

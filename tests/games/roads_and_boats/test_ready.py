@@ -61,11 +61,16 @@ def test_whoever_leaves_is_missed_no_more_and_comes_back_without_having_said_any
 
 
 @pytest.mark.rule("RB-TURN-03")
-def test_players_set_right_are_ready_in_their_new_colours() -> None:
-    play = Play("red", "blue")
-    play.do(Ready("red", ready=True))
-    play.correct(players=[{"colour": "yellow"}, {"colour": "blue"}])
-    assert play.view()["ready"] == ["yellow"]
+def test_once_the_players_are_set_right_a_colour_is_not_ready_for_who_had_it_before(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("blue", "green")
+        box.told(do="ready", colour="blue", ready=True)
+        players = [{"colour": "green", "name": "Bob"}, {"colour": "blue", "name": "Ann"}]
+        box.told(do="correct", field="players", value=players, reason="they sat the other way round")
+        assert box.game["ready"] == []
+        box.told(do="ready", colour="blue", ready=True)
+        box.told(do="undo")
+        assert box.game["ready"] == []
 
 
 def test_alone_nobody_is_missing() -> None:
