@@ -186,7 +186,8 @@ def _relinked(state: State, seat: Seat, before: Colony, after: Colony) -> State:
             seat = replace(seat, links=links, built=bool(links), unlinked=(*seat.unlinked, road))
     elif has and not had and seat.unlinked:
         road, *others = sorted(seat.unlinked, key=lambda each: each.colony != after.number)
-        seat = replace(seat, links=(*seat.links, after.number), built=True, unlinked=tuple(others))
+        links = seat.links or (after.number,)
+        seat = replace(seat, links=links, built=True, unlinked=tuple(others))
         if any(roads.tiles_of(road).values()):
             road = replace(road, colour=seat.colour, colony=after.number)
             state = replace(state, roads=(*state.roads, road))

@@ -37,8 +37,9 @@ class Seat(msgspec.Struct, frozen=True):
     said that he can link no colony any more; that never changes, for roads only ever close spaces.
     paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought.
     built: he has linked a colony in that turn; links: which of them he still has by links of that turn.
-    unlinked: the roads of those that a correction has taken away; links that it puts elsewhere are of that
-    turn again, with these roads. left: he has left the game, and what is his waits for him.
+    unlinked: the roads of those that a correction has taken away; links that it puts elsewhere have these
+    roads, and one is of that turn again where no other is. left: he has left the game, and what is his waits
+    for him.
     """
 
     colour: Colour
