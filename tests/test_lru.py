@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from companion.lru import Lru
+from tests.patience import PATIENCE
 
 
 def test_a_value_is_made_once_and_what_was_asked_for_the_longest_ago_goes() -> None:
@@ -27,3 +31,21 @@ def test_what_could_not_be_made_is_made_by_the_next_who_asks() -> None:
     with pytest.raises(ZeroDivisionError):
         cache.get("a", lambda: 1 // 0)
     assert cache.get("a", lambda: 1) == 1
+
+
+def test_a_value_that_takes_long_keeps_nobody_from_another_and_is_made_once() -> None:
+    cache: Lru[str, str] = Lru(2)
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly() -> str:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return "slow"
+
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(cache.get, "a", slowly)
+        assert begun.wait(PATIENCE)
+        second = pool.submit(cache.get, "a", lambda: "again")
+        assert cache.get("b", lambda: "quick") == "quick"
+        go_on.set()
+        assert (first.result(), second.result()) == ("slow", "slow")

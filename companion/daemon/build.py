@@ -127,7 +127,6 @@ class Served(msgspec.Struct, frozen=True):
     box: Box
     pending: Pending
     table: Table
-    copying: Copying
     service: BoxService
     panel: Front
     came: Callable[[], Text | None]
@@ -246,9 +245,7 @@ def _start(
         service.broker.start()
     stack.callback(given.bell.close)
     url = f"http://{here(config.web.host, server.port)}/"
-    return Served(
-        box, given.pending, stored.table, stored.copying, service, panel, stored.came, url, server.port
-    )
+    return Served(box, given.pending, stored.table, service, panel, stored.came, url, server.port)
 
 
 def _run(stack: ExitStack, part: _Part | None) -> None:

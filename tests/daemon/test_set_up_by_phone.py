@@ -128,95 +128,9 @@ def test_what_is_wired_wrong_is_said_beside_the_picture_of_the_wiring(box: SetUp
     assert "<svg" in phone.page
 
 
-def test_lamps_are_lit_one_after_the_other_and_named_on_the_phone(box: SetUpBox) -> None:
-    phone = begun(box)
-    phone.answer(menu(phone, "The lamps"))
-    phone.comes_to("What lights the players")
-    phone.answer("Lamps, each on a pin of its own")
-    phone.comes_to("GPIO4 (J8:7) is lit now.")
-    assert box.faked.parts.kernel.driven[4][-1] == 1
-    phone.answer("Yellow")
-    phone.comes_to("GPIO12 (J8:32) is lit now.")
-    assert "Yellow: the lamp is on GPIO4 (J8:7)." in phone.said
-    assert box.faked.parts.kernel.driven[4][-1] == 0
-    phone.answer("Red")
-    phone.comes_to("GPIO23 (J8:16) is lit now.")
-    phone.answer("That was all of them")
-    phone.comes_to("Keep this in")
-    phone.answer("yes")
-    phone.comes_to("The box serves again")
-    box.next()
-    lamps = box.config.lamps
-    assert (lamps.driver, lamps.colours) == ("leds", {"red": 12, "yellow": 4})
-
-
 def menu(phone: Phone, words: str) -> str:
     """The whole words of the way that begins with these."""
     return next(each for each in phone.page.split(">") if each.startswith(words)).partition("<")[0]
-
-
-def test_a_reader_that_does_not_answer_is_told_of_and_the_file_stays(box: SetUpBox) -> None:
-    phone = begun(box)
-    phone.answer(menu(phone, "The reader"))
-    phone.comes_to("Lay a bag on the reader now")
-    phone.answer("Go on without")
-    phone.comes_to("What now?")
-    phone.answer("Leave the reader as it is in the file")
-    phone.comes_to("The box serves again")
-    box.next()
-    assert not box.kept
-
-
-def test_a_display_at_another_address_is_found_and_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with set_up_box(tmp_path, chosen=CHOSEN.replace("[oled]\n", "[oled]\naddress = 0x3D\n")) as box:
-        phone = begun(box)
-        phone.answer(menu(phone, "The display"))
-        through_display(phone)
-        phone.comes_to("Keep this in")
-        assert "oled.address = 0x3C" in phone.said
-        phone.answer("yes")
-        phone.comes_to("The box serves again")
-        served = box.next()
-        assert box.config.oled.address == 0x3C
-        assert served.box.display is not None
-        served.box.display.settle(10)
-        assert served.panel.settle(10)
-        assert box.faked.parts.bus.octets > 0
-
-
-def test_other_phones_are_asked_to_wait_and_do_nothing(box: SetUpBox) -> None:
-    phone = begun(box)
-    other = joined_elsewhere(box, phone)
-    other.ask("GET", "/table")
-    assert other.status == 503
-    assert "The box is being set up" in other.said
-    assert "What shall be set up?" not in other.page
-    for what, fields in (("answer", {"asked": "1", "way": "3"}), ("stop", {"x": ""})):
-        other.ask("POST", f"{HERE}/{what}", **fields)
-        assert other.status == 503
-    phone.ask("GET", HERE)
-    assert "What shall be set up?" in phone.said
-
-
-def joined_elsewhere(box: SetUpBox, phone: Phone) -> Phone:
-    """Another phone, whose cookie the box has never given out."""
-    other = Phone(box.port)
-    other._cookies["companion"] = "0" * 48
-    return other
-
-
-def test_a_late_answer_to_an_earlier_question_changes_nothing(box: SetUpBox) -> None:
-    phone = begun(box)
-    twin = Phone(box.port)
-    twin._cookies = dict(phone._cookies)
-    twin.ask("GET", HERE)
-    phone.answer(menu(phone, "The buttons"))
-    phone.comes_to("Press Advance now")
-    twin.answer("Nothing")
-    assert "Press Advance now" in twin.said
 
 
 def test_a_game_in_progress_is_asked_about_first_and_stays_as_it_is(playing: SetUpBox) -> None:
@@ -350,19 +264,3 @@ def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: Set
     assert served.service.knows().code == "4821"
     phone.ask("GET", HERE)
     assert "Press each button once." in phone.said
-
-
-def test_a_display_on_a_buttons_pins_is_told_of_and_nothing_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A box that was written so would not start any more."""
-    monkeypatch.chdir(tmp_path)
-    chosen = CHOSEN.replace('driver = "ssd1306"  #', 'driver = "none"  #') + "[buttons]\nadvance = 2\n"
-    with set_up_box(tmp_path, chosen=chosen) as box:
-        phone = begun(box)
-        phone.answer(menu(phone, "The display"))
-        through_display(phone)
-        phone.comes_to("Nothing was written")
-        assert "GPIO2" in phone.said
-        box.next()
-        assert not box.kept

@@ -28,8 +28,17 @@ def test_ready_alive_and_stopping_are_told_in_its_words(ear: socket.socket) -> N
     manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname()})
     manager.ready()
     manager.alive()
+    manager.restarting()
     manager.stopping()
     assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+def test_the_watchdog_waits_for_a_restart_as_long_as_for_a_start_and_no_longer(ear: socket.socket) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": "20000000"})
+    manager.restarting()
+    manager.ready()
+    told = [ear.recv(100) for _ in range(3)]
+    assert told == [b"WATCHDOG_USEC=180000000", b"READY=1", b"WATCHDOG_USEC=20000000"]
 
 
 def test_a_socket_without_a_file_is_found_as_well() -> None:
