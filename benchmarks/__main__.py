@@ -9,23 +9,30 @@ With --against each is done in turn on this tree and on another commit's, driven
 from __future__ import annotations
 
 import argparse
-import importlib
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
+from benchmarks import attacks, growth, idle, pages, post, press, process, reports
 from benchmarks.figures import Figure
 from benchmarks.goals import AS_SLOW_AS_A_PI, HERE, Goal
 from benchmarks.pi import NotHereError, pi
 from benchmarks.side import Side, as_players_have_it, checked_out
 from benchmarks.table import head, line, machine, merged
 
-FROM_OUTSIDE = ("post", "pages", "press", "process", "attacks", "growth", "reports")
-"""Those that drive a companion of whatever tree: `figures(side, data)`."""
-INSIDE = ("idle",)
-"""Those that look into this tree: `figures_inside()`."""
+FROM_OUTSIDE: Mapping[str, Callable[[Side, Path | None], Iterator[Figure]]] = {
+    "post": post.figures,
+    "pages": pages.figures,
+    "press": press.figures,
+    "process": process.figures,
+    "attacks": attacks.figures,
+    "growth": growth.figures,
+    "reports": reports.figures,
+}
+"""Those that drive a companion of any tree."""
+INSIDE = {"idle": idle.figures_inside}
+"""Those that look into this tree."""
 LIKE_A_PI = ("pages", "press", "process")
 ROUNDS = 3
 """How often each is done in turn on both sides."""
@@ -77,31 +84,26 @@ def _measure(
     nothing was measured, too.
     """
     print("\n" + head(against=len(sides) > 1), flush=True)
-    told: set[str] = set()
+    printed: set[str] = set()
     for name in outside:
         rounds: list[list[dict[str, Figure]]] = [[] for _ in sides]
         for _ in range(ROUNDS if len(sides) > 1 else 1):
             for side, done in zip(sides, rounds, strict=True):
                 with tempfile.TemporaryDirectory(dir=data) as folder:
                     place = Path(folder) if data else None
-                    done.append({each.name: each for each in _figures(name, "figures", side, place)})
+                    done.append({each.name: each for each in FROM_OUTSIDE[name](side, place)})
         every = [merged(done) for done in rounds]
         for figure in every[-1].values():
             before = every[0].get(figure.name) if len(sides) > 1 else None
             print(line(figure, goals.get(figure.name), before=before), flush=True)
-        told |= set(every[-1])
+        printed |= set(every[-1])
     for name in inside:
-        for figure in _figures(name, "figures_inside"):
+        for figure in INSIDE[name]():
             print(line(figure, goals.get(figure.name)), flush=True)
-            told.add(figure.name)
+            printed.add(figure.name)
     for name in goals:
-        if name not in told and complete:
+        if name not in printed and complete:
             print(line(None, None, name=name))
-
-
-def _figures(name: str, kind: str, *given: Any) -> Iterator[Figure]:
-    """What a measurement yields."""
-    yield from getattr(importlib.import_module(f"benchmarks.{name}"), kind)(*given)
 
 
 def _measure_like_a_pi(sides: Iterable[Side], names: Iterable[str], *, complete: bool) -> None:

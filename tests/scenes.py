@@ -29,7 +29,7 @@ from companion.language.text import Text
 from companion.panel.calling import OrganiserKnown
 from companion.panel.confirming import Wanted
 from companion.panel.wifi import WifiKnown
-from companion.parts import Frame, TagUnread
+from companion.parts import Frame, PartName, PartState, TagUnread
 from companion.table.commands import Start
 from tests.fakes.box import Box
 from tests.fakes.damaged import FOUND, OFFERED, leave
@@ -163,8 +163,8 @@ class Playing:
         self.box.passes(float(seconds))
 
     def do_part(self, given: str) -> None:
-        part, state = given.split()
-        self.box.parts.report(part, state)  # type: ignore[arg-type]
+        part, state = msgspec.convert(given.split(), tuple[PartName, PartState])
+        self.box.parts.report(part, state)
 
     def do_know(self, given: str) -> None:
         """What the panel is told about the box from now on."""

@@ -8,7 +8,7 @@ from companion.cli.shared import Command, spoken, with_config
 from companion.daemon.configuration import Configuration
 from companion.language.text import CompanionError, text
 from companion.storage.files import lock
-from companion.storage.storage import NO_BOX, box_of
+from companion.storage.machine import NO_BOX, box_of
 from companion.table.opening import folder_of
 
 

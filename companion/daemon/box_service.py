@@ -45,7 +45,7 @@ class _On(msgspec.Struct, frozen=True):
 
 
 class Switches:
-    """Both are on until somebody switches them off at the box. bell: rung when one was switched."""
+    """Lamps and sound, on until they are switched off at the box. bell: rung by each switch."""
 
     def __init__(self, settings: Settings, config: Config, bell: Bell) -> None:
         self._settings = settings
@@ -63,7 +63,7 @@ class Switches:
 
     @property
     def sound(self) -> bool | None:
-        """Whether the buzzer may be heard; None for a box without one."""
+        """Whether the buzzer sounds; None for a box without one."""
         return self._on.sound if self._has_buzzer else None
 
     @property

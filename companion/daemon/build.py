@@ -236,7 +236,7 @@ def _start(
     stack.callback(stop_box)
     _run(stack, panel)
     box.start()
-    # who is told that all is ready finds on the display where the game stands
+    # at "ready" the display shows where the game stands
     panel.settle(_ANSWERS_WITHIN)
     service.watching.start(stack)
     _run(stack, service.wifi)
@@ -313,7 +313,7 @@ def build_service(
     start = action if isinstance(action, Start) else START
     lost = table.snapshot.set_aside is not None
     if isinstance(action, Restore) or start.set_up or lost or caretaking.way == "display":
-        caretaking.pressed()  # a hand has been at this box, whatever its files still know of it
+        caretaking.pressed()  # a hand has been at this box, even where its files know of none
     for tag, number in start.tags:
         with suppress(Refused):  # the rest of the bags all the same
             table.perform(PairTag(tag, number), source="reader")

@@ -42,7 +42,7 @@ def translate_threads() -> Iterator[None]:
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """count: failed starts in a row. said: why the last one failed, a `Text`; None where it told nothing."""
+    """count: failed starts in a row. said: why the last one failed, a `Text`; None where that is unknown."""
 
     count: int = 0
     said: Any = None

@@ -17,7 +17,7 @@ from companion.health.machine import clock, kept_right, power, vcgencmd
 from companion.health.network import here, local_name, reachable
 from companion.language.messages import Language
 from companion.language.text import Text
-from companion.storage.storage import NO_BOX, box_of
+from companion.storage.machine import NO_BOX, box_of
 from companion.table.opening import folder_of, now, reading
 from hardware import doctor
 from hardware.buttons.header import check_colours

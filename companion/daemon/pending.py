@@ -54,7 +54,7 @@ Action = Start | Restore | Forget | SetUp
 
 
 class Stopped(BaseException):
-    """The process was told to stop in the middle of a start."""
+    """A signal to stop came in the middle of a start."""
 
 
 class Pending:

@@ -99,7 +99,7 @@ def open_table(
     """The games of a data folder; the log tells what is wrong with them, until that has been seen.
 
     A card that cannot be read now can perhaps be read in a moment: it is tried again for half a minute.
-    machine: on which this is. say: is told so. pause: waits for so many seconds. Raises `DataFolderUnusable`.
+    machine: on which this is. say: shows that. pause: waits for so many seconds. Raises `DataFolderUnusable`.
     """
     for seconds in (*PAUSES, None):
         try:

@@ -1,4 +1,4 @@
-"""The process: it serves, does what was requested while it did, and serves again, until it is told to stop.
+"""The process: it serves, performs the pending action, and serves again, until it has to stop.
 
 All in one process: phones, sockets and the service manager find it where it was, and no start is paid twice.
 The pending action is kept in memory alone. After a power cut it is as if it had not been requested, or, once
@@ -74,7 +74,7 @@ def run(
 
 
 class Supervisor:
-    """Serves, does what was requested meanwhile, and serves again.
+    """Serves, performs the pending action, and serves again.
 
     config: by which it serves now. environment: the process's. ready: called once requests are answered the
     first time, with the address and the join code. safe_mode: called beside it in safe mode, with what is

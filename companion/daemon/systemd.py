@@ -66,7 +66,7 @@ class ServiceManager:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram:
                 datagram.settimeout(_TAKES)
                 datagram.sendto(what.encode(), where)
-        except (OSError, ValueError) as failure:  # whatever becomes of it, a game may go on
+        except (OSError, ValueError) as failure:  # a game goes on without the service manager
             if not self._failing:
                 log.warning("the service manager was not told: %s", failure)
             self._failing = True

@@ -203,13 +203,13 @@ def _clock(seconds: int) -> str:
 
 
 class Turn:
-    """What is told of a turn. Its attributes are dictionaries by colour, or rows of colours."""
+    """A turn's row of the report. Its attributes are dictionaries by colour, or tuples of colours."""
 
     def repaint(self, colours: Mapping[str, str]) -> None:
         """Give some players other colours. colours: the new ones by the old."""
         for name, value in vars(self).items():
             if isinstance(value, dict):
-                setattr(self, name, {colours.get(each, each): told for each, told in value.items()})
+                setattr(self, name, {colours.get(each, each): kept for each, kept in value.items()})
             else:
                 setattr(self, name, type(value)(colours.get(each, each) for each in value))
 
@@ -224,7 +224,7 @@ class Remembered(ABC):
 
     @abstractmethod
     def _of(self, event: Any, step: Played, turn: int) -> Iterator[Moment]:
-        """What is worth telling of an event; what it says has not been is forgotten."""
+        """The moments that an event makes; those that it makes untrue are dropped."""
 
     def take(self, step: Played) -> None:
         """One more step."""
@@ -232,15 +232,15 @@ class Remembered(ABC):
         self._ends[turn] = step.n
         for event in step.events:
             turn = self._turn_with(event, turn)
-            told = tuple(self._of(event, step, turn))  # before what is forgotten by it is looked up
-            self._found.extend(told)
+            found = tuple(self._of(event, step, turn))  # before the moments that it makes untrue are dropped
+            self._found.extend(found)
 
     def _turn_with(self, _event: Any, turn: int) -> int:
         """The turn to which an event of a step belongs. turn: of the event before."""
         return turn
 
     def repaint(self, colours: Mapping[str, str]) -> None:
-        """What was told of one colour is told of another."""
+        """Give the moments of some players other colours. colours: the new ones by the old."""
         self._found = [repainted(each, colours) for each in self._found]
 
     def _first(self, what: str) -> bool:
@@ -269,7 +269,7 @@ class Remembered(ABC):
 
 
 class Evening(ABC, Generic[T]):
-    """What has been told so far, turn by turn. new: makes a turn of which nothing is told yet."""
+    """A report so far, turn by turn. new: makes an empty turn."""
 
     def __init__(self, new: Callable[[], T], remembered: Remembered) -> None:
         self._new = new
@@ -288,7 +288,7 @@ class Evening(ABC, Generic[T]):
 
     @abstractmethod
     def _note(self, event: Any, turn: T, after: Any) -> None:
-        """Note what is told of an event of this turn."""
+        """Note an event in its turn."""
 
     @abstractmethod
     def _stand(self, turn: T, state: Any) -> None:

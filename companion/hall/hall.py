@@ -101,7 +101,7 @@ class Hall:
 
     def changes(self) -> tuple[Mapping[str, TableSeen | None], tuple[str, ...]]:
         """The tables that have changed since this was asked last, None for one that has left; and the boxes
-        whose call is over, so that its answer may be cleared. For one caller."""
+        of which the call is over, so that its answer may be cleared. For one caller."""
         with self._lock:
             changed = {each: self._tables[each].seen if each in self._tables else None
                        for each in self._changed}  # fmt: skip

@@ -12,7 +12,7 @@ from companion.health.findings import Finding, fine
 from companion.language.text import text
 from companion.mqtt.broker import BrokerUnfit, broker_of, without_password
 from companion.mqtt.reasons import away
-from companion.storage.storage import NO_BOX
+from companion.storage.machine import NO_BOX
 
 WITHIN = 8.0
 """Seconds that the doctor gives a broker."""

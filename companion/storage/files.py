@@ -83,7 +83,7 @@ def translate_errors(folder: Path) -> Iterator[None]:
 
 
 def disk_fault(folder: Path, failure: OSError) -> Literal["full", "read-only"] | None:
-    """What is wrong with the disk on which something failed; None where that cannot be told."""
+    """What is wrong with the disk on which something failed; None where that is unknown."""
     with suppress(OSError):
         if os.statvfs(folder).f_flag & os.ST_RDONLY:
             return "read-only"

@@ -1,13 +1,14 @@
-"""Which machine a box is on: what is made once for a box does not go with a copied card. Pure."""
+"""Which machine a box is on: what is made once for a box does not go with a copied card."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from companion.storage.settings import JOIN_CODE, MEMBERS, OWN_WIFI
+from companion.storage.settings import JOIN_CODE, MEMBERS, OWN_WIFI, SETTINGS, SettingsDamaged, read_settings
 
 OF_THE_MACHINE = (JOIN_CODE, MEMBERS, OWN_WIFI)
 """Settings that do not go with a card into another machine. The epoch is made anew there, too, and with it
@@ -35,6 +36,10 @@ class Machine(msgspec.Struct, frozen=True):
 UNKNOWN = Machine()
 
 
+NO_BOX = "00000000"
+"""The box of a folder that is only looked at and was never written in."""
+
+
 class BoxId(msgspec.Struct, frozen=True):
     """The id of a box, and the machine for which it was made."""
 
@@ -55,3 +60,11 @@ def bound(kept: BoxId | None, machine: Machine, make: Callable[[], str]) -> BoxI
         return BoxId(make(), machine)
     radios = tuple(dict.fromkeys((*kept.machine.radios, *machine.radios)))
     return BoxId(kept.id, Machine(machine.serial or kept.machine.serial, radios))
+
+
+def box_of(folder: Path) -> str:
+    """The id of the box that has a data folder, which is not opened; `NO_BOX` where it has none."""
+    try:
+        return msgspec.convert(read_settings(folder / SETTINGS).get("box"), BoxId).id
+    except (OSError, SettingsDamaged, msgspec.ValidationError):
+        return NO_BOX

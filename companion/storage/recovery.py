@@ -31,7 +31,7 @@ DICE = ".secret"
 BOX_FILE = f"box{SUFFIX}"
 """The file of the box's own entries."""
 _VERIFIED = 16 << 20
-"""Bytes of the newest files that a start reads whole; older games are read when somebody looks at them."""
+"""Bytes of the newest files that a start reads whole; older games are read when they are looked at."""
 _PLAIN_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,63}")
 _NUMBERED = re.compile(rb'\{"n":(\d{1,12}),')
 

@@ -9,6 +9,11 @@
     damaged-*, replaced-*  what was set aside, for good
 
 An entry is one write and one fdatasync. Designed for 2,000 entries a game and 1,000 games a box.
+
+A number is never given twice, so that no phone takes an old table for the present one. Numbers go on behind
+`floor`, which is raised by `MORE` where it is unknown how many were given, and to a backup's last. `epoch`
+names the state of the folder: it is new where something was lost, restored or redacted, and `past` has those
+of before, by which backups and phones of then are known.
 """
 
 from __future__ import annotations
@@ -44,7 +49,7 @@ from companion.storage.files import (
     translate_errors,
 )
 from companion.storage.game_file import NewerError, create, encode, read
-from companion.storage.machine import OF_THE_MACHINE, UNKNOWN, BoxId, Machine, bound
+from companion.storage.machine import NO_BOX, OF_THE_MACHINE, UNKNOWN, BoxId, Machine, bound
 from companion.storage.recovery import (
     BOX_FILE,
     DICE,
@@ -64,8 +69,6 @@ from companion.storage.settings import SETTINGS, Settings, SettingsDamaged, read
 Row: TypeAlias = tuple[Entry, bytes | None]
 """An entry, and the secret that a `start` or a renewal carries."""
 
-NO_BOX = "00000000"
-"""The box of a folder that is only looked at and was never written in."""
 LAST = "last"
 _OF_BEFORE = "journal.sqlite"
 """The file of the games of a version before 1.0."""
@@ -85,10 +88,10 @@ class StorageFailed(Refused):
 class Storage:
     """The games and settings of a data folder. One writer; any thread may read.
 
-    folder: made if it is not there. at: the present time, UTC. entropy: gives that many random bytes, for
-    ids. writing: false looks only, also while a daemon writes. room: called on a full disk; true when
-    something was freed, and the write is tried again. machine: on which this is; on another one than before,
-    what is bound to it is made anew. Raises `DataFolderUnusable`.
+    folder: made if it is not there. at: the present time, UTC. entropy: gives random bytes, for ids.
+    writing: false looks only, also while a daemon writes. room: called on a full disk; true when something
+    was freed, and the write is tried again. machine: on which this is; on another one than before, what is
+    bound to it is made anew. Raises `DataFolderUnusable`.
 
     settings: the box's small values. epoch: names this state of the folder; new when something in it was
     lost or restored, and on another machine. box: the id of the box, eight hex digits, the same as long as
@@ -492,14 +495,6 @@ class Storage:
 
     def _secret(self, game: str) -> Path:
         return self._games / f"{file_stem(game)}{DICE}"
-
-
-def box_of(folder: Path) -> str:
-    """The id of the box that has a data folder, which is not opened; `NO_BOX` where it has none."""
-    try:
-        return msgspec.convert(read_settings(folder / SETTINGS).get("box"), BoxId).id
-    except (OSError, SettingsDamaged, msgspec.ValidationError):
-        return NO_BOX
 
 
 def _number(entry: Entry) -> int:

@@ -213,7 +213,7 @@ class Updates:
     def _ask(self, what: str) -> None:
         try:
             self._own.mkdir(0o700, exist_ok=True)
-            atomic_write(self._own / WISH, (f"{what}\n".encode(),))  # companion-update.path hears of it
+            atomic_write(self._own / WISH, (f"{what}\n".encode(),))  # companion-update.path watches it
         except OSError as failure:
             raise NoUpdate("update.unasked", why=failure.strerror or str(failure)) from failure
 

@@ -13,7 +13,7 @@ from companion.games import Command, Refused
 from companion.language.text import Text
 from companion.storage.damage import Damage
 from companion.storage.entry import stamp
-from companion.storage.storage import NO_BOX
+from companion.storage.machine import NO_BOX
 from companion.table.coming import Coming
 from companion.table.deciding import NO_DICE, decide, normal
 from companion.table.luck import Fairness

@@ -187,7 +187,7 @@ class LitPins:
 
     @contextmanager
     def lit(self, gpio: int) -> Iterator[bool]:
-        """This pin is high meanwhile; false where another has it. Raises `OSError`."""
+        """This pin is high inside the block; false where another has it. Raises `OSError`."""
         try:
             line = self._chip.drive(gpio)
         except LineTaken as taken:

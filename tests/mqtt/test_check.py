@@ -16,7 +16,7 @@ from companion.language.text import text
 from companion.mqtt.broker import Broker
 from companion.mqtt.check import asked, of_status, running
 from companion.panel.layout import lay_out
-from companion.storage.storage import NO_BOX
+from companion.storage.machine import NO_BOX
 from tests.fakes.box import MESSAGES
 from tests.fakes.lying_broker import CONNACK, OLD_CONNACK, Line, answering, lying, refusal
 from tests.tree import ROOT

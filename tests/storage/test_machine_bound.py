@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.machine import UNKNOWN, BoxId, Machine, bound
+from companion.storage.machine import NO_BOX, UNKNOWN, BoxId, Machine, bound, box_of
 from companion.storage.settings import HANDS, JOIN_CODE, MEMBERS, OWN_WIFI, SETTINGS
-from companion.storage.storage import NO_BOX, Storage, box_of
+from companion.storage.storage import Storage
 from tests.storage.writing import NOW
 
 HERE, THERE = Machine("100000003d1d1c36"), Machine("10000000a3b4c5d6")

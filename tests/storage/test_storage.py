@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from companion.storage.files import DataFolderUnusable, NoGamesYet, Unread
+from companion.storage.machine import box_of
 from companion.storage.recovery import GAMES
 from companion.storage.settings import SETTINGS
-from companion.storage.storage import StorageFailed, box_of
+from companion.storage.storage import StorageFailed
 from tests.fakes.folders import failing, game_file
 from tests.storage.writing import SECRET, entry, numbers, opened, written
 

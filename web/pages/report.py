@@ -51,6 +51,5 @@ def routes(pages: Pages) -> None:
 
 
 def not_sent() -> bool:
-    """Whether somebody has opened the page. What is fetched at each event of the table need
-    not be told anew: it takes a while, and who has a report open would slow everybody who plays."""
+    """Whether the page is opened. An open one is not made anew at each event: that would slow the players."""
     return FRAGMENT not in request.headers

@@ -4,9 +4,11 @@ A field is set right by one function of `FIELDS`: state and value give the state
 `correct` asks it whether the correction may be, `corrected` what comes of it, `consistent` included.
 
 The turn's number and the neutral bricks say the same, for each turn lays one (RB-TURN-07), but are corrected
-one by one. Whichever says first that a later turn has come, what was drawn and bought in the earlier one is
-over then; when the other is set right afterwards, nothing more happens. Going back takes nothing away; of
-what only a correction forward had ended, the mines' draws hold again.
+one after the other. The greater of the two is the turn that it is:
+
+    grows      a later turn has begun: draws and purchases of the one before are over
+    stays      nothing more happens: the second of the two caught up
+    shrinks    nothing is taken away; draws that only such a correction had ended hold again
 
 House rules and limits hold from the moment they are corrected. Those that speak of the start set it right as
 long as nothing came of it: the row and the first sequence in the first turn, the fleet until somebody has
@@ -211,7 +213,7 @@ def _phase(state: State, phase: Phase) -> State:
 
 
 def _temple(state: State, row: tuple[Colour, ...]) -> State:
-    """The row, and the first sequence drawn from it where nobody has acted by it yet.
+    """The row, and the first sequence drawn from it before the first act in it.
 
     In the middle of the procedure it closes that, and the order may be demanded again.
     """
@@ -402,8 +404,8 @@ def _with_first_row(state: State, before: Options) -> State:
 
 
 def _with_first_fleet(state: State, before: Options) -> State:
-    """The fleet of the start for everybody whose transporters are on the board, while nobody has entered
-    another one (RB-SETUP-15)."""
+    """The fleet of the start for each player with transporters on the board, until another fleet is entered
+    (RB-SETUP-15)."""
     start = fleets.start_of(state.options)
     if start == fleets.start_of(before):
         return state

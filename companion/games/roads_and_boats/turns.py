@@ -57,7 +57,7 @@ def begun(state: State, event: PhaseBegun) -> State:
 
 
 def ended(state: State, event: GameEnded) -> State:
-    """The state with the game over: nobody acts, nothing is asked.
+    """The state with the game over: without an acting player and without a question.
 
     An order of play that was being determined is closed: once the game is reopened, it may be demanded
     again (RB-CONF-02).
