@@ -395,8 +395,7 @@ def _with_first_row(state: State, before: Options) -> State:
     if not retyped and options.amb_01 == before.amb_01:
         return state
     first = order.first_sequence(state.temple, draw_order=before.amb_01)
-    as_typed = before.temple in (None, state.temple)  # else it comes of cashing in
-    if state.turn == 1 and as_typed and state.sequence == first and not order.determined(state):
+    if state.turn == 1 and state.sequence == first and not order.determined(state):
         again = order.first_sequence(row, draw_order=options.amb_01)
         return replace(_closed(state), temple=row, sequence=again)
     if retyped:

@@ -15,8 +15,6 @@ from companion.games.roads_and_boats.commands import (
     ChangeFleet,
     Done,
     Draw,
-    Pray,
-    TakePosition,
     VoidDraw,
 )
 from tests.games.roads_and_boats.playing import GAME, Play
@@ -43,23 +41,6 @@ def test_a_temple_corrected_once_somebody_acted_leaves_the_sequence_alone() -> N
     for play in (acted, later, settled):
         play.correct(temple=["blue", "red"])
         assert play.view()["sequence"] == ["blue", "red"]
-
-
-@pytest.mark.rule("RB-TURN-06", "RB-CONF-08")
-def test_a_row_that_came_of_cashing_in_is_not_laid_out_anew_by_the_options() -> None:
-    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
-    play.do(CallForOrder("red"), Pray("red", keep=False))
-    while order := play.view()["order"]:
-        asked = order["asks"]
-        place = {"red": 3, "yellow": 2, "blue": 1}[asked]
-        play.do(Pray(asked, keep=True) if order["step"] == "praying" else TakePosition(asked, place))
-    play.do(Advance())
-    row, sequence = play.view()["temple"], play.view()["sequence"]
-    assert row == ["blue", "yellow", "red"]
-    play.correct(option={"amb_01": True})
-    assert (play.view()["temple"], play.view()["sequence"]) == (row, sequence)
-    refused = play.refusal(play.correction("option", {"temple": ["blue", "red", "yellow"]}))
-    assert refused == ("options-inconsistent", "RB-SETUP-11")
 
 
 @pytest.mark.rule("RB-TURN-07", "RB-MINE-08")
