@@ -12,9 +12,10 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from companion.games.seats import changed_colours, recoloured
 from companion.language.text import Text, text
 
-T = TypeVar("T", bound="Turn")
+T = TypeVar("T")
 MOMENTS = 10
 """How many moments of a game are told."""
 
@@ -174,13 +175,6 @@ class Clock:
         of_turn = self._spent.setdefault(turn, {})
         of_turn[stage] = of_turn.get(stage, 0) + spent
 
-    def rename(self, stages: Mapping[str, str]) -> None:
-        """The times of some stages are those of others. stages: the new ones by the old."""
-        self._spent = {
-            turn: {stages.get(each, each): seconds for each, seconds in spent.items()}
-            for turn, spent in self._spent.items()
-        }
-
     def part(self, stages: Mapping[str, Cell], say: tuple[Text, ...]) -> Part:
         """The times as a folded part. stages: how each is headed, in the order of the columns."""
         rows = tuple(_timed(turn, spent, stages) for turn, spent in sorted(self._spent.items()))
@@ -200,18 +194,6 @@ def _clock(seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-class Turn:
-    """A turn's row of the report. Its attributes are dictionaries by colour, or tuples of colours."""
-
-    def repaint(self, colours: Mapping[str, str]) -> None:
-        """Give some players other colours. colours: the new ones by the old."""
-        for name, value in vars(self).items():
-            if isinstance(value, dict):
-                setattr(self, name, {colours.get(each, each): kept for each, kept in value.items()})
-            else:
-                setattr(self, name, type(value)(colours.get(each, each) for each in value))
 
 
 class Remembered(ABC):
@@ -238,10 +220,6 @@ class Remembered(ABC):
     def _turn_with(self, _event: Any, turn: int) -> int:
         """The turn to which an event of a step belongs. turn: of the event before."""
         return turn
-
-    def repaint(self, colours: Mapping[str, str]) -> None:
-        """Give the moments of some players other colours. colours: the new ones by the old."""
-        self._found = [repainted(each, colours) for each in self._found]
 
     def _first(self, what: str) -> bool:
         """Whether it is the first of its kind; it counts as seen then."""
@@ -299,11 +277,9 @@ class Evening(ABC, Generic[T]):
         before, after = step.before, step.after
         if before is not None:
             self._clock.count(before.turn, self._stage(before), step.spent)
-            if other := renamed(self._colours(before), self._colours(after)):
-                for told in self._turns.values():
-                    told.repaint(other)
-                self._memory.repaint(other)
-                self._clock.rename(other)
+            if colours := changed_colours(self._colours(before), self._colours(after)):
+                for kept in (*self._turns.values(), self._memory, self._clock):
+                    vars(kept).update(recoloured(vars(kept), colours))
         number = after.turn if before is None else before.turn
         turn = self._turn(number)
         for event in step.events:
@@ -318,23 +294,6 @@ class Evening(ABC, Generic[T]):
 
     def _turn(self, number: int) -> T:
         return self._turns.setdefault(number, self._new())
-
-
-def repainted(moment: Moment, colours: Mapping[str, str]) -> Moment:
-    """The same moment, of the player of another colour. colours: the new ones by the old."""
-    if moment.colour is None:
-        return moment
-    now = colours.get(moment.colour, moment.colour)
-    said = Text(moment.said.code, {**moment.said.params, "colour": now})
-    return msgspec.structs.replace(moment, colour=now, said=said)
-
-
-def renamed(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
-    """Whose colour has become another one: the new colours by the old. before, after: in the order of seats.
-    Where the seats stand in another order, or there are more, each keeps what is his."""
-    if len(before) != len(after) or set(before) == set(after):
-        return {}
-    return {old: new for old, new in zip(before, after, strict=True) if old != new}
 
 
 NONE = "–"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games import Refused
 from companion.games.giving import Feat, Place, Result
-from companion.games.report import renamed
+from companion.games.seats import changed_colours, recoloured
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Card, Past
 from companion.table.codec import FAULTS
@@ -193,22 +193,15 @@ class _Ended:
         """What was told of one colour is told of another, which a correction has given to its player."""
         if self._seats is None:
             return
-        colours = renamed(self._seats(before), self._seats(state))
+        colours = changed_colours(self._seats(before), self._seats(state))
         if not colours:
             return
-        self._now = {colour: colour for colour in self._seats(self._begun)} | self._now
-        self._now = {colour: colours.get(now, now) for colour, now in self._now.items()}
-        self._turns = [
-            replace(turn, places=tuple(_recoloured(each, colours) for each in turn.places))
-            for turn in self._turns
-        ]
+        now = {colour: colour for colour in self._seats(self._begun)} | self._now
+        self._now = {colour: colours.get(each, each) for colour, each in now.items()}
+        self._turns = recoloured(self._turns, colours)
 
     def _result(self, state: Any) -> Result:
         if self._telling is None:
             return Result(())
         result = self._telling.result(state, self._begun)
         return replace(result, first=result.first and self._now.get(result.first, result.first))
-
-
-def _recoloured(place: Place, colours: Mapping[str, str]) -> Place:
-    return replace(place, colour=colours.get(place.colour, place.colour))

@@ -21,7 +21,7 @@ PURE = {
 BORDER = {
     "companion.games", "companion.games.dice", "companion.games.giving",
     "companion.games.lamps", "companion.games.picture", "companion.games.report", "companion.games.rulebook",
-    "companion.games.screen", "companion.games.typed", "companion.games.telling",
+    "companion.games.screen", "companion.games.seats", "companion.games.typed", "companion.games.telling",
     "companion.language.picture", "companion.language.signals", "companion.language.text",
 }  # fmt: skip
 """What a game sees of the program."""

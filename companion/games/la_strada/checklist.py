@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games import Refused, ToDo
+from companion.games import ToDo
 from companion.games.la_strada import setup
 from companion.games.la_strada.options import SWITCHES, Options
 from companion.games.la_strada.state import State, playing
@@ -13,10 +13,7 @@ from companion.games.la_strada.words import Colour
 
 def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
     """The list. state: of the game once it has begun. Raises `Refused` for too few players, or too many."""
-    if players < setup.FEWEST:
-        raise Refused("players-too-few", "LS-COMP-01", fewest=setup.FEWEST)
-    if players > setup.MOST:
-        raise Refused("players-too-many", "LS-COMP-01", most=setup.MOST)
+    setup.require_number(players)
     options = setup.completed(options)
     setup.require_consistent(options)
     two = players == 2

@@ -29,7 +29,6 @@ from companion.games.la_strada.state import (
     Road,
     Seat,
     State,
-    colours,
     left,
     player_of,
     seat_of,
@@ -37,6 +36,7 @@ from companion.games.la_strada.state import (
     supplied,
 )
 from companion.games.la_strada.words import MOST_RESOURCES, STOCKS, TERRAINS, Colour, Stock, Terrain
+from companion.games.seats import reseated
 
 
 def correct(state: State, command: Correct) -> Events:
@@ -269,33 +269,10 @@ def _led_elsewhere(state: State, seat: Seat, old: Colony, new: Colony) -> State:
 
 
 def _players(state: State, value: tuple[Player, ...]) -> State:
-    """The same colours in another order keep what is theirs; other colours take over, seat by seat."""
     if len(value) != len(state.seats):
         raise Refused("players-number-fixed", "LS-COMP-01", number=len(state.seats))
-    players = setup.seated(value)
-    row = tuple(each.colour for each in players)
-    if set(row) == set(colours(state)):
-        return replace(
-            state, seats=tuple(replace(seat_of(state, each.colour), name=each.name) for each in players)
-        )
-    new = dict(zip(colours(state), row, strict=True))
-    return replace(
-        state,
-        seats=tuple(
-            replace(seat, colour=each.colour, name=each.name)
-            for seat, each in zip(state.seats, players, strict=True)
-        ),
-        active=new[state.active],
-        colonies=tuple(
-            replace(
-                each,
-                merchants=tuple(new[colour] for colour in each.merchants),
-                linked=tuple(new[colour] for colour in each.linked),
-            )
-            for each in state.colonies
-        ),
-        roads=tuple(replace(each, colour=new[each.colour]) for each in state.roads),
-    )
+    after: State = reseated(state, setup.seated(value), {})
+    return after
 
 
 def _option(state: State, value: dict[str, Any]) -> State:

@@ -10,7 +10,7 @@ from companion.games.la_strada.events import Connected, IncomePaid
 from companion.games.la_strada.report_moments import Remembered
 from companion.games.la_strada.state import State, colours, in_turn, seat_of, tiles
 from companion.games.la_strada.words import Colour
-from companion.games.report import NONE, TURN, Cell, Evening, Part, Played, Report, Turn, Who, best, grown
+from companion.games.report import NONE, TURN, Cell, Evening, Part, Played, Report, Who, best, grown
 from companion.language.text import text
 
 
@@ -22,7 +22,7 @@ def report(played: Iterable[Played]) -> Report:
     return evening.told()
 
 
-class _Turn(Turn):
+class _Turn:
     """What is told of a turn, by colour. gold, merchants: at its end. built: the colonies linked in it, each
     with what its road cost. lost: resources for which there was no room."""
 

@@ -54,16 +54,21 @@ def seat(colour: Colour, name: str, options: Options) -> Seat:
 
 def seated(players: tuple[Player, ...]) -> tuple[Sitting, ...]:
     """The players with their names stripped. Raises `Refused` for a number, colour or name that is unfit."""
-    if len(players) < FEWEST:
-        raise Refused("players-too-few", "LS-COMP-01", fewest=FEWEST)
-    if len(players) > MOST:
-        raise Refused("players-too-many", "LS-COMP-01", most=MOST)
+    require_number(len(players))
     sitting = tuple(Sitting(_colour(player), proper_name(player.name)) for player in players)
     taken = [each.colour for each in sitting]
     for colour in taken:
         if taken.count(colour) > 1:
             raise Refused("colour-twice", "LS-SETUP-03", colour=colour)
     return sitting
+
+
+def require_number(players: int) -> None:
+    """Refuse too few players, and too many."""
+    if players < FEWEST:
+        raise Refused("players-too-few", "LS-COMP-01", fewest=FEWEST)
+    if players > MOST:
+        raise Refused("players-too-many", "LS-COMP-01", most=MOST)
 
 
 def completed(options: Options) -> Options:

@@ -21,7 +21,7 @@ BAGS = Options().mines
 
 def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
     """The list. state: of the game once it has begun. Raises `Refused` for too few players, or too many."""
-    _require_seats(players, options)
+    setup.require_number(players, options)
     row = state.temple if state else options.temple
     if state is None and row and len(row) != players:
         raise Refused("not-everybody-once", "RB-SETUP-11", field="temple")
@@ -39,14 +39,6 @@ def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo
         *_homes(sequence if players > 1 else (), options),
         *_agreed(options),
     )
-
-
-def _require_seats(players: int, options: Options) -> None:
-    most = setup.MOST_WITH_OPTION if options.more_players else setup.MOST_STANDARD
-    if players < setup.FEWEST:
-        raise Refused("players-too-few", "RB-GEN-04", fewest=setup.FEWEST)
-    if players > most:
-        raise Refused("players-too-many", "RB-GEN-04", most=most)
 
 
 def _players(players: int) -> Iterator[ToDo]:

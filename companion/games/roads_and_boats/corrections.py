@@ -53,6 +53,7 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
+from companion.games.seats import reseated
 
 
 def correct(state: State, command: Correct, _dice: Dice) -> Events:
@@ -308,40 +309,14 @@ def _research(state: State, value: dict[Colour, tuple[Subject, ...]]) -> State:
 
 
 def _players(state: State, value: tuple[Player, ...]) -> State:
-    """The same colours in another order keep what is theirs; other colours take over, seat by seat.
-
-    Only where no colour stands elsewhere, an order of play that is being determined goes on.
-    """
+    """Only where no colour stands elsewhere, an order of play that is being determined goes on."""
     if len(value) != len(state.seats):
         raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
     players = setup.seated(value, state.options)
     row = tuple(each.colour for each in players)
-    if set(row) == set(colours(state)):
-        seats = tuple(replace(seat_of(state, each.colour), name=each.name) for each in players)
-        return replace(state if row == colours(state) else _closed(state), seats=seats)
-    new = dict(zip(colours(state), row, strict=True))
-    filler = state.filler
-    if filler in row:
-        filler = solo.filler_for(row)
-    if state.filler and filler:
-        new[state.filler] = filler
-    typed = state.options.temple
-    options = replace(state.options, temple=typed and tuple(new.get(colour, colour) for colour in typed))
-    return replace(
-        _closed(state),
-        options=options,
-        seats=tuple(
-            replace(seat, colour=each.colour, name=each.name)
-            for seat, each in zip(state.seats, players, strict=True)
-        ),
-        temple=tuple(new[colour] for colour in state.temple),
-        sequence=tuple(new[colour] for colour in state.sequence),
-        acting=new[state.acting] if state.acting else None,
-        acted=tuple(new[colour] for colour in state.acted),
-        bricks=tuple(new.get(colour, colour) if colour else None for colour in state.bricks),
-        mines=tuple(mines.repainted(mine, new) for mine in state.mines),
-        filler=filler,
-    )
+    also = {state.filler: solo.filler_for(row)} if state.filler in row else {}
+    after: State = reseated(state if row == colours(state) else _closed(state), players, also)
+    return after
 
 
 def _option(state: State, value: dict[str, Any]) -> State:

@@ -21,7 +21,6 @@ from companion.games.roads_and_boats.events import (
     SequenceSettled,
     TempleSettled,
 )
-from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import (
     Choosing,
     Praying,
@@ -36,11 +35,6 @@ from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Col
 from companion.games.typed import proper_name
 
 
-def most_players(options: Options) -> int:
-    """How many may play at once (RB-GEN-04)."""
-    return setup.MOST_WITH_OPTION if options.more_players else setup.MOST_STANDARD
-
-
 def may_leave(state: State) -> tuple[Colour, ...]:
     """Who may leave: everybody who plays, unless he is the last."""
     there = tuple(seat.colour for seat in playing(state))
@@ -50,7 +44,7 @@ def may_leave(state: State) -> tuple[Colour, ...]:
 def may_join(state: State) -> tuple[Colour, ...]:
     """The colours in which somebody may join now, those that somebody has left first."""
     there = {seat.colour for seat in playing(state)}
-    if state.solo or state.ended or state.order or len(there) >= most_players(state.options):
+    if state.solo or state.ended or state.order or len(there) >= setup.most_players(state.options):
         return ()
     gone = tuple(seat.colour for seat in state.seats if seat.left)
     box = COLOURS if state.options.more_players else STANDARD_COLOURS
@@ -171,7 +165,7 @@ def join(state: State, command: Join, _dice: Dice) -> Events:
     seat = next((each for each in state.seats if each.colour == command.colour), None)
     if seat is not None and not seat.left:
         raise Refused("already-plays", "RB-SETUP-01", colour=command.colour)
-    most = most_players(state.options)
+    most = setup.most_players(state.options)
     if len(playing(state)) >= most:
         raise Refused("players-too-many", "RB-GEN-04", most=most)
     if command.colour not in may_join(state):

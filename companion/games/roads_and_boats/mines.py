@@ -338,14 +338,3 @@ def _taken(mine: Mine, ore: Ore, by: int) -> Mine:
     if ore == "gold":
         return replace(mine, gold=mine.gold + by)
     return replace(mine, iron=mine.iron + by)
-
-
-def repainted(mine: Mine, colours: Mapping[Colour, Colour]) -> Mine:
-    """The mine with what was entered for one colour standing for another."""
-    return replace(
-        mine,
-        past=tuple(
-            replace(each, colour=colours.get(each.colour, each.colour)) if isinstance(each, Filled) else each
-            for each in mine.past
-        ),
-    )

@@ -18,7 +18,6 @@ from companion.games.report import (
     Part,
     Played,
     Report,
-    Turn,
     Who,
     best,
     chance,
@@ -47,7 +46,7 @@ def report(played: Iterable[Played]) -> Report:
     return evening.told()
 
 
-class _Turn(Turn):
+class _Turn:
     """What is told of a turn. order, temple: at its end. prices: of the bricks bought, by colour."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from companion.games import Event, report
-from companion.games.report import Moment, Played, repainted
+from companion.games.report import Moment, Played
 from companion.games.roads_and_boats.commands import Renumbering
 from companion.games.roads_and_boats.events import (
     BrickBought,
@@ -30,6 +30,7 @@ from companion.games.roads_and_boats.events import (
 from companion.games.roads_and_boats.mines import mine_of
 from companion.games.roads_and_boats.order import nobody_acted
 from companion.games.roads_and_boats.state import State
+from companion.games.seats import recoloured
 from companion.language.text import Text, text
 
 _FEW = 3
@@ -59,15 +60,8 @@ class Remembered(report.Remembered):
         if before is not None and nobody_acted(after) and before.sequence[0] != after.sequence[0]:
             other: dict[str, str] = {before.sequence[0]: after.sequence[0]}
             self._found = [
-                repainted(each, other) if each.said.code == "report.begins" else each for each in self._found
+                recoloured(each, other) if each.said.code == "report.begins" else each for each in self._found
             ]
-
-    def repaint(self, colours: Mapping[str, str]) -> None:
-        """What was told of one colour is told of another."""
-        super().repaint(colours)
-        self._bought = {
-            (turn, colours.get(colour, colour)): each for (turn, colour), each in self._bought.items()
-        }
 
     def told(
         self, bricks: Mapping[int, Mapping[str, int]], prices: Mapping[int, Mapping[str, list[int]]]

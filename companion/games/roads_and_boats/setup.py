@@ -43,6 +43,20 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
     )
 
 
+def most_players(options: Options) -> int:
+    """How many may play at once (RB-GEN-04)."""
+    return MOST_WITH_OPTION if options.more_players else MOST_STANDARD
+
+
+def require_number(players: int, options: Options) -> None:
+    """Refuse too few players, and too many (RB-GEN-04)."""
+    most = most_players(options)
+    if players < FEWEST:
+        raise Refused("players-too-few", "RB-GEN-04", fewest=FEWEST)
+    if players > most:
+        raise Refused("players-too-many", "RB-GEN-04", most=most)
+
+
 def drawn_row(colours: tuple[Colour, ...], dice: Dice) -> tuple[Colour, ...]:
     """The row at the temple, nearest first, as the dice draw it. colours: in the order of the players.
 
@@ -78,11 +92,7 @@ def seated(players: tuple[Player, ...], options: Options) -> tuple[Sitting, ...]
 
     Rules: RB-SETUP-01, RB-GEN-04.
     """
-    most = MOST_WITH_OPTION if options.more_players else MOST_STANDARD
-    if len(players) < FEWEST:
-        raise Refused("players-too-few", "RB-GEN-04", fewest=FEWEST)
-    if len(players) > most:
-        raise Refused("players-too-many", "RB-GEN-04", most=most)
+    require_number(len(players), options)
     sitting = tuple(Sitting(_colour(player, options), proper_name(player.name)) for player in players)
     taken = [each.colour for each in sitting]
     for colour in taken:
