@@ -47,6 +47,9 @@ _OF_A_GAME = frozenset({"table", "act"})
 _DIGITS = 9
 """Of an entry's number at most."""
 
+_LONGEST = 200
+"""Letters of an address whose fragment is cached: its forms name it again and again."""
+
 _PLACES = 64
 """How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
 
@@ -251,7 +254,8 @@ class Pages:
     def _fragment(self, at: str) -> Response:
         """The page's main part for a phone that has the page open."""
         as_of, key = self._as_of(), self._key_of(urlsplit(at).path)[0]
-        if key not in self._cached:
+        typed = without_typed(at)[1] is not None
+        if key not in self._cached or typed or len(at) > _LONGEST:
             return self._sent(Fragment(self.show(at).get_data()).response(), as_of)
         g.cached = True
         snapshot = self.site.table.snapshot

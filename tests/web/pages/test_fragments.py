@@ -112,6 +112,21 @@ def test_a_page_is_rendered_once_for_all_phones_of_a_viewer(playing: Sitting, re
     assert renders[2:] == ["/table?for=blue", "/act", "/table", "/table"]
 
 
+def test_what_one_phone_has_typed_is_on_its_own_page_alone(playing: Sitting) -> None:
+    typed = "/act?typed=type%3Dcount-wealth%26form%3Dcount-wealth%26gold%3D973"
+    others, own = (("/act", False), ("/act?open=wealth", False)), (typed, True)
+    for page, has in (*others, own, *others, own):
+        for phone in (playing.phone(), playing.phone()):
+            assert ('value="973"' in fetched(phone, page).text) == has, page
+
+
+def test_pages_of_long_addresses_are_not_kept_in_memory(playing: Sitting, renders: list[str]) -> None:
+    phone, long = playing.phone(), f"/table?for={'x' * 9000}"
+    for _ in range(2):
+        assert fetched(phone, long).status_code == 200
+    assert renders == [long] * 2
+
+
 @pytest.mark.parametrize("page", ["/games", "/box", "/report"])
 def test_a_page_of_more_than_the_table_is_rendered_each_time(
     playing: Sitting, renders: list[str], page: str
