@@ -66,7 +66,7 @@ BLINK = 0.2
 """Seconds for which the last row is turned inside out after a press that left the display as it was."""
 
 
-_Item: TypeAlias = "_Press | _News | threading.Event | None"
+_Item: TypeAlias = "_Press | _News | queue.SimpleQueue[None] | None"
 
 
 class Front:
@@ -142,11 +142,14 @@ class Front:
     def settle(self, timeout: float = 5.0) -> bool:
         """Wait until everything put so far is done and shown; False when that took too long, or it has been
         stopped."""
-        done = threading.Event()
+        done: queue.SimpleQueue[None] = queue.SimpleQueue()  # a signal may break a start's wait off
         self._items.put(done)
         if self._over:
             return False
-        return done.wait(timeout) and not self._over
+        with suppress(queue.Empty):
+            done.get(timeout=timeout)
+            return not self._over
+        return False
 
     def alive(self, timeout: float) -> bool:
         """Whether what is put would be done: it waits for something, and is not woken, or it answers."""
@@ -178,8 +181,8 @@ class Front:
         with suppress(queue.Empty):
             while True:
                 item = self._items.get_nowait()
-                if isinstance(item, threading.Event):
-                    item.set()
+                if isinstance(item, queue.SimpleQueue):
+                    item.put(None)
 
     def _serve(self) -> None:
         self._guarded(self._begin)
@@ -197,8 +200,8 @@ class Front:
                 self._ringing.clear()
             press = item if isinstance(item, _Press) else None
             self._guarded(partial(self._step, press), by_hand=press is not None and press.by_hand)
-            if isinstance(item, threading.Event):
-                item.set()
+            if isinstance(item, queue.SimpleQueue):
+                item.put(None)
 
     def _guarded(self, work: Callable[[], Desk], *, by_hand: bool = False) -> None:
         """Do it and show what came of it, even if that is only that it failed. work: gives the desk as it
