@@ -17,8 +17,7 @@ from companion.games.report import Played
 from companion.storage.entry import Entry
 from companion.table.archive import Past
 from companion.table.codec import FAULTS
-from companion.table.pace import gap
-from companion.table.steps import Unreadable
+from companion.table.steps import Unreadable, gap
 
 
 class Course:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
 from typing import NamedTuple
 
 import msgspec
@@ -22,7 +21,6 @@ from companion.table.codec import FAULTS, Codec
 from companion.table.commands import Inherited
 from companion.table.gently import gently, give_way
 from companion.table.own import Own
-from companion.table.pace import played
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
 from companion.table.steps import BESIDE, Steps, Unreadable, begun
@@ -35,8 +33,7 @@ class Then(msgspec.Struct, frozen=True):
     """A game as it was after one of its entries.
 
     snapshot: `version` and `at` are the entry's; what belongs to the box, and to no game, is left empty.
-    numbers: of all entries that the game has now. place: of this one among them, from 0. played: how long
-    until then.
+    numbers: of all entries that the game has now. place: of this one among them, from 0.
     """
 
     snapshot: Snapshot
@@ -44,7 +41,6 @@ class Then(msgspec.Struct, frozen=True):
     entry: Entry
     numbers: Sequence[int]
     place: int
-    played: timedelta
 
 
 class Replay:
@@ -102,9 +98,7 @@ class Replay:
             raise fault.refused(system) from fault
         except FAULTS as fault:  # what rules of another version, or none, have made
             raise Unreadable().refused(system) from fault
-        return Then(
-            snapshot, play, entry, [each.n for each in game.entries], place, played(game.entries[: place + 1])
-        )
+        return Then(snapshot, play, entry, [each.n for each in game.entries], place)
 
     def _looked_at(self, card: Card) -> _Game:
         """The game with all the entries that it has now. Raises `Refused` and `StorageFailed`."""

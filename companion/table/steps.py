@@ -49,13 +49,14 @@ class Step(msgspec.Struct, frozen=True):
 class Steps(msgspec.Struct, frozen=True):
     """A game as its entries have made it.
 
-    started_at: UTC. done: the steps that count, the start first. state: the game's now. aside: what was said
-    aside last and is no step; whether it still holds is for the rules to see. undone: the steps taken back,
-    the latest last, as long as the game goes the same way again. redoable: how many of them each redo does
-    again, the latest undo's last: none once a step was made, be it the same again. known: it has been over
-    once, so its secret has been seen. inherited: None for a game of this box. dice: of the secret and what
-    phones added to it. head: of the chain of all its entries so far, 32 bytes. fairness: how chance was
-    treated in them.
+    started_at, last_at: of the first entry and the last, UTC. done: the steps that count, the start first.
+    state: the game's now. aside: what was said aside last and is no step; whether it still holds is for the
+    rules to see. undone: the steps taken back, the latest last, as long as the game goes the same way again.
+    redoable: how many of them each redo does again, the latest undo's last: none once a step was made, be it
+    the same again. known: it has been over once, so its secret has been seen. inherited: None for a game of
+    this box. dice: of the secret and what phones added to it. head: of the chain of all its entries so far,
+    32 bytes. fairness: how chance was treated in them. play_time: from the first entry to the last, pauses
+    left out.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Steps(msgspec.Struct, frozen=True):
     secret: bytes
     dice: Dice
     started_at: datetime
+    last_at: datetime
     head: bytes
     fairness: Fairness
     done: tuple[Step, ...]
@@ -72,6 +74,7 @@ class Steps(msgspec.Struct, frozen=True):
     redoable: tuple[int, ...] = ()
     known: bool = False
     inherited: Inherited | None = None
+    play_time: timedelta = timedelta()
 
     @property
     def last(self) -> Step:
@@ -92,6 +95,10 @@ class Steps(msgspec.Struct, frozen=True):
     def played(self) -> bool:
         """Whether it was played, and not only looked at: from its start to its last step that counts."""
         return self.last.entry.at - self.started_at >= PLAYED
+
+    def played_until(self, now: datetime) -> timedelta:
+        """The play time until now, or until the last entry once the game is over."""
+        return self.play_time + (timedelta() if self.over else gap(self.last_at, now))
 
     def on_new_dice(self) -> Steps:
         """The game as it goes on with another secret, which nobody has seen."""
@@ -118,23 +125,27 @@ class Steps(msgspec.Struct, frozen=True):
 
     def after(self, entry: Entry) -> Steps:
         """The game after one more entry of its own. Raises `Unreadable`."""
-        kind = entry.kind
-        if kind in BESIDE:
+        if entry.kind in BESIDE:
             return self
-        if kind in self.codec.asides:
-            return self._aside(entry)
-        if kind in TAKING_BACK:
-            steps = self._back(entry) if kind == "undo" else self._again(entry)
+        steps = self._aside(entry) if entry.kind in self.codec.asides else self._moved(entry)
+        return msgspec.structs.replace(
+            steps, head=chain.after(self.head, entry), last_at=entry.at,
+            play_time=self.play_time + gap(self.last_at, entry.at),
+        )  # fmt: skip
+
+    def _moved(self, entry: Entry) -> Steps:
+        """With one more step, or those of an undo or a redo."""
+        if entry.kind in TAKING_BACK:
+            steps = self._back(entry) if entry.kind == "undo" else self._again(entry)
         else:
             steps = self._on(entry)
         state = steps.last.state
         known = self.known or self.codec.game.ended(state)
-        head = chain.after(self.head, entry)
         changed = steps.done[len(self.done) :] or self.done[len(steps.done) :]
         aside = () if any(_reseats(step.entry) for step in changed) else self.aside
         if aside:
             state = _folded(self.codec, state, aside, entry)
-        return msgspec.structs.replace(steps, state=state, aside=aside, known=known, head=head)
+        return msgspec.structs.replace(steps, state=state, aside=aside, known=known)
 
     def _on(self, entry: Entry) -> Steps:
         """With one more step."""
@@ -179,7 +190,12 @@ class Steps(msgspec.Struct, frozen=True):
         """The game once something was said aside: what could be taken back or done again still can."""
         aside = _events(self.codec, entry)
         state = _folded(self.codec, self.last.state, aside, entry)
-        return msgspec.structs.replace(self, state=state, aside=aside, head=chain.after(self.head, entry))
+        return msgspec.structs.replace(self, state=state, aside=aside)
+
+
+def gap(before: datetime, at: datetime) -> timedelta:
+    """What of the time between two entries counts as play; nothing where a clock was set back."""
+    return min(max(at - before, timedelta()), PAUSE)
 
 
 def _reseats(entry: Entry) -> bool:
@@ -204,8 +220,8 @@ def begun(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
     return Steps(
-        str(entry.game), codec, secret, dice, entry.at, head, fairness, (Step(entry, state),), state,
-        known=codec.game.ended(state), inherited=inherited,
+        str(entry.game), codec, secret, dice, entry.at, entry.at, head, fairness, (Step(entry, state),),
+        state, known=codec.game.ended(state), inherited=inherited,
     )  # fmt: skip
 
 

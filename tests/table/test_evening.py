@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,23 @@ def test_time_counts_what_was_taken_back_and_no_pause_longer_than_half_an_hour(b
     assert evening.spent in range(sum(seconds), sum(seconds) + 10), "and a second for each look at the clock"
     times = next(each for each in report_of(evening).parts if each.name == "times")
     assert str(times.rows[0][1]).startswith("40:0")
+
+
+def test_the_table_has_the_play_time_that_the_report_has_and_counts_on_until_the_end(boats: Evening) -> None:
+    for minutes in (10, 300):
+        boats.clock.later(minutes)
+        boats.do("advance")
+        boats.do("undo")
+    boats.restart()
+    play = boats.table.snapshot.play
+    assert play is not None
+    assert play.steps.play_time.seconds == told(boats.table.past(play.id)).spent
+    later = play.steps.last_at + timedelta(minutes=7)
+    assert play.steps.played_until(later) == play.steps.play_time + timedelta(minutes=7)
+    boats.do("end")
+    over = boats.table.snapshot.play
+    assert over is not None
+    assert over.steps.played_until(later) == over.steps.play_time
 
 
 def test_the_time_of_what_was_taken_back_at_the_end_counts_as_played(boats: Evening) -> None:

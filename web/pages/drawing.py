@@ -31,7 +31,6 @@ from web.pages.filling import filling
 from web.pages.forms import Typed, onward, with_typed, without_typed
 from web.pages.fragment import FRAGMENTS, Fragment
 from web.pages.me import Me, phone_in
-from web.pages.played import Played
 from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of, scheme_of
 
@@ -78,7 +77,6 @@ class Pages:
             {system: game.rulebook for system, game in site.games.items()},
             Messages(rulebook_catalogues(folders(site.games))),
         )
-        self._played = Played(site.table.log)
         self._contents: dict[str, tuple[str, Contents]] = {}
         self._cached: set[str] = set()
         self._fragments: Lru[Hashable, Fragment] = Lru(FRAGMENTS)
@@ -317,7 +315,7 @@ class Pages:
         }
         if snapshot.play:
             running = not game["ended"]
-            played = self._played.until(game["id"], snapshot.version, now, running=running)
+            played = snapshot.play.steps.played_until(now)
             drawn |= {
                 "pic": snapshot.play.picture,
                 "folder": folder_name(game["system"]),

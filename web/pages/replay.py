@@ -105,7 +105,7 @@ def _names(pages: Pages, found: Then) -> dict[str, str]:
 def _drawn(context: Context, language: Language, found: Then, names: Mapping[str, str]) -> Markup:
     """The table as the game's own template draws it, with `looks_on` set and pieces that have no forms."""
     env, play = context.environment, found.play
-    played = int(found.played.total_seconds())
+    played = int(play.steps.play_time.total_seconds())
     folder = folder_name(play.game.system)
     shown: dict[str, Any] = {
         **context.get_all(),
