@@ -7,9 +7,9 @@ from itertools import product
 
 import msgspec
 
-from companion.games import Answer, Choice, Command, LeaveIt, Question, Refused, asked_twice, is_careful
-from companion.games.la_strada import pace, pictures, roads, scoring, turns
-from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn
+from companion.games import Answer, Choice, Command, Question, Refused, asked_twice
+from companion.games.la_strada import leaving, pace, pictures, roads, scoring, turns
+from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn, Join, Leave
 from companion.games.la_strada.display import (
     called,
     coming,
@@ -20,10 +20,10 @@ from companion.games.la_strada.display import (
     supplies_in_words,
     unlinked,
 )
-from companion.games.la_strada.presses_leaving import coming_and_going
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, seat_of
 from companion.games.la_strada.turns import INCOME
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour, Kind
+from companion.games.questions import Then, leave_or_join, no_list, play_on, stays_or_cleared, what_now
 from companion.games.screen import Screen, named, no_bags, row, token
 from companion.language.text import Text, text
 
@@ -88,7 +88,7 @@ def _list(state: State, page: str) -> Answer:
         case "standings" if (yet := pace.rounds_left(state)) is not None:
             return rounds(yet)
         case _:
-            return Screen(text("display.no-list"), (text("display.no-list.means"),))
+            return no_list()
 
 
 def _linked(state: State, colony: Colony) -> Screen:
@@ -121,18 +121,12 @@ def _what_now(state: State) -> Question:
     if not state.connected:
         none = text("display.cannot-connect.means", token=token(state.active))
         choices.append(Choice(Screen(text("display.cannot-connect"), (none,)), _cannot_connect(state)))
-    choices.extend(coming_and_going(state))
-    sure = Screen(text("display.end-sure"), (text("display.end-game.means"),))
-    end = Screen(text("display.end-game"), (text("display.end-game.means"),))
-    choices.append(Choice(end, asked_twice("end-game", _play_on(), sure, End())))
-    if is_careful(choices[0]):  # a held button alone does not come to the end of the game
-        choices.insert(0, Choice(_play_on(), LeaveIt()))
-    return Question("what-now", tuple(choices))
-
-
-def _play_on() -> Screen:
-    """That the game goes on: what is shown first where its end is asked for."""
-    return Screen(text("display.play-on"), (text("display.play-on.means"),))
+    leave: dict[str, Then] = {
+        each: stays_or_cleared(each, Leave(each), Leave(each, "cleared")) for each in leaving.may_leave(state)
+    }
+    join: dict[str, Then] = {each: Join(each) for each in leaving.may_join(state)}
+    choices.extend(leave_or_join(leave, join, [seat.colour for seat in state.seats if seat.left]))
+    return what_now(choices, End(), text("display.end-game.means"))
 
 
 def _cannot_connect(state: State) -> Question:
@@ -145,7 +139,7 @@ def _cannot_connect(state: State) -> Question:
     lines: tuple[Text, ...] = (text("display.end-game.means"),)
     if state.gained and not state.options.amb_03:
         lines = (text("display.taken-back", token=token(seat.colour), taken=state.gained), *lines)
-    return asked_twice("cannot-connect", _play_on(), Screen(text("display.end-game"), lines), said)
+    return asked_twice("cannot-connect", play_on(), Screen(text("display.end-game"), lines), said)
 
 
 def _lose(state: State) -> Question:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games import Answer, Choice, Command, LeaveIt, Question, asked_twice, is_careful
-from companion.games.roads_and_boats import mines, order, pictures, ready, wonder
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.games import Answer, Choice, Command, Question
+from companion.games.questions import Then, leave_or_join, no_list, stays_or_cleared, what_now
+from companion.games.roads_and_boats import leaving, mines, order, pictures, ready, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
     BuyBrick,
@@ -12,13 +17,14 @@ from companion.games.roads_and_boats.commands import (
     Draw,
     DrawAll,
     End,
+    Join,
+    Leave,
     Pray,
     Ready,
     RecordDraw,
     TakePosition,
 )
 from companion.games.roads_and_boats.display import TOGETHER, content, last_to_act, odds, tapped, to_draw
-from companion.games.roads_and_boats.presses_leaving import coming_and_going
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following, playing
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
@@ -86,7 +92,7 @@ def _list(state: State, page: str) -> Question | Screen:
                 asks = _which_mine(state)
             case "table":
                 asks = _what_now(state)
-    return asks or Screen(text("display.no-list"), (text("display.no-list.means"),))
+    return asks or no_list()
 
 
 def tap(state: State, number: int) -> Answer:
@@ -169,14 +175,39 @@ def _what_now(state: State) -> Question:
         choices.append(Choice(Screen(text("display.who-buys")), _who_buys(state)))
     if state.phase in TOGETHER and ready.together(state):
         choices.append(Choice(Screen(text("display.who-ready")), _who_ready(state)))
-    choices.extend(coming_and_going(state))
-    on = Screen(text("display.play-on"), (text("display.play-on.means"),))
-    sure = Screen(text("display.end-sure"), (text("display.end-game.means"),))
-    end = Screen(text("display.end-game"), (text("display.end-game.means"),))
-    choices.append(Choice(end, asked_twice("end-game", on, sure, End())))
-    if is_careful(choices[0]):  # a held button alone does not come to the end of the game
-        choices.insert(0, Choice(on, LeaveIt()))
-    return Question("what-now", tuple(choices))
+    return what_now((*choices, *_leave_or_join(state)), End(), text("display.end-game.means"))
+
+
+def _leave_or_join(state: State) -> Iterator[Choice]:
+    leave: dict[str, Then] = {
+        each: stays_or_cleared(
+            each,
+            _marked(state, f"leaves-{each}-stays", -1, Leave(each)),
+            _marked(state, f"leaves-{each}-cleared", -1, Leave(each, "cleared")),
+        )
+        for each in leaving.may_leave(state)
+    }
+    join: dict[str, Then] = {
+        each: _marked(state, f"joins-{each}", +1, Join(each)) for each in leaving.may_join(state)
+    }
+    return leave_or_join(leave, join, [seat.colour for seat in state.seats if seat.left])
+
+
+def _marked(state: State, name: str, change: int, stays: Leave | Join) -> Command | Question:
+    """Whether the end mark follows the number of players, where it can (RB-WON-12)."""
+    space = leaving.mark_after(state, change)
+    if space is None:
+        return stays
+    present = (text("display.mark.space", space=wonder.ends_at(state)),)
+    players = text("display.mark.players", count=len(playing(state)) + change)
+    other = (text("display.mark.space", space=space), players)
+    return Question(
+        f"mark-{name}",
+        (
+            Choice(Screen(text("display.mark.stays"), present), stays),
+            Choice(Screen(text("display.mark.follows"), other), replace(stays, mark="follows")),
+        ),
+    )
 
 
 def _who_calls(state: State) -> Question | None:
