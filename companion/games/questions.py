@@ -14,7 +14,7 @@ Then: TypeAlias = Command | Question
 
 
 def what_now(choices: Iterable[Choice], end: Command, means: Text) -> Question:
-    """A list of what a moment allows without a phone. end: what ends the game, the last choice; means: how."""
+    """A list of what a moment allows without a phone. end: ends the game, and is the last choice."""
     ends, sure = (Screen(text(f"display.{which}"), (means,)) for which in ("end-game", "end-sure"))
     every = (*choices, Choice(ends, asked_twice("end-game", play_on(), sure, end)))
     if is_careful(every[0]):  # a held button alone does not come to the end of the game

@@ -15,7 +15,6 @@ from companion.games.roads_and_boats import (
     mines,
     order,
     pictures,
-    ready,
     research,
     solo,
     turns,
@@ -70,7 +69,7 @@ def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None)
         lines.append(warning)
     if appears is not None:
         lines.append(appears)
-    if state.phase in TOGETHER and ready.together(state):
+    if state.phase in TOGETHER and order.together(state):
         lines += _buttons(state)
     elif appears is None and warning is None and order.call_refused(state) is None:
         lines.append(text("display.may-call"))
@@ -91,7 +90,7 @@ def _now(state: State) -> list[Text]:
     if state.phase == "wonder":
         return [_prices(state), *_missing(state)]
     waits = _missing(state)
-    if waits or (state.phase in TOGETHER and ready.together(state)):
+    if waits or (state.phase in TOGETHER and order.together(state)):
         return waits
     return [text(f"display.now.{state.phase}")]
 
@@ -100,7 +99,7 @@ def _missing(state: State) -> list[Text]:
     """Who is not ready yet; nothing until somebody is."""
     if not state.ready:
         return []
-    missing = ready.missing(state)
+    missing = order.not_ready(state)
     if not missing:
         return [text("display.ready.all")]
     return [text("display.ready.missing", tokens=row(map(token, missing)), count=len(missing))]

@@ -1,10 +1,12 @@
-"""Mines, their bags, and the ore that each gives once a production phase."""
+"""Mines, their bags, the ore that each gives once a production phase, and what to expect of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import comb
 from types import MappingProxyType
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.games import Events, Refused
@@ -338,3 +340,36 @@ def _taken(mine: Mine, ore: Ore, by: int) -> Mine:
     if ore == "gold":
         return replace(mine, gold=mine.gold + by)
     return replace(mine, iron=mine.iron + by)
+
+
+AHEAD = 4
+"""How many draws a mine's card looks ahead."""
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """After so many more draws. gold, iron: the chance in percent that it has come at least once.
+
+    ore: what that draw gives, where nothing is left to chance (RB-SOLO-04).
+    """
+
+    draws: int
+    gold: int
+    iron: int
+    ore: Ore | None = None
+
+
+def prospects(state: State, mine: Mine) -> tuple[Prospect, ...]:
+    """For each of the next draws, as far as the bag's counters last."""
+    whole = mine.gold + mine.iron
+    ahead = range(1, min(AHEAD, whole) + 1)
+    certain = solo.run(mine, len(ahead)) if state.solo else (None,) * len(ahead)
+    return tuple(
+        Prospect(draws, _once(mine.iron, whole, draws), _once(mine.gold, whole, draws), ore)
+        for draws, ore in zip(ahead, certain, strict=True)
+    )
+
+
+def _once(others: int, whole: int, draws: int) -> int:
+    """The chance in percent that not all of these draws give the other ore, of which there are so many."""
+    ways = comb(whole, draws)
+    return percent(ways - comb(others, draws), ways)

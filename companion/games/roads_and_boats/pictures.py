@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from companion.games.picture import Mark, called, words
-from companion.games.roads_and_boats import mines, ready, scoring, wonder
+from companion.games.roads_and_boats import mines, order, scoring, wonder
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, State, seat_of
 from companion.games.roads_and_boats.words import PHASES, Colour
 from companion.language.picture import (
@@ -74,7 +74,7 @@ def _matter(state: State) -> Band[Text]:
     if len(state.sequence) == 1:
         alone = state.sequence[0]
         return Band((Shape(alone), _name(state, alone)), height="middle")
-    return Band((Row(state.sequence, ready=state.ready if ready.together(state) else ()),), height="middle")
+    return Band((Row(state.sequence, ready=state.ready if order.together(state) else ()),), height="middle")
 
 
 def _onward(state: State, warning: Text | None) -> Band[Text]:

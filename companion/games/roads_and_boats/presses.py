@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games import Answer, Choice, Command, Question
 from companion.games.questions import Then, leave_or_join, no_list, stays_or_cleared, what_now
-from companion.games.roads_and_boats import leaving, mines, order, pictures, ready, wonder
+from companion.games.roads_and_boats import leaving, mines, order, pictures, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
     BuyBrick,
@@ -42,7 +42,7 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
         return None
     if state.phase == "wonder" and not held and not state.ended:
         return _brick(state, colour)
-    if state.phase in TOGETHER and not held and ready.together(state):
+    if state.phase in TOGETHER and not held and order.together(state):
         return Ready(colour, colour not in state.ready)
     return _call(state, colour)
 
@@ -173,7 +173,7 @@ def _what_now(state: State) -> Question:
         choices.append(Choice(Screen(text("display.who-calls")), calls))
     if state.phase == "wonder":
         choices.append(Choice(Screen(text("display.who-buys")), _who_buys(state)))
-    if state.phase in TOGETHER and ready.together(state):
+    if state.phase in TOGETHER and order.together(state):
         choices.append(Choice(Screen(text("display.who-ready")), _who_ready(state)))
     return what_now((*choices, *_leave_or_join(state)), End(), text("display.end-game.means"))
 
@@ -219,7 +219,7 @@ def _who_calls(state: State) -> Question | None:
 
 def _who_ready(state: State) -> Question:
     """Who is ready, or not after all, where no button is wired in his colour: those who are missing first."""
-    said = (*ready.missing(state), *(colour for colour in state.sequence if colour in state.ready))
+    said = (*order.not_ready(state), *(colour for colour in state.sequence if colour in state.ready))
     return Question(
         "who-ready",
         tuple(

@@ -15,7 +15,6 @@ from companion.games.roads_and_boats import (
     leaving,
     mines,
     order,
-    ready,
     research,
     scoring,
     solo,
@@ -25,7 +24,6 @@ from companion.games.roads_and_boats import (
 from companion.games.roads_and_boats.buildings import expected
 from companion.games.roads_and_boats.card import card
 from companion.games.roads_and_boats.options import switches_of
-from companion.games.roads_and_boats.prospects import prospects
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following, playing
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
 from companion.language.text import Text, text
@@ -156,7 +154,7 @@ def picture(state: State) -> Mapping[str, Any]:
         "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
         "call_late": order.call_late(state),
-        "missing": list(ready.missing(state)) if ready.together(state) else None,
+        "missing": list(order.not_ready(state)) if order.together(state) else None,
         "next_to_act": order.next_to_act(state),
         "buyers": list(order.buyers(state)),
         "positions": _positions(state),
@@ -340,7 +338,7 @@ def _mine(state: State, mine: Mine) -> dict[str, Any]:
         "late": state.phase != "production",
         "past": [msgspec.to_builtins(each) for each in mine.past],
         "left": inside,
-        "prospects": [msgspec.to_builtins(each) for each in prospects(state, mine)],
+        "prospects": [msgspec.to_builtins(each) for each in mines.prospects(state, mine)],
     }
 
 

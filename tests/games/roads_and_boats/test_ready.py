@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import Player
-from companion.games.roads_and_boats import ready
+from companion.games.roads_and_boats import order
 from companion.games.roads_and_boats.commands import (
     Advance,
     ChangeFleet,
@@ -75,7 +75,7 @@ def test_once_the_players_are_set_right_a_colour_is_not_ready_for_who_had_it_bef
 
 def test_alone_nobody_is_missing() -> None:
     play = Play("red")
-    assert not ready.together(play.state)
+    assert not order.together(play.state)
     assert picture(play.state)["missing"] is None
 
 

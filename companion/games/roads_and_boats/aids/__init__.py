@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.games import Aid
-from companion.games.roads_and_boats.aids import bag, buildings, fleet, land, what_if, wonder
+from companion.games.roads_and_boats.aids import bag, buildings, fleet, land, wonder
 
 AIDS: Mapping[str, Aid] = MappingProxyType(
     {
         "bricks": Aid(wonder.BricksAsked, (wonder.Cost, wonder.Purchase), wonder.bricks),
-        "what-if": Aid(what_if.WhatIfAsked, (what_if.WhatIf,), what_if.what_if),
+        "what-if": Aid(wonder.WhatIfAsked, (wonder.WhatIf,), wonder.what_if),
         "row": Aid(wonder.RowAsked, (wonder.Points,), wonder.row),
         "production": Aid(buildings.ProductionAsked, (buildings.Produced,), buildings.production),
         "bag": Aid(bag.BagAsked, (bag.Odds,), bag.odds),
