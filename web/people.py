@@ -14,7 +14,7 @@ def players_in(snapshot: Snapshot) -> tuple[Player, ...]:
     """Who plays the game on the table, with those who have left it; nobody without one."""
     if snapshot.play is None:
         return ()
-    return tuple([Player(each["colour"], each["name"]) for each in snapshot.play.view["players"]])
+    return snapshot.play.view.players
 
 
 def game_in(snapshot: Snapshot) -> str:
@@ -65,7 +65,7 @@ def _before(site: Site) -> list[tuple[str, tuple[Player, ...]]]:
     snapshot = site.table.snapshot
     if snapshot.play is None:
         return before
-    left = snapshot.play.view.get("left", ())
+    left = snapshot.play.view.left
     now = tuple(each for each in players_in(snapshot) if each.colour not in left)
     return [(snapshot.play.game.system, now), *before]
 

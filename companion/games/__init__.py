@@ -1,7 +1,8 @@
 """What a game is to the rest of the program.
 
-Table, panel and pages know a game only through `Game`: they hand it commands and states and get back
-events, snapshots, screens and questions. Nothing outside a game's own folder knows its words.
+Table, panel and pages know a game only through `Game`, which decides and applies, and through the `GameView`
+of a state: they hand it commands and get back events, snapshots, screens and questions. Nothing outside a
+game's own folder knows its words.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,6 +25,7 @@ import msgspec
 
 from companion.games.dice import Dice
 from companion.games.giving import Giving
+from companion.games.lamps import lamps_of
 from companion.games.report import Reporting
 from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
@@ -230,6 +232,85 @@ class Aid(msgspec.Struct, frozen=True):
     answer: Callable[[Any, Any], msgspec.Struct]
 
 
+class GameView(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """Everything derived from one state that anyone shows: each worked out once, when it is first read.
+
+    The snapshot's JSON, the display, the pages, the lamps, the results and a broker read this and nothing
+    else. A game's view has properties of its own beside these, for its templates. Any thread may read it.
+    """
+
+    state: Any
+
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        """The game's own fields of the snapshot, `players`, `options` and `ended` included, as plain data."""
+        raise NotImplementedError
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who plays, in the order of their seats, with those who have left."""
+        raise NotImplementedError
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The colours of those players who have left the game."""
+        return ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        raise NotImplementedError
+
+    @cached_property
+    def moment(self) -> Text:
+        """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
+        raise NotImplementedError
+
+    @cached_property
+    def picture(self) -> Mapping[str, Any]:
+        """What the game's templates draw beyond the snapshot: plain data, no sentences."""
+        return {}
+
+    @cached_property
+    def on_turn(self) -> str | None:
+        """The colour whose go it is, or who is asked something: it is shown on that player's phone, and a
+        phone of no player acts for them. None for none.
+        """
+        return None
+
+    @cached_property
+    def upcoming(self) -> str | None:
+        """The colour whose go comes when the present one is over; None where there is none, or it is not
+        known."""
+        return None
+
+    @cached_property
+    def lamps(self) -> tuple[Lamp, ...]:
+        """The lamp of each player's colour, in the order in which they stand along a strip: that of play
+        where one is determined, else as the players sit. At most one has the go, `on_turn`; once the game is
+        over all are dark. `companion.games.lamps` makes them.
+        """
+        return lamps_of((each.colour for each in self.players), self.on_turn, self.upcoming)
+
+    @cached_property
+    def warnings(self) -> tuple[TableWarning, ...]:
+        """What the table should not forget now."""
+        return ()
+
+    @property
+    def bags(self) -> tuple[int, ...]:
+        """The numbers that a bag of this game may have, those in use first: what a new tag is asked for.
+        Empty for a game without bags.
+        """
+        return ()
+
+    def sounds_since(self, _before: Self, /) -> tuple[Sound, ...]:
+        """How that sounds which was drawn since, in its order: `common` or `rare`. What was corrected is
+        silent. It is not asked of what undo or redo does.
+        """
+        return ()
+
+
 class Game(Protocol):
     """A game's rules and screens: a module `game.py` that has all these names, mostly by importing them.
 
@@ -306,38 +387,8 @@ class Game(Protocol):
     def apply(self, state: Any, event: Any, /) -> Any:
         """The state after the event, at first None; never fails on what `begin` and `decide` made."""
 
-    def view(self, state: Any, /) -> dict[str, Any]:
-        """The game's own fields of the snapshot, `players`, `options` and `ended` included, as plain data."""
-
-    def warnings(self, state: Any, /) -> tuple[TableWarning, ...]:
-        """What the table should not forget now."""
-
-    def ended(self, state: Any, /) -> bool:
-        """Whether the game is over."""
-
-    def acting(self, state: Any, /) -> str | None:
-        """The colour whose go it is, or who is asked something: on his own phone it is said so, and phones
-        that are nobody's act for him. None for nobody.
-        """
-
-    def upcoming(self, state: Any, /) -> str | None:
-        """The colour whose go comes when the present one's is over; None where there is none, or nobody can
-        say.
-        """
-
-    def lamps(self, state: Any, /) -> tuple[Lamp, ...]:
-        """The lamp of each player's colour, in the order in which they stand along a strip: that of play
-        where one is determined, else as the players sit. At most one has the go, whom `acting` names; once
-        the game is over all are dark. `companion.games.lamps` makes them of what a game says anyway.
-        """
-
-    def sounds(self, before: Any, after: Any, /) -> tuple[Sound, ...]:
-        """How that sounds which was drawn between the two, in its order: `common` or `rare`. What was
-        corrected is silent. Nobody asks for what undo or redo does.
-        """
-
-    def moment(self, state: Any, /) -> Text:
-        """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
+    def view(self, state: Any, /) -> GameView:
+        """Everything that is shown of a state."""
 
     def told(self, command: Any, events: tuple[Any, ...], /) -> Told:
         """The command and what came of it, for the log, the undo button and the resumed display."""
@@ -347,10 +398,8 @@ class Game(Protocol):
         asked. state: after them. It is counted, and told wherever the fairness of the dice is.
         """
 
-    def pages(self, state: Any, warned: tuple[TableWarning, ...], /) -> tuple[Page, ...]:
-        """The panel's pages in the order of Select; the first is shown after a start. warned: what `warnings`
-        says of this state.
-        """
+    def pages(self, view: Any, /) -> tuple[Page, ...]:
+        """The panel's pages in the order of Select; the first is shown after a start."""
 
     def question(self, state: Any, /) -> Question | None:
         """What the game asks now, until it is answered: nothing else can be done meanwhile."""
@@ -366,12 +415,3 @@ class Game(Protocol):
 
     def outcome(self, before: Any, after: Any, /) -> Screen | None:
         """What has to be read of what the panel just did and no page shows at a glance; None for nothing."""
-
-    def bags(self, state: Any, /) -> tuple[int, ...]:
-        """The numbers that a bag of this game may have, those in use first: what a new tag is asked for.
-
-        Empty for a game without bags, whose `tap` says so.
-        """
-
-    def picture(self, state: Any, /) -> Mapping[str, Any]:
-        """What the game's templates draw beyond the snapshot: plain data, no sentences."""

@@ -12,7 +12,7 @@ def lamps_of(
 ) -> tuple[Lamp, ...]:
     """A lamp for each colour of the row, in its order.
 
-    acting, upcoming: as `Game.acting` and `Game.upcoming` have them. may_act: who may do something at the
+    acting, upcoming: as `on_turn` and `upcoming` of a view. may_act: who may do something at the
     same time. Everybody else is done. Nobody is next who may act already or has the go himself.
     """
     may, shown = frozenset(may_act), []

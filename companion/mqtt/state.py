@@ -70,8 +70,7 @@ def nameless(value: Any) -> Any:
 
 
 def _with(state: TableState, play: Play, telling: Telling | None, identity: Identity) -> TableState:
-    view = play.view
-    left = frozenset(view.get("left", ()))
+    view = play.view.fields
     turn, phase = view.get("turn"), view.get("phase")
     return msgspec.structs.replace(
         state,
@@ -79,11 +78,11 @@ def _with(state: TableState, play: Play, telling: Telling | None, identity: Iden
         game=play.id,
         started_at=stamp(play.steps.started_at),
         ended=play.over,
-        colours=tuple(lamp.colour for lamp in play.lamps if lamp.colour not in left),
+        colours=tuple(lamp.colour for lamp in play.view.lamps if lamp.colour not in play.view.left),
         names={each["colour"]: each["name"] for each in view["players"] if identity.names and each["name"]},
         turn=turn if isinstance(turn, int) else None,
         phase=phase if isinstance(phase, str) else None,
-        acting=play.acting,
+        acting=play.view.on_turn,
         far=None if telling is None else telling.far(play.state),
         end_in_sight=telling is not None and not play.over and telling.end_in_sight(play.state),
     )

@@ -14,7 +14,7 @@ BAGS = tuple(range(1, MOST_BAGS + 1))
 
 def pairing(desk: Desk, tag: str) -> Question | None:
     """Which bag a new tag sticks on: bags in use that have no tag yet come first. None where no bag is."""
-    numbers = BAGS if desk.play is None else desk.play.bags
+    numbers = BAGS if desk.play is None else desk.play.view.bags
     if not numbers:
         return None
     paired = set(desk.snapshot.tags.values())

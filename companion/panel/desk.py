@@ -71,7 +71,7 @@ class Desk:
     @cached_property
     def moment(self) -> Text | None:
         """Where the game stands; another moment when a phase begins. None without a game."""
-        return None if self.play is None else self.play.moment
+        return None if self.play is None else self.play.view.moment
 
     @cached_property
     def where(self) -> Where:
@@ -80,7 +80,7 @@ class Desk:
         if self.play is None:
             return Where(asked=asked)
         outcome = self.home.screen.title if self.play.over else None
-        return Where(self.game, self.moment, self.play.acting, asked, outcome)
+        return Where(self.game, self.moment, self.play.view.on_turn, asked, outcome)
 
     @cached_property
     def damage(self) -> Question | None:

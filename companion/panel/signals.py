@@ -32,7 +32,7 @@ def lights(panel: Panel, desk: Desk, *, dim: bool) -> Lights | None:
         return None
     if not on or panel.off or play is None:
         return Lights()
-    return Lights(play.lamps, dim)
+    return Lights(play.view.lamps, dim)
 
 
 def happened(before: Desk | None, desk: Desk) -> tuple[Sound, ...]:
@@ -42,8 +42,8 @@ def happened(before: Desk | None, desk: Desk) -> tuple[Sound, ...]:
     heard = sounds(before.snapshot, desk.snapshot)
     if heard is None:
         return ()
-    play, had = desk.play, before.play.acting
-    return heard if play.over or play.acting in (None, had) else (*heard, "go")
+    play, had = desk.play, before.play.view.on_turn
+    return heard if play.over or play.view.on_turn in (None, had) else (*heard, "go")
 
 
 def refused(before: Panel, panel: Panel) -> bool:

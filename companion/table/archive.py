@@ -371,7 +371,7 @@ def inherited_in(entries: Iterable[Entry]) -> Inherited | None:
 
 
 def _standing(card: Card, steps: Steps) -> GameOnFile:
-    moment = msgspec.structs.replace(steps.codec.game.moment(steps.state), system=card.system)
+    moment = msgspec.structs.replace(steps.codec.game.view(steps.state).moment, system=card.system)
     return GameOnFile(card.id, card.system, card.players, card.started_at, moment, steps.over, False)
 
 

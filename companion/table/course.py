@@ -10,9 +10,6 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-import msgspec
-
-from companion.games import Game, Player
 from companion.games.report import Played
 from companion.storage.entry import Entry
 from companion.table.archive import Past
@@ -46,7 +43,7 @@ class Course:
             self.at = entry.at
             if counts:
                 events, state = self._happened(entry)
-                was_over, over = over, self._codec.game.ended(state)
+                was_over, over = over, self._codec.game.view(state).over
                 took = timedelta() if was_over and over else self.spent - told
                 told = self.spent if not (was_over and over) else told
                 step = Played(entry.n, events, self.state, state, int(took.total_seconds()))
@@ -65,14 +62,3 @@ class Course:
             return events, codec.folded(self.state, events)
         except FAULTS as fault:
             raise Unreadable(f"entry {entry.n}") from fault
-
-
-class _Named(msgspec.Struct):
-    colour: str
-    name: str = ""
-
-
-def players(game: Game, state: Any) -> tuple[Player, ...]:
-    """Who plays, in the order of seats, as they are called then."""
-    found = msgspec.convert(game.view(state)["players"], tuple[_Named, ...])
-    return tuple(Player(each.colour, each.name) for each in found)

@@ -20,7 +20,7 @@ from companion.language.text import Text
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Past
 from companion.table.codec import FAULTS
-from companion.table.course import Course, players
+from companion.table.course import Course
 from companion.table.gently import gently, give_way
 from companion.table.steps import Unreadable
 
@@ -121,14 +121,14 @@ def told(past: Past, give_way: Callable[[], None] = lambda: None) -> Evening:
         report = game.reporting.report(course) if game.reporting else None
         for _ in course:  # what the report has not taken
             pass
-        moment, ended = game.moment(course.state), game.ended(course.state)
-        seated = players(game, course.state)
+        view = game.view(course.state)
+        moment, seated = view.moment, view.players
     except StorageFailed:
         raise
     except FAULTS as fault:
         raise Unreadable(card.id) from fault
     return Evening(
         card.id, card.system, seated, card.started_at, card.last,
-        msgspec.structs.replace(moment, system=card.system), ended,
+        msgspec.structs.replace(moment, system=card.system), view.over,
         int(course.lasted.total_seconds()), report,
     )  # fmt: skip

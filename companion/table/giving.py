@@ -16,7 +16,7 @@ from companion.games.seats import changed_colours, recoloured
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Card, Past
 from companion.table.codec import FAULTS
-from companion.table.course import Course, players
+from companion.table.course import Course
 from companion.table.gently import gently, give_way
 from companion.table.steps import Unreadable
 
@@ -160,7 +160,7 @@ class _Ended:
                 self._repaint(step.before, step.after)
                 if self._begins is not None and self._begins(step.after):
                     self._begun, self._now = step.after, {}
-            if not self._game.ended(step.after):
+            if not self._game.view(step.after).over:
                 ended = None
             elif ended is None:
                 ended = at, course.spent
@@ -174,7 +174,7 @@ class _Ended:
         return EndedGame(
             self._card.id,
             self._game.system,
-            {each.colour: each.name for each in players(self._game, course.state)},
+            {each.colour: each.name for each in self._game.view(course.state).players},
             self._card.started_at,
             ended[0],
             course.at,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -11,7 +10,7 @@ import msgspec
 
 from companion.games import Answer, Page, Question, TableWarning, Told
 from companion.games.screen import Screen
-from companion.language.signals import Lamp, Sound
+from companion.language.signals import Sound
 from companion.language.text import Text
 from companion.storage.entry import Entry
 from companion.table.steps import Steps
@@ -43,8 +42,8 @@ class Play:
 
     What everybody looks at is worked out when somebody first does, and kept. Any thread may: two that
     are the first together come to the same.
-    steps: how it came about. known: its dice's secret has been seen, and it goes on.
-    tells: whether the secret may be told once this is over: not of a game that goes on after all.
+    steps: how it came about. view: all that is shown of it. known: its dice's secret has been seen, and it
+    goes on. tells: whether the secret may be told once this is over: not of a game that goes on after all.
     """
 
     def __init__(self, steps: Steps, *, tells: bool = True) -> None:
@@ -52,31 +51,22 @@ class Play:
         self.id = steps.id
         self.game = steps.codec.game
         self.state = steps.state
-        self.over = self.game.ended(self.state)
+        self.view = self.game.view(self.state)
+        self.over = self.view.over
         self.known = self.game.chance and steps.known and not self.over
         self._tells = tells
         self._tapped: dict[int, Screen] = {}
 
     @cached_property
-    def moment(self) -> Text:
-        """Where it stands; another one when a phase begins."""
-        return self.game.moment(self.state)
-
-    @cached_property
-    def view(self) -> dict[str, Any]:
-        """The game's own fields of the snapshot."""
-        return self.game.view(self.state)
+    def pages(self) -> tuple[Page, ...]:
+        """The panel's pages."""
+        return self.game.pages(self.view)
 
     @cached_property
     def warnings(self) -> tuple[TableWarning, ...]:
         """What the table should not forget, that its secret is known among it."""
         ours = (TableWarning("secret-known", {}),) if self.known else ()
-        return (*self._warned, *ours)
-
-    @cached_property
-    def _warned(self) -> tuple[TableWarning, ...]:
-        """What the rules warn of."""
-        return self.game.warnings(self.state)
+        return (*self.view.warnings, *ours)
 
     @property
     def commitment(self) -> str | None:
@@ -99,39 +89,9 @@ class Play:
         return self.steps.fairness.told() if self.game.chance else ()
 
     @cached_property
-    def acting(self) -> str | None:
-        """The colour whose go it is."""
-        return self.game.acting(self.state)
-
-    @cached_property
-    def upcoming(self) -> str | None:
-        """The colour whose go comes next."""
-        return self.game.upcoming(self.state)
-
-    @cached_property
-    def lamps(self) -> tuple[Lamp, ...]:
-        """The lamp of each colour, in the order of a strip."""
-        return self.game.lamps(self.state)
-
-    @cached_property
-    def picture(self) -> Mapping[str, Any]:
-        """What the game's templates draw beyond the snapshot."""
-        return self.game.picture(self.state)
-
-    @cached_property
-    def pages(self) -> tuple[Page, ...]:
-        """The panel's pages."""
-        return self.game.pages(self.state, self._warned)
-
-    @cached_property
     def question(self) -> Question | None:
         """What the game asks now, until it is answered."""
         return self.game.question(self.state)
-
-    @cached_property
-    def bags(self) -> tuple[int, ...]:
-        """The numbers that a bag may have, those in use first."""
-        return self.game.bags(self.state)
 
     @cached_property
     def undo(self) -> StepTold | None:
@@ -176,15 +136,15 @@ class Play:
 
     def sounds(self, after: Play) -> tuple[Sound, ...]:
         """How that sounds which led from here to `after`, the same game later."""
-        return self.game.sounds(self.state, after.state)
+        return after.view.sounds_since(self.view)
 
     def _told(self, entry: Entry, to: Any) -> StepTold:
         """to: the state that the game would have then."""
-        moment = self.game.moment(to)
+        moment = self.game.view(to).moment
         colour = entry.plain_command().get("colour")
         return StepTold(
             self.steps.codec.told(entry),
             colour if colour in self.game.colours else entry.by,
             entry.at,
-            None if moment == self.moment else moment,
+            None if moment == self.view.moment else moment,
         )

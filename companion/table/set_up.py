@@ -78,7 +78,7 @@ def set_up(
     prepared = own.preparation(game.system, playing.id if playing else None)
     if playing:
         seen = game.view(playing.state)
-        sitting, said = msgspec.convert(seen["players"], tuple[Player, ...]), seen["options"]
+        sitting, said = seen.players, seen.fields["options"]
     else:
         sitting, said = prepared.players, prepared.options
     asked = options is not None or players not in {None, len(sitting)}

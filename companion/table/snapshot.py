@@ -103,7 +103,7 @@ def _damage(damage: Damage) -> dict[str, Any]:
 
 
 def _game(play: Play) -> dict[str, Any]:
-    steps, view = play.steps, play.view
+    steps, fields = play.steps, play.view.fields
     promise = {
         "commitment": play.commitment,
         "secret": play.secret,
@@ -112,10 +112,10 @@ def _game(play: Play) -> dict[str, Any]:
     return {
         "id": play.id,
         "system": play.game.system,
-        "players": view["players"],
-        "options": view["options"],
+        "players": fields["players"],
+        "options": fields["options"],
         "started_at": stamp(steps.started_at),
-        **view,
+        **fields,
         **(promise if play.game.chance else {}),
         "head": play.head,
         "undo": _step(play.undo),

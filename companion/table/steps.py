@@ -89,7 +89,7 @@ class Steps(msgspec.Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Whether the game has ended and nothing has taken its end back."""
-        return self.codec.game.ended(self.state)
+        return self.codec.game.view(self.state).over
 
     @property
     def played(self) -> bool:
@@ -140,7 +140,7 @@ class Steps(msgspec.Struct, frozen=True):
         else:
             steps = self._on(entry)
         state = steps.last.state
-        known = self.known or self.codec.game.ended(state)
+        known = self.known or self.codec.game.view(state).over
         changed = steps.done[len(self.done) :] or self.done[len(steps.done) :]
         aside = () if any(_reseats(step.entry) for step in changed) else self.aside
         if aside:
@@ -221,7 +221,7 @@ def begun(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None
         raise Unreadable(f"entry {entry.n}") from fault
     return Steps(
         str(entry.game), codec, secret, dice, entry.at, entry.at, head, fairness, (Step(entry, state),),
-        state, known=codec.game.ended(state), inherited=inherited,
+        state, known=codec.game.view(state).over, inherited=inherited,
     )  # fmt: skip
 
 
@@ -268,7 +268,7 @@ def _folded(codec: Codec, state: Any, events: tuple[Event, ...], entry: Entry) -
 def _moment(codec: Codec, step: Step) -> Text:
     """Where the game stood after a step. Raises `Unreadable`."""
     try:
-        return codec.game.moment(step.state)
+        return codec.game.view(step.state).moment
     except FAULTS as fault:
         raise Unreadable(f"entry {step.entry.n}") from fault
 

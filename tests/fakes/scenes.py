@@ -10,13 +10,13 @@ from companion.games.la_strada import state as strada_state
 from companion.games.la_strada.colonies import laid_out
 from companion.games.la_strada.options import Options as StradaOptions
 from companion.games.la_strada.pace import RoundsLeft
-from companion.games.la_strada.warnings import warnings as strada_warnings
+from companion.games.la_strada.view import View as Strada
 from companion.games.la_strada.words import COLOURS as STRADA_COLOURS
 from companion.games.roads_and_boats import display as roads
 from companion.games.roads_and_boats import presses
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, Wealth
-from companion.games.roads_and_boats.warnings import warnings as roads_warnings
+from companion.games.roads_and_boats.view import View as Roads
 from companion.games.roads_and_boats.words import COLOURS, Colour, Ore
 from companion.games.screen import Screen
 
@@ -51,11 +51,11 @@ def voided(built: int) -> tuple[Mine, ...]:
 
 
 def home(state: State) -> Screen:
-    return roads.pages(state, roads_warnings(state))[0].screen
+    return roads.pages(Roads(state))[0].screen
 
 
 def page(state: State, name: str) -> Screen:
-    return next(each.screen for each in roads.pages(state, roads_warnings(state)) if each.name == name)
+    return next(each.screen for each in roads.pages(Roads(state)) if each.name == name)
 
 
 def question(state: State) -> Screen:
@@ -177,7 +177,7 @@ def journey(names: tuple[str, ...] = ("Anna", "", "Peggy"), **changes: object) -
 
 
 def stop(state: strada_state.State, name: str) -> Screen:
-    return next(each.screen for each in strada.pages(state, strada_warnings(state)) if each.name == name)
+    return next(each.screen for each in strada.pages(Strada(state)) if each.name == name)
 
 
 def pressed(state: strada_state.State, name: str) -> Screen:

@@ -49,7 +49,7 @@ class Healer(Generic[State]):
 
     def _gone(self, state: State, way: Way[State], dice: Dice, met: tuple[Met, ...]) -> State:
         for entry in way:
-            if self._codec.game.ended(state):
+            if self._codec.game.view(state).over:
                 break
             state = self._entered(state, entry if isinstance(entry, Command) else entry(state), dice, met)
         return state

@@ -9,13 +9,12 @@ from companion.games import Game
 
 
 def in_law(game: Game, state: Any, away: Collection[str] = ()) -> None:
-    """Each player has one lamp; they say what `acting` and `upcoming` do; who is away has a dark one."""
-    lamps = game.lamps(state)
+    """Each player has one lamp; they say what `on_turn` and `upcoming` do; who is away has a dark one."""
+    view = game.view(state)
+    lamps = view.lamps
     shows = {each.colour: each.shows for each in lamps}
-    players = [each["colour"] for each in game.view(state)["players"]]
-    assert sorted(each.colour for each in lamps) == sorted(players)
-    acting, upcoming = game.acting(state), game.upcoming(state)
-    over = game.ended(state)
+    assert sorted(each.colour for each in lamps) == sorted(each.colour for each in view.players)
+    acting, upcoming, over = view.on_turn, view.upcoming, view.over
     assert [colour for colour, what in shows.items() if what == "asked"] == (
         [acting] if acting and not over else []
     )

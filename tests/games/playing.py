@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from companion.games import Command, Event, Player, Refused
+from companion.games import Command, Event, GameView, Player, Refused
 from companion.games.dice import Dice
 from companion.table.codec import Codec
 
@@ -32,7 +32,7 @@ class Playing(Generic[State, Happened]):
         assert self._state is not None
         return self._state
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> GameView:
         return self.game.view(self.state)
 
     def refolded(self, events: int | None = None) -> State:
@@ -42,7 +42,7 @@ class Playing(Generic[State, Happened]):
 
     def warned(self) -> dict[str, dict[str, Any]]:
         """The warnings of this moment by code."""
-        return {warning.code: dict(warning.params) for warning in self.game.warnings(self.state)}
+        return {warning.code: dict(warning.params) for warning in self.view().warnings}
 
     def do(self, *commands: Command) -> tuple[Happened, ...]:
         """Give commands that must be accepted; the events of all of them."""
@@ -92,9 +92,9 @@ class Playing(Generic[State, Happened]):
         view = self.view()
         assert events
         assert self.game.told(command, events).params is not None
-        assert msgspec.json.decode(msgspec.json.encode(view)) == view
-        assert msgspec.json.encode(self.game.warnings(self.state))
-        assert bool(view["ended"]) == self.game.ended(self.state)
+        assert msgspec.json.decode(msgspec.json.encode(view.fields)) == view.fields
+        assert msgspec.json.encode(view.warnings)
+        assert bool(view.fields["ended"]) == view.over
 
     def correct(self, **fields: Any) -> None:
         """Correct one or several fields."""

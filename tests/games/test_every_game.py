@@ -91,8 +91,12 @@ def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> No
 def test_lamps_say_who_acts_and_nothing_sounds_where_nothing_is_drawn(walk: Walk) -> None:
     for state in walk.states:
         in_law(walk.game, state)
-        assert walk.game.sounds(state, state) == ()
-    heard = {sound for each in walk.accepted for sound in walk.game.sounds(each.before, each.after)}
+        assert walk.game.view(state).sounds_since(walk.game.view(state)) == ()
+    heard = {
+        sound
+        for each in walk.accepted
+        for sound in walk.game.view(each.after).sounds_since(walk.game.view(each.before))
+    }
     assert heard <= ({"common", "rare"} if walk.game.chance else set())
 
 
@@ -119,34 +123,38 @@ def test_a_refusal_is_said_in_every_language_and_names_a_rule_of_the_rulebook(wa
 def test_the_snapshot_and_the_pages_picture_are_plain_data(walk: Walk) -> None:
     for state in walk.states:
         view = walk.game.view(state)
-        playing = [each["colour"] for each in view["players"]]
-        plain(view)
-        assert msgspec.json.encode(walk.game.picture(state), enc_hook=dict)
-        assert set(view["options"]) <= {each.name for each in msgspec.structs.fields(walk.game.options)}
+        playing = [each.colour for each in view.players]
+        plain(view.fields)
+        assert msgspec.json.encode(view.picture, enc_hook=dict)
+        assert view.fields["players"] == list(msgspec.to_builtins(view.players))
+        assert set(view.fields["options"]) <= {
+            each.name for each in msgspec.structs.fields(walk.game.options)
+        }
         begun = {each.colour for each in walk.players}
         told = (walk.game.told(step.command, step.events) for step in walk.accepted)
         joined = {each.params["colour"] for each in told if each.what == "join"}
         assert begun <= set(playing) <= begun | joined
-        assert set(view.get("left", ())) < set(playing)
-        assert walk.game.acting(state) in {None, *playing}
-        assert bool(view["ended"]) == walk.game.ended(state)
-        assert view["ended"] is None or {"reason", "scores"} <= set(view["ended"])
+        assert view.fields.get("left", []) == list(view.left)
+        assert set(view.left) < set(playing)
+        assert view.on_turn in {None, *playing}
+        assert bool(view.fields["ended"]) == view.over
+        assert not view.over or {"reason", "scores"} <= set(view.fields["ended"])
 
 
 def test_where_it_stands_and_what_it_warns_of_is_said_in_every_language(walk: Walk) -> None:
     for state in walk.states:
-        moment, warnings = walk.game.moment(state), walk.game.warnings(state)
+        moment, warnings = walk.game.view(state).moment, walk.game.view(state).warnings
         for language in languages(walk.game):
             assert all(language.knows(code) for code in codes(moment))
             for each in warnings:
                 says(language, f"warning.{each.code}", each.params)
-    for each in walk.game.warnings(walk.state):
+    for each in walk.game.view(walk.state).warnings:
         plain(dict(each.params))
 
 
 def test_every_page_has_a_name_of_its_own(walk: Walk) -> None:
     for state in walk.states:
-        names = [each.name for each in walk.game.pages(state, walk.game.warnings(state))]
+        names = [each.name for each in walk.game.pages(walk.game.view(state))]
         assert names
         assert len({*names, *PANELS_OWN}) == len(names) + len(PANELS_OWN)
 
@@ -167,7 +175,7 @@ def test_what_came_of_a_press_fits_on_the_display(walk: Walk) -> None:
 
 def test_a_bag_has_a_number_that_a_tag_can_be_put_on(walk: Walk) -> None:
     for state in walk.states:
-        bags = walk.game.bags(state)
+        bags = walk.game.view(state).bags
         assert len(set(bags)) == len(bags)
         assert set(bags) <= set(BAGS)
 
@@ -185,7 +193,7 @@ def test_a_start_takes_names_and_colours_as_every_game_does(game: Game) -> None:
     first, *others = walk.players
     spaced = (Player(first.colour, "  Ann "), *others)
     state = walk.codec.folded(None, game.begin(spaced, game.options(), walk.dice))
-    assert game.view(state)["players"][0] == {"colour": first.colour, "name": "Ann"}
+    assert game.view(state).players[0] == Player(first.colour, "Ann")
     assert refused(game, Player(first.colour, "n" * 13), *others).code == "name-too-long"
     assert refused(game, Player(first.colour, "a\x07"), *others).code == "name-unprintable"
     refused(game, first, *others, first)

@@ -64,7 +64,7 @@ class Transcript:
             for path, value in _flat(msgspec.to_builtins(told)):
                 yield f"broker{path}", (_json(value),)
             yield "broker, end in sight", (_json(telling.end_in_sight(play.state)),)
-        yield "lamps", (" ".join(f"{lamp.colour}={lamp.shows}" for lamp in play.lamps),)
+        yield "lamps", (" ".join(f"{lamp.colour}={lamp.shows}" for lamp in play.view.lamps),)
         for code in LANGUAGES:
             language = self._messages.language(code, play.game.system)
             warned = (language.phrase(f"warning.{each.code}", each.params) for each in play.warnings)
@@ -73,7 +73,7 @@ class Transcript:
             yield f"page {page.name}", tuple(self._screen(page.screen, play))
         if play.question is not None:
             yield f"question {play.question.name}", tuple(self._answer(play.question, play))
-        colours = ((lamp.colour, False) for lamp in play.lamps)
+        colours = ((lamp.colour, False) for lamp in play.view.lamps)
         for button, held in (("advance", False), ("select", True), *colours):
             answer = play.press(play.pages[0].name, button, held)
             yield f"press {button}", tuple(self._answer(answer, play))

@@ -114,7 +114,7 @@ class Walk:
         except Refused as refused:
             return Step(before, command, refused=refused)
         after = self.codec.folded(before, events)
-        if self.game.ended(after) and not may_end:
+        if self.game.view(after).over and not may_end:
             return None
         self.states.append(after)
         return Step(before, command, events, after, rolls=self.dice.rolls())
@@ -153,7 +153,7 @@ class Walk:
         value: Any = "chance"
         match kind:
             case inspect.LiteralType(values=values):
-                acting = self.game.acting(self.state)
+                acting = self.game.view(self.state).on_turn
                 value = acting if acting in values and self._often() else self._random.choice(values)
             case inspect.IntType(ge=ge, le=le):
                 least = 0 if ge is None else ge
@@ -176,7 +176,7 @@ class Walk:
 
 def presses(game: Game, state: Any) -> Iterator[tuple[str, str, bool]]:
     """Every press that the game is told of: the page, the button, and whether it is held."""
-    for page in (*(each.name for each in game.pages(state, game.warnings(state))), *PANELS_OWN):
+    for page in (*(each.name for each in game.pages(game.view(state))), *PANELS_OWN):
         for button, held in (*BUTTONS, *product(game.colours, (False, True))):
             yield page, button, held
 
@@ -185,14 +185,14 @@ def answers(game: Game, state: Any) -> Iterator[Answer]:
     """What every button means on every page, and every bag."""
     for page, button, held in presses(game, state):
         yield game.press(state, page, button, held)
-    for bag in game.bags(state)[:4] or (1,):
+    for bag in game.view(state).bags[:4] or (1,):
         yield game.tap(state, bag)
 
 
 def shown(game: Game, state: Any) -> list[Answer]:
     """Everything that the display may come to show in this state, each once."""
     found = (
-        *(page.screen for page in game.pages(state, game.warnings(state))),
+        *(page.screen for page in game.pages(game.view(state))),
         game.question(state),
         *answers(game, state),
         *(game.tapped(state, bag) for bag in BAGS),

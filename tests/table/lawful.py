@@ -272,8 +272,8 @@ class Law(RuleBasedStateMachine):
         assert [each.id for each in games] == list(reversed(self.lives))
         for each in games:
             state = self.lives[each.id].state
-            assert dict(each.moment.params) == dict(game.moment(state).params)
-            assert (each.ended, each.on_table) == (game.ended(state), each.id == here)
+            assert dict(each.moment.params) == dict(game.view(state).moment.params)
+            assert (each.ended, each.on_table) == (game.view(state).over, each.id == here)
 
     @precondition(lambda self: self.lives)
     @rule()

@@ -6,16 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.games import Page, Question, TableWarning
+from companion.games import Page, Question
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import START, Evening
-from tests.fakes.toy import Toy
+from tests.fakes.toy import Toy, View
 from tests.fakes.toy.words import Roll, State
 
 
@@ -25,18 +24,9 @@ class Counting(Toy):
     def __init__(self) -> None:
         self.looks: Counter[str] = Counter()
 
-    def view(self, state: State) -> dict[str, Any]:
-        self.looks["view"] += 1
-        return super().view(state)
-
-    def warnings(self, state: State) -> tuple[TableWarning, ...]:
-        self.looks["warnings"] += 1
-        return super().warnings(state)
-
-    def pages(self, state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
+    def pages(self, view: View) -> tuple[Page, ...]:
         self.looks["pages"] += 1
-        assert warned == super().warnings(state)
-        return tuple(Page(each.name, partial(self._drawn, each)) for each in super().pages(state, warned))
+        return tuple(Page(each.name, partial(self._drawn, each)) for each in super().pages(view))
 
     def tapped(self, state: State, bag: int) -> Screen:
         self.looks[f"bag {bag}"] += 1
@@ -72,7 +62,7 @@ def test_a_snapshot_is_looked_at_once_however_many_ask(evening: Evening, countin
         assert snapshot.play.pages
         assert snapshot.play.question is None
         assert snapshot.body["game"]["counter"]
-    assert counting.looks == {"view": 1, "warnings": 1, "pages": 1, "question": 1}
+    assert counting.looks == {"pages": 1, "question": 1}
 
 
 def test_a_page_is_drawn_once_somebody_looks_at_it(evening: Evening, counting: Counting) -> None:

@@ -13,7 +13,7 @@ from companion.games import Refused
 from companion.table.replay import SPAN
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, Evening
-from tests.fakes.toy import Toy
+from tests.fakes.toy import View
 from tests.games.record import FOLDER, table_for
 
 ADD = {"type": "add", "colour": "red", "by": 1}
@@ -110,10 +110,10 @@ def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
 def undrawable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules that cannot tell a page what it draws."""
 
-    def broken(_toy: Toy, _state: Any) -> Any:
+    def broken(_view: View) -> Any:
         raise LookupError
 
-    monkeypatch.setattr(Toy, "picture", broken)
+    monkeypatch.setattr(View, "picture", property(broken))
 
 
 @pytest.mark.usefixtures("undrawable")

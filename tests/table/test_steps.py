@@ -93,7 +93,7 @@ class Kept:
         return entry
 
     def _on(self, entry: Entry) -> None:
-        self.known = self.known or TOY.ended(self.state)
+        self.known = self.known or TOY.view(self.state).over
         self.steps = self.steps.after(entry)
         self._holds()
 
@@ -118,8 +118,8 @@ class Kept:
         return msgspec.structs.replace(step, told=told, by=None, count=count)
 
     def _told(self, step: Step, to: Any) -> StepTold:
-        moment = TOY.moment(to)
-        same = moment == TOY.moment(self.state)
+        moment = TOY.view(to).moment
+        same = moment == TOY.view(self.state).moment
         colour = step.entry.plain_command().get("colour", "red")
         return StepTold(CODEC.told(step.entry), colour, step.entry.at, None if same else moment)
 
@@ -218,4 +218,4 @@ def test_a_part_of_the_game_is_told_as_it_is_in_the_whole() -> None:
         moments = list(game.steps.moments(first, last))
         for step in game.done[at : at + 41]:
             held = next(moment for n, moment in moments if n <= step.entry.n)
-            assert held == TOY.moment(step.state)
+            assert held == TOY.view(step.state).moment

@@ -93,7 +93,7 @@ def _contents(site: Site, box: BoxControls) -> dict[str, Any]:
         "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
         "lit": box.lamps_json() if "lamps" in box.simulated else {},
         "last_word": _last_word(box) if "buzzer" in box.simulated else "",
-        "unused": snapshot.play is not None and not snapshot.play.bags,
+        "unused": snapshot.play is not None and not snapshot.play.view.bags,
         "bags": [*tags, *((each, 0) for each in _new_tags(snapshot.tags))],
         "broker": site.link(),
         "box_id": snapshot.box,

@@ -282,7 +282,7 @@ class Pages:
         language = self.language()
         name = language.phrase("page.name")
         if here == "table" and snapshot.play:
-            moment = by_name(snapshot.play.moment, names)
+            moment = by_name(snapshot.play.view.moment, names)
             return f"{capital(language.say(moment))} · {name}"
         return f"{language.phrase(f'page.{here}')} · {name}"
 
@@ -317,7 +317,7 @@ class Pages:
             running = not game["ended"]
             played = snapshot.play.steps.played_until(now)
             drawn |= {
-                "pic": snapshot.play.picture,
+                "pic": snapshot.play.view.picture,
                 "folder": folder_name(game["system"]),
                 "lasted": int(played.total_seconds()),
                 "began": seconds(now - played),

@@ -102,7 +102,7 @@ def _on_table(pages: Pages) -> dict[str, Any] | None:
         return None
     steps = snapshot.play.steps
     players = [Player(each["colour"], each["name"]) for each in snapshot.body["game"]["players"]]
-    moment = msgspec.structs.replace(snapshot.play.moment, system=snapshot.play.game.system)
+    moment = msgspec.structs.replace(snapshot.play.view.moment, system=snapshot.play.game.system)
     game = GameOnFile(
         steps.id,
         snapshot.play.game.system,

@@ -79,24 +79,22 @@ class Me:
     @cached_property
     def turn(self) -> str:
         """`now` when it is his go, `next` when it comes after the present one, else nothing."""
-        play = self._snapshot.play
-        if play is None or self.colour is None or not self._plays(self.colour):
+        if self._snapshot.play is None or self.colour is None or not self._plays(self.colour):
             return ""
-        return "now" if play.acting == self.colour else "next" if play.upcoming == self.colour else ""
+        view = self._snapshot.play.view
+        return "now" if view.on_turn == self.colour else "next" if view.upcoming == self.colour else ""
 
     @cached_property
     def waits(self) -> bool:
         """Whether it is another player's go and not his own."""
         play = self._snapshot.play
-        if play is None or play.acting is None or self.colour is None:
+        if play is None or play.view.on_turn is None or self.colour is None:
             return False
-        return play.acting != self.colour and self._plays(self.colour)
+        return play.view.on_turn != self.colour and self._plays(self.colour)
 
     def _plays(self, colour: str) -> bool:
-        game = self._snapshot.body["game"]
-        return any(each["colour"] == colour for each in game["players"]) and colour not in game.get(
-            "left", ()
-        )
+        play = self._snapshot.play
+        return play is not None and colour in {each.colour for each in play.view.players} - {*play.view.left}
 
     @cached_property
     def chosen(self) -> str | None:
@@ -106,10 +104,10 @@ class Me:
         """
         if self._snapshot.play is None:
             return None
-        game = self._snapshot.body["game"]
-        everybody = [each["colour"] for each in game["players"]]
+        view = self._snapshot.play.view
+        everybody = [each.colour for each in view.players]
         if self._wish in everybody:
             return self._wish
-        playing = [each for each in everybody if each not in game.get("left", ())]
-        wishes = (self.colour, self._snapshot.play.acting)
+        playing = [each for each in everybody if each not in view.left]
+        wishes = (self.colour, view.on_turn)
         return next((each for each in wishes if each in playing), playing[0] if playing else None)

@@ -76,7 +76,7 @@ def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: Then) -> dict[
         "system": found.play.game.system,
         "about": pages.title(found.play.game.system),
         "players": language.listed(names.values()),
-        "moment": capital(language.say(by_name(found.play.moment, names))),
+        "moment": capital(language.say(by_name(found.play.view.moment, names))),
         "said": pages.did(tale.told, names, tale.system),
         "by": tale.by,
         "undone": tale.undone,
@@ -98,8 +98,8 @@ def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: Then) -> dict[
 
 def _names(pages: Pages, found: Then) -> dict[str, str]:
     """What the players were called then."""
-    language, players = pages.language(), found.play.view["players"]
-    return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
+    language, players = pages.language(), found.play.view.players
+    return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
 
 
 def _drawn(context: Context, language: Language, found: Then, names: Mapping[str, str]) -> Markup:
@@ -119,7 +119,7 @@ def _drawn(context: Context, language: Language, found: Then, names: Mapping[str
             (each, names.get(each) or capital(word(language, "colour", each))) for each in every
         ],
         "all_colours": play.game.colours,
-        "pic": play.picture,
+        "pic": play.view.picture,
         "folder": folder,
         "lasted": played,
         "said_played": lasted(language, played),

@@ -7,13 +7,15 @@ from functools import partial
 from companion.games import Page, TableWarning
 from companion.games.la_strada import pace, pictures, roads, scoring, turns
 from companion.games.la_strada.state import Colony, Seat, State, active, following, playing, seat_of
+from companion.games.la_strada.view import View
 from companion.games.la_strada.warnings import untouched
 from companion.games.screen import Screen, named, number, row, token
 from companion.language.text import Text, text
 
 
-def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
+def pages(view: View) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
+    state, warned = view.state, view.warnings
     if state.ended:
         return (
             Page("table", partial(_scores, state)),

@@ -14,19 +14,17 @@ from companion.games.la_strada.aids import AIDS
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.presses import bags, outcome, press, question, tap, tapped
+from companion.games.la_strada.presses import outcome, press, question, tap, tapped
 from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide
 from companion.games.la_strada.told import luck, told
-from companion.games.la_strada.view import acting, ended, lamps, moment, picture, sounds, upcoming, view
-from companion.games.la_strada.warnings import warnings
+from companion.games.la_strada.view import View
 from companion.games.la_strada.words import COLOURS
 from companion.games.rulebook import read
 
 __all__ = [
-    "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
-    "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
-    "pages", "picture", "press", "question", "reporting", "rulebook", "sounds", "system",
-    "tap", "tapped", "telling", "told", "upcoming", "view", "warnings",
+    "aids", "apply", "begin", "chance", "checklist", "colours", "commands", "decide", "events", "folder",
+    "giving", "luck", "options", "outcome", "pages", "press", "question", "reporting", "rulebook", "system",
+    "tap", "tapped", "telling", "told", "view",
 ]  # fmt: skip
 
 system = "la-strada"
@@ -35,6 +33,7 @@ chance = False
 commands = COMMANDS
 events = EVENTS
 options: type[Options] = Options
+view: type[View] = View
 aids: Mapping[str, Aid] = AIDS
 folder: Traversable = files("companion.games.la_strada")
 rulebook = cache(partial(read, folder.joinpath("rulebook")))

@@ -59,11 +59,6 @@ def tapped(_state: State, _number: int) -> Screen:
     return no_bags()
 
 
-def bags(_state: State) -> tuple[int, ...]:
-    """No bag has a number here."""
-    return ()
-
-
 def outcome(before: State, after: State) -> Screen | None:
     """What a new road came to, and that the other of two players has passed by himself."""
     if after.ended:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from companion.games import Refused, plain
-from companion.games.la_strada import leaving, pace, roads, scoring, turns
+from companion.games import GameView, Player, Refused, TableWarning, plain
+from companion.games.la_strada import leaving, pace, roads, scoring, turns, warnings
 from companion.games.la_strada.options import SWITCHES
 from companion.games.la_strada.roads import COSTS, places_merchant
 from companion.games.la_strada.scoring import pays_on, totals
@@ -25,46 +26,72 @@ from companion.games.la_strada.state import (
 )
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
 from companion.games.lamps import lamps_of
-from companion.language.signals import Lamp, Sound
+from companion.language.signals import Lamp
 from companion.language.text import Text, text
 
 
-def ended(state: State) -> bool:
-    """Whether the game is over."""
-    return state.ended is not None
+class View(GameView, frozen=True):
+    """Everything derived from a state of La Strada."""
+
+    state: State
+
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        """The fields of the snapshot that are the game's own."""
+        return _fields(self.state)
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Clockwise from the first player, with those who have left."""
+        return tuple(Player(seat.colour, seat.name) for seat in self.state.seats)
+
+    @cached_property
+    def left(self) -> tuple[Colour, ...]:
+        """Who has left the game."""
+        return tuple(seat.colour for seat in self.state.seats if seat.left)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.ended is not None
+
+    @cached_property
+    def moment(self) -> Text:
+        """How often everybody has been on turn and who is now, or how the game ended."""
+        if self.state.ended:
+            return text("moment.ended", reason=self.state.ended)
+        return text("moment.turn", turn=self.state.turn, colour=self.state.active)
+
+    @cached_property
+    def picture(self) -> Mapping[str, Any]:
+        """What the templates draw beyond the snapshot."""
+        return _picture(self.state)
+
+    @property
+    def on_turn(self) -> str | None:
+        """Whose turn it is."""
+        return None if self.state.ended else self.state.active
+
+    @cached_property
+    def upcoming(self) -> str | None:
+        """Whose turn comes next; none when all others have left."""
+        colour = following(self.state)
+        return None if self.state.ended or colour == self.state.active else colour
+
+    @cached_property
+    def lamps(self) -> tuple[Lamp, ...]:
+        """Whose turn it is and whose comes next, in the order of the turns, with those who have left, dark
+        (LS-TURN-01).
+        """
+        return lamps_of(in_turn(self.state), self.on_turn, self.upcoming)
+
+    @cached_property
+    def warnings(self) -> tuple[TableWarning, ...]:
+        """What the table should not forget now."""
+        return warnings.warnings(self.state)
 
 
-def acting(state: State) -> str | None:
-    """Whose turn it is."""
-    return None if state.ended else state.active
-
-
-def upcoming(state: State) -> str | None:
-    """Whose turn comes next; nobody's when all others have left."""
-    colour = following(state)
-    return None if state.ended or colour == state.active else colour
-
-
-def lamps(state: State) -> tuple[Lamp, ...]:
-    """Whose turn it is and whose comes next, in the order of the turns, whoever has left among them, dark
-    (LS-TURN-01).
-    """
-    return lamps_of(in_turn(state), acting(state), upcoming(state))
-
-
-def sounds(_before: State, _after: State) -> tuple[Sound, ...]:
-    """Nothing is drawn in this game."""
-    return ()
-
-
-def moment(state: State) -> Text:
-    """How often everybody has been on turn and who is now, or how the game ended."""
-    if state.ended:
-        return text("moment.ended", reason=state.ended)
-    return text("moment.turn", turn=state.turn, colour=state.active)
-
-
-def view(state: State) -> dict[str, Any]:
+def _fields(state: State) -> dict[str, Any]:
     """The fields of the snapshot that are the game's own.
 
     players: clockwise from the first player, with those who have left, who are also in left. first: who
@@ -106,7 +133,7 @@ def _rounds_left(state: State) -> dict[str, Any]:
     return {} if left is None else {"rounds_left": msgspec.to_builtins(left)}
 
 
-def picture(state: State) -> Mapping[str, Any]:
+def _picture(state: State) -> Mapping[str, Any]:
     """Plain data for the templates. Colours and other words are codes; what a
     colony pays is gold.
 

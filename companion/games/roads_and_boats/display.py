@@ -23,6 +23,7 @@ from companion.games.roads_and_boats import (
 from companion.games.roads_and_boats.buildings import Capacity, Expected, expected
 from companion.games.roads_and_boats.card import Item, card
 from companion.games.roads_and_boats.state import Mine, Seat, State, following
+from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
@@ -35,11 +36,12 @@ FEW = 3
 """So many mines are named one by one; more are counted."""
 
 
-def pages(state: State, warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
+def pages(view: View) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores.
 
     What the mines gave stands right behind it once production has been left.
     """
+    state, warned = view.state, view.warnings
     due = expected(state)
     given = state.phase != "production" and any(mine.drawn in {"gold", "iron"} for mine in state.mines)
     mined = (Page("mines", partial(_mines, state)),)

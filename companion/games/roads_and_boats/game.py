@@ -13,22 +13,18 @@ from companion.games.roads_and_boats import report as reporting
 from companion.games.roads_and_boats.aids import AIDS
 from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.display import outcome, pages, tapped
-from companion.games.roads_and_boats.mines import bags
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.presses import press, question, tap
 from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide
-from companion.games.roads_and_boats.signals import lamps, sounds
 from companion.games.roads_and_boats.told import luck, told
-from companion.games.roads_and_boats.view import acting, ended, moment, picture, upcoming, view
-from companion.games.roads_and_boats.warnings import warnings
+from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import COLOURS
 from companion.games.rulebook import read
 
 __all__ = [
-    "acting", "aids", "apply", "bags", "begin", "chance", "checklist", "colours", "commands", "decide",
-    "ended", "events", "folder", "giving", "lamps", "luck", "moment", "options", "outcome",
-    "pages", "picture", "press", "question", "reporting", "rulebook", "sounds", "system",
-    "tap", "tapped", "telling", "told", "upcoming", "view", "warnings",
+    "aids", "apply", "begin", "chance", "checklist", "colours", "commands", "decide", "events", "folder",
+    "giving", "luck", "options", "outcome", "pages", "press", "question", "reporting", "rulebook", "system",
+    "tap", "tapped", "telling", "told", "view",
 ]  # fmt: skip
 
 system = "roads-and-boats"
@@ -37,6 +33,7 @@ chance = True
 commands = COMMANDS
 events = EVENTS
 options: type[Options] = Options
+view: type[View] = View
 aids: Mapping[str, Aid] = AIDS
 folder: Traversable = files("companion.games.roads_and_boats")
 rulebook = cache(partial(read, folder.joinpath("rulebook")))

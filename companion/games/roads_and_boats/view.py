@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from functools import cached_property
+from typing import Any, Self
 
 import msgspec
 from msgspec.structs import asdict
 
-from companion.games import plain
+from companion.games import GameView, Player, TableWarning, plain
 from companion.games.roads_and_boats import (
     fleets,
     leaving,
@@ -17,8 +18,10 @@ from companion.games.roads_and_boats import (
     order,
     research,
     scoring,
+    signals,
     solo,
     turns,
+    warnings,
     wonder,
 )
 from companion.games.roads_and_boats.buildings import expected
@@ -26,32 +29,78 @@ from companion.games.roads_and_boats.card import card
 from companion.games.roads_and_boats.options import switches_of
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following, playing
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
+from companion.language.signals import Lamp, Sound
 from companion.language.text import Text, text
 
 
-def ended(state: State) -> bool:
-    """Whether the game is over."""
-    return state.ended is not None
+class View(GameView, frozen=True):
+    """Everything derived from a state of Roads & Boats."""
+
+    state: State
+
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        """The fields of the snapshot that are the game's own."""
+        return _fields(self.state)
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Who plays, with those who have left."""
+        return tuple(Player(seat.colour, seat.name) for seat in self.state.seats)
+
+    @cached_property
+    def left(self) -> tuple[Colour, ...]:
+        """Who has left the game."""
+        return tuple(seat.colour for seat in self.state.seats if seat.left)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.ended is not None
+
+    @cached_property
+    def moment(self) -> Text:
+        """Turn and phase, or how the game ended."""
+        if self.state.ended:
+            return text("moment.ended", reason=self.state.ended)
+        return text("moment.turn", turn=self.state.turn, phase=self.state.phase)
+
+    @cached_property
+    def picture(self) -> Mapping[str, Any]:
+        """What the templates draw beyond the snapshot."""
+        return _picture(self.state)
+
+    @property
+    def on_turn(self) -> str | None:
+        """Who is asked while the order of play is determined; then whose go it is in this phase."""
+        return self.state.order.asks if self.state.order else self.state.acting
+
+    @cached_property
+    def upcoming(self) -> str | None:
+        """Who is asked next, or has his go next."""
+        return order.next_asked(self.state) if self.state.order else order.next_to_act(self.state)
+
+    @cached_property
+    def lamps(self) -> tuple[Lamp, ...]:
+        """Who may act now, in the order of the sequence."""
+        return signals.lamps(self.state)
+
+    @cached_property
+    def warnings(self) -> tuple[TableWarning, ...]:
+        """What the table should not forget now."""
+        return warnings.warnings(self.state)
+
+    @cached_property
+    def bags(self) -> tuple[int, ...]:
+        """Every bag's number, those in use first."""
+        return mines.bags(self.state)
+
+    def sounds_since(self, before: Self, /) -> tuple[Sound, ...]:
+        """How each ore sounds that mines have given since."""
+        return signals.sounds(before.state, self.state)
 
 
-def acting(state: State) -> str | None:
-    """Who is asked while the order of play is determined; then whose go it is in this phase."""
-    return state.order.asks if state.order else state.acting
-
-
-def upcoming(state: State) -> str | None:
-    """Who is asked next, or has his go next."""
-    return order.next_asked(state) if state.order else order.next_to_act(state)
-
-
-def moment(state: State) -> Text:
-    """Turn and phase, or how the game ended."""
-    if state.ended:
-        return text("moment.ended", reason=state.ended)
-    return text("moment.turn", turn=state.turn, phase=state.phase)
-
-
-def view(state: State) -> dict[str, Any]:
+def _fields(state: State) -> dict[str, Any]:
     """The fields of the snapshot that are the game's own.
 
     players: with those who have left, who are also in left. expected: what production should bring onto the
@@ -128,7 +177,7 @@ LADDER = 5
 """How many bricks at once a page offers."""
 
 
-def picture(state: State) -> Mapping[str, Any]:
+def _picture(state: State) -> Mapping[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares
     are points, odds percent.
 

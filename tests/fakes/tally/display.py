@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games import Answer, Choice, Page, Question, TableWarning
+from companion.games import Answer, Choice, Page, Question
 from companion.games.screen import Screen, named, no_bags, token
 from companion.language.text import text
 from tests.fakes.tally import rules
+from tests.fakes.tally.view import View
 from tests.fakes.tally.words import MOST, Add, State
 
 
-def pages(state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
+def pages(view: View) -> tuple[Page, ...]:
     """One page, drawn when somebody looks at it."""
-    return (Page("table", partial(_table, state)),)
+    return (Page("table", partial(_table, view.state)),)
 
 
 def _table(state: State) -> Screen:
@@ -41,11 +42,6 @@ def press(state: State, _page: str, button: str, _held: bool) -> Answer:
 def outcome(_before: State, _after: State) -> Screen | None:
     """Nothing: the page shows what came of a press."""
     return None
-
-
-def bags(_state: State) -> tuple[int, ...]:
-    """No bag has a number in this game."""
-    return ()
 
 
 def tap(state: State, bag: int) -> Answer:

@@ -7,8 +7,9 @@ two phases, `rolling` and `resting`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import msgspec
 from msgspec import Meta
@@ -19,6 +20,7 @@ from companion.games import (
     Choice,
     Command,
     Event,
+    GameView,
     Luck,
     Page,
     Player,
@@ -29,10 +31,9 @@ from companion.games import (
     Told,
 )
 from companion.games.dice import Dice
-from companion.games.lamps import lamps_of
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
-from companion.language.signals import Lamp, Sound
+from companion.language.signals import Sound
 from companion.language.text import Text, text
 from tests.fakes.toy.words import (
     Add,
@@ -76,6 +77,63 @@ def left(state: State | None, asked: Asked) -> Left:
     return Left(target - counter)
 
 
+class View(GameView, frozen=True):
+    state: State
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.state.players
+
+    @property
+    def over(self) -> bool:
+        return self.state.finished or self.state.counter >= self.state.options.target
+
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        state = self.state
+        return {
+            "players": list(msgspec.to_builtins(state.players)),
+            "options": msgspec.to_builtins(state.options),
+            "turn": state.turn,
+            "phase": state.phase,
+            "counter": state.counter,
+            "first": state.first,
+            "rolls": list(state.rolls),
+            "ended": {"reason": "toy", "scores": []} if self.over else None,
+        }
+
+    @cached_property
+    def moment(self) -> Text:
+        return text("moment.toy", turn=self.state.turn, phase=self.state.phase)
+
+    @cached_property
+    def picture(self) -> dict[str, Any]:
+        return {"bar": self.state.counter / self.state.options.target}
+
+    @property
+    def on_turn(self) -> str | None:
+        return None if self.over else self.players[(self.state.turn - 1) % len(self.players)].colour
+
+    @property
+    def upcoming(self) -> str | None:
+        return None if self.over else self.players[self.state.turn % len(self.players)].colour
+
+    @cached_property
+    def warnings(self) -> tuple[TableWarning, ...]:
+        near = self.state.options.target - self.state.counter
+        return (TableWarning("toy-near", {"near": near}),) if 0 < near <= 5 else ()
+
+    @property
+    def bags(self) -> tuple[int, ...]:
+        return (self.state.turn, *(number for number in (1, 2, 3) if number != self.state.turn))
+
+    def sounds_since(self, before: Self, /) -> tuple[Sound, ...]:
+        """What was rolled: a six is rare."""
+        old, rolls = before.state.rolls, self.state.rolls
+        new = rolls[len(old) :] if rolls[: len(old)] == old else ()
+        return tuple("rare" if face == 6 else "common" for face in new)
+
+
 class Toy:
     system = "toy"
     reporting: None = None
@@ -99,7 +157,7 @@ class Toy:
         return (Begun(players, options, dice.shuffled(colours, "first")[0]),)
 
     def decide(self, state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
-        if self.ended(state) and not isinstance(command, Mend):
+        if self.view(state).over and not isinstance(command, Mend):
             raise Refused("toy-over")
         match command:
             case Add(by=by):
@@ -141,41 +199,8 @@ class Toy:
                 raise AssertionError(event)
         return msgspec.structs.replace(state, **change)
 
-    def view(self, state: State) -> dict[str, Any]:
-        return {
-            "players": [{"colour": each.colour, "name": each.name} for each in state.players],
-            "options": msgspec.to_builtins(state.options),
-            "turn": state.turn,
-            "phase": state.phase,
-            "counter": state.counter,
-            "first": state.first,
-            "rolls": list(state.rolls),
-            "ended": {"reason": "toy", "scores": []} if self.ended(state) else None,
-        }
-
-    def warnings(self, state: State) -> tuple[TableWarning, ...]:
-        near = state.options.target - state.counter
-        return (TableWarning("toy-near", {"near": near}),) if 0 < near <= 5 else ()
-
-    def ended(self, state: State) -> bool:
-        return state.finished or state.counter >= state.options.target
-
-    def acting(self, state: State) -> str | None:
-        return None if self.ended(state) else state.players[(state.turn - 1) % len(state.players)].colour
-
-    def upcoming(self, state: State) -> str | None:
-        return None if self.ended(state) else state.players[state.turn % len(state.players)].colour
-
-    def lamps(self, state: State) -> tuple[Lamp, ...]:
-        return lamps_of((each.colour for each in state.players), self.acting(state), self.upcoming(state))
-
-    def sounds(self, before: State, after: State) -> tuple[Sound, ...]:
-        """What was rolled: a six is rare."""
-        new = after.rolls[len(before.rolls) :] if after.rolls[: len(before.rolls)] == before.rolls else ()
-        return tuple("rare" if face == 6 else "common" for face in new)
-
-    def moment(self, state: State) -> Text:
-        return text("moment.toy", turn=state.turn, phase=state.phase)
+    def view(self, state: State) -> View:
+        return View(state)
 
     def told(self, command: Any, events: tuple[Any, ...]) -> Told:
         kind = str(command.__struct_config__.tag)
@@ -194,12 +219,13 @@ class Toy:
         del state  # whoever plays
         return tuple(LUCK[type(event)] for event in events if type(event) in LUCK)
 
-    def pages(self, state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
+    def pages(self, view: View) -> tuple[Page, ...]:
+        state = view.state
         line = text("toy.counter", counter=state.counter)
         hint = text("toy.hint")
         rolls = text("toy.count", count=len(state.rolls))
         return (
-            Page("toy-table", lambda: Screen(self.moment(state), (line,), hint)),
+            Page("toy-table", lambda: Screen(view.moment, (line,), hint)),
             Page("toy-rolls", lambda: Screen(text("toy.rolls"), (rolls,), hint)),
         )
 
@@ -226,9 +252,3 @@ class Toy:
     def outcome(self, before: State, after: State) -> Screen | None:
         passed_ten = before.counter < 10 <= after.counter
         return Screen(text("toy.counter", counter=after.counter)) if passed_ten else None
-
-    def bags(self, state: State) -> tuple[int, ...]:
-        return (state.turn, *(number for number in (1, 2, 3) if number != state.turn))
-
-    def picture(self, state: State) -> dict[str, Any]:
-        return {"bar": state.counter / state.options.target}

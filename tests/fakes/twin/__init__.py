@@ -6,6 +6,7 @@ It has no bags, no cover, and nobody whose go it is.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,12 +18,12 @@ from companion.games import (
     Answer,
     Command,
     Event,
+    GameView,
     Luck,
     Page,
     Player,
     Question,
     Refused,
-    TableWarning,
     ToDo,
     Told,
 )
@@ -30,7 +31,7 @@ from companion.games.dice import Dice
 from companion.games.lamps import lamps_of
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
-from companion.language.signals import Lamp, Sound
+from companion.language.signals import Lamp
 from companion.language.text import Text, text
 
 MOST = 12
@@ -89,6 +90,42 @@ def thrown(state: State, times: int, dice: Dice) -> Rolled:
     return Rolled(tuple(1 + dice.below(6, "roll", state.turn, n) for n in range(times)))
 
 
+class View(GameView, frozen=True):
+    state: State
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.state.players
+
+    @property
+    def over(self) -> bool:
+        return self.state.finished or self.state.counter >= self.state.goal
+
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        return {
+            "players": list(msgspec.to_builtins(self.state.players)),
+            "options": {"goal": self.state.goal},
+            "turn": self.state.turn,
+            "phase": "rolling",
+            "counter": self.state.counter,
+            "ended": {"reason": "toy", "scores": []} if self.over else None,
+        }
+
+    @cached_property
+    def moment(self) -> Text:
+        return text("moment.toy", turn=self.state.turn, phase="rolling")
+
+    @cached_property
+    def picture(self) -> dict[str, Any]:
+        return {"bar": min(self.state.counter, MOST) / MOST}
+
+    @cached_property
+    def lamps(self) -> tuple[Lamp, ...]:
+        row = [each.colour for each in self.players]
+        return lamps_of(row, None, may_act=() if self.over else row)
+
+
 class Twin:
     system = "twin"
     reporting: None = None
@@ -112,7 +149,7 @@ class Twin:
         return (Begun(players, options.goal),)
 
     def decide(self, state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
-        if self.ended(state):
+        if self.view(state).over:
             raise Refused("toy-over", "TWIN-01")
         if isinstance(command, Finish):
             return (Finished(),)
@@ -126,41 +163,8 @@ class Twin:
             return msgspec.structs.replace(state, finished=True)
         return msgspec.structs.replace(state, turn=state.turn + 1, counter=state.counter + sum(event.faces))
 
-    def view(self, state: State) -> dict[str, Any]:
-        return {
-            "players": [{"colour": each.colour, "name": each.name} for each in state.players],
-            "options": {"goal": state.goal},
-            "turn": state.turn,
-            "phase": "rolling",
-            "counter": state.counter,
-            "ended": {"reason": "toy", "scores": []} if self.ended(state) else None,
-        }
-
-    def warnings(self, state: State) -> tuple[TableWarning, ...]:
-        del state  # it never warns
-        return ()
-
-    def ended(self, state: State) -> bool:
-        return state.finished or state.counter >= state.goal
-
-    def acting(self, state: State) -> str | None:
-        del state  # everybody throws together
-        return None
-
-    def upcoming(self, state: State) -> str | None:
-        del state
-        return None
-
-    def lamps(self, state: State) -> tuple[Lamp, ...]:
-        row = [each.colour for each in state.players]
-        return lamps_of(row, None, may_act=() if self.ended(state) else row)
-
-    def sounds(self, before: State, after: State) -> tuple[Sound, ...]:
-        del before, after  # a throw is silent
-        return ()
-
-    def moment(self, state: State) -> Text:
-        return text("moment.toy", turn=state.turn, phase="rolling")
+    def view(self, state: State) -> View:
+        return View(state)
 
     def told(self, command: Any, events: tuple[Any, ...]) -> Told:
         del events  # the command says it all
@@ -174,9 +178,9 @@ class Twin:
         del state, players, options  # needs no help
         return ()
 
-    def pages(self, state: State, _warned: tuple[TableWarning, ...]) -> tuple[Page, ...]:
-        line = text("toy.counter", counter=state.counter)
-        return (Page("toy-table", lambda: Screen(self.moment(state), (line,), text("toy.hint"))),)
+    def pages(self, view: View) -> tuple[Page, ...]:
+        line = text("toy.counter", counter=view.state.counter)
+        return (Page("toy-table", lambda: Screen(view.moment, (line,), text("toy.hint"))),)
 
     def question(self, state: State) -> Question | None:
         del state  # it never asks
@@ -196,10 +200,3 @@ class Twin:
     def outcome(self, before: State, after: State) -> Screen | None:
         del before, after  # the page shows it
         return None
-
-    def bags(self, state: State) -> tuple[int, ...]:
-        del state  # it has none
-        return ()
-
-    def picture(self, state: State) -> dict[str, Any]:
-        return {"bar": min(state.counter, MOST) / MOST}

@@ -9,6 +9,7 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.games.la_strada import game
 from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
 from companion.games.la_strada.state import Colony, Seat, State, seat_of
+from companion.games.la_strada.view import View
 from companion.games.la_strada.words import COLOURS, Colour
 from companion.table.codec import Codec
 from tests.games.playing import Playing
@@ -24,6 +25,9 @@ class Play(Playing[State, Event]):
 
     def __init__(self, *colours: Colour, **options: Any) -> None:
         super().__init__(CODEC, colours or COLOURS[:3], options, DICE)
+
+    def view(self) -> View:
+        return View(self.state)
 
     @property
     def colours(self) -> tuple[Colour, ...]:

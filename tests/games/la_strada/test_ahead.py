@@ -6,7 +6,6 @@ import pytest
 
 from companion.games.la_strada.commands import CannotConnect, Connect, Join, Leave
 from companion.games.la_strada.events import Connected, GivenUp, IncomePaid, TurnBegun, TurnEnded
-from companion.games.la_strada.view import picture
 from tests.games.la_strada.playing import GAME, Play
 from tests.games.la_strada.test_told import MESSAGES
 
@@ -38,7 +37,7 @@ def test_whoever_has_left_ends_no_turn_and_begins_none() -> None:
     refused = ("has-left", "LS-SETUP-03")
     assert play.refusal(Connect("black", 2, plains=1, end_turn=True)) == refused
     assert play.refusal(CannotConnect("black", end_turn=True)) == refused
-    assert picture(play.state)["ahead"]["colour"] == "red"
+    assert play.view().picture["ahead"]["colour"] == "red"
     events = play.do(Connect("red", 2, plains=1, end_turn=True))
     assert events[:2] == (TurnEnded("grey", 6), TurnBegun("red", 1))
 
@@ -61,7 +60,7 @@ def test_nobody_goes_ahead_whose_turn_would_not_come() -> None:
     play.link(1)
     play.pass_on()
     assert play.refusal(Connect("grey", 2, plains=1, end_turn=True)) == ("not-your-turn", "LS-TURN-01")
-    assert picture(play.state)["ahead"] is None
+    assert play.view().picture["ahead"] is None
 
 
 @pytest.mark.rule("LS-TURN-03")
@@ -69,9 +68,9 @@ def test_what_the_next_player_will_have_is_known_before() -> None:
     play = Play("grey", "black", "red")
     play.link(1)
     play.correct(resources={"black": 7})
-    ahead = picture(play.state)["ahead"]
+    ahead = play.view().picture["ahead"]
     assert (ahead["colour"], ahead["resources"], ahead["open"]) == ("black", 10, [*range(1, 20)])
-    assert picture(play.state)["roads"] == [
+    assert play.view().picture["roads"] == [
         {
             "known_as": "grey-1",
             "colour": "grey",

@@ -18,7 +18,7 @@ def test_every_player_puts_one_merchant_on_a_colony_and_each_lowers_its_value() 
         assert play.colony(4).merchants == COLOURS[:number]
         assert play.colony(4).linked == COLOURS[:number]
         each = 6 - number
-        totals = {score["colour"]: score["total"] for score in play.view()["scores"]}
+        totals = {score["colour"]: score["total"] for score in play.view().fields["scores"]}
         assert totals == {seat: each if seat in COLOURS[:number] else 0 for seat in COLOURS}
         assert play.seat().merchants == 11
         assert play.refusal(Connect(colour, 4, plains=1)) == ("already-linked", "LS-BUILD-08")

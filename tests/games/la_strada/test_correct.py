@@ -33,7 +33,7 @@ def test_supplies_are_set_as_far_as_there_are_so_many() -> None:
     play = Play("red", "grey", "black")
     play.link(1)
     play.correct(supplies={"red": {"plains": 16, "hills": 4}})
-    assert play.view()["supplies"]["red"] == {"plains": 16, "forests": 8, "hills": 4, "merchants": 11}
+    assert play.view().fields["supplies"]["red"] == {"plains": 16, "forests": 8, "hills": 4, "merchants": 11}
     assert refused(play, "supplies", {"red": {"forests": 9}}) == (
         "more-than-there-are", "LS-SETUP-04", {"colour": "red", "stock": "forests", "most": 8},
     )  # fmt: skip
@@ -61,7 +61,7 @@ def test_merchants_come_from_their_supplies_and_go_back_there() -> None:
 def test_names_are_given_changed_and_taken_away_one_by_one() -> None:
     play = Play("red", "grey", "black", names={"1": "Pisa", "2": "Lodi"})
     play.correct(option={"names": {"2": "", "3": "Asti"}})
-    assert play.view()["options"]["names"] == {"1": "Pisa", "3": "Asti"}
+    assert play.view().fields["options"]["names"] == {"1": "Pisa", "3": "Asti"}
     assert [play.colony(number).name for number in (1, 2, 3)] == ["Pisa", "", "Asti"]
     assert refused(play, "option", {"names": {"20": "Roma"}}) == (
         "options-inconsistent", "LS-SETUP-02", {"option": "names"},
@@ -73,7 +73,7 @@ def test_names_are_given_changed_and_taken_away_one_by_one() -> None:
 def test_a_row_of_the_table_of_gold_is_changed_without_the_others() -> None:
     play = Play("red", "grey", "black")
     play.link(5)
-    assert play.view()["scores"][0]["total"] == 4
+    assert play.view().fields["scores"][0]["total"] == 4
     play.correct(option={"worth": {"town": [9, 0, 0, 0]}})
-    assert play.view()["options"]["worth"]["city"] == [5, 4, 3, 2]
-    assert play.view()["scores"][0]["total"] == 9
+    assert play.view().fields["options"]["worth"]["city"] == [5, 4, 3, 2]
+    assert play.view().fields["scores"][0]["total"] == 9

@@ -22,7 +22,7 @@ def test_two_plains_were_one_forest_and_tiles_and_resources_follow() -> None:
     play.link(5, plains=2)
     play.correct(road={"colour": "red", "colony": 5, "plains": 0, "forests": 1})
     assert play.resources()["red"] == 3
-    assert play.view()["supplies"]["red"] == {"plains": 18, "forests": 7, "hills": 5, "merchants": 11}
+    assert play.view().fields["supplies"]["red"] == {"plains": 18, "forests": 7, "hills": 5, "merchants": 11}
     play.correct(road={"colour": "red", "colony": 5, "forests": 2})
     assert play.resources()["red"] == 0
     assert road_of(play.state, "red", 5) == Road("red", 5, 0, 2, 0)
@@ -58,10 +58,10 @@ def test_a_road_that_could_not_be_is_refused_with_what_to_do() -> None:
 def test_a_road_goes_along_with_a_link_that_was_entered_for_another_colony_and_is_paid_once() -> None:
     play = Play("grey", "red", "black")
     play.link(1, 3)
-    paid, left = play.resources()["grey"], play.view()["supplies"]["grey"]
+    paid, left = play.resources()["grey"], play.view().fields["supplies"]["grey"]
     play.correct(colony={"number": 1, "merchants": []})
     assert road_of(play.state, "grey", 1) == Road("grey", 1)
     play.correct(colony={"number": 2, "merchants": ["grey"]})
     play.correct(road={"colour": "grey", "colony": 2, "plains": 1})
-    assert (play.resources()["grey"], play.view()["supplies"]["grey"]) == (paid, left)
+    assert (play.resources()["grey"], play.view().fields["supplies"]["grey"]) == (paid, left)
     assert road_of(play.state, "grey", 2) == Road("grey", 2, plains=1)

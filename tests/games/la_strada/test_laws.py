@@ -30,7 +30,7 @@ def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> N
     def seen(command: Command, events: tuple[Event, ...]) -> None:
         play.in_order(command, events)
         assert whole(play.state), command
-        assert GAME.ended(play.state) == (GAME.acting(play.state) is None)
+        assert play.view().over == (play.view().on_turn is None)
         in_law(GAME, play.state, [seat.colour for seat in play.state.seats if seat.left])
 
     assert whole(play.state)
@@ -91,7 +91,7 @@ def test_no_correction_loses_a_tile_a_merchant_or_a_resource(play: Play, evening
 @pytest.mark.rule("LS-SCORE-01", "LS-SCORE-08", "LS-2P-07")
 def test_gold_is_what_the_formula_says_and_the_ranks_follow(play: Play, evening: list[Any]) -> None:
     play.run(evening)
-    scores = play.view()["scores"]
+    scores = play.view().fields["scores"]
     assert {each["colour"]: each["total"] for each in scores} == recomputed(play.state)
     for one in scores:
         better = [

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from companion.games.la_strada import leaving
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.commands import End, EndTurn, Join, Leave
-from companion.games.la_strada.display import pages
 from companion.games.la_strada.events import IncomePaid
 from companion.games.la_strada.pictures import scores
-from companion.games.la_strada.view import picture
 from companion.games.la_strada.words import COLOURS, Colour
 from companion.language.picture import Counts
 from tests.games.la_strada.evenings import entries, tables
@@ -54,11 +52,11 @@ def test_with_merchants_taken_off_his_roads_can_be_entered_anew() -> None:
     play = three()
     play.link(1, plains=2)
     play.do(Leave("red", "cleared"), Join("red"))
-    assert picture(play.state)["roads"] == []
+    assert play.view().picture["roads"] == []
     play.pass_on(2)
     play.link(1, plains=1)
     laid = {"plains": 1, "forests": 0, "hills": 0}
-    (road,) = picture(play.state)["roads"]
+    (road,) = play.view().picture["roads"]
     assert (road["known_as"], road["cost"], road["laid"]) == ("red-1", 2, laid)
 
 
@@ -77,7 +75,7 @@ def test_two_must_stay_and_the_cure_works() -> None:
     assert play.refusal(Leave("red")) == ("two-must-stay", "LS-COMP-01")
     assert leaving.may_leave(play.state) == ()
     play.do(Join("yellow"), Leave("red"), End())
-    assert play.view()["ended"]["reason"] == "called"
+    assert play.view().fields["ended"]["reason"] == "called"
 
 
 @pytest.mark.rule("LS-2P-01", "LS-COMP-01")
@@ -85,7 +83,7 @@ def test_a_game_for_two_keeps_its_two() -> None:
     play = Play("red", "grey")
     assert play.refusal(Join("black")) == ("two-stay-two", "LS-2P-01")
     assert play.refusal(Leave("grey")) == ("two-stay-together", "LS-2P-01"), "nobody could join in his place"
-    assert GAME.picture(play.state)["leaving"] == {"leave": [], "join": [], "left": []}
+    assert play.view().picture["leaving"] == {"leave": [], "join": [], "left": []}
 
 
 @pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
@@ -93,10 +91,10 @@ def test_who_has_left_wins_nothing_and_ties_with_nobody() -> None:
     play = three()
     play.link(1)
     play.do(Leave("red"), End())
-    assert [(each["colour"], each["rank"]) for each in play.view()["scores"]] == [
+    assert [(each["colour"], each["rank"]) for each in play.view().fields["scores"]] == [
         ("grey", 1), ("black", 2), ("red", 3),
     ]  # fmt: skip
-    assert GAME.picture(play.state)["tie"] == "resources"
+    assert play.view().picture["tie"] == "resources"
 
 
 @settings(max_examples=40)
@@ -109,9 +107,9 @@ def test_whoever_leaves_and_joins_somebody_may_always_go_on(
         play.attempt(command)
         assert whole(play.state)
     before = play.state
-    if not GAME.ended(before):
+    if not GAME.view(before).over:
         play.do(EndTurn())
-        assert GAME.ended(play.state) or (play.active, play.state.turn) != (before.active, before.turn)
+        assert play.view().over or (play.active, play.state.turn) != (before.active, before.turn)
     assert play.refolded() == play.state
 
 
@@ -123,5 +121,5 @@ def test_who_has_left_does_not_stand_beside_the_winner_on_the_display() -> None:
     (others,) = scores(play.state).bands[-1].left
     assert isinstance(others, Counts)
     assert [each.colour for each in others.each] == ["black"]
-    shown = pages(play.state, ())[0].screen
+    shown = GAME.pages(play.view())[0].screen
     assert [line.code for line in shown.lines][1:] == ["display.score", "display.score", "display.score.left"]

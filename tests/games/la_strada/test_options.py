@@ -9,7 +9,6 @@ import pytest
 
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.view import picture
 from tests.games.la_strada.playing import Play
 
 SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_")]
@@ -18,11 +17,11 @@ SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_"
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_switch_is_chosen_at_the_start_and_corrected_later(switch: str) -> None:
     chosen: dict[str, Any] = {switch: True}
-    assert picture(Play("red", "grey", **chosen).state)["switches"] == [switch]
+    assert Play("red", "grey", **chosen).view().picture["switches"] == [switch]
     play = Play("red", "grey")
     for on in (True, False):
         play.correct(option={switch: on})
-        assert picture(play.state)["switches"] == [switch] * on
+        assert play.view().picture["switches"] == [switch] * on
 
 
 def test_the_list_before_the_game_counts_every_house_rule_that_is_on() -> None:

@@ -64,7 +64,7 @@ def test_where_the_end_is_known_or_has_come_nothing_is_estimated() -> None:
     assert "ends-at-turn" in play.warned()
     assert rounds_left(play.state) is None
     play.do(End())
-    assert "rounds_left" not in play.view()
+    assert "rounds_left" not in play.view().fields
 
 
 @settings(max_examples=60)

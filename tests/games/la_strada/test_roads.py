@@ -114,7 +114,7 @@ def test_a_road_is_told_with_what_it_cost_and_used() -> None:
     assert play.do(Connect("red", 5, plains=1, hills=1)) == (
         Connected("red", 5, plains=1, forests=0, hills=1, cost=6, merchant=True),
     )
-    supplies = play.view()["supplies"]["red"]
+    supplies = play.view().fields["supplies"]["red"]
     assert supplies == {"plains": 17, "forests": 8, "hills": 4, "merchants": 11}
 
 
@@ -154,4 +154,4 @@ def greys(play: Play) -> tuple[int, ...]:
 
 
 def gold(play: Play) -> dict[str, int]:
-    return {each["colour"]: each["total"] for each in play.view()["scores"]}
+    return {each["colour"]: each["total"] for each in play.view().fields["scores"]}

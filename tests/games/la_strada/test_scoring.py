@@ -34,7 +34,7 @@ def test_a_colony_pays_each_merchant_one_less_for_every_further_one(
     for there, gold in enumerate(each, start=1):
         play.link(NUMBERS[kind])
         play.pass_on()
-        totals = {score["colour"]: score["total"] for score in play.view()["scores"]}
+        totals = {score["colour"]: score["total"] for score in play.view().fields["scores"]}
         assert totals == {colour: gold if COLOURS.index(colour) < there else 0 for colour in COLOURS}
         assert pays(Options(), kind, there, two=False) == gold == max(0, TOP[kind] - (there - 1))
 
@@ -47,12 +47,12 @@ def test_a_colony_without_merchants_pays_nothing() -> None:
 def test_the_table_of_gold_is_the_groups_own_where_its_board_says_otherwise() -> None:
     play = Play(worth={"town": [6, 5, 5, 0]})
     play.link(5)
-    assert play.view()["scores"][0]["total"] == 6
+    assert play.view().fields["scores"][0]["total"] == 6
     play.link(1)
-    assert play.view()["scores"][0]["total"] == 11
+    assert play.view().fields["scores"][0]["total"] == 11
     play.pass_on()
     play.link(5)
-    assert [each["total"] for each in play.view()["scores"]] == [5 + 5, 5, 0]
+    assert [each["total"] for each in play.view().fields["scores"]] == [5 + 5, 5, 0]
 
 
 @pytest.mark.rule("LS-SCORE-08", "TV-LS-14")
@@ -66,7 +66,7 @@ def test_a_tie_in_gold_goes_to_who_has_more_unspent_resources() -> None:
         play.correct(colony={"number": number, "merchants": [colour]})
     play.correct(resources={"red": 1, "grey": 3})
     play.do(End())
-    assert play.view()["ended"]["scores"][:2] == [
+    assert play.view().fields["ended"]["scores"][:2] == [
         {"colour": "grey", "total": 20, "resources": 3, "rank": 1},
         {"colour": "red", "total": 20, "resources": 1, "rank": 2},
     ]
@@ -76,7 +76,7 @@ def test_a_tie_in_gold_goes_to_who_has_more_unspent_resources() -> None:
 def test_who_is_equal_in_gold_and_resources_shares_the_rank() -> None:
     play = Play("red", "grey", "black")
     play.correct(resources={"red": 2, "grey": 2, "black": 1})
-    assert [(each["colour"], each["rank"]) for each in play.view()["scores"]] == [
+    assert [(each["colour"], each["rank"]) for each in play.view().fields["scores"]] == [
         ("red", 1), ("grey", 1), ("black", 3),
     ]  # fmt: skip
 
@@ -86,4 +86,4 @@ def test_gold_comes_before_resources() -> None:
     play = Play("red", "grey", "black")
     play.link(15)
     play.correct(resources={"red": 0, "grey": 10})
-    assert [each["colour"] for each in play.view()["scores"]] == ["red", "grey", "black"]
+    assert [each["colour"] for each in play.view().fields["scores"]] == ["red", "grey", "black"]

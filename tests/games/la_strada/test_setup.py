@@ -79,8 +79,8 @@ def test_another_box_holds_other_colonies_and_they_may_have_names() -> None:
     play = Play(kinds={"city": 1, "hamlet": 0}, names={"1": " Pisa ", "3": "Siena", "5": " "})
     assert [each.kind for each in play.state.colonies] == ["city"] + ["town"] * 5 + ["village"] * 5
     assert {each.number: each.name for each in play.state.colonies if each.name} == {1: "Pisa", 3: "Siena"}
-    assert play.view()["options"]["kinds"] == {"city": 1, "town": 5, "village": 5, "hamlet": 0}
-    assert play.view()["options"]["names"] == {"1": "Pisa", "3": "Siena"}
+    assert play.view().fields["options"]["kinds"] == {"city": 1, "town": 5, "village": 5, "hamlet": 0}
+    assert play.view().fields["options"]["names"] == {"1": "Pisa", "3": "Siena"}
 
 
 @pytest.mark.rule("LS-COMP-03", "LS-SETUP-02", "LS-SETUP-04")
@@ -104,7 +104,7 @@ def test_a_box_with_which_nobody_could_play_is_refused(option: str, value: Any, 
 def test_everybody_gets_tiles_by_terrain_and_twelve_merchants() -> None:
     play = Play(*COLOURS)
     every = {"plains": 18, "forests": 8, "hills": 5, "merchants": 12}
-    assert play.view()["supplies"] == dict.fromkeys(COLOURS, every)
+    assert play.view().fields["supplies"] == dict.fromkeys(COLOURS, every)
     assert Play(supply={"merchants": 3}).seat().merchants == 3
 
 

@@ -9,7 +9,7 @@ from companion.games.la_strada.commands import EndTurn
 from companion.games.la_strada.events import IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.words import COLOURS
 from companion.language.text import text
-from tests.games.la_strada.playing import GAME, Play
+from tests.games.la_strada.playing import Play
 
 KEPT = range(11)
 AVAILABLE = (6, 7, 8, 9, 10, 10, 10, 10, 10, 10, 10)
@@ -74,8 +74,8 @@ def test_who_could_build_may_keep_his_resources() -> None:
 
 def test_whose_turn_it_is_acts_until_the_end() -> None:
     play = Play(*COLOURS)
-    assert GAME.acting(play.state) == COLOURS[0]
-    assert GAME.moment(play.state) == text("moment.turn", turn=1, colour=COLOURS[0])
+    assert play.view().on_turn == COLOURS[0]
+    assert play.view().moment == text("moment.turn", turn=1, colour=COLOURS[0])
     play.give_up()
-    assert GAME.acting(play.state) is None
-    assert GAME.moment(play.state) == text("moment.ended", reason="cannot-connect")
+    assert play.view().on_turn is None
+    assert play.view().moment == text("moment.ended", reason="cannot-connect")

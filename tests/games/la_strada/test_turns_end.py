@@ -24,8 +24,8 @@ def test_who_can_link_nothing_says_so_at_the_start_of_his_turn_and_gives_his_inc
     play.pass_on()
     assert play.give_up() == (GivenUp("grey"), IncomeTakenBack("grey", 6), GameEnded("cannot-connect"))
     assert play.resources() == {"red": 4, "grey": 0, "black": 0}
-    assert play.view()["ended"]["reason"] == "cannot-connect"
-    assert play.view()["ended"]["scores"] == play.view()["scores"]
+    assert play.view().fields["ended"]["reason"] == "cannot-connect"
+    assert play.view().fields["ended"]["scores"] == play.view().fields["scores"]
 
 
 @pytest.mark.rule("LS-END-01", "LS-TURN-03")
@@ -133,4 +133,4 @@ def test_after_the_end_nothing_but_corrections_is_taken() -> None:
         assert (refused.code, refused.rule) == ("game-ended", "LS-END-01")
     play.correct(resources={"black": 3})
     assert play.state.ended == "cannot-connect"
-    assert play.view()["ended"]["scores"][0]["colour"] == "black"
+    assert play.view().fields["ended"]["scores"][0]["colour"] == "black"

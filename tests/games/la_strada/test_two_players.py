@@ -95,7 +95,7 @@ def test_every_merchant_earns_the_best_of_his_colony_though_both_have_linked_it(
     play.link(1, 5)
     play.pass_on()
     play.link(1, 15)
-    assert play.view()["scores"] == [
+    assert play.view().fields["scores"] == [
         {"colour": "red", "total": 9, "resources": 2, "rank": 1},
         {"colour": "grey", "total": 2, "resources": 2, "rank": 2},
     ]
@@ -141,7 +141,7 @@ def test_who_says_that_he_is_blocked_keeps_his_resources_and_passes_from_then_on
         TurnBegun("grey", 1),
         IncomePaid("grey", 6, 0),
     )
-    assert play.view()["stuck"] == ["red"]
+    assert play.view().fields["stuck"] == ["red"]
     play.link(1)
     play.pass_on()
     assert (play.active, play.state.turn) == ("grey", 2)

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from companion.games.la_strada import scoring
 from companion.games.la_strada.commands import Connect
-from companion.games.la_strada.view import picture
 from tests.games.la_strada.playing import Play
 
 
@@ -16,7 +15,7 @@ def test_what_a_link_was_said_to_bring_is_what_it_brings(visits: list[int]) -> N
     play = Play("black", "grey", "red")
     for number in visits:
         before = {each.colour: each.total for each in scoring.scores(play.state)}
-        drawn, who = picture(play.state), play.active
+        drawn, who = play.view().picture, play.active
         linked = play.attempt(Connect(play.active, number, plains=1))
         if number not in drawn["open"]:
             assert linked is None

@@ -12,6 +12,7 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.games.roads_and_boats import game
 from companion.games.roads_and_boats.commands import Advance, CallForOrder, Pray, Research, TakePosition
 from companion.games.roads_and_boats.state import Choosing, Praying, State
+from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import COLOURS, Colour, Phase, Subject
 from companion.table.codec import Codec
 from tests.games.playing import Playing
@@ -30,6 +31,9 @@ class Play(Playing[State, Event]):
 
     def __init__(self, *colours: Colour, dice: int = 0, **options: Any) -> None:
         super().__init__(CODEC, colours or COLOURS[:2], options, Dice(secret(dice)))
+
+    def view(self) -> View:
+        return View(self.state)
 
     @property
     def colours(self) -> tuple[Colour, ...]:

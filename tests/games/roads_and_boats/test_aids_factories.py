@@ -77,5 +77,5 @@ def test_what_a_mine_gives_is_for_its_bag_to_say() -> None:
     ]
     play = Play()
     play.do(BuildMine(7, "red", "standard", late=True), Draw(7))
-    assert sum(play.view()["mines"][0][ore] for ore in ("gold", "iron")) == 6 - 1
-    assert play.view()["mines"][0]["drawn"] in {"gold", "iron"}
+    assert sum(play.view().fields["mines"][0][ore] for ore in ("gold", "iron")) == 6 - 1
+    assert play.view().fields["mines"][0]["drawn"] in {"gold", "iron"}

@@ -25,11 +25,13 @@ def built(**counts: int) -> Play:
 
 
 def left(play: Play) -> dict[str, tuple[str, int]]:
-    return {each["building"]: (each["makes"], each["left"]) for each in play.view()["expected"]["capacity"]}
+    return {
+        each["building"]: (each["makes"], each["left"]) for each in play.view().fields["expected"]["capacity"]
+    }
 
 
 def due(play: Play) -> Any:
-    return play.view()["expected"]
+    return play.view().fields["expected"]
 
 
 @pytest.mark.parametrize("building", BUILDINGS)

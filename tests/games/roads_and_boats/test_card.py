@@ -20,7 +20,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.options import MATTERS
 from companion.games.roads_and_boats.state import Mine, State
-from companion.games.roads_and_boats.view import picture
+from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import PHASES, Building, Colour, Phase
 from companion.language.messages import Messages, catalogues
 from tests.games.roads_and_boats.playing import Play
@@ -224,10 +224,10 @@ def test_every_item_has_its_words_on_page_and_display(language: str) -> None:
 
 def test_one_switch_takes_the_card_away_and_after_the_end_there_is_none() -> None:
     play = later("sawmill")
-    assert picture(play.state)["card"]
+    assert play.view().picture["card"]
     off = later("sawmill", phase_card=False)
-    assert picture(off.state)["card"] == []
-    assert picture(replace(play.state, ended="called"))["card"] == []
+    assert off.view().picture["card"] == []
+    assert View(replace(play.state, ended="called")).picture["card"] == []
     play.do(Correct("option", {"phase_card": False}, "we know"))
     assert codes(play) == []
-    assert "phase_card" not in picture(later().state)["switches"]
+    assert "phase_card" not in later().view().picture["switches"]

@@ -21,7 +21,7 @@ from tests.games.roads_and_boats.playing import GAME, Play
 
 
 def drawn(play: Play) -> list[Any]:
-    return [mine["drawn"] for mine in play.view()["mines"]]
+    return [mine["drawn"] for mine in play.view().fields["mines"]]
 
 
 def with_a_drawn_mine() -> Play:
@@ -40,7 +40,7 @@ def test_a_temple_corrected_once_somebody_acted_leaves_the_sequence_alone() -> N
     settled.determine()
     for play in (acted, later, settled):
         play.correct(temple=["blue", "red"])
-        assert play.view()["sequence"] == ["blue", "red"]
+        assert play.view().fields["sequence"] == ["blue", "red"]
 
 
 @pytest.mark.rule("RB-TURN-07", "RB-MINE-08")
@@ -50,7 +50,7 @@ def test_a_later_turn_owes_a_new_draw_from_what_is_left() -> None:
     assert drawn(play) == [None]
     assert play.warned()["mines-undrawn"] == {"mines": [3]}
     play.do(Draw(3))
-    assert sum(play.view()["mines"][0][ore] for ore in ("gold", "iron")) == 4
+    assert sum(play.view().fields["mines"][0][ore] for ore in ("gold", "iron")) == 4
 
 
 @pytest.mark.rule("RB-TURN-07")
@@ -73,12 +73,12 @@ def test_going_back_over_a_turns_end_in_any_order_counts_what_was_bought_in_that
     earlier = [None] * 15 + ["red"]
     play.correct(bricks=earlier, turn=16, phase="wonder")
     play.do(BuyBrick("red", 2), BuyBrick("blue"))
-    paid = play.view()["wonder"]["prices"]
-    bricks = play.view()["wonder"]["bricks"]
+    paid = play.view().fields["wonder"]["prices"]
+    bricks = play.view().fields["wonder"]["bricks"]
     play.do(Advance())
     right = {"turn": 16, "bricks": bricks, "phase": "wonder"}
     play.correct(**{field: right[field] for field in order})
-    assert play.view()["wonder"]["prices"] == paid
+    assert play.view().fields["wonder"]["prices"] == paid
 
 
 @pytest.mark.rule("RB-TURN-07", "RB-MINE-08")
@@ -121,7 +121,7 @@ def test_after_an_end_by_mistake_the_go_is_his_who_had_it() -> None:
     play.determine(positions={"blue": 1, "red": 2})
     play.do(Done("blue"), BuyBrick("red", 5))
     play.correct(bricks=["red", "red"])
-    assert (play.state.ended, play.view()["acting"]) == (None, "red")
+    assert (play.state.ended, play.view().fields["acting"]) == (None, "red")
 
 
 @pytest.mark.rule("RB-END-02")

@@ -80,14 +80,14 @@ def test_a_group_that_enters_no_fleet_is_told_nothing_of_fleets() -> None:
     for _ in range(8):
         assert play.warned() == {}
         play.do(Advance())
-    assert play.view()["fleets"] == {"red": {"donkey": 3}, "yellow": {"donkey": 3}}
+    assert play.view().fields["fleets"] == {"red": {"donkey": 3}, "yellow": {"donkey": 3}}
 
 
 @pytest.mark.rule("RB-FLEET-12", "TV-RB-FLEET-06")
 def test_a_donkey_that_becomes_a_wagon_still_counts_once() -> None:
     play = Play()
     play.do(ChangeFleet("red", "donkey", 2), ChangeFleet("red", "donkey", -1), ChangeFleet("red", "wagon", 1))
-    assert play.view()["fleets"]["red"] == {"donkey": 4, "wagon": 1}
+    assert play.view().fields["fleets"]["red"] == {"donkey": 4, "wagon": 1}
     assert fleets.over_limit(play.state) == ()
 
 
@@ -123,7 +123,7 @@ def test_nobody_loses_a_transporter_that_he_has_not() -> None:
         too_many = msgspec.convert({"colour": "red", "transporter": kind, "by": by}, ChangeFleet)
         assert play.refusal(too_many) == ("fleet-below-zero", "RB-FLEET-18")
     play.do(ChangeFleet("red", "donkey", -3))
-    assert play.view()["fleets"] == {"red": {}, "yellow": {"donkey": 3}}
+    assert play.view().fields["fleets"] == {"red": {}, "yellow": {"donkey": 3}}
     assert play.refused(ChangeFleet("red", "raft", 0)).code == "changes-nothing"
     assert play.refusal(ChangeFleet("blue", "raft", 1)) == ("not-playing", "RB-SETUP-01")
     play.do(ChangeFleet("red", "raft", 99))
@@ -133,7 +133,7 @@ def test_nobody_loses_a_transporter_that_he_has_not() -> None:
 def test_a_wagon_does_not_take_the_donkey_away_by_itself() -> None:
     play = Play()
     play.do(ChangeFleet("red", "wagon", 1))
-    assert play.view()["fleets"]["red"] == {"donkey": 3, "wagon": 1}
+    assert play.view().fields["fleets"]["red"] == {"donkey": 3, "wagon": 1}
 
 
 def test_fleets_that_nobody_enters_never_nag() -> None:

@@ -48,8 +48,8 @@ def test_the_option_says_what_everybody_starts_with_and_limits_alone_leave_the_t
     option: dict[str, Any], start: dict[str, int]
 ) -> None:
     play = Play("red", "blue", fleet=option)
-    assert play.view()["fleets"]["red"] == start
-    assert play.view()["options"]["fleet"] == start | option
+    assert play.view().fields["fleets"]["red"] == start
+    assert play.view().fields["options"]["fleet"] == start | option
 
 
 @pytest.mark.rule("RB-FLEET-12")
@@ -111,14 +111,14 @@ def test_corrected_limits_change_one_by_one_and_leave_the_start_fleet_alone() ->
     play.do(ChangeFleet("red", "donkey", 1))
     play.correct(option={"fleet": {"total": None, "each": {"raft": 2}}})
     limits = {"land": 6, "total": None, "each": {"truck": 1, "raft": 2}}
-    assert play.view()["options"]["fleet"] == {"donkey": 2} | limits
+    assert play.view().fields["options"]["fleet"] == {"donkey": 2} | limits
     play.correct(option={"fleet": {"land": 5, "total": 8, "each": {"truck": None, "raft": None}}})
     assert fleets.limits_of(play.state.options) == fleets.STANDARD
     beyond: tuple[dict[Transporter, int], ...] = ({"donkey": 6}, {"raft": 6}, {"truck": 5, "raft": 4})
     assert [fleets.excess(each, fleets.limits_of(play.state.options)).remove for each in beyond] == [1, 1, 1]
-    assert play.view()["options"]["fleet"] == {"donkey": 2}
+    assert play.view().fields["options"]["fleet"] == {"donkey": 2}
     play.correct(option={"fleet": {"land": None}})
-    assert play.view()["options"]["fleet"] == {"donkey": 2, "land": None}
+    assert play.view().fields["options"]["fleet"] == {"donkey": 2, "land": None}
 
 
 @pytest.mark.rule("RB-FLEET-12")
@@ -127,7 +127,7 @@ def test_nobody_starts_over_a_limit() -> None:
         with pytest.raises(Refused) as caught:
             Play("red", "blue", fleet=fleet)
         assert (caught.value.code, caught.value.rule) == ("options-inconsistent", "RB-FLEET-12")
-    assert Play("red", fleet={"donkey": 6, "land": 6}).view()["fleets"] == {"red": {"donkey": 6}}
+    assert Play("red", fleet={"donkey": 6, "land": 6}).view().fields["fleets"] == {"red": {"donkey": 6}}
 
 
 def test_an_option_of_an_earlier_edition_is_read_as_it_was() -> None:

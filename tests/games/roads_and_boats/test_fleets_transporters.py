@@ -31,7 +31,7 @@ def test_six_kinds_carry_so_much_and_go_so_far() -> None:
 def test_a_fleet_is_entered_by_these_six_kinds_and_no_other() -> None:
     play = Play(fleet={})
     play.do(*(ChangeFleet("red", kind, 1) for kind in KINDS))
-    assert play.view()["fleets"]["red"] == dict.fromkeys(KINDS, 1)
+    assert play.view().fields["fleets"]["red"] == dict.fromkeys(KINDS, 1)
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"colour": "red", "transporter": "balloon", "by": 1}, ChangeFleet)
 
@@ -40,10 +40,10 @@ def test_a_fleet_is_entered_by_these_six_kinds_and_no_other() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_new_transporter_is_the_players_who_handed_in_the_goods_and_nobody_elses(kind: Transporter) -> None:
     play = Play("red", "blue")
-    before = play.view()["fleets"]["red"]
+    before = play.view().fields["fleets"]["red"]
     play.do(ChangeFleet("blue", kind, 1))
-    assert play.view()["fleets"]["blue"].get(kind) == (4 if kind == "donkey" else 1)
-    assert play.view()["fleets"]["red"] == before
+    assert play.view().fields["fleets"]["blue"].get(kind) == (4 if kind == "donkey" else 1)
+    assert play.view().fields["fleets"]["red"] == before
 
 
 @pytest.mark.rule("RB-FLEET-08", "TV-RB-FLEET-06")
@@ -52,12 +52,12 @@ def test_a_wagon_takes_the_place_of_its_owners_donkey_also_in_a_full_fleet(owner
     full = {"donkey": 5, "raft": 3}
     play = Play("red", "blue", "green", fleet=full)
     play.do(ChangeFleet(owner, "wagon", 1))
-    assert play.view()["fleets"] == dict.fromkeys(play.colours, full) | {owner: {**full, "wagon": 1}}
+    assert play.view().fields["fleets"] == dict.fromkeys(play.colours, full) | {owner: {**full, "wagon": 1}}
     refused = play.refused(Advance())
     assert (refused.code, refused.rule) == ("fleet-over-limit", "RB-FLEET-13"), "his donkey is still there"
     assert (refused.params["colour"], refused.params["remove"]) == (owner, 1)
     play.do(ChangeFleet(owner, "donkey", -1), Advance())
-    assert play.view()["fleets"] == dict.fromkeys(play.colours, full) | {
+    assert play.view().fields["fleets"] == dict.fromkeys(play.colours, full) | {
         owner: {"donkey": 4, "wagon": 1, "raft": 3}
     }
 

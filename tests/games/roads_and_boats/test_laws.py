@@ -115,9 +115,9 @@ def test_a_call_is_announced_exactly_when_it_would_be_accepted(play: Play, eveni
         try:
             GAME.decide(play.state, CallForOrder(play.state.temple[0]), play.dice)
         except Refused:
-            assert not play.view()["may_call"]
+            assert not play.view().fields["may_call"]
         else:
-            assert play.view()["may_call"]
+            assert play.view().fields["may_call"]
 
     play.run(evening, seen)
 

@@ -28,7 +28,7 @@ from companion.games.roads_and_boats.commands import (
 from companion.games.roads_and_boats.scoring import scores
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from tests.games.roads_and_boats.evenings import entries, tables, willing
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 from tests.games.roads_and_boats.wholeness import whole
 
 ROW: tuple[Colour, ...] = ("red", "blue", "yellow", "green")
@@ -52,7 +52,7 @@ def test_a_mark_that_is_covered_already_is_not_followed() -> None:
     )  # fmt: skip
     assert leaving.mark_after(play.state, -1) is None
     play.do(Leave("blue"))
-    assert play.view()["ended"] is None
+    assert play.view().fields["ended"] is None
 
 
 @pytest.mark.rule("RB-GEN-04")
@@ -64,7 +64,7 @@ def test_the_last_one_cannot_leave_and_the_cure_works() -> None:
     play.do(Join("green"), Leave("red"))
     assert play.state.temple == ("green",)
     play.do(End())
-    assert play.view()["ended"]["reason"] == "called"
+    assert play.view().fields["ended"]["reason"] == "called"
 
 
 @pytest.mark.rule("RB-SOLO-02")
@@ -72,7 +72,7 @@ def test_nobody_joins_or_leaves_a_game_that_began_for_one() -> None:
     play = Play("red")
     assert play.refusal(Join("blue")) == ("solo-no-join", "RB-SOLO-02")
     assert play.refusal(Leave("red")) == ("solo-no-leave", "RB-SOLO-02"), "it does not promise that one could"
-    assert "leaving" not in [each["name"] for each in GAME.picture(play.state)["sections"]]
+    assert "leaving" not in [each["name"] for each in play.view().picture["sections"]]
 
 
 @pytest.mark.rule("RB-GEN-04")
@@ -86,7 +86,7 @@ def test_no_more_join_than_the_box_allows_and_in_no_colour_twice() -> None:
     play.correct(option={"more_players": True})
     play.do(Join("purple"), Join("blue"), Join("black"))
     assert len(play.state.sequence) == 6
-    assert play.view()["wonder"]["ends_at"] == MARKS["4"]
+    assert play.view().fields["wonder"]["ends_at"] == MARKS["4"]
 
 
 ORDER: tuple[Colour, ...] = ("yellow", "green", "red", "blue")
@@ -125,13 +125,13 @@ def test_nothing_that_counts_once_a_phase_begins_anew_for_who_comes_back(board: 
     play.do(Leave("blue", board), Join("blue"))
     assert play.refused(Draw(3)).code == "already-drawn"
     assert play.refusal(CallForOrder("red")) == ("order-too-late", "RB-TURN-05")
-    assert [each["left"] for each in play.view()["expected"]["capacity"]] == [0]
+    assert [each["left"] for each in play.view().fields["expected"]["capacity"]] == [0]
     assert play.warned()["upgrade-now"]["colour"] == "blue"
     play.do(Advance(), Leave("blue", board), Join("blue"))
     assert "upgrade-now" not in play.warned()
     play.to("wonder")
     play.do(BuyBrick("blue", 2), Leave("blue", board), Join("blue"))
-    assert play.view()["wonder"]["prices"] == {"red": 1, "blue": 3}
+    assert play.view().fields["wonder"]["prices"] == {"red": 1, "blue": 3}
 
 
 @pytest.mark.rule("RB-SCORE-03", "RB-SCORE-06")
@@ -142,8 +142,8 @@ def test_his_bricks_share_their_rows_and_he_is_shown_as_left_behind_the_others()
     assert [(each.colour, each.wonder, each.rank, each.left) for each in scores(play.state)] == [
         ("red", 3, 1, False), ("yellow", 0, 2, False), ("green", 0, 3, False), ("blue", 6, 4, True),
     ]  # fmt: skip
-    assert play.view()["ended"]["scores"][-1]["left"] is True
-    assert "left" not in play.view()["ended"]["scores"][0]
+    assert play.view().fields["ended"]["scores"][-1]["left"] is True
+    assert "left" not in play.view().fields["ended"]["scores"][0]
 
 
 def test_after_the_end_nobody_leaves_or_joins() -> None:
@@ -163,10 +163,10 @@ def test_whoever_leaves_and_joins_somebody_may_always_go_on(
     for command in (Leave(gone), Leave(gone, mark="follows"), Join(comer, mark="follows"), Join(comer)):
         play.attempt(command)
         assert whole(play.state)
-    if GAME.ended(play.state):
+    if play.view().over:
         return
     turn, done = play.state.turn, 0
-    while not GAME.ended(play.state) and play.state.turn == turn:
+    while not play.view().over and play.state.turn == turn:
         if play.attempt(willing(play.state)) is None:
             refused = play.refused(willing(play.state))
             assert refused.code == "fleet-over-limit"

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.roads_and_boats.commands import BuildMine, RecordDraw
-from companion.games.roads_and_boats.view import picture
 from tests.games.roads_and_boats.playing import Play
 
 
 def card(play: Play, number: int = 7) -> dict[str, Any]:
-    drawn: list[dict[str, Any]] = picture(play.state)["mines"]
+    drawn: list[dict[str, Any]] = play.view().picture["mines"]
     return next(each for each in drawn if each["number"] == number)
 
 

@@ -9,7 +9,6 @@ from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, DrawAll, RecordDraw, SinkShaft
 from companion.games.roads_and_boats.events import MineBuilt, OreDrawn, PhaseBegun
 from companion.games.roads_and_boats.state import Mine
-from companion.games.roads_and_boats.view import picture
 from companion.games.roads_and_boats.words import MOST_MINES, Mixture
 from tests.games.roads_and_boats.asking import ask
 from tests.games.roads_and_boats.playing import GAME, Play
@@ -52,9 +51,9 @@ def test_a_filling_gives_its_counters_one_a_turn_and_then_nothing(
         assert isinstance(event, OreDrawn)
         given_out.append(event.ore)
     assert (given_out.count("gold"), given_out.count("iron")) == (gold, iron)
-    assert play.view()["mines"] == [{"number": 7, "gold": 0, "iron": 0, "drawn": given_out[-1]}]
+    assert play.view().fields["mines"] == [{"number": 7, "gold": 0, "iron": 0, "drawn": given_out[-1]}]
     play.to("production")
-    assert play.view()["mines"][0]["drawn"] == "nothing"
+    assert play.view().fields["mines"][0]["drawn"] == "nothing"
     refused = play.refused(Draw(7))
     assert (refused.code, refused.rule) == ("mine-empty", "RB-MINE-09")
     assert play.refusal(DrawAll()) == ("nothing-to-draw", "RB-MINE-08")
@@ -67,7 +66,7 @@ def test_a_draw_leaves_the_rest_and_its_odds() -> None:
     play.do(BuildMine(7, "red", "standard", late=True), RecordDraw(7, "gold"))
     assert bag(play) == (2, 3)
     assert ask("bag", play.state, number=7)["next"] == {"gold": 2 / 5, "iron": 3 / 5}
-    assert picture(play.state)["mines"][0]["percent"] == {"gold": 40, "iron": 60}
+    assert play.view().picture["mines"][0]["percent"] == {"gold": 40, "iron": 60}
 
 
 @pytest.mark.rule(
@@ -147,10 +146,10 @@ def test_research_leaves_the_bags_alone() -> None:
 @pytest.mark.parametrize("laid_out", [18, 40])
 def test_an_improvised_mine_is_built_and_drawn_whatever_lies_ready(number: int, laid_out: int) -> None:
     play = Play(mines=laid_out)
-    assert {*range(1, MOST_MINES + 1)} == {*GAME.bags(play.state)}
+    assert {*range(1, MOST_MINES + 1)} == {*play.view().bags}
     play.do(BuildMine(number, "red", "standard", late=True), Draw(number))
     assert sum(bag(play)) == 5
-    assert GAME.bags(play.state)[0] == number, "what is in use is asked for first"
+    assert play.view().bags[0] == number, "what is in use is asked for first"
     assert GAME.tap(play.state, number) == GAME.tapped(play.state, number)
 
 
@@ -176,7 +175,7 @@ def test_what_no_rule_allows_in_a_file_made_by_hand_does_not_go_round_for_ever()
 def test_mines_stand_in_the_order_of_their_numbers() -> None:
     play = Play()
     play.do(*(BuildMine(number, "red", "standard", late=True) for number in (9, 2, 5)))
-    assert [mine["number"] for mine in play.view()["mines"]] == [2, 5, 9]
+    assert [mine["number"] for mine in play.view().fields["mines"]] == [2, 5, 9]
 
 
 @pytest.mark.rule("RB-MINE-08")
@@ -250,8 +249,8 @@ def test_mines_and_shafts_belong_to_the_building_phase_unless_they_were_forgotte
 def test_a_shaft_in_an_empty_mine_waits_for_the_next_production() -> None:
     play = mining(0, 0)
     play.to("building")
-    assert play.view()["mines"] == [{"number": 7, "gold": 0, "iron": 0, "drawn": "nothing"}]
+    assert play.view().fields["mines"] == [{"number": 7, "gold": 0, "iron": 0, "drawn": "nothing"}]
     play.do(SinkShaft(7, "red", "gold"))
-    assert play.view()["mines"] == [{"number": 7, "gold": 4, "iron": 0, "drawn": "nothing"}]
+    assert play.view().fields["mines"] == [{"number": 7, "gold": 4, "iron": 0, "drawn": "nothing"}]
     play.to("production")
-    assert play.view()["mines"] == [{"number": 7, "gold": 4, "iron": 0, "drawn": None}]
+    assert play.view().fields["mines"] == [{"number": 7, "gold": 4, "iron": 0, "drawn": None}]

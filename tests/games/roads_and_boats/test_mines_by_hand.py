@@ -14,7 +14,6 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     VoidDraw,
 )
-from companion.games.roads_and_boats.view import picture
 from tests.fakes.box import Box, running
 from tests.games.roads_and_boats.boxed import build
 from tests.games.roads_and_boats.playing import Play
@@ -32,7 +31,7 @@ def test_a_voided_draw_is_entered_again_by_hand_also_after_production() -> None:
     play = by_hand(7)
     play.do(RecordDraw(7, "gold"), Advance(), VoidDraw(7, "that was the mint's"))
     assert play.refusal(Draw(7, late=True)) == ("drawn-by-hand", "RB-MINE-11")
-    assert picture(play.state)["mines"][0]["due"]
+    assert play.view().picture["mines"][0]["due"]
     play.do(RecordDraw(7, "iron", late=True))
     assert (play.state.mines[0].gold, play.state.mines[0].iron) == (3, 2)
 

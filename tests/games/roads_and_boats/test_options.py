@@ -16,7 +16,6 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.presses import paid_with
-from companion.games.roads_and_boats.view import picture
 from tests.games.roads_and_boats.playing import GAME, Play
 
 SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_")]
@@ -25,13 +24,13 @@ SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_"
 @pytest.mark.parametrize("switch", [*SWITCHES, "standings", "more_players"])
 def test_every_switch_is_chosen_at_the_start_and_corrected_later(switch: str) -> None:
     chosen: dict[str, Any] = {switch: True}
-    assert Play(**chosen).view()["options"][switch] is True
+    assert Play(**chosen).view().fields["options"][switch] is True
     play = Play()
     for phase in range(3):
         play.do(Advance())
         play.correct(option={switch: phase % 2 == 0})
-        assert play.view()["options"][switch] is (phase % 2 == 0)
-        assert (switch in picture(play.state)["switches"]) is (phase % 2 == 0)
+        assert play.view().fields["options"][switch] is (phase % 2 == 0)
+        assert (switch in play.view().picture["switches"]) is (phase % 2 == 0)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -46,7 +45,7 @@ def test_every_switch_but_that_of_the_start_matters_in_a_phase() -> None:
     play = Play(amb_07=True, amb_19=True, amb_31=True)
     said = []
     for _ in range(4):
-        said.append(picture(play.state)["switches_now"])
+        said.append(play.view().picture["switches_now"])
         play.do(Advance())
     assert said == [["amb_31"], ["amb_19", "amb_31"], ["amb_31"], ["amb_07", "amb_31"]]
 
@@ -64,16 +63,16 @@ def test_points_are_hidden_until_the_end_unless_the_group_wants_them() -> None:
     play = Play("red", "blue", temple=["blue", "red"])
     play.correct(bricks=["red", "red", None, None, "blue", "red"])
     play.do(CountWealth("blue", 1, 0, 0), Build("quarry", 1, late=True))
-    assert play.view()["standings"] is play.view()["row_points"] is None
+    assert play.view().fields["standings"] is play.view().fields["row_points"] is None
     play.correct(option={"standings": True})
-    standings = play.view()["standings"]
+    standings = play.view().fields["standings"]
     assert [(each["colour"], each["total"], each["rank"]) for each in standings] == [
         ("blue", 15, 1),
         ("red", 15, 2),
     ]
-    assert play.view()["row_points"] == {"red": [10, 5], "blue": [0, 5]}
-    assert [page.name for page in GAME.pages(play.state, ())][-1] == "standings"
+    assert play.view().fields["row_points"] == {"red": [10, 5], "blue": [0, 5]}
+    assert [page.name for page in GAME.pages(play.view())][-1] == "standings"
     play.do(End())
-    assert play.view()["standings"] is None
-    assert play.view()["ended"]["scores"] == standings
-    assert play.view()["row_points"] == {"red": [10, 5], "blue": [0, 5]}
+    assert play.view().fields["standings"] is None
+    assert play.view().fields["ended"]["scores"] == standings
+    assert play.view().fields["row_points"] == {"red": [10, 5], "blue": [0, 5]}

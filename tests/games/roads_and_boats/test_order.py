@@ -55,7 +55,7 @@ def test_the_worked_example_of_a_turn_with_two_conflicts() -> None:
     assert play.state.temple == ("red", "yellow", "blue")
     play.do(TakePosition("blue", 1), TakePosition("yellow", 2))
     assert play.state.sequence == ("blue", "yellow", "red")
-    assert play.view()["acting"] == "blue"
+    assert play.view().fields["acting"] == "blue"
 
     play.do(Advance())
     play.do(CallForOrder("red"), Pray("red", keep=False), Pray("yellow", keep=True))
@@ -65,9 +65,9 @@ def test_the_worked_example_of_a_turn_with_two_conflicts() -> None:
     assert play.state.sequence == ("red", "blue", "yellow")
 
     play.do(Advance())
-    assert (play.state.phase, play.view()["acting"]) == ("building", None)
+    assert (play.state.phase, play.view().fields["acting"]) == ("building", None)
     play.do(Advance())
-    assert (play.state.phase, play.view()["acting"]) == ("wonder", None)
+    assert (play.state.phase, play.view().fields["acting"]) == ("wonder", None)
     play.do(Advance())
     assert play.state.bricks == (None, None)
     assert (play.state.turn, play.state.phase) == (3, "production")
@@ -121,11 +121,11 @@ def test_everybody_acts_once_in_the_order_of_the_sequence() -> None:
 def test_the_order_is_determined_at_most_once_a_phase() -> None:
     play = three()
     play.determine()
-    assert not play.view()["may_call"]
+    assert not play.view().fields["may_call"]
     refused = play.refused(CallForOrder("red"))
     assert (refused.code, refused.rule) == ("order-too-late", "RB-TURN-05")
     play.do(Advance())
-    assert play.view()["may_call"]
+    assert play.view().fields["may_call"]
     play.do(CallForOrder("red"))
 
 
@@ -143,18 +143,18 @@ def test_an_entry_of_the_building_phase_closes_the_demand(entry: Build | BuildMi
     play.know("red", "new-shaft")
     play.do(BuildMine(1, "red", "standard", late=True))
     play.to("building")
-    assert play.view()["may_call"]
+    assert play.view().fields["may_call"]
     play.do(entry)
-    assert not play.view()["may_call"]
+    assert not play.view().fields["may_call"]
     assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
-    assert (play.state.sequence, play.view()["acting"]) == (("yellow", "blue", "red"), None)
+    assert (play.state.sequence, play.view().fields["acting"]) == (("yellow", "blue", "red"), None)
 
 
 @pytest.mark.rule("RB-TURN-05")
 @pytest.mark.parametrize("entry", [Research("red", "truck"), ChangeFleet("red", "donkey", 1)])
 def test_an_entry_of_production_closes_the_demand(entry: Research | ChangeFleet) -> None:
     play = three()
-    assert play.view()["may_call"]
+    assert play.view().fields["may_call"]
     play.do(entry)
     assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
 
@@ -186,7 +186,7 @@ def test_what_is_entered_late_or_corrected_leaves_the_call_open(
     if phase == "production" and isinstance(entry, BuildMine):
         assert play.refusal(CallForOrder("blue")) == ("mines-undrawn", "RB-MINE-10")
         play.do(Draw(3))
-    assert play.view()["may_call"]
+    assert play.view().fields["may_call"]
     play.do(CallForOrder("blue"))
 
 
@@ -213,7 +213,7 @@ def test_transporters_come_in_production_and_are_late_in_every_other_phase(phase
     play = three()
     play.to(phase)
     play.do(ChangeFleet("red", "donkey", 1))
-    assert play.view()["may_call"]
+    assert play.view().fields["may_call"]
     play.do(CallForOrder("blue"))
 
 
@@ -224,19 +224,19 @@ def test_what_an_earlier_version_wrote_down_of_late_entries_still_closed_the_cal
     state = play.state
     for event in CODEC.events(b"[" + written + b"]"):
         state = CODEC.game.apply(state, event)
-    assert CODEC.game.view(state)["may_call"] is False
+    assert CODEC.game.view(state).fields["may_call"] is False
 
 
 @pytest.mark.rule("RB-TURN-05", "RB-WON-09")
 def test_the_order_may_be_demanded_for_the_wonder_until_the_first_brick() -> None:
     play = three()
     play.to("wonder")
-    assert play.view()["may_call"]
+    assert play.view().fields["may_call"]
     play.do(BuyBrick("red"))
     assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
     play.to("wonder")
     play.determine(positions={"yellow": 3, "blue": 1})
-    assert (play.state.sequence, play.view()["acting"]) == (("blue", "red", "yellow"), "blue")
+    assert (play.state.sequence, play.view().fields["acting"]) == (("blue", "red", "yellow"), "blue")
 
 
 @pytest.mark.rule("RB-MINE-10", "RB-CONF-02")
@@ -246,9 +246,9 @@ def test_in_production_every_ore_is_drawn_before_the_order_is_determined() -> No
     play.to("production")
     refused = play.refused(CallForOrder("red"))
     assert (refused.code, refused.rule, refused.params["mines"]) == ("mines-undrawn", "RB-MINE-10", (2,))
-    assert not play.view()["may_call"]
+    assert not play.view().fields["may_call"]
     play.do(Draw(2))
-    assert play.view()["may_call"]
+    assert play.view().fields["may_call"]
 
 
 @pytest.mark.rule("RB-CONF-03")
@@ -268,5 +268,5 @@ def test_while_the_order_is_determined_little_else_is_taken() -> None:
 def test_without_a_demand_nobody_is_alone_at_work() -> None:
     play = three()
     for _ in range(8):
-        assert play.view()["acting"] is None
+        assert play.view().fields["acting"] is None
         play.do(Advance())

@@ -127,17 +127,17 @@ def test_buyers_stand_in_the_order_of_the_sequence_whose_go_it_is_first() -> Non
     play.determine(positions={"yellow": 1, "blue": 2})
     play.do(Done("yellow"))
     assert order.buyers(play.state) == ("blue", "yellow", "red")
-    assert GAME.picture(play.state)["buyers"] == ["blue", "yellow", "red"]
+    assert play.view().picture["buyers"] == ["blue", "yellow", "red"]
 
 
 @pytest.mark.rule("RB-SETUP-13")
 def test_start_tiles_are_chosen_in_the_order_of_the_sequence_before_anything_else() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
-    assert GAME.picture(play.state)["start_tiles"] == ["yellow", "blue", "red"]
+    assert play.view().picture["start_tiles"] == ["yellow", "blue", "red"]
     for entry in (Research("red", "truck"), BuildMine(1, "red", "standard", late=True), CallForOrder("red")):
         begun = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
         begun.do(entry)
-        assert GAME.picture(begun.state)["start_tiles"] == []
+        assert begun.view().picture["start_tiles"] == []
     play.to("movement")
     assert order.choose_start_tiles(play.state) == ()
     assert order.choose_start_tiles(Play("red").state) == ()

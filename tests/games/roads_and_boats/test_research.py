@@ -15,8 +15,8 @@ def test_seven_subjects_in_any_order_each_for_its_owner_only() -> None:
     play = Play()
     for subject in SUBJECTS[::-1]:
         play.do(Research("red", subject))
-    assert len(play.view()["research"]["red"]) == 7
-    assert play.view()["research"]["yellow"] == []
+    assert len(play.view().fields["research"]["red"]) == 7
+    assert play.view().fields["research"]["yellow"] == []
     refused = play.refused(Research("red", "truck"))
     assert (refused.code, refused.rule) == ("already-researched", "RB-RES-02")
 
@@ -35,6 +35,6 @@ def test_buildings_belong_to_the_building_phase_unless_they_were_forgotten() -> 
     play.do(Build("sawmill", 2, late=True))
     play.to("building")
     play.do(Build("woodcutter", 1), Build("sawmill", -1))
-    assert play.view()["buildings"] == {"woodcutter": 1, "sawmill": 1}
+    assert play.view().fields["buildings"] == {"woodcutter": 1, "sawmill": 1}
     play.do(Build("sawmill", -1))
-    assert play.view()["buildings"] == {"woodcutter": 1}
+    assert play.view().fields["buildings"] == {"woodcutter": 1}

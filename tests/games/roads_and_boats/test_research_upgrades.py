@@ -9,11 +9,11 @@ import pytest
 from companion.games.roads_and_boats.commands import Advance, Build, ChangeFleet, Research
 from companion.games.roads_and_boats.words import Building, Subject
 from tests.games.roads_and_boats.asking import ask
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 
 
 def notices(play: Play) -> list[dict[str, Any]]:
-    return [dict(each.params) for each in GAME.warnings(play.state) if each.code == "upgrade-now"]
+    return [dict(each.params) for each in play.view().warnings if each.code == "upgrade-now"]
 
 
 @pytest.mark.rule("RB-UPG-07")
@@ -139,10 +139,10 @@ def test_an_upgraded_factory_can_make_the_new_kind_in_the_same_phase() -> None:
     play.do(Build("raft-factory", 2, late=True), Research("red", "steamer"))
     assert ask("upgrade", play.state, building="raft-factory", colour="red") == {"to": ["steamer-factory"]}
     play.do(Build("raft-factory", -1, late=True), Build("steamer-factory", 1, late=True))
-    left = {each["building"]: each["left"] for each in play.view()["expected"]["capacity"]}
+    left = {each["building"]: each["left"] for each in play.view().fields["expected"]["capacity"]}
     assert left == {"raft-factory": 1, "steamer-factory": 1}
     play.do(ChangeFleet("red", "steamer", 1))
-    left = {each["building"]: each["left"] for each in play.view()["expected"]["capacity"]}
+    left = {each["building"]: each["left"] for each in play.view().fields["expected"]["capacity"]}
     assert left == {"raft-factory": 1, "steamer-factory": 0}
 
 
@@ -154,7 +154,7 @@ def test_an_upgrade_is_entered_in_production_after_the_research_and_not_late() -
     for each in upgrade:
         assert play.refusal(each) == ("not-in-phase", "RB-BUILD-01")
     play.do(Research("red", "steamer"), *upgrade)
-    assert play.view()["buildings"] == {"raft-factory": 1, "steamer-factory": 1}
+    assert play.view().fields["buildings"] == {"raft-factory": 1, "steamer-factory": 1}
     others: tuple[Building, ...] = ("wagon-factory", "truck-factory", "woodcutter")
     for other in others:
         assert play.refusal(Build(other, 1)) == ("not-in-phase", "RB-BUILD-01")

@@ -70,7 +70,7 @@ def test_every_begun_row_counts_for_itself() -> None:
 def test_only_what_transporters_carry_counts(carried: tuple[int, int, int], points: int) -> None:
     play = Play(A, B)
     play.do(CountWealth(A, *carried), End())
-    score = play.view()["ended"]["scores"][0]
+    score = play.view().fields["ended"]["scores"][0]
     gold, coins, stock = carried
     assert score == {
         "colour": A, "gold": gold, "coins": coins, "stock": stock, "wonder": 0, "total": points, "rank": 1
@@ -89,7 +89,7 @@ def test_nothing_else_can_be_counted(good: str) -> None:
 def test_a_tie_goes_to_the_one_nearest_the_temple() -> None:
     play = Play(A, B, C, temple=[C, B, A])
     play.do(CountWealth(A, 30, 0, 0), CountWealth(B, 6, 6, 0), CountWealth(C, 25, 0, 0), End())
-    assert [(score["colour"], score["rank"]) for score in play.view()["ended"]["scores"]] == [
+    assert [(score["colour"], score["rank"]) for score in play.view().fields["ended"]["scores"]] == [
         (B, 1), (A, 2), (C, 3)
     ]  # fmt: skip
 
@@ -97,14 +97,14 @@ def test_a_tie_goes_to_the_one_nearest_the_temple() -> None:
 def test_wealth_is_counted_at_any_time_and_again() -> None:
     play = Play(A, B)
     play.do(CountWealth(A, 5, 0, 0), CallForOrder(A), CountWealth(A, 2, 0, 0), End(), CountWealth(B, 1, 0, 0))
-    totals = {score["colour"]: score["total"] for score in play.view()["ended"]["scores"]}
+    totals = {score["colour"]: score["total"] for score in play.view().fields["ended"]["scores"]}
     assert totals == {A: 20, B: 10}
 
 
 def test_wealth_that_nobody_entered_is_nothing() -> None:
     play = Play(A, B)
     play.do(End())
-    assert [score["total"] for score in play.view()["ended"]["scores"]] == [0, 0]
+    assert [score["total"] for score in play.view().fields["ended"]["scores"]] == [0, 0]
     assert play.refusal(CountWealth("blue", 0, 0, 0)) == ("not-playing", "RB-SETUP-01")
 
 
@@ -112,10 +112,10 @@ def test_wealth_that_nobody_entered_is_nothing() -> None:
 def test_scores_follow_a_correction_after_the_end() -> None:
     play = Play(A, B, temple=[A, B])
     play.do(End())
-    assert play.view()["ended"]["scores"][0]["colour"] == A
+    assert play.view().fields["ended"]["scores"][0]["colour"] == A
     play.correct(temple=[B, A])
-    assert play.view()["ended"]["scores"][0]["colour"] == B
+    assert play.view().fields["ended"]["scores"][0]["colour"] == B
     play.correct(bricks=[A])
-    assert play.view()["ended"]["scores"][0] | {"rank": 0} == {
+    assert play.view().fields["ended"]["scores"][0] | {"rank": 0} == {
         "colour": A, "gold": 0, "coins": 0, "stock": 0, "wonder": 10, "total": 10, "rank": 0
     }  # fmt: skip

@@ -38,7 +38,7 @@ def people(count: int) -> tuple[Player, ...]:
 
 @pytest.mark.rule("RB-SETUP-02", "RB-SETUP-03", "RB-SETUP-15", "RB-TURN-02")
 def test_a_game_starts_empty_in_production_with_three_donkeys_each() -> None:
-    view = Play("red", "blue").view()
+    view = Play("red", "blue").view().fields
     assert (view["turn"], view["phase"]) == (1, "production")
     assert view["research"] == {"red": [], "blue": []}
     assert view["fleets"] == {"red": {"donkey": 3}, "blue": {"donkey": 3}}
@@ -113,14 +113,14 @@ def test_options_that_contradict_each_other_are_refused_by_name(
 @pytest.mark.rule("RB-WON-06")
 def test_a_scenario_may_have_a_wonder_of_its_own() -> None:
     play = Play(rows=[1, 1, 1, 1, 2], marks={"2": 5}, neutral=3, fleet={"donkey": 2, "raft": 1})
-    assert play.view()["wonder"]["ends_at"] == 5
-    assert play.view()["fleets"]["red"] == {"donkey": 2, "raft": 1}
-    assert play.view()["wonder"]["rows"] == [1, 1, 1, 1, 2]
+    assert play.view().fields["wonder"]["ends_at"] == 5
+    assert play.view().fields["fleets"]["red"] == {"donkey": 2, "raft": 1}
+    assert play.view().fields["wonder"]["rows"] == [1, 1, 1, 1, 2]
     play.to("wonder")
-    assert play.view()["wonder"]["neutral_left"] == 3
+    assert play.view().fields["wonder"]["neutral_left"] == 3
     events = play.do(BuyBrick("red", 5))
     assert [event.price for event in events if isinstance(event, BrickBought)] == [1, 2, 3, 4, 6]
-    assert play.view()["ended"]["reason"] == "wonder-complete"
+    assert play.view().fields["ended"]["reason"] == "wonder-complete"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.events import BrickBought
 from companion.games.roads_and_boats.scoring import by_rows, wonder_points
-from companion.games.roads_and_boats.view import picture
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
 
@@ -51,8 +50,8 @@ def emptied(gold: int, iron: int) -> str:
 @pytest.mark.parametrize(("colour", "filler"), [("red", "yellow"), ("blue", "red")])
 def test_four_rows_begin_full_of_the_first_colour_that_nobody_plays(colour: Colour, filler: Colour) -> None:
     play = alone(colour)
-    assert play.view()["wonder"]["bricks"] == [filler] * 17
-    assert play.view()["wonder"]["prices"] == {colour: 2}
+    assert play.view().fields["wonder"]["bricks"] == [filler] * 17
+    assert play.view().fields["wonder"]["prices"] == {colour: 2}
     play.to("wonder")
     events = play.do(BuyBrick(colour, 3))
     assert [event.price for event in events if isinstance(event, BrickBought)] == [2, 3, 4]
@@ -60,30 +59,32 @@ def test_four_rows_begin_full_of_the_first_colour_that_nobody_plays(colour: Colo
 
 @pytest.mark.rule("RB-SOLO-02")
 def test_a_wonder_of_other_rows_is_filled_as_far_as_its_own_first_four() -> None:
-    assert alone(rows=[4, 4, 4, 4, 5, 5], irrigation_at=20).view()["wonder"]["bricks"] == ["yellow"] * 16
-    assert alone(rows=[1, 1, 1, 1, 1], irrigation_at=5).view()["wonder"]["ends_at"] == 5
+    assert (
+        alone(rows=[4, 4, 4, 4, 5, 5], irrigation_at=20).view().fields["wonder"]["bricks"] == ["yellow"] * 16
+    )
+    assert alone(rows=[1, 1, 1, 1, 1], irrigation_at=5).view().fields["wonder"]["ends_at"] == 5
 
 
 @pytest.mark.rule("RB-SOLO-03", "RB-END-02", "TV-RB-SOLO-02")
 def test_nobody_buys_for_twenty_turns() -> None:
     play = alone()
-    assert play.view()["wonder"]["neutral_left"] == 20
+    assert play.view().fields["wonder"]["neutral_left"] == 20
     while not play.state.ended:
         play.do(Advance())
     assert (play.state.turn, len(play.state.bricks)) == (20, 37)
-    assert play.view()["ended"]["reason"] == "last-neutral-brick"
+    assert play.view().fields["ended"]["reason"] == "last-neutral-brick"
     assert [len(row) for row in by_rows(play.state)] == [4, 4, 4, 5, 5, 5, 5, 5]
-    assert play.view()["wonder"]["neutral_left"] == 0
+    assert play.view().fields["wonder"]["neutral_left"] == 0
     assert 33 - play.state.bricks.count(None) == 13
 
 
 @pytest.mark.rule("RB-SOLO-03")
 def test_another_number_of_neutral_bricks_is_meant_as_it_was_entered() -> None:
-    assert alone(neutral=33).view()["options"]["neutral"] == 20
+    assert alone(neutral=33).view().fields["options"]["neutral"] == 20
     play = alone(neutral=25)
-    assert play.view()["wonder"]["neutral_left"] == 25
+    assert play.view().fields["wonder"]["neutral_left"] == 25
     play.correct(option={"neutral": 33})
-    assert play.view()["wonder"]["neutral_left"] == 33
+    assert play.view().fields["wonder"]["neutral_left"] == 33
 
 
 @pytest.mark.rule("RB-SOLO-04", "TV-RB-SOLO-04", "TV-RB-SOLO-05", "TV-RB-SOLO-06", "TV-RB-SOLO-08")
@@ -115,7 +116,7 @@ def test_no_secret_changes_what_a_solo_mine_gives(gold: int, iron: int, dice: in
     assert play.state.mines[0].drawn == ("gold" if gold >= iron else "iron")
     play.do(VoidDraw(1, "looked again"), Draw(1))
     assert play.state.mines[0].drawn == ("gold" if gold >= iron else "iron")
-    assert picture(play.state)["mines"][0]["percent"] in (
+    assert play.view().picture["mines"][0]["percent"] in (
         None,
         {"gold": 100, "iron": 0},
         {"gold": 0, "iron": 100},
@@ -133,14 +134,14 @@ def test_with_the_switch_for_drawing_by_hand_a_mine_takes_gold_first_all_the_sam
         play.do(DrawAll())
         out.append(play.state.mines[0].drawn)
     assert out == ["gold", "iron"] * 3
-    assert picture(play.state)["by_hand"] is False
+    assert play.view().picture["by_hand"] is False
 
 
 @pytest.mark.rule("RB-SOLO-05")
 def test_there_is_no_order_of_play() -> None:
     play = alone()
     for _ in range(4):
-        view = play.view()
+        view = play.view().fields
         assert (view["may_call"], view["order"], view["acting"]) == (False, None, None)
         assert view["temple"] == view["sequence"] == ["red"]
         refused = play.refused(CallForOrder("red"))
@@ -167,9 +168,9 @@ def test_every_row_with_an_own_brick_gives_ten(own: list[int], points: int) -> N
     play.correct(bricks=["yellow"] * 17 + later[: 83 - 17])
     assert wonder_points(play.state, "red") == points
     play.do(CountWealth("red", 1, 0, 0), End())
-    assert play.view()["ended"]["scores"][0] | {"rank": 1} == play.view()["ended"]["scores"][0]
-    assert play.view()["ended"]["scores"][0]["total"] == points + 10
-    assert play.view()["row_points"]["red"][:4] == [0, 0, 0, 0]
+    assert play.view().fields["ended"]["scores"][0] | {"rank": 1} == play.view().fields["ended"]["scores"][0]
+    assert play.view().fields["ended"]["scores"][0]["total"] == points + 10
+    assert play.view().fields["row_points"]["red"][:4] == [0, 0, 0, 0]
 
 
 @pytest.mark.rule("RB-WON-10")
@@ -180,18 +181,18 @@ def test_twenty_turns_irrigate_only_with_eight_own_bricks(own: int, irrigated: b
     play.do(BuyBrick("red", own))
     while not play.state.ended:
         play.do(Advance())
-    assert play.view()["wonder"]["irrigated"] == irrigated
+    assert play.view().fields["wonder"]["irrigated"] == irrigated
 
 
 @pytest.mark.rule("RB-WON-12")
 def test_no_number_mark_ends_a_solo_game_only_the_whole_wonder_does() -> None:
     play = alone()
-    assert play.view()["wonder"]["ends_at"] == 83
+    assert play.view().fields["wonder"]["ends_at"] == 83
     play.to("wonder")
     play.do(BuyBrick("red", 65))
     assert play.state.ended is None
     play.do(BuyBrick("red"))
-    assert play.view()["ended"]["reason"] == "wonder-complete"
+    assert play.view().fields["ended"]["reason"] == "wonder-complete"
 
 
 def test_a_wonder_of_four_rows_leaves_nothing_to_build_alone() -> None:
@@ -216,7 +217,7 @@ def test_a_player_who_takes_the_colour_of_the_filling_gives_it_another_one() -> 
 
 def test_what_the_pages_draw_names_no_points_for_the_filling() -> None:
     play = alone()
-    drawn = picture(play.state)
+    drawn = play.view().picture
     assert (drawn["solo"], drawn["filler"]) == (True, "yellow")
     assert [row["shares"] for row in drawn["wonder"]["rows"] if row["counts"]] == [[], [], [], []]
     assert drawn["wonder"]["to_dearer"] == 0
@@ -239,7 +240,7 @@ def test_corrected_rows_leave_as_much_filling_as_their_own_first_four_hold() -> 
     play.do(BuyBrick("red", 2))
     for rows in ([4, 4, 4, 4, 5, 5, 20, 20, 20], [6, 6, 6, 6, 20, 20, 20]):
         play.correct(option={"rows": rows})
-        assert play.view()["wonder"]["bricks"] == ["yellow"] * sum(rows[:4]) + ["red", "red"]
-        assert play.view()["wonder"]["prices"] == {"red": 4}
+        assert play.view().fields["wonder"]["bricks"] == ["yellow"] * sum(rows[:4]) + ["red", "red"]
+        assert play.view().fields["wonder"]["prices"] == {"red": 4}
     short = play.refused(Correct("option", {"rows": [20, 20, 20, 20, 1], "irrigation_at": 45}, "test"))
     assert (short.code, short.params) == ("options-inconsistent", {"option": "rows"})

@@ -9,7 +9,7 @@ import pytest
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, End, RecordDraw
 from companion.games.roads_and_boats.events import GameEnded, OreDrawn, PhaseBegun
 from companion.games.roads_and_boats.turns import turns_left
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 
 
 @pytest.mark.rule("RB-TURN-01", "RB-TURN-02", "RB-TURN-07")
@@ -53,7 +53,7 @@ def test_an_empty_mine_holds_nobody_up() -> None:
     play.correct(bag={"number": 3, "gold": 1, "iron": 0})
     play.do(RecordDraw(3, "gold"))
     play.to("production")
-    assert play.view()["mines"] == [{"number": 3, "gold": 0, "iron": 0, "drawn": "nothing"}]
+    assert play.view().fields["mines"] == [{"number": 3, "gold": 0, "iron": 0, "drawn": "nothing"}]
     assert play.do(Advance(draw_rest=True)) == (PhaseBegun("movement", 2),)
 
 
@@ -61,15 +61,15 @@ def test_the_group_may_end_the_game_at_any_time_but_once() -> None:
     play = Play()
     assert play.do(End()) == (GameEnded("called"),)
     assert play.refusal(End()) == ("game-ended", "RB-END-01")
-    assert GAME.ended(play.state)
-    assert GAME.moment(play.state).params == {"reason": "called"}
+    assert play.view().over
+    assert play.view().moment.params == {"reason": "called"}
 
 
 def test_the_moment_changes_with_every_phase() -> None:
     play = Play()
     moments = []
     for _ in range(12):
-        moments.append((GAME.moment(play.state).code, *GAME.moment(play.state).params.items()))
+        moments.append((play.view().moment.code, *play.view().moment.params.items()))
         play.do(Advance())
     assert len(set(moments)) == 12
 

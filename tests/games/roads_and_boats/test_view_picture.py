@@ -10,14 +10,14 @@ from companion.games.roads_and_boats.commands import (
     BuildMine,
 )
 from companion.games.roads_and_boats.display import odds
-from companion.games.roads_and_boats.view import picture, row_shares
+from companion.games.roads_and_boats.view import row_shares
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
 
 
 def rows(play: Play) -> list[dict[str, Any]]:
     """The wonder's rows from the bottom up."""
-    drawn: list[dict[str, Any]] = picture(play.state)["wonder"]["rows"]
+    drawn: list[dict[str, Any]] = play.view().picture["wonder"]["rows"]
     return drawn[::-1]
 
 
@@ -35,5 +35,5 @@ def test_phones_and_display_say_the_same_odds(gold: int, iron: int, said: int) -
     play.to("building")
     play.do(BuildMine(1, "red", "standard"))
     play.correct(bag={"number": 1, "gold": gold, "iron": iron})
-    assert picture(play.state)["mines"][0]["percent"] == {"gold": said, "iron": 100 - said}
+    assert play.view().picture["mines"][0]["percent"] == {"gold": said, "iron": 100 - said}
     assert odds(play.state, play.state.mines[0]).params == {"gold": said, "iron": 100 - said}

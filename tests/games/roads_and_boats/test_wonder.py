@@ -68,7 +68,7 @@ def test_bricks_fill_row_after_row(space: int, where: tuple[int, int, int]) -> N
 @pytest.mark.rule("RB-WON-12", "TV-RB-WON-04")
 @pytest.mark.parametrize(("players", "mark"), [(2, 62), (3, 66), (4, 69), (5, 76), (6, 83)])
 def test_the_end_mark_goes_by_the_number_of_players(players: int, mark: int) -> None:
-    assert filled(0, players).view()["wonder"]["ends_at"] == mark
+    assert filled(0, players).view().fields["wonder"]["ends_at"] == mark
 
 
 @pytest.mark.rule(
@@ -97,7 +97,7 @@ def test_a_house_rule_fixes_the_base_at_the_start_of_the_phase() -> None:
 def test_other_players_bricks_do_not_raise_the_price() -> None:
     play = filled(5)
     assert paid(play, 2) == [1, 2]
-    assert play.view()["wonder"]["prices"] == {"red": 3, "yellow": 1}
+    assert play.view().fields["wonder"]["prices"] == {"red": 3, "yellow": 1}
     assert sum(event.price for event in play.do(BuyBrick("yellow", 2)) if isinstance(event, BrickBought)) == 3
 
 
@@ -117,7 +117,7 @@ def test_a_new_turn_starts_the_prices_again() -> None:
     play = filled(0)
     play.do(BuyBrick("red", 3))
     play.to("wonder")
-    assert play.view()["wonder"]["prices"] == {"red": 1, "yellow": 1}
+    assert play.view().fields["wonder"]["prices"] == {"red": 1, "yellow": 1}
 
 
 @pytest.mark.rule("RB-WON-11", "RB-TURN-01", "RB-TURN-07")
@@ -138,7 +138,7 @@ def test_a_neutral_brick_on_the_mark_irrigates() -> None:
     assert ask("breeding", play.state, **desert)["rule"] == "RB-LIVE-07"
     assert DesertsIrrigated(45) in play.do(Advance())
     assert ask("breeding", play.state, **desert)["born"]["donkeys"] == 1
-    assert play.view()["wonder"]["irrigated"]
+    assert play.view().fields["wonder"]["irrigated"]
 
 
 @pytest.mark.rule("RB-WON-10", "RB-BUILD-08", "TV-RB-WON-18")
@@ -150,7 +150,7 @@ def test_a_players_brick_on_the_mark_irrigates_at_once() -> None:
     assert ask("build", play.state, **desert)["allowed"]
     assert not play.happened.count(DesertsIrrigated(44))
     assert events == (BrickBought("red", 44, 2), BrickBought("red", 45, 3), DesertsIrrigated(45))
-    assert play.view()["wonder"]["irrigated"]
+    assert play.view().fields["wonder"]["irrigated"]
 
 
 @pytest.mark.rule("RB-END-01", "RB-WON-12", "RB-SCORE-05", "TV-RB-WON-20")
@@ -178,9 +178,9 @@ def test_thirty_three_turns_without_a_purchase_end_the_game(players: int) -> Non
     while not play.state.ended:
         play.do(Advance())
     assert (play.state.turn, len(play.state.bricks)) == (33, 33)
-    assert play.view()["ended"]["reason"] == "last-neutral-brick"
-    assert play.view()["wonder"]["neutral_left"] == 0
-    assert not play.view()["wonder"]["irrigated"]
+    assert play.view().fields["ended"]["reason"] == "last-neutral-brick"
+    assert play.view().fields["wonder"]["neutral_left"] == 0
+    assert not play.view().fields["wonder"]["irrigated"]
     assert [len(row) for row in scoring.by_rows(play.state)] == [4, 4, 4, 5, 5, 5, 5, 1]
 
 

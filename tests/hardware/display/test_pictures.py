@@ -82,11 +82,11 @@ def pictured(game: Game, state: Any) -> None:
     """Every page, every bag, and what the game asks."""
     question = game.question(state)
     choices = () if question is None else question.choices
-    home, *others = [page.screen for page in game.pages(state, game.warnings(state))]
+    home, *others = [page.screen for page in game.pages(game.view(state))]
     screens = [
         *others,
         *(choice.screen for choice in choices),
-        *(game.tapped(state, bag) for bag in game.bags(state)[:3]),
+        *(game.tapped(state, bag) for bag in game.view(state).bags[:3]),
     ]
     there = [screen for screen in screens if screen.picture is not None]
     assert there
@@ -95,7 +95,7 @@ def pictured(game: Game, state: Any) -> None:
             whole(lay_out(screen, language)[0])
     if home.picture is not None:
         for language in languages(game):
-            whole(lay_out(home, language)[0], last=game.ended(state))
+            whole(lay_out(home, language)[0], last=game.view(state).over)
 
 
 @pytest.mark.parametrize(("system", "name", "screen"), SCENES, ids=[name for _, name, _ in SCENES])
