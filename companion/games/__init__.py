@@ -24,9 +24,9 @@ from typing import (
 import msgspec
 
 from companion.games.dice import Dice
-from companion.games.giving import Giving
 from companion.games.lamps import lamps_of
 from companion.games.report import Reporting
+from companion.games.results import Giving
 from companion.games.rulebook import Rulebook
 from companion.games.screen import Screen
 from companion.games.telling import Telling

@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from companion.games.giving import Place
+from companion.games.results import Place
 from companion.table.giving import EndedGame, Words, minutes, written
 from companion.table.person import person
 

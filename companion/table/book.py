@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from companion.games import Refused
-from companion.games.giving import Feat
+from companion.games.results import Feat
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Card, Past
 from companion.table.gently import give_way

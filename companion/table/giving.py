@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games import Refused
-from companion.games.giving import Feat, Place, Result
+from companion.games.results import Feat, Place, Result
 from companion.games.seats import changed_colours, recoloured
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Card, Past

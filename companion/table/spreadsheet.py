@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from companion.games.giving import Place
+from companion.games.results import Place
 from companion.table.giving import EndedGame, Words, minutes, written
 
 MARK = b"\xef\xbb\xbf"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.games.giving import Place, Result
+from companion.games.results import Place, Result
 from companion.table.giving import EndedGame, Turn, Words
 from companion.table.spreadsheet import GAME, SCORES, TURNS, Heads
 from tests.games.record import FOLDER, table_for

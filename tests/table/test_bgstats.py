@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from msgspec.structs import replace
 
-from companion.games.giving import Place, Result
+from companion.games.results import Place, Result
 from companion.table.bgstats import file, link, play
 from tests.table.ended import MOST, ended, recorded, words
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.games.giving import Place, Result
+from companion.games.results import Place, Result
 from companion.table.spreadsheet import MARK, scores, turns
 from tests.table.ended import ended, heads, recorded, words
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.giving import Feat, Place, Result
 from companion.games.la_strada import scoring
 from companion.games.la_strada.state import State, colours
 from companion.games.la_strada.words import Colour
+from companion.games.results import Feat, Place, Result
 
 BGG = 9675
 """The game's number at BoardGameGeek."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.giving import Feat, Place, Result
+from companion.games.results import Feat, Place, Result
 from companion.games.roads_and_boats import order, report_ore, scoring
 from companion.games.roads_and_boats.report_ore import Ways
 from companion.games.roads_and_boats.state import State, colours
