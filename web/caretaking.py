@@ -135,7 +135,7 @@ class Caretaking:
                 return own.number
             busy = [each for each in others if each.address == address] or others[MOST - 1 :]
             if busy:
-                raise _wait(busy[0].until - now)
+                raise _wait("sent-away" if busy[0].refused else "too-many-ask", busy[0].until - now)
             number = self._new_number({*self._recent, *(each.number for each in others)})
             self._recent.append(number)
             code, stands = ("", STANDS) if self.way == "buttons" else (self._new_code(), SHOWN)
@@ -201,6 +201,6 @@ class Caretaking:
                 return number
 
 
-def _wait(seconds: Seconds) -> Problem:
+def _wait(code: str, seconds: Seconds) -> Problem:
     wait = math.ceil(seconds)
-    return Problem(429, "too-many-ask", {"count": wait}, headers={"Retry-After": str(wait)})
+    return Problem(429, code, {"count": wait}, headers={"Retry-After": str(wait)})
