@@ -156,7 +156,7 @@ def test_no_bytes_fail(served: WebServer, pieces: list[bytes]) -> None:
         (b"POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
          b"Content-Length: 205\r\n\r\nwith=" + b"a%3D1%26" * 25, b"400"),
         (b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n", b"404"),
-        (b"GET http://[::1 HTTP/1.1\r\nHost: localhost\r\n\r\n", b"404"),
+        (b"GET http://[::1 HTTP/1.1\r\nHost: localhost\r\n\r\n", b"421"),
         (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"400"),
         (b"GET /\r\n\r\n", b"400"),
     ],

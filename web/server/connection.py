@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-import string
 import time
 from collections import Counter
 from collections.abc import Iterable
@@ -14,11 +14,9 @@ from tornado.iostream import IOStream
 MOST = 400  # connections, streams apart: files that a process may open are not many more
 OF_AN_ADDRESS = 100  # of them
 STREAMS = 72
-STREAMS_OF_A_MEMBER = 64  # a program may show many displays; a few places are left to others
 STREAMS_OF_AN_ADDRESS = 8  # of those who have not joined
 _BUFFER = 256 * 1024
-# First bytes of a request; a TLS hello begins otherwise.
-_BEGINS = frozenset((string.ascii_uppercase + "\r\n").encode())
+_TLS = 0x16  # the first byte of a hello
 
 
 class Connection(IOStream):
@@ -34,14 +32,20 @@ class Connection(IOStream):
         self.here = str(its_socket.getsockname()[0])
         self.used = time.monotonic()
         self.member: str | None = None
-        self.streaming = self._begun = False
+        self.streaming = self._begun = self._came = False
 
     def read_from_fd(self, buf: bytearray | memoryview) -> int | None:
-        """As Tornado has it; what begins no request counts as the end."""
+        """As Tornado has it; a TLS hello counts as the end, and the end waits for an answer that is due."""
         size = super().read_from_fd(buf)
-        if size and not self._begun:
-            self._begun = True
-            return size if buf[0] in _BEGINS else 0
+        if size:
+            hello = not self._begun and buf[0] == _TLS
+            self._begun = self._came = True
+            return 0 if hello else size
+        if size == 0 and not self.streaming and (self._came or not self.reading()):
+            self._came = False  # what came with the end is looked at first
+            if not self.reading():  # a request is answered; the loop would report the end all the time
+                asyncio.get_running_loop().remove_reader(self.socket)
+            return None
         return size
 
 
@@ -58,10 +62,13 @@ def surplus(connections: Iterable[Connection]) -> Connection | None:
 
 
 def has_place(phone: Connection, connections: Iterable[Connection], most: int) -> bool:
-    """Whether this phone may have a stream. most: in all, half of them of phones that have not joined."""
+    """Whether this phone may have a stream. most: in all; half of them at most are of phones that have not
+    joined, and a ninth is left to members who have none.
+    """
     streams = [each for each in connections if each.streaming and not each.closed()]
     own = sum((each.member or each.address) == (phone.member or phone.address) for each in streams)
-    if phone.member is not None:
-        return len(streams) < most and own < STREAMS_OF_A_MEMBER
     strangers = sum(each.member is None for each in streams)
-    return len(streams) < most and own < STREAMS_OF_AN_ADDRESS and strangers < (most + 1) // 2
+    if phone.member is None and (own >= STREAMS_OF_AN_ADDRESS or strangers >= (most + 1) // 2):
+        return False
+    kept = most // 9 if own or phone.member is None else 0
+    return len(streams) + kept < most

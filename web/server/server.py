@@ -10,6 +10,7 @@ import asyncio
 import io
 import logging
 import os
+import re
 import socket
 import threading
 import time
@@ -44,6 +45,7 @@ TIMEOUT = 20.0  # seconds for a whole request, and for taking a part of a respon
 PATIENCE = 5.0  # seconds for the rest of a body that the application does not want
 GRACE = 0.75  # seconds that a stop waits for responses under way
 BLOCK = 64 * 1024  # bytes of a response that are written at once, and that the machine keeps for a phone
+_ABSOLUTE = re.compile("http://([^/?]+)/?(.*)", re.IGNORECASE)  # host and path, as a proxy is asked for them
 
 Environ: TypeAlias = dict[str, Any]
 Application: TypeAlias = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -190,11 +192,14 @@ class _Exchange(httputil.HTTPMessageDelegate):
     ) -> None:
         """As Tornado has it. Raises HTTPInputError for a malformed head."""
         assert isinstance(start_line, httputil.RequestStartLine)
-        # of a copy: the environment takes headers out, which Tornado still needs for the body
-        request = httputil.HTTPServerRequest(
-            connection=self._connection, start_line=start_line, headers=headers.copy()
-        )
+        own = headers.copy()  # the environment takes some out, which Tornado still needs for the body
+        if absolute := _ABSOLUTE.fullmatch(start_line.path):
+            own["Host"], path = absolute.groups()
+            start_line = start_line._replace(path=f"/{path}")
+        request = httputil.HTTPServerRequest(connection=self._connection, start_line=start_line, headers=own)
+        length = headers.get("Content-Length", "")
         try:
+            size = int(length) if length.isdecimal() else 0
             start_line.path.encode("ascii")  # Flask stumbles over letters that are not escaped
             self._environ = self._server.container.environ(request)
         except ValueError as error:
@@ -208,9 +213,8 @@ class _Exchange(httputil.HTTPMessageDelegate):
         member = self._server.member(self._environ)
         self._work = partial(self._server.work, self._environ["PATH_INFO"], member, self._phone.address)
         self._phone.member, self._phone.used = member, time.monotonic()
-        length = headers.get("Content-Length", "")
-        if length.isdecimal() and int(length) > BODY:
-            self._connection.set_body_timeout(TIMEOUT + int(length) / SLOWEST)
+        if BODY < size <= UPLOAD:  # anything else that is not small Tornado refuses
+            self._connection.set_body_timeout(TIMEOUT + size / SLOWEST)
             reading, writing = os.pipe()
             self._pipe = PipeIOStream(writing)
             self._environ["wsgi.input"] = os.fdopen(reading, "rb")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import socket
+import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -18,7 +19,7 @@ from companion.language.text import text
 from tests.patience import PATIENCE
 from tests.web.server.serving import FIRST, LONG, Environ, Paper, application, ask, dial, greedy, raw
 from web.server.broadcaster import COMMENT, SUBSCRIBE, Seen, Subscriber
-from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS_OF_A_MEMBER, STREAMS_OF_AN_ADDRESS
+from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS, STREAMS_OF_AN_ADDRESS
 from web.server.server import HEAD, THREADS, CannotListen, WebServer
 
 NEWS = b"news\n"
@@ -109,6 +110,58 @@ def test_a_head_beyond_its_bound_ends_the_connection_and_one_within_is_answered(
     for size, answered in ((HEAD - 200, True), (HEAD + 200, False)):
         head = b"GET / HTTP/1.1\r\nHost: box\r\nX-Much: " + b"x" * size + b"\r\n\r\n"
         assert raw(web, head).startswith(b"HTTP/1.1 200 ") is answered
+
+
+@pytest.mark.parametrize("digits", [11, 400, 5_000])
+def test_a_body_of_a_length_beyond_every_bound_is_refused_without_a_traceback(
+    web: WebServer, digits: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: " + b"9" * digits + b"\r\n\r\n"
+    assert raw(web, asked).startswith(b"HTTP/1.1 400 ")
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("http://box:80/a?b", "box:80 /a b"),
+        ("HTTP://box", "box / "),
+        ("http://box?b=/", "box / b=/"),
+        ("/a?b=http://c/", "own /a b=http://c/"),
+    ],
+)
+def test_a_request_for_a_proxy_is_one_for_the_host_that_it_names(
+    bell: Bell, crowd: ExitStack, target: str, expected: str
+) -> None:
+    def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
+        start("200 OK", [])
+        return ["{HTTP_HOST} {PATH_INFO} {QUERY_STRING}".format_map(environ).encode()]
+
+    web = WebServer(app, bell, host="127.0.0.1", port=0)
+    web.start()
+    crowd.callback(web.stop)
+    answer = raw(web, f"GET {target} HTTP/1.1\r\nHost: own\r\n\r\n".encode())
+    assert answer.endswith(f"\r\n{expected}".encode())
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        (b"POST / HTTP/1.1\r\nContent-Length: 1\r\nHost: box\r\n\r\nx",),
+        (b"GET / HT", b"TP/1.1\r\n", b"Host: box\r\n\r\n"),
+    ],
+)
+def test_a_phone_that_sends_no_more_after_a_whole_request_is_answered(
+    web: WebServer, pieces: tuple[bytes, ...]
+) -> None:
+    with dial(web) as phone:
+        for each in pieces:
+            phone.sendall(each)
+        phone.shutdown(socket.SHUT_WR)
+        answer = http.client.HTTPResponse(phone)
+        answer.begin()
+        assert answer.read() == b"hello"
+        assert phone.recv(1) == b""
 
 
 def test_a_phone_hears_the_refusal_of_a_large_body_that_is_not_read(web: WebServer) -> None:
@@ -255,10 +308,16 @@ def test_those_who_wait_for_a_worker_go_in_turn(bell: Bell, crowd: ExitStack) ->
     assert busy.done.index("/one") <= busy.done.index("/many") + THREADS
 
 
-def test_nothing_is_done_for_a_phone_that_went_before_its_turn(bell: Bell, crowd: ExitStack) -> None:
+def test_nothing_is_done_for_a_phone_whose_connection_ended_before_its_turn(
+    bell: Bell, crowd: ExitStack
+) -> None:
     busy = Busy(bell, crowd)
     busy.all_wait()
-    busy.asks("/late", "127.0.0.8").close()
+    late = busy.asks("/late", "127.0.0.8")
+    late.setsockopt(
+        socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+    )  # a reset: nothing can be sent to it
+    late.close()
     assert busy.asks("/healthz", "127.0.0.8").recv(100).startswith(b"HTTP/1.1 200 ")
     busy.go.set()
     assert busy.asks("/next", "127.0.0.8").recv(100).startswith(b"HTTP/1.1 200 ")
@@ -314,7 +373,7 @@ def test_streams_take_no_thread_and_all_hear_the_same(
 ) -> None:
     assert ask(web) == (200, b"hello")
     before = threading.active_count()
-    phones = [crowd.enter_context(listening(web, f"member {number}")) for number in range(64)]
+    phones = [crowd.enter_context(listening(web)) for _ in range(64)]  # a program with many displays
     assert threading.active_count() <= before + THREADS
     paper.pieces.append(NEWS)
     bell.ring()
@@ -322,22 +381,22 @@ def test_streams_take_no_thread_and_all_hear_the_same(
         hears(phone, NEWS)
 
 
-@pytest.mark.parametrize(
-    ("few", "one", "other"),
-    [
-        (STREAMS_OF_AN_ADDRESS, ("127.0.0.2", ""), ("127.0.0.3", "")),
-        (STREAMS_OF_A_MEMBER, ("127.0.0.2", "one"), ("127.0.0.2", "two")),
-    ],
-    ids=["strangers", "members"],
-)
-def test_a_member_and_an_address_of_strangers_have_so_many_streams_and_others_theirs(
-    web: WebServer, crowd: ExitStack, few: int, one: tuple[str, str], other: tuple[str, str]
+def test_whoever_takes_all_streams_leaves_a_place_to_each_member_who_has_none(
+    web: WebServer, crowd: ExitStack
 ) -> None:
-    def status(phone: tuple[str, str]) -> bytes:
-        return crowd.enter_context(greedy(web, "/listen", *phone)).recv(12)[-3:]
+    def taken(source: str, member: str = "") -> int:
+        """How many streams this phone gets, before it is refused one."""
+        return next(
+            number
+            for number in range(STREAMS)
+            if crowd.enter_context(greedy(web, "/listen", source, member)).recv(12)[-3:] == b"503"
+        )
 
-    assert [status(one) for _ in range(few + 1)] == [b"200"] * few + [b"503"]
-    assert status(other) == b"200"
+    strangers = [taken(f"127.0.0.{number}") for number in range(2, 8)]
+    assert strangers == [STREAMS_OF_AN_ADDRESS] * 4 + [STREAMS // 2 - 4 * STREAMS_OF_AN_ADDRESS, 0]
+    one = taken("127.0.0.8", "one")
+    assert one == STREAMS - STREAMS // 9 - sum(strangers)
+    assert [taken("127.0.0.8", f"seat {number}") for number in range(STREAMS // 9)] == [1] * (STREAMS // 9)
 
 
 def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
