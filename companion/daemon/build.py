@@ -28,7 +28,6 @@ from companion.daemon.starting import (
     greeting,
     keep_out,
     open_table,
-    perform,
     say_meanwhile,
     translate_errors,
 )
@@ -157,7 +156,7 @@ def serving(
 ) -> Iterator[Served]:
     """Everything, started and answering; stopped in reverse on leaving.
 
-    action: done before the games are opened. games: what can be played, by default the registered ones.
+    action: done before this start. games: what can be played, by default the registered ones.
     portal: the socket on port 80, which stays open. machine: on which this is. The others as of
     `Dependencies`. Raises `CompanionError` for what the companion cannot do without.
     """
@@ -261,10 +260,8 @@ def build_storage(
     machine: Machine,
     say: Callable[[Text], object],
 ) -> Stored:
-    """Perform the action, then open the games. say: what takes its time. Raises `DataFolderUnusable`."""
+    """Open the games. say: what takes its time. Raises `DataFolderUnusable`."""
     config, folder = given.config, folder_of(given.config)
-    if given.pending.result is None:  # else an earlier start did it, and came no further
-        given.pending.result = perform(action, config)
     result = given.pending.result
     clear(folder)
     storage, table = open_table(folder, machine, given.games, given.bell, say=say)

@@ -60,9 +60,9 @@ class Stopped(BaseException):
 class Pending:
     """The action that what runs now gives way to. Safe to use from any thread, `stop` from signal handlers.
 
-    action: the first one requested since the last `take`. result: of the one taken, once it is performed.
-    stopping: the process is to end, whatever else is requested. off: that was asked for on the panel, which
-    may switch the machine off as well.
+    action: the first one requested since the last `take`. result: of the one performed last. stopping: the
+    process is to end, and does not serve again. off: that was asked for on the panel, which may switch the
+    machine off as well.
     """
 
     def __init__(self) -> None:
@@ -103,10 +103,10 @@ class Pending:
         return self.stopping or self.action is not None
 
     def take(self) -> Action | None:
-        """The action to be done now; None where the process is to end."""
+        """The action to be done now, if any."""
         with self._lock:
             action, self.action = self.action, None
-        return None if self.stopping else action
+        return action
 
     @contextmanager
     def on_signals(self) -> Iterator[None]:

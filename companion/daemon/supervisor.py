@@ -1,8 +1,8 @@
 """The process: it serves, performs the pending action, and serves again, until it has to stop.
 
 All in one process: phones, sockets and the service manager find it where it was, and no start is paid twice.
-The pending action is kept in memory alone. After a power cut it is as if it had not been requested, or, once
-the storage has begun to replace the games, finished by the next start.
+The pending action is kept in memory alone, and performed before the process ends. After a power cut it is as
+if it had not been requested, or, once the storage has begun to replace the games, finished by the next start.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from companion.daemon.build import serving
 from companion.daemon.configuration import Configuration
 from companion.daemon.failures import Failures, place, runtime
 from companion.daemon.pending import START, Action, Forget, Pending, Restore, SetUp, Start, Stopped
+from companion.daemon.starting import perform
 from companion.daemon.systemd import ServiceManager, listening_socket, log_to_stderr, power_off
 from companion.health.last_lines import LastLines
 from companion.language.text import Text
@@ -56,7 +57,7 @@ def run(
         log.info("%s wins over the owner's file: %s %s", configuration.overlay, section, ", ".join(values))
     lines = LastLines(runtime(os.environ))
     logging.getLogger().addHandler(lines)
-    with Pending() as pending, pending.on_signals(), suppress(Stopped):
+    with Pending() as pending, pending.on_signals():
         supervisor = Supervisor(
             configuration,
             pending,
@@ -105,7 +106,7 @@ class Supervisor:
         self._failures = Failures(place(environment, folder_of(self.config)))
 
     def run(self, first: Start) -> None:
-        """Serve until the process is to stop. Raises `Stopped`, and what keeps it from serving."""
+        """Serve until the process is to stop. Raises what keeps it from serving."""
         action: Action | None = first
         while action is not None:
             action = self._next(action)
@@ -114,12 +115,13 @@ class Supervisor:
         """Do this; give what is to be done then: the same where the start that was to do it failed."""
         safe_mode = self._failures.enough
         try:
-            if safe_mode:
-                self._wait_in_safe_mode()
-            elif isinstance(action, SetUp):
-                self._set_up(action)
-            else:
-                self._serve(action)
+            with suppress(Stopped):
+                if safe_mode:
+                    self._wait_in_safe_mode()
+                elif isinstance(action, SetUp):
+                    self._set_up(action)
+                else:
+                    self._serve(action)
         except Exception:
             if safe_mode:
                 raise
@@ -136,9 +138,9 @@ class Supervisor:
         then = self._pending.take()
         if then is not None:
             self._reload()
-        if not safe_mode or then != START:
-            self._pending.result = None
-        return then
+            if not safe_mode or then != START:  # else the result is of one that no start has shown yet
+                self._pending.result = perform(then, self.config)
+        return None if self._pending.stopping else then
 
     def _serve(self, action: Start | Restore | Forget) -> None:
         with ExitStack() as stack:

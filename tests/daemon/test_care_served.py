@@ -14,6 +14,7 @@ import pytest
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import Served, serving
 from companion.daemon.pending import Restore
+from companion.daemon.starting import perform
 from companion.system.updates import FOLDER, WISH
 from companion.table.received import RECEIVED
 from tests.fakes.box import running
@@ -87,6 +88,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         phone.connection.close()
     folder = Path(config.data.folder)
     assert (folder / RECEIVED / name).exists()
+    perform(Restore(name), config)
     with serving(config, Restore(name)) as served:
         assert phase(served) == before
         assert any(each.name.startswith("replaced-") for each in folder.iterdir())

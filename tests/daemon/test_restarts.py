@@ -21,7 +21,7 @@ from companion.config import SIMULATED
 from companion.daemon import build, supervisor
 from companion.daemon.build import Served
 from companion.daemon.configuration import Configuration
-from companion.daemon.pending import START, Forget
+from companion.daemon.pending import START, Forget, Stopped
 from companion.storage.backup import BACKUPS, add_backup, backups_in
 from companion.table.opening import copies_of
 from tests.fakes.box import running
@@ -193,23 +193,6 @@ def test_several_requests_at_once_restore_once(box: Supervised) -> None:
     assert box.thread.is_alive()
 
 
-def test_a_box_that_is_to_stop_or_was_shut_down_does_not_come_back_for_a_backup(
-    configuration: Configuration,
-) -> None:
-    for end in ("stop", "shut down"):
-        with supervised(configuration) as box:
-            first = box.next()
-            if end == "stop":
-                first.service.put_back("x.zip")
-                box.pending.stop()
-            else:
-                first.service.shut_down()
-                first.service.put_back("x.zip")
-            assert box.ended()
-            assert box.starts.empty()
-            assert box.pending.off == (end == "shut down"), "else the machine stays on"
-
-
 def holding(folder: Path) -> list[str]:
     """The files of a folder in which the name is, those in backups as well."""
     files = {each.name: each.read_bytes() for each in folder.rglob("*") if each.is_file()}
@@ -217,6 +200,32 @@ def holding(folder: Path) -> list[str]:
         with ZipFile(path) as backup:
             files |= {f"{path.name}/{each}": backup.read(each) for each in backup.namelist()}
     return sorted(name for name, content in files.items() if b"quirin" in content.lower())
+
+
+@pytest.mark.parametrize("end", ["stop", "shut down", "stop in the start"])
+def test_a_box_that_is_to_stop_does_what_was_confirmed_and_does_not_come_back_for_it(
+    box: Supervised, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        box.pending.stop()
+        raise Stopped
+
+    first = box.next()
+    players = [{"colour": "red", "name": "Quirin"}, {"colour": "blue", "name": "Anna"}]
+    do(first, type="start", system="roads-and-boats", players=players, replace=True)
+    if end == "shut down":
+        first.service.shut_down()
+    elif end == "stop in the start":
+        monkeypatch.setattr(build, "build", stopped)
+    first.pending.request(Forget(name="quirin"))
+    if end == "stop":
+        box.pending.stop()
+    assert box.ended()
+    assert box.starts.empty()
+    assert box.pending.off == (end == "shut down"), "else the machine stays on"
+    assert [each for each in holding(box.folder) if ".zip" not in each] == [], (
+        "backups are left to its next start"
+    )
 
 
 @pytest.mark.parametrize("what", ["name", "game"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -13,7 +13,7 @@ from unittest import mock
 from companion.daemon import supervisor
 from companion.daemon.build import Served, serving
 from companion.daemon.configuration import Configuration
-from companion.daemon.pending import Pending, Start, Stopped
+from companion.daemon.pending import Pending, Start
 from companion.daemon.supervisor import Supervisor
 from companion.table.opening import folder_of
 from tests.patience import PATIENCE
@@ -47,7 +47,7 @@ class Supervised:
         return folder_of(self.configuration.load())
 
     def _run(self, first: Start) -> None:
-        with self.pending, suppress(Stopped):
+        with self.pending:
             self._supervisor.run(first)
 
 
