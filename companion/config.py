@@ -225,7 +225,7 @@ def _read(path: Path) -> dict[str, Any]:
         tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError("unreadable", file=str(path), why=error.strerror or str(error)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError("not-toml", file=str(path), why=str(error)) from error
     return tables
 

@@ -17,7 +17,7 @@ import msgspec
 from companion.config import Changes, Config, ConfigError, changes, load
 from companion.daemon.pending import Action, SetUp, Start
 from companion.language.text import CompanionError, text
-from companion.storage.files import atomic_write
+from companion.storage.files import atomic_write, read_json
 from companion.table.opening import folder_of
 from hardware.part import SIMULATED
 from hardware.signals import check_signals
@@ -63,7 +63,7 @@ class Configuration:
         """The box's own settings; none where the file is damaged: a box that starts can be set up."""
         overlay = self.overlay
         try:
-            return msgspec.json.decode(overlay.read_bytes(), type=Changes)
+            return read_json(overlay, Changes)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:

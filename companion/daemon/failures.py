@@ -11,6 +11,7 @@ import msgspec
 
 from companion.daemon.pending import Stopped
 from companion.language.text import CompanionError, Param, Text, text
+from companion.storage.files import atomic_write, read_json
 
 NAME = "failed-starts"
 ENOUGH = 5
@@ -96,8 +97,8 @@ class Failures:
 
     def _read(self) -> _Kept:
         try:
-            return msgspec.json.decode(self._file.read_bytes(), type=_Kept)
-        except (OSError, msgspec.DecodeError):
+            return read_json(self._file, _Kept)
+        except (OSError, ValueError):
             return _Kept()
 
     def _keep(self, kept: _Kept) -> None:
@@ -105,7 +106,7 @@ class Failures:
         self._kept = kept
         with suppress(OSError):
             if kept.count:
-                self._file.write_bytes(msgspec.json.encode(kept, enc_hook=_plain))
+                atomic_write(self._file, (msgspec.json.encode(kept, enc_hook=_plain),))
             else:
                 self._file.unlink(missing_ok=True)
 

@@ -10,22 +10,22 @@ import errno
 import os
 import re
 import shutil
-import stat
 import zipfile
 import zlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from io import UnsupportedOperation
 from pathlib import Path
 
 import msgspec
 
 from companion.language.text import CompanionError, Text, text
-from companion.storage.entry import HIGHEST, Entry, readable_time
-from companion.storage.files import NEW, NO_ROOM, STAMP, fsync_path, restrict
-from companion.storage.game_file import NewerError, read, read_ends
-from companion.storage.recovery import DICE, GAMES, SUFFIX, file_stem, is_named_for
-from companion.storage.settings import SETTINGS, SettingsDamaged, read_settings
+from companion.storage.entry import BEYOND, ELSEWHERE, Entry, readable_time
+from companion.storage.files import NEW, NO_ROOM, STAMP, fsync_path, require_file, restrict
+from companion.storage.game_file import NewerError, read
+from companion.storage.recovery import DICE, GAMES, SUFFIX, ends_in, is_named_for
+from companion.storage.settings import Settings
 
 BACKUPS = "backups"
 """The folder of backups in a data folder."""
@@ -99,19 +99,19 @@ def write_backup(folder: Path, target: Path, *, ended: Collection[str] | None = 
     ended: for a redacted backup, the games whose secret is in it; None for all secrets.
     """
     games, new = folder / GAMES, target.with_name(target.name + NEW)
-    known = None if ended is None else {file_stem(game) for game in ended}
     try:
         info = describe(games, target.name)
         new.unlink(missing_ok=True)
         os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         with zipfile.ZipFile(new, "w") as made:
             _add(made, _ABOUT, msgspec.json.encode(info))
-            for path in sorted(games.iterdir()):
-                if path.suffix == SUFFIX:
-                    data = path.read_bytes()  # an entry may be on its way into it
-                    _add(made, path.name, data[: data.rfind(b"\n") + 1])
-                elif path.suffix == DICE and (known is None or path.stem in known):
-                    _add(made, path.name, path.read_bytes())
+            for path in sorted(ends_in(games)):
+                data = path.read_bytes()  # an entry may be on its way into it
+                _add(made, path.name, data[: data.rfind(b"\n") + 1])
+                secret = path.with_suffix(DICE)
+                if ended is None or path.stem in ended:
+                    with suppress(FileNotFoundError, UnsupportedOperation):
+                        _add(made, secret.name, require_file(secret).read_bytes())
         fsync_path(new)
         new.replace(target)
         fsync_path(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
@@ -167,12 +167,12 @@ def add_backup(
 def _own(folder: Path, place: Path) -> tuple[Path, ...]:
     """The backups in a place that are of this data folder, also as it was before, and those that cannot be
     read. Raises `BackupFailed`."""
-    found = backups_in(place)
-    with suppress(SettingsDamaged, OSError, msgspec.ValidationError):
-        settings = read_settings(folder / SETTINGS)
-        epochs = {None, settings.get("epoch"), *msgspec.convert(settings.get("past", []), list[str])}
-        return tuple(each for each in found if _epoch(each) in epochs)
-    return found
+    try:
+        settings = Settings(folder)
+    except OSError as failure:
+        raise _failed(place, failure) from failure
+    epochs = (None, settings.epoch, *(settings.get("past", list[str]) or ()))
+    return tuple(each for each in backups_in(place) if _epoch(each) in epochs)
 
 
 def make_room(folder: Path, place: Path) -> bool:
@@ -202,8 +202,7 @@ def describe(games: Path, name: str) -> BackupInfo:
     without a whole entry."""
     newest: Entry | None = None
     last: Entry | None = None
-    for path in games.glob(f"*{SUFFIX}"):
-        ends = read_ends(path)
+    for path, ends in ends_in(games).items():
         found = (ends.first, ends.last) if ends else read(path).entries
         if found and (last is None or last.n < found[-1].n):
             last = found[-1]
@@ -211,14 +210,12 @@ def describe(games: Path, name: str) -> BackupInfo:
             newest = found[-1]
     if last is None:
         raise ValueError("no entries")
-    epoch = ""
-    with suppress(SettingsDamaged):
-        epoch = str(read_settings(games.parent / SETTINGS).get("epoch", ""))
-    return BackupInfo(name, last.at, last.n, _system(games, newest.game) if newest else None, epoch)
+    system = None if newest is None else _system(games / f"{newest.game}{SUFFIX}")
+    return BackupInfo(name, last.at, last.n, system, Settings(games.parent).epoch or "")
 
 
-def _system(games: Path, game: str | None) -> str | None:
-    entries = read(games / f"{file_stem(game or '')}{SUFFIX}").entries
+def _system(game: Path) -> str | None:
+    entries = read(game).entries
     start = next((each.plain_command() for each in entries[:2] if each.kind == "start"), {})
     system = start.get("system")
     return system if isinstance(system, str) else None
@@ -230,17 +227,14 @@ def _system(games: Path, game: str | None) -> str | None:
 def backups_in(place: Path) -> tuple[Path, ...]:
     """The backups in a folder, the oldest first: files, going by their names. Raises `BackupFailed`."""
     try:
-        found = [each for each in place.iterdir() if NAMED.fullmatch(each.name) and is_file(each)]
+        found = [
+            each
+            for each in place.iterdir()
+            if NAMED.fullmatch(each.name) and each.is_file() and not each.is_symlink()
+        ]
     except OSError as failure:
         raise _failed(place, failure) from failure
     return tuple(sorted(found))
-
-
-def is_file(path: Path) -> bool:
-    """Whether this is a file itself: no folder, pipe or link."""
-    with suppress(OSError):
-        return stat.S_ISREG(path.lstat().st_mode)
-    return False
 
 
 def made_at(name: str) -> datetime | None:
@@ -312,10 +306,11 @@ def read_info(path: Path) -> BackupInfo | None:
 # Restoring
 
 
-def unpack(path: Path, games: Path, name: str) -> BackupInfo:
+def unpack(path: Path, games: Path, name: str, reached: int) -> BackupInfo:
     """Unpack a backup into a new folder of games and validate it, within bounds of numbers, sizes and ratio.
 
-    name: of the backup, as the person knows it. Raises `BackupFailed`; the folder is not there then.
+    name: of the backup, as the person knows it. reached: the highest number that this box has given.
+    Raises `BackupFailed`; the folder is not there then.
     """
     try:
         games.mkdir(0o700, parents=True)
@@ -327,7 +322,7 @@ def unpack(path: Path, games: Path, name: str) -> BackupInfo:
                         (games / member.filename).write_bytes(backup.read(member))
                 epoch = _info(backup, name).epoch
             for unpacked in games.iterdir():
-                _validate(unpacked)
+                _validate(unpacked, max(ELSEWHERE, reached))
                 fsync_path(unpacked)
             restrict(games)
             return msgspec.structs.replace(describe(games, name), epoch=epoch)
@@ -384,19 +379,22 @@ def _info(backup: zipfile.ZipFile, name: str) -> BackupInfo:
         info = msgspec.json.decode(backup.read(_ABOUT), type=BackupInfo)
     except KeyError as missing:
         raise ValueError(_ABOUT) from missing
-    if not 0 < info.last < HIGHEST or not readable_time(info.at):
+    if not 0 < info.last < BEYOND or not readable_time(info.at):
         raise ValueError(_ABOUT)
     return msgspec.structs.replace(info, name=name)
 
 
-def _validate(path: Path) -> None:
-    """Raise ValueError for a file of a backup that is not what one is. Raises OSError and `NewerError`."""
+def _validate(path: Path, highest: int) -> None:
+    """Raise ValueError for a file of a backup that is not what one is, or has a number above the highest.
+
+    Raises OSError and `NewerError`.
+    """
     if path.suffix == DICE:
         if _SECRET.fullmatch(path.read_bytes()) is None:
             raise ValueError(path.name)
         return
     content = read(path)
-    if content.rest or not content.entries or content.header is None or content.entries[-1].n >= HIGHEST:
+    if content.rest or not content.entries or content.header is None or content.entries[-1].n > highest:
         raise ValueError(path.name)
     if not all(readable_time(each.at) for each in content.entries):
         raise ValueError(path.name)

@@ -5,6 +5,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.storage.entry import readable_time
+
 Kind: TypeAlias = Literal["file", "log", "behind", "gone"]
 """`file`: a file is not what was written. `log`: the newest entries are missing, as the note says. `behind`:
 a backup holds more than the games. `gone`: there are backups, and no games."""
@@ -18,7 +20,7 @@ class Damage(msgspec.Struct, frozen=True):
     there was nothing to keep. last: the number of the last entry that stands. lost: how many entries are
     known to be missing, 0 where all could be read, None where that is unknown.
     copy: the name of the newest whole backup that holds entries behind `last`, and copied: its last entry's
-    number; both None where there is none.
+    number; both None where there is none. Raises ValueError for a time that not every zone has.
     """
 
     kind: Kind
@@ -28,3 +30,7 @@ class Damage(msgspec.Struct, frozen=True):
     lost: int | None = None
     copy: str | None = None
     copied: int | None = None
+
+    def __post_init__(self) -> None:
+        if not readable_time(self.at):
+            raise ValueError(self.at)

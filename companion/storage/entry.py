@@ -86,11 +86,11 @@ def commitment_of(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-HIGHEST = 2**31
-"""A number from elsewhere, or of a damaged line, counts only below it: at twenty entries a second, day and
-night, it takes three years. A higher one has lost a bit, or is to spoil all that follow."""
-BEYOND = 2 * HIGHEST
-"""No number that stands in a file is as high."""
+ELSEWHERE, HIGHEST, BEYOND = 2**30, 2**31, 2**32
+"""A backup with a number above the first counts only where the box itself has given it; above the second a
+box goes on behind its own entries alone; no number that stands in a file is as high as the third. At twenty
+entries a second, day and night, it takes a year and a half from one to the next: a higher one has lost a bit,
+or is to spoil all that follow."""
 
 
 def well_formed(entry: Entry) -> None:

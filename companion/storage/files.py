@@ -6,13 +6,19 @@ import errno
 import fcntl
 import os
 import shutil
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from io import UnsupportedOperation
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
+
+import msgspec
 
 from companion.language.text import CompanionError, text
+
+T = TypeVar("T")
 
 STAMP = "%Y%m%dT%H%M%SZ"
 """A time in the name of a file."""
@@ -74,12 +80,15 @@ def translate_errors(folder: Path) -> Iterator[None]:
         yield
     except PermissionError as failure:
         raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+    except UnsupportedOperation as failure:
+        raise DataFolderUnusable("data-folder.no-file", Path(failure.filename), lasting=True) from failure
     except OSError as failure:
         if failure.errno == errno.EIO:
             raise Unread(folder, failure.strerror or "") from failure
         cause = disk_fault(folder, failure)
-        code = f"data-folder.{cause}" if cause else "cannot-start.data-folder"
-        raise DataFolderUnusable(code, folder, failure.strerror or str(failure)) from failure
+        if cause is None:
+            raise DataFolderUnusable("cannot-start.data-folder", folder, str(failure)) from failure
+        raise DataFolderUnusable(f"data-folder.{cause}", folder, failure.strerror or "") from failure
 
 
 def disk_fault(folder: Path, failure: OSError) -> Literal["full", "read-only"] | None:
@@ -88,6 +97,23 @@ def disk_fault(folder: Path, failure: OSError) -> Literal["full", "read-only"] |
         if os.statvfs(folder).f_flag & os.ST_RDONLY:
             return "read-only"
     return "full" if failure.errno in NO_ROOM else None
+
+
+def require_file(path: Path) -> Path:
+    """The path, of a file itself. Raises OSError, and `UnsupportedOperation` for a link, a pipe or a folder,
+    of which none may be read: it may never begin, or never end.
+    """
+    if not stat.S_ISREG(path.lstat().st_mode):
+        raise UnsupportedOperation(errno.EINVAL, f"{path.name} is no regular file", str(path))
+    return path
+
+
+def read_json(path: Path, kind: type[T]) -> T:
+    """What a file of JSON holds. Raises OSError, and ValueError for what is not of this kind."""
+    try:
+        return msgspec.json.decode(require_file(path).read_bytes(), type=kind)
+    except RecursionError as endless:  # made by hand
+        raise ValueError("too deep") from endless
 
 
 def fsync_path(path: Path) -> None:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 import msgspec
 
 from companion.storage.entry import Entry, Source, stamp, stamped, well_formed
-from companion.storage.files import atomic_write
+from companion.storage.files import atomic_write, require_file
 
 Committed: TypeAlias = tuple[Entry, str | None]
 """An entry, and the commitment of the secret that comes with it."""
@@ -83,7 +83,7 @@ class Content(msgspec.Struct, frozen=True):
 
 def read(path: Path) -> Content:
     """Read a file as far as it is whole. Raises OSError, and `NewerError` for one of a later version."""
-    data = path.read_bytes()
+    data = require_file(path).read_bytes()
     header: Header | None = None
     entries: list[Entry] = []
     end = check = 0
@@ -121,7 +121,7 @@ def read_ends(path: Path) -> Ends | None:
 
     Raises OSError and `NewerError`.
     """
-    with path.open("rb") as file:
+    with require_file(path).open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         head, first = file.readline(_TAIL), file.readline(_TAIL)
         file.seek(max(0, size - _TAIL))
@@ -161,12 +161,6 @@ def create(path: Path, game: str | None, rows: Iterable[Committed]) -> tuple[int
     lines, check = encode(rows, check)
     atomic_write(path, (header, lines))
     return len(header) + len(lines), check
-
-
-def keep_whole(path: Path, content: Content) -> None:
-    """Write a file anew with the part of it that is whole. Raises OSError."""
-    with path.open("rb") as file:
-        atomic_write(path, (file.read(content.end),))
 
 
 def _sealed(body: bytes, before: int) -> tuple[bytes, int]:

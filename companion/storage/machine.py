@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from companion.storage.settings import JOIN_CODE, MEMBERS, OWN_WIFI, SETTINGS, SettingsDamaged, read_settings
+from companion.storage.settings import JOIN_CODE, MEMBERS, OWN_WIFI, Settings
 
 OF_THE_MACHINE = (JOIN_CODE, MEMBERS, OWN_WIFI)
 """Settings that do not go with a card into another machine. The epoch is made anew there, too, and with it
@@ -64,7 +65,7 @@ def bound(kept: BoxId | None, machine: Machine, make: Callable[[], str]) -> BoxI
 
 def box_of(folder: Path) -> str:
     """The id of the box that has a data folder, which is not opened; `NO_BOX` where it has none."""
-    try:
-        return msgspec.convert(read_settings(folder / SETTINGS).get("box"), BoxId).id
-    except (OSError, SettingsDamaged, msgspec.ValidationError):
-        return NO_BOX
+    with suppress(OSError):
+        box = Settings(folder).get("box", BoxId)
+        return NO_BOX if box is None else box.id
+    return NO_BOX

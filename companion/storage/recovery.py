@@ -7,7 +7,7 @@ whole part takes its place.
 
 from __future__ import annotations
 
-import hashlib
+import math
 import os
 import re
 import zlib
@@ -20,8 +20,8 @@ import msgspec
 
 from companion.storage.damage import Damage, Kind
 from companion.storage.entry import BEYOND, Entry
-from companion.storage.files import free_name, fsync_path, stamped_name
-from companion.storage.game_file import Content, Ends, keep_whole, read, read_ends
+from companion.storage.files import atomic_write, free_name, fsync_path, require_file, stamped_name
+from companion.storage.game_file import Content, Ends, read, read_ends
 
 GAMES = "games"
 """The folder of the games' files, in a data folder."""
@@ -32,7 +32,7 @@ BOX_FILE = f"box{SUFFIX}"
 """The file of the box's own entries."""
 _VERIFIED = 16 << 20
 """Bytes of the newest files that a start reads whole; older games are read when they are looked at."""
-_PLAIN_NAME = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,63}")
+_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,63}")
 _NUMBERED = re.compile(rb'\{"n":(\d{1,12}),')
 
 
@@ -121,22 +121,28 @@ def recover(games: Path, note: Note, at: datetime, *, mend: bool) -> Recovered:
     return Recovered(found.files, last, reached, Damage(kind, at, aside, last, lost))
 
 
+def ends_in(games: Path) -> dict[Path, Ends | None]:
+    """The files of a folder of games, as `read_ends` has them; a copy under another name is none.
+
+    Raises OSError and `NewerError`.
+    """
+    ends = {path: read_ends(path) for path in games.glob(f"*{SUFFIX}")}
+    return {path: each for path, each in ends.items() if each is None or is_named_for(path, each.header.game)}
+
+
 class _Found:
     """files: those that are whole as far as they are known, by game, also in part. broken: what is wrong."""
 
     def __init__(self, games: Path) -> None:
         self.files: dict[str | None, GameFile] = {}
         self.broken: dict[Path, Content] = {}
-        ends = {path: read_ends(path) for path in games.glob(f"*{SUFFIX}")}
-        ends = {
-            path: each for path, each in ends.items() if each is None or is_named_for(path, each.header.game)
-        }
+        budget = _VERIFIED
+        ends = ends_in(games)
 
         def newest(path: Path) -> int:
             found = ends[path]
             return BEYOND if found is None else found.last.n
 
-        budget = _VERIFIED
         for path in sorted(ends, key=newest, reverse=True):
             known = ends[path]
             if known is not None and budget < known.size and not _must_be_read(path, known):
@@ -151,6 +157,8 @@ class _Found:
         content = read(path)
         if content.rest:
             content = read(path)  # what a disk gives wrong once, it may give right at the next try
+        if content.header is not None and not is_named_for(path, content.header.game):
+            return content
         if content.header is not None and content.entries:
             first, last = content.entries[0], content.entries[-1]
             file = GameFile(path, content.header.game, first, last, content.end, content.check)
@@ -201,7 +209,7 @@ def _set_aside(games: Path, damaged: dict[Path, Content], at: datetime) -> str:
         os.link(path, aside / path.name)
         fsync_path(aside)
         if content.entries:
-            keep_whole(path, content)
+            atomic_write(path, (path.read_bytes()[: content.end],))
         else:
             path.unlink()
     fsync_path(games)
@@ -212,10 +220,11 @@ def _set_aside(games: Path, damaged: dict[Path, Content], at: datetime) -> str:
 def read_note(path: Path, epoch: str | None) -> Note:
     """What was noted for this epoch."""
     with suppress(OSError, ValueError):
-        noted, _, check = path.read_text("ascii").strip().rpartition(" ")
+        noted, _, check = require_file(path).read_text("ascii").strip().rpartition(" ")
         whose, last, box = noted.split(" ")
-        if whose == epoch and check == f"{zlib.crc32(noted.encode()):08x}":
-            return Note(int(last), int(box))
+        note = Note(int(last), int(box))
+        sound = check == f"{zlib.crc32(noted.encode()):08x}" and max(note.last, note.box) < BEYOND
+        return note if sound and whose == epoch else Note()
     return Note()
 
 
@@ -230,16 +239,14 @@ def write_note(handle: int, epoch: str, note: Note) -> None:
         os.pwrite(handle, f"{line:<63}\n".encode(), 0)
 
 
-def file_stem(game: str) -> str:
-    """The name of a game's files. The id of a game from elsewhere may be no name of a file."""
-    if _PLAIN_NAME.fullmatch(game) and game != "box":
-        return game
-    return f"game-{hashlib.sha256(game.encode()).hexdigest()[:16]}"
+def is_game_id(game: str) -> bool:
+    """Whether this may be the id of a game: addresses and names of files have it in them."""
+    return _ID.fullmatch(game) is not None and game != "box"
 
 
 def is_named_for(path: Path, game: str | None) -> bool:
-    """Whether a file has the name of this game's; a copy made by hand has another."""
-    return path.stem == ("box" if game is None else file_stem(game))
+    """Whether a file has the name of this game's."""
+    return path.name == BOX_FILE if game is None else path.stem == game and is_game_id(game)
 
 
 def last_commitment(content: Content) -> str | None:

@@ -28,14 +28,7 @@ from companion.storage.files import (
 )
 from companion.storage.game_file import NewerError, create, read, read_ends
 from companion.storage.recovery import DICE, GAMES, SUFFIX
-from companion.storage.settings import (
-    FORGOTTEN,
-    MEMBERS,
-    SETTINGS,
-    Settings,
-    SettingsDamaged,
-    read_settings,
-)
+from companion.storage.settings import FORGOTTEN, MEMBERS, Settings
 
 RESTORED = "games.restored"
 """The folder of a backup that is to come into the place of `GAMES`; what was there is set aside."""
@@ -48,7 +41,7 @@ _EPOCHS = 64
 
 def new_epoch(settings: Settings, entropy: Callable[[int], bytes]) -> dict[str, Any]:
     """Settings that name another state of the folder; those of before are known by `past`."""
-    past, epoch = settings.get("past", list[str]) or [], settings.get("epoch", str)
+    past, epoch = settings.get("past", list[str]) or [], settings.epoch
     past = [*past, *([epoch] if epoch else [])][-_EPOCHS:]
     new = entropy(2).hex()
     while new in past:
@@ -68,10 +61,10 @@ def restore(
     try:
         new = folder / f"{GAMES}{NEW}"
         shutil.rmtree(new, ignore_errors=True)
-        info = unpack(backup, new, name)
         try:
-            settings = _settings(folder)
-            floor = max(settings.get("floor", int) or 0, info.last, _reached(folder / GAMES))
+            settings = Settings(folder)
+            floor = max(settings.get("floor", int) or 0, _reached(folder / GAMES))
+            floor = max(floor, unpack(backup, new, name, floor).last)
             settings.update({"floor": floor, **new_epoch(settings, entropy)})
             new.rename(folder / RESTORED)
             fsync_path(folder)
@@ -100,11 +93,12 @@ def redact(
     held = lock(folder)
     try:
         with translate_errors(folder):
-            new, settings, changed = folder / f"{GAMES}{NEW}", _settings(folder), 0
-            for aside in folder.glob(f"{REPLACED}-*"):
-                for path in aside.glob(f"*{SUFFIX}"):
-                    with suppress(NewerError):
-                        changed += _redacted(path, path, entry)
+            new, settings, changed = folder / f"{GAMES}{NEW}", Settings(folder), 0
+            for path in folder.glob(f"{REPLACED}-*/*{SUFFIX}"):
+                try:
+                    changed += _redacted(path, path, entry)
+                except (NewerError, DataFolderUnusable):
+                    path.rename(free_name(folder, stamped_name("damaged", at), SUFFIX))
             shutil.rmtree(new, ignore_errors=True)
             new.mkdir(0o700)
             for path in sorted((folder / GAMES).iterdir()):
@@ -177,13 +171,6 @@ def _redacted(path: Path, target: Path, entry: Callable[[Entry], Entry | None]) 
         path.unlink()
         path.with_suffix(DICE).unlink(missing_ok=True)
     return changed
-
-
-def _settings(folder: Path) -> Settings:
-    """The settings of a folder that is locked. Raises OSError."""
-    with suppress(SettingsDamaged):
-        return Settings(folder / SETTINGS, read_settings(folder / SETTINGS))
-    return Settings(folder / SETTINGS, {})
 
 
 def _reached(games: Path) -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from companion.storage.files import atomic_write
+from companion.storage.files import atomic_write, read_json
 
 T = TypeVar("T")
 
@@ -30,6 +31,9 @@ FORGOTTEN = "forgotten"
 """The epochs of games in which something was redacted: their backups are known by them."""
 
 
+_EPOCH = re.compile("[0-9a-f]{4}")
+
+
 class _File(msgspec.Struct, frozen=True):
     """version: of the format. check: CRC-32 over the settings as compact JSON."""
 
@@ -38,26 +42,28 @@ class _File(msgspec.Struct, frozen=True):
     check: str
 
 
-class SettingsDamaged(Exception):
-    """The file is not what was written. It never leaves this room."""
-
-
 class Settings:
-    """Values by name, as plain data. Safe to use from any thread.
+    """Values by name, as plain data; none where the file is damaged. Safe to use from any thread.
 
-    path: of the file. values: what is in it, as `read_settings` gives it. writing: surrounds each write, one
-    at a time; what it makes of an OSError comes of `set` and `update`.
+    folder: the data folder. writing: surrounds each write, one at a time; what it makes of an OSError comes
+    of `set` and `update`. damaged: the file is not what was written. Raises OSError.
     """
 
     def __init__(
-        self,
-        path: Path,
-        values: dict[str, Any],
-        writing: Callable[[], AbstractContextManager[object]] = nullcontext,
+        self, folder: Path, writing: Callable[[], AbstractContextManager[object]] = nullcontext
     ) -> None:
-        self._path = path
-        self._values = values
+        self._path = folder / SETTINGS
         self._writing = writing
+        self._values: dict[str, Any] = {}
+        self.damaged = False
+        with suppress(FileNotFoundError):
+            try:
+                file = read_json(self._path, _File)
+                self.damaged = file.check != _check(file.settings)
+            except ValueError:
+                self.damaged = True
+            else:
+                self._values = {} if self.damaged else file.settings
 
     def get(self, name: str, kind: type[T]) -> T | None:
         """The value of this name; None where there is none, or one of another kind."""
@@ -66,6 +72,12 @@ class Settings:
             return None if value is None else msgspec.convert(value, kind)
         except msgspec.ValidationError:
             return None
+
+    @property
+    def epoch(self) -> str | None:
+        """The name of the state of the folder, four hex digits."""
+        epoch = self.get("epoch", str)
+        return epoch if epoch is not None and _EPOCH.fullmatch(epoch) else None
 
     def set(self, name: str, value: Any) -> None:
         """Keep a value, on the disk when this returns; None removes it."""
@@ -76,24 +88,10 @@ class Settings:
         with self._writing():
             changed = {**self._values, **msgspec.to_builtins(dict(values))}
             changed = {name: value for name, value in changed.items() if value is not None}
-            compact = msgspec.json.encode(changed, order="sorted")
-            file = msgspec.json.encode(_File(1, changed, f"{zlib.crc32(compact):08x}"))
+            file = msgspec.json.encode(_File(1, changed, _check(changed)))
             atomic_write(self._path, (msgspec.json.format(file, indent=1), b"\n"))
             self._values = changed
 
 
-def read_settings(path: Path) -> dict[str, Any]:
-    """The values of a file, none where there is no file. Raises `SettingsDamaged` and OSError."""
-    if path.exists() and not path.is_file():  # one that never begins or never ends
-        raise SettingsDamaged
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return {}
-    try:
-        file = msgspec.json.decode(data, type=_File)
-    except ValueError as fault:
-        raise SettingsDamaged from fault
-    if file.check != f"{zlib.crc32(msgspec.json.encode(file.settings, order='sorted')):08x}":
-        raise SettingsDamaged
-    return file.settings
+def _check(values: dict[str, Any]) -> str:
+    return f"{zlib.crc32(msgspec.json.encode(values, order='sorted')):08x}"

@@ -23,7 +23,7 @@ import threading
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -33,7 +33,7 @@ import msgspec
 from companion.games import Refused
 from companion.storage.backup import newest
 from companion.storage.damage import MORE, Damage
-from companion.storage.entry import Entry, commitment_of, stamp, stamped
+from companion.storage.entry import HIGHEST, Entry, commitment_of, stamp, stamped_elsewhere
 from companion.storage.files import (
     DataFolderUnusable,
     Lock,
@@ -43,6 +43,7 @@ from companion.storage.files import (
     free_name,
     fsync_path,
     lock,
+    require_file,
     restrict,
     stamped_name,
     sweep,
@@ -57,14 +58,13 @@ from companion.storage.recovery import (
     SUFFIX,
     GameFile,
     Note,
-    file_stem,
     last_commitment,
     read_note,
     recover,
     write_note,
 )
 from companion.storage.replacing import finish_replacing, new_epoch
-from companion.storage.settings import SETTINGS, Settings, SettingsDamaged, read_settings
+from companion.storage.settings import SETTINGS, Settings
 
 Row: TypeAlias = tuple[Entry, bytes | None]
 """An entry, and the secret that a `start` or a renewal carries."""
@@ -144,38 +144,32 @@ class Storage:
                 sweep(each)
         elif not self._games.is_dir():
             raise NoGamesYet("data-folder.empty", self.folder)
-        self.settings, self.aside = self._opened_settings(at)
-        epoch, known = self.settings.get("epoch", str), self.settings.get("box", BoxId)
+        self.settings, self.aside = Settings(self.folder, self._keeping), None
+        if self.settings.damaged and self._may_write:
+            aside = free_name(self.folder, stamped_name("damaged-box", at), ".json")
+            self.aside = (self.folder / SETTINGS).rename(aside).name
+        epoch, known = self.settings.epoch, self.settings.get("box", BoxId)
         self.came = self._may_write and known is not None and known.came_to(self._machine)
         found = recover(self._games, read_note(self.folder / LAST, epoch), at, mend=self._may_write)
         if found.damage is not None and not self._may_write:
             raise DataFolderUnusable("data-folder.damaged", self.folder)
         self._files, self._last = found.files, found.last
         self._floor = self.settings.get("floor", int) or 0
+        self.made_at = stamped_elsewhere(self.settings.get("made", str) or "") or at
         if self._may_write:
             if restored:
                 self.settings.set("damage", None)
             damage, reached = self._compared(found.damage, found.reached, epoch, at)
             self._settle(damage, reached, at, entropy)
-        self.epoch = self.settings.get("epoch", str) or "0000"
+        self.epoch = self.settings.epoch or "0000"
         box = self.settings.get("box", BoxId)
         self.box = NO_BOX if box is None else box.id
-        self.made_at = stamped(self.settings.get("made", str) or "1970-01-01T00:00:00Z")
         self.damage = self.settings.get("damage", Damage)
         if self._may_write:
+            with suppress(FileNotFoundError):
+                require_file(self.folder / LAST)
             self._note = os.open(self.folder / LAST, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
             self.note()
-
-    def _opened_settings(self, at: datetime) -> tuple[Settings, str | None]:
-        """The settings, and the name of the file that they were in where it is damaged."""
-        path = self.folder / SETTINGS
-        try:
-            return Settings(path, read_settings(path), self._keeping), None
-        except SettingsDamaged:
-            aside = free_name(self.folder, stamped_name("damaged-box", at), ".json")
-            if self._may_write:
-                path.rename(aside)
-            return Settings(path, {}, self._keeping), aside.name
 
     def _compared(
         self, damage: Damage | None, reached: int, epoch: str | None, at: datetime
@@ -202,17 +196,15 @@ class Storage:
         """Write down what this start found; a disk that takes nothing shows now, not at the first press."""
         if damage is None and self.aside is not None:
             damage = Damage("file", at, self.aside, self._last, 0)
-        changed: dict[str, Any] = {"opened": stamp(at)}
+        changed: dict[str, Any] = {"made": stamp(self.made_at)}
         if damage is not None:
             self.aside = damage.aside or self.aside
             self._floor = max(self._floor, reached + MORE)
             changed |= {"damage": damage, "floor": self._floor}
         if self.came:
             changed |= dict.fromkeys(OF_THE_MACHINE)
-        if self.came or damage is not None or self.settings.get("epoch", str) is None:
+        if self.came or damage is not None or self.settings.epoch is None:
             changed |= new_epoch(self.settings, entropy)
-        if self.settings.get("made", str) is None:
-            changed["made"] = stamp(at)
         changed["box"] = bound(self.settings.get("box", BoxId), self._machine, lambda: entropy(4).hex())
         while not self._settled(changed):
             pass
@@ -237,7 +229,7 @@ class Storage:
     @property
     def next(self) -> int:
         """The number that the next entry must have."""
-        return max(self._last, self._floor) + 1
+        return max(self._last, min(self._floor, HIGHEST)) + 1
 
     def games(self) -> Mapping[str, GameFile]:
         """The games' files by id."""
@@ -321,7 +313,7 @@ class Storage:
 
     def _proven(self, file: GameFile) -> bytes | None:
         try:
-            secret = bytes.fromhex(self._secret(file.game or "").read_text("ascii"))
+            secret = bytes.fromhex(require_file(self._secret(file.game or "")).read_text("ascii"))
         except (FileNotFoundError, ValueError):
             return None
         except OSError as failure:
@@ -491,10 +483,10 @@ class Storage:
         return file.hold(each for each in content.entries if each.n <= file.last.n)
 
     def _path(self, game: str | None) -> Path:
-        return self._games / (BOX_FILE if game is None else f"{file_stem(game)}{SUFFIX}")
+        return self._games / (BOX_FILE if game is None else f"{game}{SUFFIX}")
 
     def _secret(self, game: str) -> Path:
-        return self._games / f"{file_stem(game)}{DICE}"
+        return self._games / f"{game}{DICE}"
 
 
 def _number(entry: Entry) -> int:

@@ -148,7 +148,7 @@ class Carrying:
         tried = self._received / TRIED
         shutil.rmtree(tried, ignore_errors=True)
         try:
-            info = unpack(place, tried / GAMES, name)
+            info = unpack(place, tried / GAMES, name, self._snapshot().version)
             self._opens(tried)
         except BackupFailed as failure:
             if failure.said.code == "copy.damaged":

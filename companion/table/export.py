@@ -10,14 +10,13 @@ import msgspec
 from companion.games import Refused, plain
 from companion.games.dice import SECRET_BYTES
 from companion.storage.entry import YEARS, Entry, Source, stamp, stamped
+from companion.storage.recovery import is_game_id
 from companion.table import chain
 from companion.table.commands import TAKING_BACK, Inherited
 from companion.table.steps import BESIDE, Steps
 
 FORMAT = "companion-game"
 _HASH = hashlib.sha256().digest_size
-_LONGEST_ID = 64
-"""Signs of a game's id; a box makes it of a day and four digits."""
 
 
 class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -122,7 +121,7 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
         before = file.inherited.commitments if file.inherited else ()
         whole = (
             file.format == FORMAT
-            and _is_an_id(file.game)
+            and is_game_id(file.game)
             and all(len(bytes.fromhex(each)) == _HASH for each in (file.commitment, *before))
             and len(secret) == (SECRET_BYTES if file.secret is not None else 0)
             and bool(lines)
@@ -140,11 +139,6 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
     if not whole:
         raise Refused("not-an-export")
     return file, lines
-
-
-def _is_an_id(game: str) -> bool:
-    """Whether it could be a game's: addresses and names of files have it in them."""
-    return game.isascii() and game.replace("-", "").isalnum() and len(game) <= _LONGEST_ID
 
 
 def _is_a_time(at: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -67,14 +68,27 @@ def test_a_missing_file_of_the_owners_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "damaged", ["", "{", "[]", '{"oled": 3}', '{"oled": {"drivr": 1}}', '{"x": {}}', "\0"]
-)
+    "damaged",
+    [
+        "", "{", "[]", '{"oled": 3}', '{"oled": {"drivr": 1}}', '{"x": {}}', "\0",
+        '{"oled": {"x": ' + "[" * 100_000,
+    ],
+)  # fmt: skip
 def test_a_box_with_damaged_settings_starts_by_the_owners_file_and_can_be_set_up(
     configuration: Configuration, damaged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     configuration.overlay.write_text(damaged)
     assert configuration.load().oled.contrast == 160
     assert "config.json" in caplog.text
+    assert kept(configuration, "oled.contrast=220") == {"oled": {"contrast": 220}}
+
+
+@pytest.mark.parametrize("kind", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_settings_that_never_begin_or_never_end_are_left_out(
+    configuration: Configuration, kind: Callable[[Path], object]
+) -> None:
+    kind(configuration.overlay)
+    assert configuration.load().oled.contrast == 160
     assert kept(configuration, "oled.contrast=220") == {"oled": {"contrast": 220}}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -80,10 +81,18 @@ def test_one_more_may_be_tried(tmp_path: Path) -> None:
     assert Failures(tmp_path).enough
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"count": "many"}', b"\xff"])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[1]", b'{"count": "many"}', b"\xff", b'{"said":' + b"[" * 100_000]
+)
 def test_a_file_that_nobody_can_read_counts_for_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
     assert not Failures(tmp_path).enough
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / NAME)
+    failed(tmp_path, WHY)
+    assert Failures(tmp_path).said == WHY
 
 
 def test_where_nothing_can_be_written_the_start_is_not_kept_from_anything(tmp_path: Path) -> None:

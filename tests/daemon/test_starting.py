@@ -26,6 +26,7 @@ from tests.fakes.box import GAMES, MESSAGES
 REASONS = [
     text("cannot-start.port", host="0.0.0.0", port=65535, why="Address already in use"),
     text("cannot-start.data-folder", folder="/var/lib/companion", why="Read-only file system"),
+    text("data-folder.no-file", folder="/var/lib/companion/games/20260101-1800.jsonl"),
     text("data-folder.newer", folder="/var/lib/companion"),
     text("data-folder.not-updated", folder="/var/lib/companion", why="No space left on device"),
     text("data-folder.unread", folder="/var/lib/companion", why="Input/output error"),

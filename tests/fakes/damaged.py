@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from companion.storage.damage import Damage
-from tests.fakes.folders import settings_of
+from companion.storage.settings import Settings
 
 FOUND = Damage(
     "log",
@@ -25,4 +25,5 @@ OFFERED = msgspec.structs.replace(FOUND, copy=COPY, copied=201)
 
 def leave(folder: Path, found: Damage = FOUND) -> None:
     """Have this been found by the last start."""
-    settings_of(folder).set("damage", found)
+    folder.mkdir(exist_ok=True)
+    Settings(folder).set("damage", found)

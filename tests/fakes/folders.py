@@ -8,20 +8,15 @@ from pathlib import Path
 
 from companion.storage.machine import BoxId
 from companion.storage.recovery import GAMES, SUFFIX
-from companion.storage.settings import SETTINGS, Settings, read_settings
+from companion.storage.settings import Settings
 
 BOX = "0a1b2c3d"
 
 
-def settings_of(folder: Path) -> Settings:
-    """The settings of a folder that nothing has open."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return Settings(folder / SETTINGS, read_settings(folder / SETTINGS))
-
-
 def keep_box(folder: Path, box: str) -> None:
     """Let this be the id of the box of a folder, on a machine of which nothing is known."""
-    settings_of(folder).set("box", BoxId(box))
+    folder.mkdir(parents=True, exist_ok=True)
+    Settings(folder).set("box", BoxId(box))
 
 
 def game_file(folder: Path) -> Path:

@@ -26,10 +26,12 @@ from companion.storage.backup import (
     read_info,
     write_backup,
 )
+from companion.storage.entry import ELSEWHERE, HIGHEST
 from companion.storage.files import DataFolderUnusable
 from companion.storage.recovery import GAMES
 from companion.storage.replacing import restore
-from tests.fakes.folders import failing, game_file, settings_of
+from companion.storage.settings import Settings
+from tests.fakes.folders import failing, game_file
 from tests.storage.writing import NOW, SECRET, entry, numbers, opened, written
 
 
@@ -74,6 +76,16 @@ def test_a_backup_made_in_the_middle_of_a_write_is_whole(folder: Path, tmp_path:
     assert numbers(folder) == [1, 2, 3]
 
 
+def test_a_backup_has_no_more_than_the_games(folder: Path, tmp_path: Path) -> None:
+    shutil.copy(game_file(folder), folder / GAMES / "g copy.jsonl")
+    (folder / GAMES / "g copy.secret").write_text("x")
+    (folder / GAMES / "g.secret").unlink()
+    os.mkfifo(folder / GAMES / "g.secret")
+    write_backup(folder, tmp_path / "x.zip")
+    restore(tmp_path / "there", tmp_path / "x.zip", "x", at=NOW, entropy=bytes)
+    assert numbers(tmp_path / "there") == [1, 2, 3]
+
+
 def test_the_newest_stay_and_the_one_that_is_offered(folder: Path, place: Path) -> None:
     for _ in range(5):
         add_backup(folder, place, 3)
@@ -87,7 +99,7 @@ def test_the_newest_stay_and_the_one_that_is_offered(folder: Path, place: Path) 
 
 def test_the_backups_of_another_box_on_the_same_stick_stay(folder: Path, tmp_path: Path) -> None:
     written(tmp_path / "other", 1, 2, 3, 4)
-    settings_of(tmp_path / "other").set("epoch", "beef")
+    Settings(tmp_path / "other").set("epoch", "beef")
     stick = tmp_path / "stick"
     stick.mkdir()
     add_backup(tmp_path / "other", stick, 1)
@@ -186,7 +198,7 @@ def test_a_start_says_so_where_only_backups_are_left(folder: Path, place: Path) 
 def test_what_was_there_is_set_aside_whole_and_numbers_go_on(folder: Path, tmp_path: Path) -> None:
     write_backup(folder, tmp_path / "x.zip")
     written(folder, 4, 5)
-    before, kept = game_file(folder).read_bytes(), settings_of(folder)
+    before, kept = game_file(folder).read_bytes(), Settings(folder)
     kept.set("members", {"a": 1})
     epoch = kept.get("epoch", str)
     aside = restore(folder, tmp_path / "x.zip", "x", at=NOW, entropy=lambda size: b"\x01" * size)
@@ -214,6 +226,26 @@ def test_a_backup_of_before_is_refused_in_a_sentence(folder: Path, tmp_path: Pat
         restore(folder, tmp_path / "x.sqlite", "x", at=NOW, entropy=bytes)
     assert refused.value.said.code == "copy.before"
     assert numbers(folder) == [1, 2, 3]
+
+
+def test_a_number_that_leaves_few_to_go_on_with_counts_where_the_box_has_given_it(
+    folder: Path, tmp_path: Path
+) -> None:
+    there = tmp_path / "there"
+    written(there, HIGHEST - 1, HIGHEST)
+    add_backup(there, tmp_path, 1)
+    (backup,) = backups_in(tmp_path)
+    with pytest.raises(BackupFailed) as refused:
+        restore(folder, backup, "x", at=NOW, entropy=bytes)
+    assert refused.value.said.code == "copy.damaged"
+    assert [each.last for each in offers([tmp_path])] == [HIGHEST]
+    restore(there, backup, "x", at=NOW, entropy=bytes)
+    assert numbers(there) == [HIGHEST - 1, HIGHEST]
+    written(folder, ELSEWHERE)
+    write_backup(folder, backup)
+    shutil.rmtree(folder)
+    restore(folder, backup, "x", at=NOW, entropy=bytes)
+    assert numbers(folder)[-1] == ELSEWHERE
 
 
 class Pulled(BaseException):

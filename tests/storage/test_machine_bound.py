@@ -48,7 +48,7 @@ def test_the_same_machine_or_one_of_which_nothing_is_known_is_the_same_box(
     again.close()
 
 
-@pytest.mark.parametrize("junk", [b"", b"{", b"[" * 10_000, b"\xff" * 9])
+@pytest.mark.parametrize("junk", [b"", b"{", b'{"settings":{"a":' + b"[" * 100_000, b"\xff" * 9])
 def test_what_is_no_box_is_made_anew(tmp_path: Path, junk: bytes) -> None:
     opened_on(tmp_path).close()
     (tmp_path / SETTINGS).write_bytes(junk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import shutil
 import zlib
@@ -11,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from companion.storage.files import DataFolderUnusable
+from companion.storage.game_file import create
 from companion.storage.recovery import GAMES
 from companion.storage.storage import Storage
 from tests.fakes.folders import game_file
-from tests.storage.writing import SECRET, entry, numbers, opened, written
+from tests.storage.writing import NOW, SECRET, entry, numbers, opened, written
 
 
 @pytest.fixture
@@ -87,6 +89,36 @@ def test_a_copy_of_a_game_under_another_name_is_no_game(folder: Path) -> None:
     shutil.copy(game_file(folder), folder / GAMES / "g copy.jsonl")
     written(folder, 6)
     assert numbers(folder) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"n":7'])
+@pytest.mark.parametrize("game", ["../g", "a/b", "g.h", "-", "x" * 65, "é"])
+def test_a_game_whose_id_could_stand_in_no_address_is_none(folder: Path, game: str, torn: bytes) -> None:
+    digits = hashlib.sha256(game.encode()).hexdigest()[:16]
+    for stem in (f"game-{digits}", game.replace("/", "-")):
+        file = folder / GAMES / f"{stem}.jsonl"
+        create(file, game, [(entry(6, game), None)])
+        file.write_bytes(file.read_bytes() + torn)
+    assert numbers(folder) == [1, 2, 3, 4, 5]
+
+
+def test_a_note_made_by_hand_is_none(folder: Path) -> None:
+    noted = f"0000 {10**40} 0"
+    (folder / "last").write_text(f"{noted} {zlib.crc32(noted.encode()):08x}\n")
+    assert found(folder).damage is None
+
+
+def test_damage_in_an_old_game_is_found_where_every_game_is_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = game_file(folder)
+    written(folder, 6, 7, game="h")
+    file.write_bytes(file.read_bytes().replace(b'{"n":3', b'{"n":4'))
+    monkeypatch.setattr("companion.storage.recovery.VERIFIED", 0)
+    assert found(folder).damage is None
+    storage = Storage(folder, at=NOW, entropy=bytes, every=True)
+    storage.close()
+    assert (storage.damage is not None, numbers(folder)) == (True, [1, 2, 6, 7])
 
 
 def test_a_file_that_was_never_whole_goes(folder: Path) -> None:

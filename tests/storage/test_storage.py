@@ -8,16 +8,20 @@ import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.language.text import text
+from companion.storage.backup import add_backup
+from companion.storage.entry import BEYOND
 from companion.storage.files import DataFolderUnusable, NoGamesYet, Unread
 from companion.storage.machine import box_of
 from companion.storage.recovery import GAMES
-from companion.storage.settings import SETTINGS
+from companion.storage.settings import SETTINGS, Settings
 from companion.storage.storage import StorageFailed
 from tests.fakes.folders import failing, game_file
-from tests.storage.writing import SECRET, entry, numbers, opened, written
+from tests.storage.writing import NOW, SECRET, entry, numbers, opened, written
 
 
 def test_entries_are_found_by_number_by_game_by_key_and_from_the_end(tmp_path: Path) -> None:
@@ -251,6 +255,40 @@ def test_settings_last_and_one_of_another_kind_counts_as_none(tmp_path: Path) ->
     assert storage.settings.get("switches", dict[str, bool]) is None
     assert box_of(tmp_path) == box == storage.box
     storage.close()
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"made": "x"}, {"made": "2026-01-01T00:00:00"}, {"made": "0001-01-01T00:00:00+12:00"}, {"made": [7]},
+        {"epoch": "x"}, {"epoch": "a b c"}, {"epoch": "beef\n"}, {"epoch": "é" * 99}, {"epoch": [[]]},
+        {"floor": BEYOND - 1}, {"floor": 2**63}, {"floor": -(2**63)}, {"floor": "7"},
+        {"damage": {"kind": "file", "at": "0001-01-01T00:00:00+12:00"}},
+    ],
+)  # fmt: skip
+def test_settings_made_by_hand_keep_no_start_from_going_on(tmp_path: Path, spoilt: dict[str, Any]) -> None:
+    written(tmp_path, 1)
+    Settings(tmp_path).update(spoilt)
+    storage = opened(tmp_path)
+    assert (storage.made_at, storage.epoch, storage.damage) == (NOW, "0000", None)
+    number = storage.next
+    storage.append([(entry(number), None)])
+    storage.close()
+    assert numbers(tmp_path) == [1, number]
+    add_backup(tmp_path, tmp_path, 1)
+
+
+@pytest.mark.parametrize("kind", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("/dev/full")])
+@pytest.mark.parametrize("name", ["last", "games/g.jsonl", "games/h.jsonl"])
+def test_what_is_no_file_is_not_opened_and_named(
+    tmp_path: Path, name: str, kind: Callable[[Path], object]
+) -> None:
+    written(tmp_path, 1)
+    (tmp_path / name).unlink(missing_ok=True)
+    kind(tmp_path / name)
+    with pytest.raises(DataFolderUnusable) as refused:
+        opened(tmp_path)
+    assert refused.value.said == text("data-folder.no-file", folder=str(tmp_path / name), why="")
 
 
 def test_damaged_settings_are_set_aside_and_the_games_go_on_in_a_new_epoch(tmp_path: Path) -> None:

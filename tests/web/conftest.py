@@ -12,7 +12,6 @@ from flask import Flask
 from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.storage.settings import Settings
-from tests.fakes.folders import settings_of
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
 from web.callers import holder_in
 from web.server.server import WebServer
@@ -43,7 +42,7 @@ def compiled() -> Iterator[None]:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """Those of an empty data folder."""
-    return settings_of(tmp_path)
+    return Settings(tmp_path)
 
 
 @pytest.fixture
