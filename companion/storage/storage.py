@@ -350,14 +350,15 @@ class Storage:
     @property
     def trouble(self) -> str | None:
         """What keeps entries from being taken, as a code of `StorageFailed`; None when all is well."""
-        return self._failing if self._games.is_dir() else "journal-gone"
+        there = self._games.is_dir() and (self.folder / SETTINGS).is_file()
+        return self._failing if there else "journal-gone"
 
     def answers(self, timeout: float) -> bool:
-        """Whether no write has been hanging for this many seconds, and the folder is there."""
+        """Whether no write has been hanging for this many seconds."""
         if not self._writing.acquire(timeout=timeout):
             return False
         self._writing.release()
-        return self._open and self._games.is_dir()
+        return self._open
 
     def close(self) -> None:
         """Let the folder go. A second call does nothing."""
@@ -407,10 +408,7 @@ class Storage:
 
         Raises OSError and `StorageFailed`.
         """
-        try:
-            handle = os.open(file.path, os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
-        except FileNotFoundError as failure:
-            raise StorageFailed("journal-gone") from failure
+        handle = os.open(file.path, os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
         try:
             if self._unsure is file:
                 self._cut(file, handle)
@@ -447,7 +445,8 @@ class Storage:
         self._unsure = None
 
     def _failed(self, failure: OSError) -> StorageFailed:
-        return StorageFailed(f"journal-{disk_fault(self.folder, failure) or 'failed'}")
+        lost = "gone" if isinstance(failure, FileNotFoundError) else "failed"
+        return StorageFailed(f"journal-{disk_fault(self.folder, failure) or lost}")
 
     @contextmanager
     def _keeping(self) -> Iterator[None]:

@@ -56,6 +56,12 @@ def test_what_troubles_the_journal_is_said_at_once(
         assert health(served)["status"] == "ok"
 
 
+def test_a_folder_that_was_taken_away_is_said(tmp_path: Path) -> None:
+    with box(tmp_path / "data") as served:
+        (tmp_path / "data").rename(tmp_path / "away")
+        assert health(served)["why"] == ["journal-gone"]
+
+
 def test_copies_that_fail_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with box(tmp_path) as served:
         monkeypatch.setattr(Copying, "failing", True)

@@ -193,6 +193,25 @@ def test_a_file_that_was_taken_away_takes_nothing(tmp_path: Path, gone: Callable
     storage.close()
 
 
+@pytest.mark.parametrize("gone", ["data", "data/games", "data/box.json"])
+def test_what_is_taken_away_while_games_are_played_is_said_before_anything_is_done(
+    tmp_path: Path, gone: str
+) -> None:
+    written(tmp_path / "data", 1)
+    storage = opened(tmp_path / "data")
+    (tmp_path / gone).rename(tmp_path / "away")
+    assert storage.trouble == "journal-gone"
+    storage.close()
+
+
+def test_settings_in_a_folder_that_was_taken_away_say_so(tmp_path: Path) -> None:
+    storage = opened(tmp_path / "data")
+    shutil.rmtree(tmp_path / "data")
+    with pytest.raises(StorageFailed, match="journal-gone"):
+        storage.settings.set("a", 1)
+    storage.close()
+
+
 def test_on_a_full_disk_room_is_made_and_the_write_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
