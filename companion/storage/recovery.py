@@ -30,7 +30,7 @@ DICE = ".secret"
 """Suffix of the file with the secret of a game's dice."""
 BOX_FILE = f"box{SUFFIX}"
 """The file of the box's own entries."""
-_VERIFIED = 16 << 20
+VERIFIED = 16 << 20
 """Bytes of the newest files that a start reads whole; older games are read when they are looked at."""
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,63}")
 _NUMBERED = re.compile(rb'\{"n":(\d{1,12}),')
@@ -87,13 +87,13 @@ class Recovered(msgspec.Struct, frozen=True):
     damage: Damage | None = None
 
 
-def recover(games: Path, note: Note, at: datetime, *, mend: bool) -> Recovered:
-    """Find the files of a folder of games, and read the newest of them whole.
+def recover(games: Path, note: Note, at: datetime, *, mend: bool, every: bool) -> Recovered:
+    """Find the files of a folder of games, and read the newest of them whole, or every one.
 
     note: what is known to have been acknowledged. mend: cut torn ends off, keep damaged files beside the
     folder and replace them; without it nothing is written. Raises OSError and `NewerError`.
     """
-    found = _Found(games)
+    found = _Found(games, math.inf if every else VERIFIED)
     last = max((file.last.n for file in found.files.values()), default=0)
     broken = found.broken.items()
     box = found.files.get(None)
@@ -131,12 +131,14 @@ def ends_in(games: Path) -> dict[Path, Ends | None]:
 
 
 class _Found:
-    """files: those that are whole as far as they are known, by game, also in part. broken: what is wrong."""
+    """files: those that are whole as far as they are known, by game, also in part. broken: what is wrong.
 
-    def __init__(self, games: Path) -> None:
+    budget: bytes of the newest files that are read whole.
+    """
+
+    def __init__(self, games: Path, budget: float) -> None:
         self.files: dict[str | None, GameFile] = {}
         self.broken: dict[Path, Content] = {}
-        budget = _VERIFIED
         ends = ends_in(games)
 
         def newest(path: Path) -> int:

@@ -89,9 +89,9 @@ class Storage:
     """The games and settings of a data folder. One writer; any thread may read.
 
     folder: made if it is not there. at: the present time, UTC. entropy: gives random bytes, for ids.
-    writing: false looks only, also while a daemon writes. room: called on a full disk; true when something
-    was freed, and the write is tried again. machine: on which this is; on another one than before, what is
-    bound to it is made anew. Raises `DataFolderUnusable`.
+    writing: false looks only, also while a daemon writes. every: finds damage in old games, too. room: called
+    on a full disk; true when something was freed, and the write is tried again. machine: on which this is; on
+    another one than before, what is bound to it is made anew. Raises `DataFolderUnusable`.
 
     settings: the box's small values. epoch: names this state of the folder; new when something in it was
     lost or restored, and on another machine. box: the id of the box, eight hex digits, the same as long as
@@ -106,6 +106,7 @@ class Storage:
         at: datetime,
         entropy: Callable[[int], bytes],
         writing: bool = True,
+        every: bool = False,
         machine: Machine = UNKNOWN,
         room: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -121,7 +122,7 @@ class Storage:
         self._lock: Lock | None = lock(folder) if writing else None
         try:
             with translate_errors(folder):
-                self._begin(at, entropy)
+                self._begin(at, entropy, every=every)
         except NewerError as newer:
             self.close()
             raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
@@ -133,7 +134,7 @@ class Storage:
             self.close()
             raise
 
-    def _begin(self, at: datetime, entropy: Callable[[int], bytes]) -> None:
+    def _begin(self, at: datetime, entropy: Callable[[int], bytes], *, every: bool) -> None:
         if (self.folder / _OF_BEFORE).exists() and not self._games.exists():
             raise DataFolderUnusable("data-folder.before", self.folder, lasting=True)
         restored = self._may_write and finish_replacing(self.folder, at) is not None
@@ -150,7 +151,9 @@ class Storage:
             self.aside = (self.folder / SETTINGS).rename(aside).name
         epoch, known = self.settings.epoch, self.settings.get("box", BoxId)
         self.came = self._may_write and known is not None and known.came_to(self._machine)
-        found = recover(self._games, read_note(self.folder / LAST, epoch), at, mend=self._may_write)
+        found = recover(
+            self._games, read_note(self.folder / LAST, epoch), at, mend=self._may_write, every=every
+        )
         if found.damage is not None and not self._may_write:
             raise DataFolderUnusable("data-folder.damaged", self.folder)
         self._files, self._last = found.files, found.last

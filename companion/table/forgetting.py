@@ -45,7 +45,7 @@ def forgotten(folder: Path, wish: Forgetting, *, at: datetime, entropy: Callable
     """Forget it in the games of a data folder, while no companion runs. Raises what `redact` raises, and what
     opening the games does; nothing has changed then.
     """
-    storage = Storage(folder, at=at, entropy=entropy)  # a power cut may have left it to be mended first
+    storage = Storage(folder, at=at, entropy=entropy, every=True)  # what is damaged is set aside first
     try:
         games = _games(wish, storage.entries())
     finally:

@@ -280,6 +280,24 @@ def test_a_damaged_file_is_never_touched_and_is_told_of(box: Evening) -> None:
     assert holding(box.folder, "quirin") == ["game.jsonl"]
 
 
+def test_a_game_found_damaged_is_set_aside_and_told_of_and_the_rest_forgets(
+    box: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An old one, which no start reads whole, and one that a backup has replaced."""
+    monkeypatch.setattr("companion.storage.recovery.VERIFIED", 0)
+    play(box, "Quirin", "Anna")
+    old = game_file(box.folder)
+    (box.folder / "replaced-20261121T180000Z").mkdir()
+    for damaged in (old, box.folder / "replaced-20261121T180000Z" / "game.jsonl"):
+        damaged.write_bytes(old.read_bytes().replace(b'"advance"', b'"retreat"').replace(b'"end"', b'"and"'))
+    play(box, "Quirin", "Anna", system="la-strada")
+    assert forget(box, "Quirin").games == 2
+    aside = not_redacted(box.folder)
+    assert len(aside) == 2
+    assert set(holding(box.folder, "quirin")) == {old.name, *(each for each in aside if "." in each)}
+    assert box.table.snapshot.set_aside is not None
+
+
 class Pulled(BaseException):
     """The plug."""
 
