@@ -81,10 +81,11 @@ def _active(state: State, value: Colour | ActiveValue) -> State:
 def _with_income(seat: Seat, last: int) -> Seat:
     """The seat with the income of its turns up to that number, and of none after it.
 
-    Only who has built with it keeps one that came too early; then his turn brings no more when it comes.
-    Of incomes that came too early only the last is known; those before it count as his who spends nothing.
+    He keeps one that came too early if what he holds has changed since; then his turn brings no more when it
+    comes. Of incomes that came too early only the last is known; those before it count as his who spends
+    nothing.
     """
-    if seat.left or seat.paid == last or (seat.paid > last and seat.built):
+    if seat.left or seat.paid == last or (seat.paid > last and (seat.built or seat.resources != seat.held)):
         return seat
     gained, resources = 0, seat.resources
     for _ in range(seat.paid, last):
@@ -92,7 +93,7 @@ def _with_income(seat: Seat, last: int) -> Seat:
         resources += gained
     if seat.paid > last:
         resources -= min(seat.gained + _saved(seat.paid - 1) - _saved(last), resources)
-    return replace(seat, resources=resources, paid=last, gained=gained, built=False, links=(), unlinked=())
+    return replace(seat, resources=resources, paid=last, gained=gained, held=resources, links=(), unlinked=())
 
 
 def _saved(incomes: int) -> int:
@@ -183,11 +184,11 @@ def _relinked(state: State, seat: Seat, before: Colony, after: Colony) -> State:
         state = replace(state, roads=tuple(each for each in state.roads if each != road))
         if before.number in seat.links:
             links = tuple(each for each in seat.links if each != before.number)
-            seat = replace(seat, links=links, built=bool(links), unlinked=(*seat.unlinked, road))
+            seat = replace(seat, links=links, unlinked=(*seat.unlinked, road))
     elif has and not had and seat.unlinked:
         road, *others = sorted(seat.unlinked, key=lambda each: each.colony != after.number)
         links = seat.links or (after.number,)
-        seat = replace(seat, links=links, built=True, unlinked=tuple(others))
+        seat = replace(seat, links=links, unlinked=tuple(others))
         if any(roads.tiles_of(road).values()):
             road = replace(road, colour=seat.colour, colony=after.number)
             state = replace(state, roads=(*state.roads, road))

@@ -92,5 +92,5 @@ def joined(state: State, event: PlayerJoined) -> State:
     after = with_seat(after, colour, left=False, name=event.name or seat.name)
     missed = turns.last_begun(after, colour)
     if missed > seat.paid:
-        after = with_seat(after, colour, paid=missed, gained=0, built=False)
+        after = with_seat(after, colour, paid=missed, gained=0, held=seat.resources, links=())
     return after

@@ -143,7 +143,7 @@ def connected(state: State, event: Connected) -> State:
         "merchants": -len(placed),
     }
     links = (*seat.links, colony.number)
-    seat = supplied(replace(seat, resources=seat.resources - event.cost, built=True, links=links), used)
+    seat = supplied(replace(seat, resources=seat.resources - event.cost, links=links), used)
     road = Road(event.colour, event.colony, event.plains, event.forests, event.hills)
     return replace(seated(state, seat), connected=True, roads=(*state.roads, road))
 

@@ -35,8 +35,8 @@ class Seat(msgspec.Struct, frozen=True):
 
     resources: 0 to 10. plains, forests, hills, merchants: what is left of his supply. stuck: he has
     said that he can link no colony any more; that never changes, for roads only ever close spaces.
-    paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought.
-    built: he has linked a colony in that turn; links: which of them he still has by links of that turn.
+    paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought;
+    held: resources with it. links: colonies that he has linked in that turn.
     unlinked: the roads of those that a correction has taken away; links that it puts elsewhere have these
     roads, and one is of that turn again where no other is. left: he has left the game, and what is his waits
     for him.
@@ -52,10 +52,15 @@ class Seat(msgspec.Struct, frozen=True):
     stuck: bool = False
     paid: int = 0
     gained: int = 0
-    built: bool = False
+    held: int = 0
     links: tuple[int, ...] = ()
     unlinked: tuple[Road, ...] = ()
     left: bool = False
+
+    @property
+    def built(self) -> bool:
+        """Whether he has linked a colony in the turn of his last income."""
+        return bool(self.links)
 
 
 class Colony(msgspec.Struct, frozen=True):

@@ -190,9 +190,14 @@ def paid(state: State, event: IncomePaid) -> State:
     seat = seat_of(state, event.colour)
     links = seat.links if state.connected else ()
     seat = replace(
-        seat, resources=resources, paid=state.turn, gained=event.gained, built=state.connected, links=links,
+        seat,
+        resources=resources,
+        paid=state.turn,
+        gained=event.gained,
+        held=resources,
+        links=links,
         unlinked=(),
-    )  # fmt: skip
+    )
     return replace(seated(state, seat), gained=event.gained)
 
 

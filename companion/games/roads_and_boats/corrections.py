@@ -37,7 +37,6 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.options import Fleet, Options, RecordedOptions
 from companion.games.roads_and_boats.state import (
-    Mine,
     State,
     colours,
     counted,
@@ -76,11 +75,12 @@ def consistent(before: State, after: State) -> State:
     The order of play waits for the draws that are owed now, and is demanded again after them (RB-MINE-10).
     """
     if _later(before, after):
-        after = _later_begun(after)
+        after = replace(_later_begun(after), passed=before)
     elif _earlier(before, after):
-        after = replace(after, mines=tuple(_held_again(mine, after.turn) for mine in after.mines))
+        after = _held_again(after)
     if mines.undrawn(after):
         after = _closed(after)
+    after = wonder.still_complete(after)
     return _with_purchases(after) if _agree(after) and not _agree(before) else after
 
 
@@ -117,18 +117,31 @@ def _later_begun(state: State) -> State:
         order=state.order,
         called=state.order is not None,
         seats=tuple(replace(scoring.outdated(seat), bought=0, knew=seat.research) for seat in state.seats),
-        mines=tuple(
-            replace(mines.at_production(mine), passed=mine.passed or mine.drawn in {"gold", "iron"})
-            for mine in state.mines
-        ),
+        mines=tuple(mines.at_production(mine) for mine in state.mines),
     )
     told_by_bricks = wonder.turn_told(state) > state.turn
     return _with_purchases(after) if told_by_bricks and state.phase == "wonder" else after
 
 
-def _held_again(mine: Mine, turn: int) -> Mine:
-    """The mine with what it gave last as this turn's ore, where a correction had passed that turn by."""
-    return mines.given_last(mine, turn) if mine.passed else mine
+def _held_again(state: State) -> State:
+    """The state with what of its turn only a correction to a later one had ended.
+
+    So are what the mines gave (RB-MINE-08), an order of play, and that none can be demanded (RB-TURN-05).
+    """
+    passed = state.passed
+    while passed and _latest(passed) > _latest(state):
+        passed = passed.passed
+    if passed is None or _latest(passed) < _latest(state):
+        return replace(state, passed=passed)
+    voided = {mine.number for mine in passed.mines if mine.voided}
+    given = (mines.given_last(mine, state.turn) for mine in state.mines)
+    held = (replace(mine, voided=mine.drawn is None and mine.number in voided) for mine in given)
+    after = replace(state, passed=passed.passed, mines=tuple(held))
+    if state.called or state.phase != passed.phase:
+        return after
+    touched = state.touched or passed.touched
+    after = replace(after, called=order.determined(passed), touched=touched, acted=passed.acted)
+    return replace(after, acting=order.first_to_act(after), made=state.made or passed.made)
 
 
 def _with_purchases(state: State) -> State:
@@ -167,13 +180,14 @@ def _end(before: State, state: State) -> Events:
     """What the bricks now say about the end (RB-END-01, RB-END-02); one that the group ended stays ended.
 
     before, state: before and after the correction. The phase is finished after all where only the
-    correction says that it is to be: with the house rule (AMB-09), or with the phase itself.
+    correction says that it is to be: with the house rule (AMB-09), or with the phase itself. A phase that has
+    been finished, is.
     """
     covered = len(state.bricks) >= wonder.ends_at(state)
     if state.ended == "called":
         return ()
     finished = covered and _finishes(state) and state.neutral_left > 0
-    if finished and state.ended and not _finishes(before) and state.bricks[-1] is not None:
+    if finished and state.ended and not (state.complete or _finishes(before) or state.bricks[-1] is None):
         return (GameReopened(), WonderCompleted())
     if finished and not state.ended:
         return () if state.complete else (WonderCompleted(),)
@@ -261,7 +275,7 @@ def _relaid(state: State, bricks: Bricks) -> State:
 
     What is added behind the last neutral brick was bought this turn, and what is taken away there was not.
     """
-    after = wonder.still_complete(replace(state, bricks=bricks))
+    after = replace(state, bricks=bricks)
     if state.phase != "wonder" and not wonder.bought_now(state):
         return after
     bought = {}
@@ -339,7 +353,7 @@ def _option(state: State, value: dict[str, Any]) -> State:
     ):
         if broken:
             raise Refused("options-inconsistent", rule, option=name)
-    after = _with_base(state, wonder.still_complete(replace(state, options=options)))
+    after = _with_base(state, replace(state, options=options))
     if bricks != state.bricks:
         after = _relaid(after, bricks)
     return _with_first_fleet(_with_first_row(after, state.options), state.options)

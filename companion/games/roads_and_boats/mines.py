@@ -111,9 +111,7 @@ def was(mine: Mine) -> int:
 
 def at_production(mine: Mine) -> Mine:
     """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
-    return replace(
-        mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False, passed=False
-    )
+    return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False)
 
 
 def given_last(mine: Mine, turn: int) -> Mine:
@@ -121,14 +119,14 @@ def given_last(mine: Mine, turn: int) -> Mine:
     last = next((each for each in reversed(mine.past) if isinstance(each, Drawn)), None)
     if last is None or last.turn != turn:
         return mine
-    return replace(mine, drawn=last.ore, by_hand=last.by_hand, voided=False, passed=False)
+    return replace(mine, drawn=last.ore, by_hand=last.by_hand, voided=False)
 
 
 def refilled(state: State, mine: Mine) -> Mine:
     """The mine after its bag was filled or corrected: in production a bag with ore owes a draw."""
     if state.phase != "production" or mine.drawn in {"gold", "iron"}:
         return mine
-    return replace(at_production(mine), passed=mine.passed)
+    return at_production(mine)
 
 
 def with_mine(state: State, mine: Mine) -> State:
@@ -292,7 +290,7 @@ def recorded(state: State, event: OreRecorded) -> State:
 def _given(state: State, event: OreDrawn | OreRecorded) -> Mine:
     mine = _taken(mine_of(state, event.number), event.ore, -1)
     counts = Drawn(state.turn, event.ore, by_hand=isinstance(event, OreRecorded))
-    return replace(mine, drawn=event.ore, voided=False, passed=False, past=(*mine.past, counts))
+    return replace(mine, drawn=event.ore, voided=False, past=(*mine.past, counts))
 
 
 def _to_draw(state: State, number: int, *, late: bool) -> Mine:

@@ -246,6 +246,12 @@ def choose_start_tiles(state: State) -> Row:
     return state.sequence if state.phase == "production" else ()
 
 
+def first_to_act(state: State) -> Colour | None:
+    """Who acts first in an order that is determined: who has not had his go (RB-CONF-07)."""
+    acting = next((each for each in state.sequence if each not in state.acted), None)
+    return acting if determined(state) else None
+
+
 def next_to_act(state: State) -> Colour | None:
     """Who acts when the player whose go it is has finished: the first who has not had his go (RB-CONF-07).
 

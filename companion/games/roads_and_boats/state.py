@@ -90,8 +90,7 @@ class Mine(msgspec.Struct, frozen=True):
     drawn: this turn's ore; holds until the next production. rolled: draws by the dice that count,
     which names the next roll. rolls_as: the number under which the dice roll for it, where that is not its
     own: after it was renumbered. by_hand: this turn's ore was drawn from the real bag. voided: this turn's
-    draw was voided after production had been left, and may be made again until the turn ends. passed: a
-    correction to a later turn has ended the turn of its last draw. past: all
+    draw was voided after production had been left, and may be made again until the turn ends. past: all
     that ever changed the bag, the oldest first; what is in it is their sum.
     """
 
@@ -102,7 +101,6 @@ class Mine(msgspec.Struct, frozen=True):
     rolled: int = 0
     by_hand: bool = False
     voided: bool = False
-    passed: bool = False
     past: tuple[Filled | Drawn | Recounted, ...] = ()
     rolls_as: int | None = None
 
@@ -132,12 +130,12 @@ class State(msgspec.Struct, frozen=True):
     (RB-TURN-05). acting: whose go it is after the procedure. acted: who has had his, also of those who
     have left since. bricks: bottom
     left first, None is neutral. base: the price base fixed at the start of the wonder phase, with
-    AMB-08 only. complete: the end mark is covered and the phase is being finished, with AMB-09 only.
+    AMB-08 only. complete: the end mark is covered and the phase is, or was, finished, with AMB-09 only.
     fleets_entered: somebody has entered a transporter. filler: the colour of the bricks with which a
     solo wonder begins (RB-SOLO-02), None with more players. made: transporters that came in this
     production phase, by kind. ready: who has said that he has finished in this phase, as long as all
     play at the same time. marked_for: for how many players the end mark is, None for as many as there
-    are seats.
+    are seats. passed: before a correction began a later turn in the middle of this one.
     """
 
     seats: tuple[Seat, ...]
@@ -162,6 +160,7 @@ class State(msgspec.Struct, frozen=True):
     made: tuple[tuple[Transporter, int], ...] = ()
     ready: tuple[Colour, ...] = ()
     marked_for: int | None = None
+    passed: State | None = None
 
     @property
     def solo(self) -> bool:

@@ -51,6 +51,7 @@ def begun(state: State, event: PhaseBegun) -> State:
         return after
     return replace(
         after,
+        passed=None,
         seats=tuple(replace(scoring.outdated(seat), bought=0, knew=seat.research) for seat in after.seats),
         mines=tuple(mines.given_last(mines.at_production(mine), event.turn) for mine in after.mines),
     )
@@ -68,7 +69,6 @@ def ended(state: State, event: GameEnded) -> State:
         order=None,
         called=order.determined(state),
         acting=None,
-        complete=False,
         ready=(),
     )
 
@@ -76,8 +76,7 @@ def ended(state: State, event: GameEnded) -> State:
 def reopened(state: State, _event: GameReopened) -> State:
     """The state with the game going on: in a determined order it is again the go of the first who has not
     had his (RB-CONF-07)."""
-    acting = next((each for each in state.sequence if each not in state.acted), None)
-    return replace(state, ended=None, acting=acting if order.determined(state) else None)
+    return replace(state, ended=None, acting=order.first_to_act(state))
 
 
 def entered(state: State, phase: Phase) -> State:

@@ -82,8 +82,11 @@ def turn_told(state: State) -> int:
 
 
 def still_complete(state: State) -> State:
-    """The state with the wonder no longer complete when the end mark is not covered any more (AMB-09)."""
-    return replace(state, complete=state.complete and len(state.bricks) >= ends_at(state))
+    """The state with the wonder complete no longer where the end mark is not covered any more, or the phase,
+    which is not over yet, is not to be finished after all (AMB-09).
+    """
+    finished = state.ended or (state.options.amb_09 and state.phase == "wonder")
+    return replace(state, complete=state.complete and bool(finished) and len(state.bricks) >= ends_at(state))
 
 
 def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:

@@ -106,3 +106,16 @@ def test_whoever_leaves_and_joins_nobody_has_the_income_of_a_turn_twice(
     play.run(evening)
     for had, _ in incomes(play):
         assert set(had.values()) <= {0, 1}
+
+
+@pytest.mark.rule("LS-TURN-02")
+@pytest.mark.parametrize(("before", "now"), [(0, 2), (8, 5)])
+def test_resources_that_were_set_right_with_an_income_are_the_same_when_its_turn_comes_again(
+    before: int, now: int
+) -> None:
+    play = Play("black", "grey", "red")
+    play.correct(resources={"grey": before})
+    play.pass_on()
+    play.correct(resources={"grey": now}, active="black")
+    play.pass_on()
+    assert play.resources()["grey"] == now

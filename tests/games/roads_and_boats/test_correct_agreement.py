@@ -177,3 +177,62 @@ def test_a_phase_by_mistake_leaves_a_complete_wonders_phase_to_be_finished() -> 
     play.do(BuyBrick("blue"))
     play.do(Advance())
     assert play.state.ended == "wonder-complete"
+
+
+@pytest.mark.rule("RB-TURN-05", "RB-CONF-07")
+@pytest.mark.parametrize("fields", [("turn",), ("turn", "bricks"), ("bricks", "turn")])
+def test_a_later_turn_by_mistake_leaves_an_order_that_was_determined(fields: tuple[str, ...]) -> None:
+    play = Play("red", "blue")
+    play.to("wonder")
+    play.determine(positions={"blue": 1, "red": 2})
+    play.do(Done("blue"))
+    later, right = {"turn": 2, "bricks": [None]}, {"turn": 1, "bricks": []}
+    play.correct(**{field: later[field] for field in fields})
+    play.correct(**{field: right[field] for field in fields})
+    assert play.state.acting == "red"
+    assert play.refusal(CallForOrder("red")) == ("order-too-late", "RB-TURN-05")
+
+
+@pytest.mark.rule("RB-TURN-05")
+def test_a_later_turn_by_mistake_leaves_a_phase_in_which_something_was_done() -> None:
+    play = Play("red", "blue")
+    play.to("wonder")
+    play.do(BuyBrick("red"))
+    play.correct(turn=3)
+    play.correct(turn=2)
+    play.correct(turn=1)
+    assert play.refusal(CallForOrder("red")) == ("order-too-late", "RB-TURN-05")
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_a_later_turn_by_mistake_leaves_a_void_draw_to_be_made_again() -> None:
+    play = with_a_drawn_mine()
+    play.to("wonder")
+    play.do(VoidDraw(3, "two came out"))
+    play.correct(turn=2)
+    play.correct(turn=1)
+    play.do(Draw(3, late=True))
+
+
+@pytest.mark.rule("AMB-09")
+@pytest.mark.parametrize(
+    ("field", "mistake", "right"),
+    [("option", {"amb_09": False}, {"amb_09": True}), ("phase", "building", "wonder")],
+)
+def test_a_game_that_ended_with_its_phase_finished_stays_ended(field: str, mistake: Any, right: Any) -> None:
+    play = Play("red", "blue", marks={"2": 5}, amb_09=True)
+    play.to("wonder")
+    play.do(BuyBrick("red", 5), BuyBrick("blue"), Advance())
+    play.correct(**{field: mistake})
+    play.correct(**{field: right})
+    assert play.state.ended == "wonder-complete"
+
+
+@pytest.mark.rule("AMB-09")
+def test_a_house_rule_by_mistake_leaves_a_complete_wonders_phase_to_be_finished() -> None:
+    play = Play("red", "blue", marks={"2": 5}, amb_09=True)
+    play.to("wonder")
+    play.do(BuyBrick("red", 5))
+    play.correct(option={"amb_09": False})
+    play.correct(option={"amb_09": True})
+    play.do(BuyBrick("blue"))

@@ -42,7 +42,7 @@ def whole(state: State) -> bool:
         len(state.bricks) <= wonder.spaces(state.options),
         state.neutral_left >= 0,
         bool(state.ended) or state.complete or (len(state.bricks) < mark and state.neutral_left > 0),
-        not state.complete or (len(state.bricks) >= mark and not state.ended and state.phase == "wonder"),
+        not state.complete or (len(state.bricks) >= mark and (state.ended or state.phase == "wonder")),
         state.base is None or (state.options.amb_08 and state.phase == "wonder"),
         all(0 < number <= 99 for seat in state.seats for _, number in seat.fleet),
         all(len(set(each)) == len(each) for seat in state.seats for each in (seat.research, seat.knew)),
