@@ -14,6 +14,7 @@ from web.callers import counted
 from web.care import every as care
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.headers import HEADERS
+from web.one_page import Drawing
 from web.packing import pack
 from web.pages import every as pages
 from web.pages.templates import prepare
@@ -51,7 +52,16 @@ def create_app(site: Site) -> Flask:
         problem = problem_of(error)
         if problem.status == UNFORESEEN and not logged.take(kind_of(error)):
             log.error("an answer failed", exc_info=error)
-        return refusal(site, problem) if api.has(request.path) else drawn.refusal(problem)
+        if api.has(request.path):
+            return refusal(site, problem)
+        try:
+            return drawn.refusal(problem)
+        except Exception as fault:  # its frame shows the table
+            if not logged.take(kind_of(fault)):
+                log.exception("a page failed")
+            bare = Drawing(site.messages)
+            said = bare.language().say(problem.said)
+            return bare.draw("error.html", problem.status, base="one_page.html", said=said)
 
     @app.after_request
     def secured(response: Response) -> Response:

@@ -38,7 +38,7 @@ TRIED_EVERY = 60.0
 _AN_ENTRY = 512
 """Bytes."""
 _TROUBLES = frozenset(
-    f"journal-{each}" for each in ("full", "read-only", "failed", "unsure", "gone", "damaged")
+    f"journal-{each}" for each in ("full", "read-only", "failed", "unsure", "gone", "damaged", "broken")
 )
 NOBODY: Mapping[str, str] = MappingProxyType({})
 """No companion answers."""
@@ -243,7 +243,9 @@ def journal(
         return Finding("journal", "missing", error.said)
     lost = [game.id for game in games if not game.readable]
     if lost:
-        return warned("journal", "unreadable", game=lost[0], count=len(lost))
+        broken = any(game.moment.code == "moment.broken" for game in games)
+        unreadable = warned("journal", "unreadable", game=lost[0], count=len(lost))
+        return missing("journal", "broken") if broken else unreadable
     on_table = next((game for game in games if game.on_table), None)
     if on_table is None:
         return fine("journal", "whole", entries=entries, count=len(games))

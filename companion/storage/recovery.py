@@ -7,7 +7,6 @@ whole part takes its place.
 
 from __future__ import annotations
 
-import math
 import os
 import re
 import zlib
@@ -93,7 +92,7 @@ def recover(games: Path, note: Note, at: datetime, *, mend: bool, every: bool) -
     note: what is known to have been acknowledged. mend: cut torn ends off, keep damaged files beside the
     folder and replace them; without it nothing is written. Raises OSError and `NewerError`.
     """
-    found = _Found(games, math.inf if every else VERIFIED)
+    found = _Found(games, every=every)
     last = max((file.last.n for file in found.files.values()), default=0)
     broken = found.broken.items()
     box = found.files.get(None)
@@ -131,15 +130,12 @@ def ends_in(games: Path) -> dict[Path, Ends | None]:
 
 
 class _Found:
-    """files: those that are whole as far as they are known, by game, also in part. broken: what is wrong.
+    """files: those that are whole as far as they are known, by game, also in part. broken: what is wrong."""
 
-    budget: bytes of the newest files that are read whole.
-    """
-
-    def __init__(self, games: Path, budget: float) -> None:
+    def __init__(self, games: Path, *, every: bool) -> None:
         self.files: dict[str | None, GameFile] = {}
         self.broken: dict[Path, Content] = {}
-        ends = ends_in(games)
+        ends, budget = ends_in(games), VERIFIED
 
         def newest(path: Path) -> int:
             found = ends[path]
@@ -147,13 +143,16 @@ class _Found:
 
         for path in sorted(ends, key=newest, reverse=True):
             known = ends[path]
-            if known is not None and budget < known.size and not _must_be_read(path, known):
-                self.files[known.header.game] = GameFile(
-                    path, known.header.game, known.first, known.last, known.size, known.check
-                )
+            if known is None or budget >= known.size or _must_be_read(path, known):
+                budget -= self._read(path).end
                 continue
-            content = self._read(path)
-            budget -= content.end
+            if every:
+                with suppress(OSError):  # what the disk does not give of an old game costs no other
+                    self._read(path)
+                    continue
+            self.files[known.header.game] = GameFile(
+                path, known.header.game, known.first, known.last, known.size, known.check
+            )
 
     def _read(self, path: Path) -> Content:
         content = read(path)

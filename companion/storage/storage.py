@@ -72,6 +72,8 @@ Row: TypeAlias = tuple[Entry, bytes | None]
 LAST = "last"
 _OF_BEFORE = "journal.sqlite"
 """The file of the games of a version before 1.0."""
+_BROKEN = "broken"
+"""The setting by which a start reads every game whole: one could not be read."""
 _IN_MEMORY = 4
 """Games of which the entries are kept, beside those that are being written."""
 
@@ -81,7 +83,8 @@ class StorageFailed(Refused):
 
     code: `journal-full`, `journal-read-only` or `journal-failed`: it was not done, and does not stand after a
     kill or a power cut. `journal-gone`: the same; the file was taken away or replaced. `journal-unsure`: it
-    was not done, but the disk did not confirm that it does not stand after a power cut.
+    was not done, but the disk did not confirm that it does not stand after a power cut. `journal-broken`: the
+    file of this game cannot be read, or is not what was written; the other games are as they were.
     """
 
 
@@ -115,6 +118,7 @@ class Storage:
         self._writing, self._reading = threading.RLock(), threading.RLock()
         self._noting = threading.Lock()
         self._recent: deque[GameFile] = deque()
+        self._broken: set[str | None] = set()
         self._unsure: GameFile | None = None
         self._failing: str | None = None
         self._note: int | None = None
@@ -152,7 +156,11 @@ class Storage:
         epoch, known = self.settings.epoch, self.settings.get("box", BoxId)
         self.came = self._may_write and known is not None and known.came_to(self._machine)
         found = recover(
-            self._games, read_note(self.folder / LAST, epoch), at, mend=self._may_write, every=every
+            self._games,
+            read_note(self.folder / LAST, epoch),
+            at,
+            mend=self._may_write,
+            every=every or self.settings.get(_BROKEN, bool) is True,
         )
         if found.damage is not None and not self._may_write:
             raise DataFolderUnusable("data-folder.damaged", self.folder)
@@ -199,7 +207,7 @@ class Storage:
         """Write down what this start found; a disk that takes nothing shows now, not at the first press."""
         if damage is None and self.aside is not None:
             damage = Damage("file", at, self.aside, self._last, 0)
-        changed: dict[str, Any] = {"made": stamp(self.made_at)}
+        changed: dict[str, Any] = {"made": stamp(self.made_at), _BROKEN: None}
         if damage is not None:
             self.aside = damage.aside or self.aside
             self._floor = max(self._floor, reached + MORE)
@@ -246,7 +254,9 @@ class Storage:
             return () if file is None else tuple(self._entries(file))
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Entries with a number greater than `after`, at most `limit` of them, oldest first."""
+        """Entries with a number greater than `after`, at most `limit` of them, oldest first; none of a game
+        that cannot be read.
+        """
         found: list[Entry] = []
         with self._reading:
             for file in sorted(self._files.values(), key=lambda each: each.first.n):
@@ -257,20 +267,22 @@ class Storage:
                 ):
                     break
                 if file.last.n > after:
-                    entries = self._entries(file)
+                    entries = self._readable(file)
                     found.extend(entries[bisect_left(entries, after + 1, key=_number) :][:limit])
                     found.sort(key=_number)
         return found[:limit]
 
     def newest(self, limit: int, before: int | None = None) -> list[Entry]:
-        """The last `limit` entries with a number below `before`, newest first."""
+        """The last `limit` entries with a number below `before`, newest first; none of a game that cannot be
+        read.
+        """
         found: list[Entry] = []
         with self._reading:
             for file in sorted(self._files.values(), key=lambda each: -each.last.n):
                 if len(found) >= limit and (not limit or file.last.n < found[limit - 1].n):
                     break
                 if before is None or file.first.n < before:
-                    entries = self._entries(file)
+                    entries = self._readable(file)
                     end = len(entries) if before is None else bisect_left(entries, before, key=_number)
                     found.extend(entries[max(0, end - limit) : end])
                     found.sort(key=_number, reverse=True)
@@ -303,15 +315,16 @@ class Storage:
             return self._proven(file)
 
     def without_secret(self) -> dict[str, str]:
-        """The games whose secret is missing or damaged, each with its commitment. Raises `StorageFailed`."""
+        """The games whose secret is missing or damaged, with their commitments; none that cannot be read."""
         there = {each.name for each in self._games.glob(f"*{DICE}")}
         found: dict[str, str] = {}
         for game, file in self.games().items():
-            missing = self._secret(game).name not in there
-            if missing and file.commitment is None:
-                self.of(game)
-            if file.commitment is not None and (missing or self._proven(file) is None):
-                found[game] = file.commitment
+            with suppress(StorageFailed):
+                missing = self._secret(game).name not in there
+                if missing and file.commitment is None:
+                    self.of(game)
+                if file.commitment is not None and (missing or self._proven(file) is None):
+                    found[game] = file.commitment
         return found
 
     def _proven(self, file: GameFile) -> bytes | None:
@@ -320,7 +333,7 @@ class Storage:
         except (FileNotFoundError, ValueError):
             return None
         except OSError as failure:
-            raise StorageFailed("journal-failed") from failure
+            raise self._broke(file) from failure
         return secret if commitment_of(secret) == file.commitment else None
 
     # Writing
@@ -352,9 +365,10 @@ class Storage:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps entries from being taken, as a code of `StorageFailed`; None when all is well."""
-        there = self._games.is_dir() and (self.folder / SETTINGS).is_file()
-        return self._failing if there else "journal-gone"
+        """What keeps entries from being taken or read, as a code of `StorageFailed`; None for nothing."""
+        if not (self._games.is_dir() and (self.folder / SETTINGS).is_file()):
+            return "journal-gone"
+        return self._failing or ("journal-broken" if self._broken else None)
 
     def answers(self, timeout: float) -> bool:
         """Whether no write has been hanging for this many seconds."""
@@ -366,6 +380,9 @@ class Storage:
     def close(self) -> None:
         """Let the folder go. A second call does nothing."""
         with self._writing:
+            if self._may_write and self._broken:
+                with suppress(StorageFailed):
+                    self.settings.set(_BROKEN, True)
             self._open = self._may_write = False
             self.note()
             with self._noting:
@@ -465,6 +482,12 @@ class Storage:
         if not self._may_write:
             raise StorageFailed("journal-read-only")
 
+    def _readable(self, file: GameFile) -> list[Entry]:
+        """A file's entries, none where it cannot be read."""
+        with suppress(StorageFailed):
+            return self._entries(file)
+        return []
+
     def _entries(self, file: GameFile) -> list[Entry]:
         """A file's entries, which the next who asks finds in memory. Raises `StorageFailed`."""
         if file in self._recent:
@@ -475,14 +498,19 @@ class Storage:
         try:
             content = read(file.path)
         except (OSError, NewerError) as failure:
-            raise StorageFailed("journal-failed") from failure
+            raise self._broke(file) from failure
         if not content.entries or content.entries[-1].n < file.last.n:
-            raise StorageFailed("journal-failed")
+            raise self._broke(file)
+        self._broken.discard(file.game)
         file.commitment = last_commitment(content)
         self._recent.append(file)
         while len(self._recent) > _IN_MEMORY:
             self._recent.popleft().let_go()
         return file.hold(each for each in content.entries if each.n <= file.last.n)
+
+    def _broke(self, file: GameFile) -> StorageFailed:
+        self._broken.add(file.game)
+        return StorageFailed("journal-broken")
 
     def _path(self, game: str | None) -> Path:
         return self._games / (BOX_FILE if game is None else f"{game}{SUFFIX}")

@@ -14,7 +14,7 @@ from companion.games import Player, Refused, Told
 from companion.language.forms import make_ready
 from companion.language.text import Text, text
 from companion.storage.entry import Entry, Source
-from companion.storage.storage import Storage
+from companion.storage.storage import Storage, StorageFailed
 from companion.table.codec import Codec
 from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherited
 from companion.table.export import Exported, LogLine, exported, in_file, line
@@ -136,7 +136,7 @@ class GameOnFile(msgspec.Struct, frozen=True):
     """A game that can be put back on the table.
 
     started_at: UTC. moment: where it stands, said in its own game's words, whichever is on the table.
-    readable: the installed rules know it. on_table: what cannot be read never is.
+    readable: its file is whole, and the installed rules know it. on_table: what cannot be read never is.
     """
 
     id: str
@@ -316,7 +316,10 @@ class Archive:
         else:
             known = self._standing.get(card.id)
             if known is None or known[0] != card:
-                known = self._standing[card.id] = (card, self._read(card))
+                try:
+                    known = self._standing[card.id] = (card, self._read(card))
+                except StorageFailed:  # the disk may give it at the next try
+                    return _unreadable(card, "moment.broken")
             found = known[1]
         on_table = found.readable and card.id == self._index.on_table
         return msgspec.structs.replace(found, on_table=on_table)
@@ -325,10 +328,7 @@ class Archive:
         try:
             return _standing(card, self.steps(card))
         except Unreadable:
-            return GameOnFile(
-                card.id, card.system, card.players, card.started_at, text("moment.unreadable"), False, False,
-                readable=False,
-            )  # fmt: skip
+            return _unreadable(card, "moment.unreadable")
 
     def _system(self, entry: Entry) -> str | None:
         card = self._index.cards.get(entry.game or "")
@@ -373,6 +373,13 @@ def inherited_in(entries: Iterable[Entry]) -> Inherited | None:
 def _standing(card: Card, steps: Steps) -> GameOnFile:
     moment = msgspec.structs.replace(steps.codec.game.view(steps.state).moment, system=card.system)
     return GameOnFile(card.id, card.system, card.players, card.started_at, moment, steps.over, False)
+
+
+def _unreadable(card: Card, moment: str) -> GameOnFile:
+    """A game of which no more is known than its card. moment: the code of why."""
+    return GameOnFile(
+        card.id, card.system, card.players, card.started_at, text(moment), False, False, readable=False
+    )
 
 
 def _own_in_words(entry: Entry, plain: Mapping[str, Any]) -> Told:

@@ -16,7 +16,6 @@ import msgspec
 
 from companion.games import Refused
 from companion.games.results import Feat
-from companion.storage.storage import StorageFailed
 from companion.table.archive import Card, Past
 from companion.table.gently import give_way
 from companion.table.giving import EndedGame, ended_game
@@ -121,9 +120,7 @@ class Book:
         self._unreadable: frozenset[str] = frozenset()
 
     def look(self, most: int = AT_ONCE) -> BookSoFar:
-        """The book, after reading on by about `most` entries, unless somebody else reads now. Raises
-        `StorageFailed`.
-        """
+        """The book, after reading on by about `most` entries, unless somebody else reads now."""
         cards = self._cards()
         if self._one_reads.acquire(blocking=False):
             try:
@@ -160,8 +157,6 @@ class Book:
             try:
                 booked = self._read(card, entries)
                 self._unreadable -= {card.id}
-            except StorageFailed:
-                raise
             except Refused as refused:
                 if refused.code != "game-not-ended":
                     self._unreadable |= {card.id}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 
 import msgspec
 
@@ -36,7 +37,7 @@ class Taken(msgspec.Struct, frozen=True):
     """A game as it was read. steps: or what kept them from being read."""
 
     card: Card
-    steps: Steps | Unreadable
+    steps: Steps | Unreadable | StorageFailed
 
 
 class Shelf:
@@ -51,7 +52,7 @@ class Shelf:
     def take(self, command: object, playing: Steps | None) -> Taken | None:
         """The game that a command has to do with, read before anybody waits for the command.
 
-        playing: the game on the table. None where there is no such game, or the disk does not give it now.
+        playing: the game on the table. None where there is no such game.
         """
         match command:
             case Start():
@@ -66,10 +67,8 @@ class Shelf:
         try:
             with self._one_reads:
                 return Taken(card, self._archive.steps(card))
-        except Unreadable as fault:
+        except (Unreadable, StorageFailed) as fault:
             return Taken(card, fault)
-        except StorageFailed:
-            return None
 
     def resume(self, command: Resume, playing: Steps | None, taken: Taken | None) -> Decision:
         """Put an earlier game back. taken: as `take` gave it. Raises `Refused`."""
@@ -133,7 +132,9 @@ class Shelf:
         """What the table itself writes down of the start of a game that rolls."""
         beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
         before = self._index.latest.get(system)
-        last = playing if playing and playing.id == before else self.found(before, taken)
+        last = playing if playing and playing.id == before else None
+        with suppress(StorageFailed):  # no game keeps another from being begun
+            last = last or self.found(before, taken)
         if last and not last.played:
             beside.append(Replaced(last.id, last.fairness.starts + 1))
         return tuple(beside)
@@ -146,9 +147,9 @@ class Shelf:
         return game
 
     def _read(self, card: Card, taken: Taken | None) -> Steps:
-        """A game, read anew where it has gone on since it was taken. Raises `Unreadable`."""
+        """A game, read anew where it has gone on since it was taken. Raises `Unreadable`, `StorageFailed`."""
         if taken is None or taken.card != card:
             return self._archive.steps(card)
-        if isinstance(taken.steps, Unreadable):
+        if isinstance(taken.steps, Exception):
             raise taken.steps
         return taken.steps

@@ -50,6 +50,7 @@ NO_BUTTON = {
         "journal-failed": "Try again",
         "journal-unsure": "Look at the card",
         "journal-gone": "Restart the box",
+        "journal-broken": "Restart the box",
         "not-an-export": "Choose one",
         "export-forged": "Ask for the original",
     },

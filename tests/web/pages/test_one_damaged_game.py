@@ -1,0 +1,146 @@
+"""An older game that is damaged, or gone, while the box runs costs that game alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.storage.backup import write_backup
+from companion.storage.game_file import Content, read
+from tests.fakes.folders import game_file
+from tests.fakes.sitting import START, RecordingBox, Sitting, act, refusal
+from tests.web.pages.reaching import PAGES
+
+STRADA = {
+    **START,
+    "system": "la-strada",
+    "players": [{"colour": "red", "name": "Rosa"}, {"colour": "yellow"}],
+}
+SAID = "its file is damaged or gone"
+HARM: dict[str, Callable[[Path], object]] = {
+    "damaged": lambda file: file.write_bytes(file.read_bytes().replace(b'"end"', b'"ent"')),
+    "gone": Path.unlink,
+    "another": lambda file: file.write_bytes(b"another\n"),
+}
+
+
+class Harmed(Sitting):
+    """A game on the table, and an ended one of before that this start has found whole.
+
+    older: the id of that. file: its own.
+    """
+
+    def __init__(self, folder: Path, older: dict[str, Any] = STRADA, playing: dict[str, Any] = START) -> None:
+        before = Sitting(folder, RecordingBox())
+        phone = before.phone()
+        act(phone, older)
+        act(phone, {"type": "end"})
+        self.older, self.file = before.table.kept()[0].id, game_file(folder)
+        before.clock.seconds += 3600
+        act(phone, playing)
+        before.close()
+        super().__init__(folder, RecordingBox(), before.clock)
+
+
+@pytest.fixture
+def harmed(tmp_path: Path) -> Iterator[Harmed]:
+    sitting = Harmed(tmp_path)
+    yield sitting
+    sitting.close()
+
+
+@pytest.fixture(params=HARM)
+def any_harm(harmed: Harmed, request: pytest.FixtureRequest) -> Harmed:
+    HARM[request.param](harmed.file)
+    return harmed
+
+
+def test_every_page_is_there(any_harm: Harmed) -> None:
+    for phone in (any_harm.phone(), any_harm.stranger()):
+        for page in (*PAGES, "/"):
+            for headers in ({}, {"X-Fragment": "main"}):
+                assert phone.get(page, headers=headers).status_code in {200, 302, 303}, page
+
+
+def test_the_lists_have_the_other_games_and_say_what_is_wrong_with_this_one(any_harm: Harmed) -> None:
+    phone, (here, there) = any_harm.phone(), any_harm.table.games()
+    assert (here.readable, there.readable, there.id) == (True, False, any_harm.older)
+    assert {each["game"] for each in phone.get("/api/v1/log").get_json()["entries"]} == {here.id}
+    assert SAID in phone.get("/games").text
+    assert "One game cannot be read" in phone.get("/book").text
+
+
+def test_what_is_asked_of_it_alone_is_refused_with_what_to_do(any_harm: Harmed) -> None:
+    phone, older = any_harm.phone(), any_harm.older
+    for page in (f"/report/{older}", f"/games/{older}/at/1", f"/games/{older}/give"):
+        answer = phone.get(page)
+        assert (answer.status_code, "Restart the box" in answer.text) == (503, True), page
+    for way in (f"/api/v1/games/{older}/report", f"/api/v1/export?game={older}"):
+        assert refusal(phone.get(way), 503)["code"] == "journal-broken"
+    assert refusal(act(phone, {"type": "resume", "game": older}), 503)["code"] == "journal-broken"
+
+
+def test_all_games_are_copied_as_ever(any_harm: Harmed, tmp_path: Path) -> None:
+    write_backup(any_harm.folder, tmp_path / "copy.zip", ended=any_harm.table.told())
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_a_game_of_its_kind_is_begun_as_ever(tmp_path: Path, harm: str) -> None:
+    harmed = Harmed(tmp_path, START, STRADA)
+    HARM[harm](harmed.file)
+    assert act(harmed.phone(), {**START, "replace": True}).status_code == 200
+    harmed.close()
+
+
+def test_the_next_start_sets_it_aside_and_goes_on_with_what_is_left(
+    harmed: Harmed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.recovery.VERIFIED", 0)
+    HARM["damaged"](harmed.file)
+    troubles = [harmed.journal.trouble]
+    harmed.table.games()
+    assert [*troubles, harmed.journal.trouble] == [None, "journal-broken"]
+    for _ in range(2):
+        harmed.close()
+        harmed.__post_init__()
+        assert harmed.journal.trouble is None
+        damage = harmed.table.snapshot.set_aside
+        assert damage is not None
+        assert (harmed.folder / str(damage.aside) / harmed.file.name).exists()
+        assert [(each.readable, each.ended) for each in harmed.table.games()] == [(True, False)] * 2
+
+
+def test_a_disk_that_does_not_give_it_keeps_no_start_from_the_others(
+    harmed: Harmed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(path: Path) -> Content:
+        if path == harmed.file:
+            raise OSError(5, "Input/output error")
+        return read(path)
+
+    monkeypatch.setattr("companion.storage.recovery.VERIFIED", 0)
+    for room in ("storage", "recovery"):
+        monkeypatch.setattr(f"companion.storage.{room}.read", fails)
+    for _ in range(2):
+        assert [each.readable for each in harmed.table.games()] == [True, False]
+        harmed.close()
+        harmed.__post_init__()
+
+
+def test_a_page_that_cannot_even_show_its_frame_says_so_in_the_readers_language_and_once_in_the_log(
+    playing: Sitting, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails() -> None:
+        raise RuntimeError("the frame")
+
+    phone = playing.app_with(came=fails).test_client()
+    for _ in range(3):
+        for page in ("/table", "/nothing-of-the-kind"):
+            answer = phone.get(page, headers={"Accept-Language": "it"})
+            assert answer.status_code in {404, 500}
+            assert "<h1>Non ha funzionato</h1>" in answer.text
+            assert answer.headers["Content-Language"] == "it"
+    assert [each.levelname for each in caplog.records] == ["ERROR"]
