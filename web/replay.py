@@ -44,12 +44,12 @@ def looked(site: Site, look: Callable[_Asked, _Found], *asked: _Asked.args, **na
     """What `found` gives of a game whose entries are gone through for it; a few at once, so that there are
     threads for who plays. Raises `Problem` 503 where nobody else may begin.
     """
-    if not site.looking.acquire(blocking=False):
+    if not site.replays.acquire(blocking=False):
         raise Problem(503, "too-many-look-back", headers={"Retry-After": str(COME_BACK)})
     try:
         return found(look, *asked, **named)
     finally:
-        site.looking.release()
+        site.replays.release()
 
 
 def is_over(site: Site, game: str) -> bool:

@@ -97,7 +97,7 @@ class Own(Protocol):
         """Serve anew, by what is kept now; ends this server."""
 
 
-LOOKING = 4
+REPLAYS = 4
 """Who may look back at games at once: fewer than there are threads, for who plays needs one."""
 
 
@@ -122,7 +122,7 @@ class Site(msgspec.Struct, frozen=True):
     where neither is so.
     names: by which the box may be asked, as `web.hosts.names_of` gives them.
     language: of the display; a player's letter is the same on every phone.
-    looking: places for who looks back at games, which may take long.
+    replays: places for who looks back at games, which may take long.
     monotonic: seconds on a clock that never goes back.
     """
 
@@ -141,8 +141,8 @@ class Site(msgspec.Struct, frozen=True):
     forget: Callable[[str, str], None] = lambda _name, _game: None
     wifi: WifiKeeper | None = None
     guided: Guided = msgspec.field(default_factory=lambda: Guided(time.monotonic))
-    looking: threading.BoundedSemaphore = msgspec.field(
-        default_factory=lambda: threading.BoundedSemaphore(LOOKING)
+    replays: threading.BoundedSemaphore = msgspec.field(
+        default_factory=lambda: threading.BoundedSemaphore(REPLAYS)
     )
     organiser: Organiser | None = None
     link: Callable[[], BrokerStatus | None] = lambda: None

@@ -32,7 +32,7 @@ def doctor_command(
     seconds: float | None,
 ) -> None:
     """Status 0 when nothing that is configured is missing, else 1."""
-    from companion.daemon import looking
+    from companion.daemon import diagnostics
 
     chosen = configuration.load()
     language = spoken()
@@ -43,14 +43,14 @@ def doctor_command(
 
     if dump_reader:
         try:
-            came = looking.dump(chosen, show, seconds)
+            came = diagnostics.dump(chosen, show, seconds)
         except KeyboardInterrupt:
             click.echo(err=True)
         else:
             if not came:
                 click.echo(language.phrase("doctor.dump.nothing"), err=True)
         return
-    report = examine(looking.every_probe(chosen))
+    report = examine(diagnostics.every_probe(chosen))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(report.plain(language)), indent=1))
     else:
@@ -63,7 +63,7 @@ def doctor_command(
 @with_config
 def report_command(configuration: Configuration) -> None:
     """Print the file for getting help; the lines are those of the service, where it has left any."""
-    from companion.daemon.looking import every_probe  # with hardware and web, which few commands need
+    from companion.daemon.diagnostics import every_probe  # with hardware and web, which few commands need
 
     chosen = configuration.load()
     findings = examine(every_probe(chosen)).findings

@@ -17,11 +17,11 @@ INTERRUPTED = 130
 @with_config
 def setup_command(configuration: Configuration) -> None:
     """Status 0 when all is configured as wanted in the end, else 1; 130 when it was broken off."""
-    from companion.daemon import looking
+    from companion.daemon import diagnostics
 
     configuration.check()
     try:
-        walk = looking.walk(configuration, looking.in_terminal(spoken()))
+        walk = diagnostics.walk(configuration, diagnostics.in_terminal(spoken()))
         well = walk.go(configuration.lasting(), configuration.load())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from companion.bell import Bell
 from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, RfidConfig
-from companion.daemon import looking
+from companion.daemon import diagnostics
 from companion.daemon.configuration import Configuration
 from companion.daemon.pending import Action, SetUp, Start
 from companion.daemon.starting import box_language
@@ -69,9 +69,9 @@ def set_up_by_phone(
         well, there = False, True
         try:
             way = replace(
-                looking.walk(configuration, talk),
+                diagnostics.walk(configuration, talk),
                 others=dict,
-                doctor=looking.parts_alone,
+                doctor=diagnostics.parts_alone,
                 meanwhile=display,
                 pair=tags.__setitem__,
             )

@@ -26,7 +26,7 @@ from hardware.signals import check_signals
 _Part = Literal["display", "buttons", "reader", "lamps", "buzzer"]
 PARTS: tuple[_Part, ...] = ("display", "buttons", "reader")
 """What a new box is asked about."""
-MORE: tuple[_Part, ...] = ("lamps", "buzzer")
+OPTIONAL_PARTS: tuple[_Part, ...] = ("lamps", "buzzer")
 """What only some boxes have, to be chosen by itself."""
 
 
@@ -172,7 +172,7 @@ class SettingUp:
         answers: tuple[tuple[_Part, ...], ...] = (
             *((each,) for each in PARTS),
             PARTS,
-            *((each,) for each in MORE),
+            *((each,) for each in OPTIONAL_PARTS),
             (),
         )
         return answers[chosen]

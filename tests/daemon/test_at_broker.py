@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from companion.cli import companion_command
 from companion.config import Config, DataConfig, MqttConfig
 from companion.daemon.at_broker import AtBroker
-from companion.daemon.looking import every_probe
+from companion.daemon.diagnostics import every_probe
 from companion.games.registry import registered
 from companion.health.findings import off
 from companion.mqtt import topics

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, RfidConfig, WebConfig
-from companion.daemon.looking import every_probe
+from companion.daemon.diagnostics import every_probe
 from companion.games import Game
 from companion.games.registry import registered
 from companion.table.opening import play_example, with_example

@@ -20,7 +20,7 @@ import smbus2
 
 from companion import cli
 from companion.config import Config
-from companion.daemon import looking
+from companion.daemon import diagnostics
 from companion.daemon.configuration import Configuration
 from companion.health.findings import Finding, Probe, fine
 from hardware.buttons.kernel import header_chip
@@ -42,7 +42,7 @@ WELL = (
     fine("journal", "empty"),
 )
 """What the doctor says of the rest of the machine."""
-_PROBES, _WALK = looking.every_probe, looking.walk
+_PROBES, _WALK = diagnostics.every_probe, diagnostics.walk
 
 
 def _itself(finding: Finding) -> Finding:
@@ -63,7 +63,7 @@ class FakedBox:
         }
 
     def walk(self, configuration: Configuration, talk: Conversation) -> SettingUp:
-        """What stands where `looking.walk` stands."""
+        """What stands where `diagnostics.walk` stands."""
         return replace(
             _WALK(configuration, talk),
             displays=self.parts.displays(),
@@ -76,7 +76,7 @@ class FakedBox:
         )
 
     def probes(self, config: Config) -> tuple[Probe, ...]:
-        """Stands in for `looking.every_probe`: looks at the parts, and says that all else is well."""
+        """Stands in for `diagnostics.every_probe`: looks at the parts, and says that all else is well."""
         return (*_PROBES(config)[:3], *(partial(_itself, each) for each in WELL))
 
     def obey(self) -> None:
@@ -115,8 +115,8 @@ def main() -> None:
     threading.Thread(target=box.obey, daemon=True).start()
     with (
         mock.patch.object(smbus2, "SMBus", box.parts.open_bus),
-        mock.patch.object(looking, "walk", box.walk),
-        mock.patch.object(looking, "every_probe", box.probes),
+        mock.patch.object(diagnostics, "walk", box.walk),
+        mock.patch.object(diagnostics, "every_probe", box.probes),
         mock.patch.object(sys, "argv", ["companion", *sys.argv[1:]]),
     ):
         cli.main()

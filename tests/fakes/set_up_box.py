@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import smbus2
 
 from companion.config import Config
-from companion.daemon import looking
+from companion.daemon import diagnostics
 from companion.daemon.build import Served
 from companion.daemon.configuration import Configuration
 from hardware.buttons.kernel import header_chip
@@ -145,7 +145,7 @@ def set_up_box(folder: Path, example: str | None = None, chosen: str = CHOSEN) -
         stack.callback(faked.parts.kernel.close)
         stack.callback(faked.line.unplug)
         stack.enter_context(mock.patch.object(smbus2, "SMBus", faked.parts.open_bus))
-        stack.enter_context(mock.patch.object(looking, "walk", faked.walk))
+        stack.enter_context(mock.patch.object(diagnostics, "walk", faked.walk))
         (folder / "data").mkdir(exist_ok=True)
         box = stack.enter_context(supervised(Configuration(folder / "companion.toml"), example))
         yield SetUpBox(folder, faked, box)

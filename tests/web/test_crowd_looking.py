@@ -11,7 +11,7 @@ import pytest
 
 from tests.fakes.sitting import JSON, Sitting, act, refusal
 from web.server.server import THREADS, WebServer
-from web.site import LOOKING
+from web.site import REPLAYS
 
 CORRECT = {"type": "correct", "field": "turn", "value": 2, "reason": "r"}
 LONG = ("/api/v1/games/{}/at/1", "/games/{}/at/1", "/games/{}/at?step=1", "/games/{}/replay")
@@ -22,20 +22,20 @@ OVER = ("/games/{}/give", "/games/{}/bgstats", "/games/{}/play.bgsplay", "/games
 def test_who_finds_no_place_is_told_to_come_back_and_then_finds_one(playing: Sitting, address: str) -> None:
     act(playing.phone(), {"type": "end"})
     asked = address.format(playing.table.snapshot.body["game"]["id"])
-    for _ in range(LOOKING):
-        assert playing.site.looking.acquire(blocking=False)
+    for _ in range(REPLAYS):
+        assert playing.site.replays.acquire(blocking=False)
     late = playing.phone().get(asked)
     assert late.status_code == 503
     assert int(late.headers["Retry-After"]) > 0
     if asked.startswith("/api"):
         assert refusal(late, 503)["code"] == "too-many-look-back"
-    playing.site.looking.release()
+    playing.site.replays.release()
     assert playing.phone().get(asked).status_code < 400
 
 
 @pytest.mark.parametrize("address", LONG)
 def test_what_is_refused_gives_its_place_back(playing: Sitting, address: str) -> None:
-    for _ in range(2 * LOOKING):
+    for _ in range(2 * REPLAYS):
         asked = address.format("nothing")
         assert playing.stranger().get(asked).status_code == 404
     asked = address.format(playing.table.snapshot.body["game"]["id"])
@@ -72,11 +72,11 @@ def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
             each.start()
         held.enter_context(replay._one_reads)
         looking.wait()
-        for _ in range(THREADS + 2 - LOOKING):
+        for _ in range(THREADS + 2 - REPLAYS):
             assert refused.acquire(timeout=20), "every thread waits"
         phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
         held.callback(phone.close)
         headers = {"Content-Type": JSON, "Authorization": f"Bearer {tokens[0]}"}
         phone.request("POST", "/api/v1/commands", json.dumps(CORRECT), headers)
         assert phone.getresponse().status == 200
-    assert sorted(statuses) == sorted([200] * LOOKING + [503] * (THREADS + 2 - LOOKING))
+    assert sorted(statuses) == sorted([200] * REPLAYS + [503] * (THREADS + 2 - REPLAYS))

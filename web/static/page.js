@@ -81,11 +81,11 @@ export function put({ answer, text }, own) {
     date(made, now, old.dataset.news);
     // Drawn again it rests on; the answer to a press here ends a rest.
     if (!own && "settling" in old.dataset) made.dataset.settling = old.dataset.settling;
-    const held = focused(), stays = own ? () => {} : still();
+    const restoreFocus = keepFocus(), restoreScroll = own ? () => {} : keepScroll();
     morph(old, made, (was, next) =>
       was.pending && was.dataset.of === next.dataset.of || (was.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && was.querySelector("[data-moment]"))));
-    held();
-    stays();
+    restoreFocus();
+    restoreScroll();
     if (moved && !own) settle("", SETTLE);
     document.title = made.dataset.title;
     redrawn(now.now, drawn);
@@ -131,7 +131,7 @@ function instead(around) {
 
 // Moving a node takes its focus: this gives it back; where the node is gone, or takes no press any more, to what
 // stands in its place.
-function focused() {
+function keepFocus() {
   const element = document.activeElement;
   const around = element && main().contains(element) ? ids(element) : null;
   const [from, to] = [element?.selectionStart, element?.selectionEnd];
@@ -145,7 +145,7 @@ function focused() {
 
 // What is looked at stays where it is on the screen: what has the focus, else the first with a name that is seen whole.
 // At the top nobody has begun to read: there what comes is seen.
-function still() {
+function keepScroll() {
   if (scrollY < 8) return () => {};
   const rooted = document.documentElement.style;
   const seen = (each, { top } = each.getBoundingClientRect()) => top > TOP && top < innerHeight && (each.checkVisibility?.() ?? true);

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config
-from companion.daemon import looking
+from companion.daemon import diagnostics
 from companion.daemon.configuration import Configuration
 from tests.fakes.box import MESSAGES
 from tests.fakes.faked_box import PORT, lend_hands
@@ -156,10 +156,10 @@ def test_the_command_itself_with_nothing_asked_for(tmp_path: Path) -> None:
 def test_the_program_puts_its_own_walk_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (tmp_path / "typed").open("w+") as typed:
         monkeypatch.setattr("sys.stdin", typed)
-        talk = looking.in_terminal(MESSAGES.language("it"))
+        talk = diagnostics.in_terminal(MESSAGES.language("it"))
         configuration = Configuration(None, ("web.port=1", f"data.folder={tmp_path}"))
-        walk = looking.walk(configuration, talk)
+        walk = diagnostics.walk(configuration, talk)
     assert walk.others() == {}
-    assert walk.doctor is looking.every_probe
+    assert walk.doctor is diagnostics.every_probe
     assert {"red", "yellow", "green", "blue"} <= set(walk.pins.colours)
     assert (walk.path, walk.talk.language.code) == (configuration.overlay, "it")
