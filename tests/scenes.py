@@ -93,7 +93,7 @@ class Playing:
         """Do what a line says; the lines that tell what it came to."""
         word, _, rest = step.partition(" ")
         try:
-            getattr(self, f"do_{word}")(rest)
+            yield from getattr(self, f"do_{word}")(rest) or ()
         except Refused as refused:
             params = _json(refused.params) if refused.params else ""
             yield " ".join(filter(None, ("  refused", refused.code, refused.rule, params)))
@@ -158,6 +158,19 @@ class Playing:
     def do_just(self, command: str) -> None:
         """As `phone`, and what the display says of it stands there still."""
         self.box.phone(self.box.table.read(json.loads(command)), just_now=True)
+
+    def do_ask(self, given: str) -> Iterator[str]:
+        """`ask SYSTEM AID {question}`: about the game on the table, if it is one of that system."""
+        self._seen.setdefault("frame", _shown(self.box.frame))
+        system, name, question = given.split(" ", 2)
+        aid, play = GAMES[system].aids[name], self.box.table.snapshot.play
+        state = play.state if play and play.game.system == system else None
+        try:
+            asked = msgspec.json.decode(question, type=aid.asks)
+        except msgspec.ValidationError as unfit:
+            yield f"  unfit {unfit}"
+        else:
+            yield f"  {_json(aid.answer(state, asked))}"
 
     def do_pass(self, seconds: str) -> None:
         self.box.passes(float(seconds))

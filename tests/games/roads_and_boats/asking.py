@@ -35,9 +35,3 @@ def made(building: str, goods: dict[str, int], **more: Any) -> int:
     answer = ask("production", building=building, goods=goods, **more)
     (count,) = answer["makes"].values()
     return int(count)
-
-
-def left(building: str, goods: dict[str, int], **more: Any) -> dict[str, int]:
-    """What it leaves of them."""
-    rest: dict[str, int] = ask("production", building=building, goods=goods, **more)["left"]
-    return rest
