@@ -23,7 +23,7 @@ import msgspec
 from companion.language.text import CompanionError, Text, text
 from companion.storage.entry import BEYOND, ELSEWHERE, Entry, readable_time
 from companion.storage.files import NEW, NO_ROOM, STAMP, fsync_path, require_file, restrict
-from companion.storage.game_file import NewerError, read
+from companion.storage.game_file import NewerError, read, whole_part
 from companion.storage.recovery import DICE, GAMES, SUFFIX, ends_in, is_named_for
 from companion.storage.settings import Settings
 
@@ -106,12 +106,16 @@ def write_backup(folder: Path, target: Path, *, ended: Collection[str] | None = 
         with zipfile.ZipFile(new, "w") as made:
             _add(made, _ABOUT, msgspec.json.encode(info))
             for path in sorted(ends_in(games)):
-                data = path.read_bytes()  # an entry may be on its way into it
-                _add(made, path.name, data[: data.rfind(b"\n") + 1])
+                data = whole_part(path.read_bytes())  # an entry may be on its way into it, or it is damaged
+                if data.count(b"\n") < 2:  # no entry is left
+                    continue
+                _add(made, path.name, data)
                 secret = path.with_suffix(DICE)
                 if ended is None or path.stem in ended:
                     with suppress(FileNotFoundError, UnsupportedOperation):
-                        _add(made, secret.name, require_file(secret).read_bytes())
+                        dice = require_file(secret).read_bytes()
+                        if _SECRET.fullmatch(dice):
+                            _add(made, secret.name, dice)
         fsync_path(new)
         new.replace(target)
         fsync_path(target)  # FAT keeps a length beside each name, and a new name begins with the length 0

@@ -106,6 +106,16 @@ def read(path: Path) -> Content:
     return Content(header, tuple(entries), commitments, end, check, lines, rest[:64])
 
 
+def whole_part(data: bytes) -> bytes:
+    """A file's lines up to the first that is not what was written."""
+    end = check = 0
+    with suppress(DamagedError):
+        for line in data.split(b"\n")[:-1]:
+            check = _checked(line, check)
+            end += len(line) + 1
+    return data[:end]
+
+
 class Ends(msgspec.Struct, frozen=True):
     """A file without what is between its ends. size: in bytes. check: of its last line."""
 

@@ -76,6 +76,25 @@ def test_a_backup_made_in_the_middle_of_a_write_is_whole(folder: Path, tmp_path:
     assert numbers(folder) == [1, 2, 3]
 
 
+@pytest.mark.parametrize(
+    ("name", "of", "to", "left"),
+    [
+        ("g.jsonl", b'"n":2', b'"n":7', [1, 4, 5]),
+        ("g.jsonl", b'"n":1', b'"n":7', [4, 5]),
+        ("g.secret", b"0", b"x", [1, 2, 3, 4, 5]),
+    ],
+)
+def test_a_backup_of_a_damaged_game_is_whole_with_what_is_left_of_it(
+    folder: Path, tmp_path: Path, name: str, of: bytes, to: bytes, left: list[int]
+) -> None:
+    written(folder, 4, 5, game="h")
+    file = folder / GAMES / name
+    file.write_bytes(file.read_bytes().replace(of, to))
+    write_backup(folder, tmp_path / "x.zip")
+    restore(tmp_path / "there", tmp_path / "x.zip", "x", at=NOW, entropy=bytes)
+    assert numbers(tmp_path / "there") == left
+
+
 def test_a_backup_has_no_more_than_the_games(folder: Path, tmp_path: Path) -> None:
     shutil.copy(game_file(folder), folder / GAMES / "g copy.jsonl")
     (folder / GAMES / "g copy.secret").write_text("x")

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.storage.backup import write_backup
 from companion.storage.game_file import Content, read
 from tests.fakes.folders import game_file
 from tests.fakes.sitting import START, RecordingBox, Sitting, act, refusal
@@ -81,10 +80,6 @@ def test_what_is_asked_of_it_alone_is_refused_with_what_to_do(any_harm: Harmed) 
     for way in (f"/api/v1/games/{older}/report", f"/api/v1/export?game={older}"):
         assert refusal(phone.get(way), 503)["code"] == "journal-broken"
     assert refusal(act(phone, {"type": "resume", "game": older}), 503)["code"] == "journal-broken"
-
-
-def test_all_games_are_copied_as_ever(any_harm: Harmed, tmp_path: Path) -> None:
-    write_backup(any_harm.folder, tmp_path / "copy.zip", ended=any_harm.table.told())
 
 
 @pytest.mark.parametrize("harm", HARM)
