@@ -11,7 +11,7 @@ Kind: TypeAlias = Literal["file", "log", "behind", "gone"]
 """`file`: a file is not what was written. `log`: the newest entries are missing, as the note says. `behind`:
 a backup holds more than the games. `gone`: there are backups, and no games."""
 
-MORE = 1000
+SKIPPED_NUMBERS = 1000
 """Numbers left out where it is unknown how many were given: more entries than one turn has."""
 
 

@@ -11,9 +11,9 @@
 An entry is one write and one fdatasync. Designed for 2,000 entries a game and 1,000 games a box.
 
 A number is never given twice, so that no phone takes an old table for the present one. Numbers go on behind
-`floor`, which is raised by `MORE` where it is unknown how many were given, and to a backup's last. `epoch`
-names the state of the folder: it is new where something was lost, restored or redacted, and `past` has those
-of before, by which backups and phones of then are known.
+`floor`, which is raised by `SKIPPED_NUMBERS` where it is unknown how many were given, and to a backup's last.
+`epoch` names the state of the folder: it is new where something was lost, restored or redacted, and `past`
+has those of before, by which backups and phones of then are known.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ import msgspec
 
 from companion.games import Refused
 from companion.storage.backup import newest
-from companion.storage.damage import MORE, Damage
+from companion.storage.damage import SKIPPED_NUMBERS, Damage
 from companion.storage.entry import HIGHEST, Entry, commitment_of, stamp, stamped_elsewhere
 from companion.storage.files import (
     DataFolderUnusable,
@@ -210,7 +210,7 @@ class Storage:
         changed: dict[str, Any] = {"made": stamp(self.made_at), _BROKEN: None}
         if damage is not None:
             self.aside = damage.aside or self.aside
-            self._floor = max(self._floor, reached + MORE)
+            self._floor = max(self._floor, reached + SKIPPED_NUMBERS)
             changed |= {"damage": damage, "floor": self._floor}
         if self.came:
             changed |= dict.fromkeys(OF_THE_MACHINE)

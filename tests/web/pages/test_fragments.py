@@ -22,7 +22,7 @@ from web.pages.drawing import Pages
 from web.server.server import WebServer
 
 RAFT = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}
-MORE = ("/act?for=blue&open=fleet", "/log?before=2", "/rules?q=goose", "/rules/RB-MINE-09", "/aids")
+QUERIES = ("/act?for=blue&open=fleet", "/log?before=2", "/rules?q=goose", "/rules/RB-MINE-09", "/aids")
 OWN = (
     (re.compile(r'(name="(?:id|expects)" value=")[^"]*'), r"\1"),
     (re.compile(r'(data-(?:etag|now|news|did)=")[^"]*'), r"\1"),
@@ -66,7 +66,7 @@ def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return rendered
 
 
-@pytest.mark.parametrize("page", [*PAGES, *MORE])
+@pytest.mark.parametrize("page", [*PAGES, *QUERIES])
 def test_what_is_fetched_is_what_a_visit_shows(playing: Sitting, page: str) -> None:
     for phone in (playing.phone(), playing.phone("", "blue"), playing.stranger()):
         for language in ("en", "it"):
