@@ -102,12 +102,19 @@ class TooManyWrongCodes(Problem):
         super().__init__(429, "too-many-wrong-codes", {"count": seconds}, headers=wait)
 
 
+class ColourTaken(Problem):
+    """Another phone has this colour. colour: the one that was chosen."""
+
+    def __init__(self, colour: str) -> None:
+        super().__init__(409, "colour-taken", {"colour": colour, "field": "colour"})
+
+
 class Membership:
     """The join code and the joined phones. Safe to use from any thread.
 
     settings: where code and members are kept. configured: the owner's code, or None to make one of four
     digits. colours: those of every game. entropy: gives that many random bytes. monotonic: in seconds. bell:
-    rung when the code has become another.
+    rung when the code has become another, and when a phone has joined.
     Tokens are kept as hashes: who reads the data folder cannot act with them.
 
     There are at most `MEMBERS`, and `NEIGHBOURS` of one address: for a newcomer beyond that another of his
@@ -142,6 +149,7 @@ class Membership:
         self._guesses = RateLimiter(GUESSES, monotonic)
         written = settings.get(MEMBERS, dict[str, _Written]) or {}
         self._seats = {key: _Seat(member, key, -math.inf, new=False) for key, member in written.items()}
+        self._joined = 0
 
     @property
     def code(self) -> str:
@@ -154,9 +162,9 @@ class Membership:
         return self._code.guessed
 
     @property
-    def codes(self) -> int:
-        """How many codes there have been since the start: a page that shows an earlier one is outdated."""
-        return self._code.made
+    def changes(self) -> int:
+        """How many codes there have been since the start, and phones that joined: what pages show of both."""
+        return self._code.made + self._joined
 
     def join(
         self,
@@ -167,18 +175,21 @@ class Membership:
         token: str | None = None,
         players: Iterable[Player] = (),
         game: str = "",
+        taken: Collection[str | None] = (),
     ) -> str:
         """Let a phone in and return its token, which nobody can be told again.
 
         code: in any letters' case. address: of the network. token: the one that the phone has already, which
-        the new one replaces. players, game: of the one on the table. Raises `WrongField`, `WrongCode`,
-        and `TooManyWrongCodes`.
+        the new one replaces. players, game: of the one on the table. taken: colours that it may not have.
+        Raises `WrongField`, `WrongCode`, `TooManyWrongCodes`, and `ColourTaken`.
         """
         member = self._member(name, colour, address, players, game)
         if not self._code.fits(code):
             self._code.guess()
             wait = self._guesses.take(address)
             raise TooManyWrongCodes(wait) if wait else WrongCode
+        if colour is not None and colour in taken:
+            raise ColourTaken(colour)
         with self._lock:
             seats = dict(self._seats)
             before = None if token is None else seats.pop(holder_of(token), None)
@@ -189,6 +200,8 @@ class Membership:
             key = next((each.key for each in (before, gone) if each), holder_of(token))
             seats[holder_of(token)] = _Seat(member, key, self._monotonic(), new=True)
             self._keep(seats)
+            self._joined += 1
+        self._bell.ring()
         return token
 
     def who(self, token: str | None) -> Member | None:
@@ -203,10 +216,12 @@ class Membership:
         seat.used, seat.new = self._monotonic(), False
         return seat.member
 
-    def present(self) -> tuple[Member, ...]:
-        """Those who sit at the table, in the order of their joining."""
-        latest = self._monotonic() - AWAY_AFTER
-        return tuple([each.member for each in self._seats.values() if each.used >= latest])
+    def present(self, but: str | None = None) -> tuple[Member, ...]:
+        """Those who sit at the table, in the order of their joining. but: the token of one left out."""
+        latest, out = self._monotonic() - AWAY_AFTER, None if but is None else holder_of(but)
+        return tuple([
+            each.member for key, each in self._seats.items() if each.used >= latest and key != out
+        ])  # fmt: skip
 
     def learn(self, players: Iterable[Player]) -> None:
         """Remember who has said a colour and no name by what its player is called in this game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Response, abort, request
@@ -14,11 +15,16 @@ from companion.language.signals import Shows, Sound
 from companion.parts import PartName
 from companion.table.commands import Tag
 from web.pages.drawing import Pages
-from web.pages.forms import member_or_join, onward
+from web.pages.forms import YES, member_or_join, onward
 from web.site import BoxControls, Site
 
 PULLED: Mapping[str, PartName] = {"reader": "reader", "display": "display", "lamps": "lamps"}
 """The parts that can be pulled out, by what a form calls them."""
+FORMS = frozenset({"/box/press", "/box/scan", "/box/pull"})
+"""Forms that a phone may send before it has joined: it does so first, their fields are in the address."""
+_FIELDS = ("button", "held", "tag", "part", "out")
+"""All fields of these forms."""
+_LONGEST = 40
 
 
 def routes(pages: Pages) -> None:
@@ -29,10 +35,11 @@ def routes(pages: Pages) -> None:
     pages.add("/box", lambda _part, _query: {**_contents(site, box), "looks": [pages.assets.path("box.css")]})
 
     def done(part: PartName, what: Callable[[BoxControls], None]) -> Response:
-        """Do it for a member and show the box again; who has not joined is sent to do so first."""
+        """Do it for a member and show the box again; who has not joined does so first, and then this."""
         if part not in box.simulated:
             abort(404)
-        member_or_join(site, "/join?back=/box")
+        fields = {name: request.values[name][:_LONGEST] for name in _FIELDS if name in request.values}
+        member_or_join(site, f"/join?{urlencode({'back': f'{request.path}?{urlencode(fields)}'})}")
         what(box)
         return onward("/box")
 
@@ -46,26 +53,26 @@ def routes(pages: Pages) -> None:
 
     @pages.blueprint.post("/box/pull")
     def pull() -> Response:
-        part = PULLED.get(request.form.get("part", ""))
+        part = PULLED.get(request.values.get("part", ""))
         if part is None:
             abort(400)
         return done(part, lambda box: _pull(box, part))
 
 
 def _press(box: BoxControls) -> None:
-    button = request.form.get("button", "")
+    button = request.values.get("button", "")
     if button not in box.buttons():
         abort(400)
-    box.press(button, request.form.get("held") == "1")
+    box.press(button, request.values.get("held") in YES)
 
 
 def _scan(box: BoxControls) -> None:
     with contextlib.suppress(ValueError):
-        box.scan(msgspec.convert(request.form.get("tag", "").upper(), Tag))
+        box.scan(msgspec.convert(request.values.get("tag", "").upper(), Tag))
 
 
 def _pull(box: BoxControls, part: PartName) -> None:
-    if request.form.get("out") == "1":
+    if request.values.get("out") in YES:
         box.pull(part)
     else:
         box.plug(part)

@@ -42,6 +42,8 @@ OF_NOW = ("etag", "version", "now", "news", "did")
 TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
 _OF_A_GAME = frozenset({"table", "act"})
 """Pages that there are with a game on the table only; until then the games stand there."""
+_LOBBY = frozenset({"games", "join", "setup"})
+"""Pages on which phones wait for a game."""
 
 _DIGITS = 9
 """Of an entry's number at most."""
@@ -287,10 +289,10 @@ class Pages:
         return f"{language.phrase(f'page.{here}')} · {name}"
 
     def _looks(self, here: str, system: str | None) -> list[str]:
-        """The style sheets of the game that the page is about or on the table; of every game where one is
-        started, which is why each sheet styles what is the game's own only."""
+        """The style sheets of the game that the page is about or on the table; of every game where phones
+        wait for one, which is why each sheet styles what is the game's own only."""
         system = system or self.site.system
-        systems = [system] if system and here != "games" else self.site.games
+        systems = [system] if system and here not in _LOBBY else self.site.games
         found = (f"{folder_name(system)}/style.css" for system in systems)
         return [self.assets.path(each) for each in found if self.assets.has(each)]
 

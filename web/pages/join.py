@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from flask import Response, request
 
 from companion.games.registry import every_colour
 from web.callers import address_of, member_of, own_token, refuse_foreign, remember
 from web.errors import Problem
+from web.membership import ColourTaken
 from web.pages.banner import Banner
+from web.pages.box import FORMS
 from web.pages.drawing import Pages
 from web.pages.forms import Typed, onward, own
+from web.pages.me import Me, Phone
 from web.pages.words import word
 from web.people import game_in, players_in
+
+
+def at_table(pages: Pages, but: str | None = None) -> list[Me]:
+    """Those who have joined, by several phones or one. but: the token of a phone that is left out."""
+    snapshot, language = pages.site.table.snapshot, pages.language()
+    names = pages.names(snapshot)
+    found = (
+        Me(Phone(member, False, ""), snapshot, language, names, None)
+        for member in pages.site.membership.present(but)
+    )
+    return list({(each.colour, each.said): each for each in found}.values())
 
 
 def routes(pages: Pages) -> None:
@@ -34,15 +50,17 @@ def routes(pages: Pages) -> None:
     def joined() -> Response:
         refuse_foreign(request)
         fields = {name: request.form.get(name, "") for name in ("code", "name", "colour", "back")}
+        shared = request.form.get("shared", "")
         try:
             token = site.membership.join(
                 fields["code"],
                 fields["name"],
-                fields["colour"] or None,
+                shared or fields["colour"] or None,
                 address_of(request),
                 own_token(request),
                 players_in(site.table.snapshot),
                 game_in(site.table.snapshot),
+                () if shared else taken(),
             )
         except Problem as problem:
             typed = Typed("join", fields, problem.params.get("field", "code"))
@@ -52,12 +70,19 @@ def routes(pages: Pages) -> None:
                 back=fields["back"],
                 banner=pages.banner(problem),
                 typed=typed,
+                shares=fields["colour"] if isinstance(problem, ColourTaken) else "",
             )
             response.headers.update(dict(problem.headers))
             return response
         response = onward(fields["back"])
+        if urlsplit(fields["back"]).path in FORMS:
+            response.status_code = 307  # the browser posts it now
         remember(response, token)
         return response
+
+    def taken() -> set[str | None]:
+        """The colours of all phones but the one that asks."""
+        return {each.colour for each in at_table(pages, own_token(request))}
 
     def form(
         code: str,
@@ -66,16 +91,23 @@ def routes(pages: Pages) -> None:
         back: str = "",
         banner: Banner | None = None,
         typed: Typed | None = None,
+        shares: str = "",
     ) -> Response:
+        """shares: the colour that may be shared with another phone, as somebody wished."""
         language = pages.language()
         playing = pages.names(site.table.snapshot)
-        colours = {colour: word(language, "colour", colour) for colour in every_colour(site.games)}
+        colours = playing or {colour: word(language, "colour", colour) for colour in every_colour(site.games)}
+        onward = own(back or request.args.get("back", "/"))
         return pages.draw(
             "join",
             status=status,
             banner=banner,
             typed=typed,
             code=code,
-            onward=own(back or request.args.get("back", "/")),
-            colours=[("", language.phrase("page.no-colour")), *(playing or colours).items()],
+            onward=onward,
+            pressed=urlsplit(onward).path in FORMS,
+            colours=[("", language.phrase("page.no-colour")), *colours.items()],
+            taken=taken(),
+            shares=shares,
+            at_table=at_table(pages),
         )

@@ -19,12 +19,10 @@ function light(list, every) {
   for (const [place, [colour, lamp]] of lamps.entries()) {
     const item = items.get(colour);
     if (list.children[place] !== item) list.insertBefore(item, list.children[place]);
-    item.querySelector(".lit").setAttribute("fill-opacity", lamp.level);
+    item.querySelector(".lit").setAttribute("fill", `rgb(${lamp.pixel})`);
     const said = item.querySelector(".shows"), words = list.getAttribute(`data-${lamp.state}`);
     if (said.textContent !== words) said.textContent = words;
   }
-  const strip = Object.values(every);
-  document.querySelectorAll("#strip circle").forEach((pixel, place) => pixel.setAttribute("fill", `rgb(${strip[place].pixel})`));
 }
 
 async function signal() {
@@ -56,7 +54,10 @@ async function tell(path, body) {
   const answer = await fetch(`/api/v1/box/${path}`, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
   });
-  if (answer.status === 401) location.assign("/join?back=/box");
+  if (answer.status === 401) { // sent as a form once the phone has joined
+    const form = `/box/${path === "plug" ? "pull" : path}?${new URLSearchParams({ ...body, out: path === "pull" })}`;
+    location.assign(`/join?back=${encodeURIComponent(form)}`);
+  }
   show();
 }
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import re
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.fakes.box import MESSAGES
-from tests.fakes.browsing import Box, Phones, hears, visit
+from tests.fakes.browsing import CODE, Box, Phones, hears, live, visit
+from tests.fakes.sitting import RecordingBox, Sitting
+from tests.web.pages.test_lobby import seen
 
 
 @pytest.fixture
@@ -89,19 +94,19 @@ def test_the_box_is_used_without_a_script_and_its_buttons_are_held(phones: Phone
     assert box.table()["game"]["order"] == {"step": "praying", "asks": "green"}
 
 
-def test_lamps_strip_and_buzzer_say_in_words_what_they_show_and_follow_without_a_reload(
+def test_lamps_and_buzzer_say_in_words_what_they_show_and_follow_without_a_reload(
     phone: Page, box: Box
 ) -> None:
     lamps = phone.locator("#lamps li")
     expect(lamps.locator(".shows")).to_have_text(["may act"] * lamps.count())
-    lit = phone.locator("#strip circle").first.get_attribute("fill")
+    lit = lamps.first.locator(".lit").get_attribute("fill")
     box.phase("movement")
     box.act("call-for-order", colour="red")
     asked = box.table()["game"]["order"]["asks"]
     expect(lamps.first).to_have_attribute("data-colour", asked)
     expect(lamps.first.locator(".shows")).to_have_text("has the go")
     expect(lamps.first.locator(".hide")).to_have_text(re.compile(asked, re.IGNORECASE))
-    expect(phone.locator("#strip circle").first).not_to_have_attribute("fill", lit or "")
+    expect(lamps.first.locator(".lit")).not_to_have_attribute("fill", lit or "")
     expect(phone.locator("#buzzer")).to_have_text("Buzzer: another player’s go")
 
 
@@ -145,3 +150,63 @@ def test_buttons_stay_where_they_are_whatever_lamps_show_and_is_heard(
     expect(buzzer).to_have_text(buzzer.get_attribute("data-end") or "")
     looks()
     assert len(places) == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 650)], ids=["1280x720", "1366x650"])
+def test_display_buttons_and_bags_are_seen_together_on_a_laptop(
+    onlookers: Phones, box: Box, size: tuple[int, int]
+) -> None:
+    box.start()
+    for number in range(1, 19):
+        box.act("pair-tag", tag=f"0F0184F0{number:02X}", number=number)
+    laptop = onlookers.joined(language="it")
+    laptop.set_viewport_size({"width": size[0], "height": size[1]})
+    visit(laptop, "/box")
+    for each in laptop.locator(".screen, .lamps, .keys, #tray button").all():
+        assert seen(each), each.inner_text()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+def test_what_is_pressed_before_joining_says_so_and_is_done_then(
+    phones: Phones, box: Box, scripts: bool
+) -> None:
+    box.start()
+    phone = phones.phone(scripts=scripts)
+    phone.goto("/box")
+    if scripts:
+        live(phone)
+    phone.get_by_role("button", name="Advance").click()
+    expect(phone.locator("main")).to_contain_text("what you pressed on the box is done then")
+    phone.get_by_label("Code").fill("0000")
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.get_by_role("alert")).to_contain_text("That is not the code")
+    phone.get_by_label("Code").fill(CODE)
+    phone.get_by_role("button", name="Join").click()
+    expect(phone).to_have_url(re.compile("/box$"))
+    assert box.table()["game"]["phase"] == "movement"
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "done"),
+    [
+        ("press", {"button": "red", "held": "1"}, ("press", "red", "held")),
+        ("scan", {"tag": "0F0184F07B"}, ("scan", "0F0184F07B")),
+        ("pull", {"part": "reader", "out": "1"}, ("pull", "reader")),
+        ("pull", {"part": "reader", "out": "0"}, ("plug", "reader")),
+    ],
+)
+def test_each_form_of_the_box_waits_for_joining(
+    tmp_path: Path, path: str, fields: dict[str, str], done: tuple[str, ...]
+) -> None:
+    recorded = RecordingBox()
+    with closing(Sitting(tmp_path, box=recorded)) as sitting:
+        phone = sitting.stranger()
+        asked = phone.post(f"/box/{path}", data=fields, follow_redirects=True).text
+        back = re.search(r'name="back" value="([^"]*)"', asked)
+        assert back is not None
+        assert recorded.done == []
+        joined = phone.post(
+            "/join", data={"code": CODE, "back": html.unescape(back[1])}, follow_redirects=True
+        )
+        assert (joined.status_code, joined.request.path) == (200, "/box")
+        assert recorded.done == [done]

@@ -13,7 +13,7 @@ from flask import Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.fakes.sitting import Sitting, act
+from tests.fakes.sitting import CODE, Sitting, act
 from tests.web.api.listening import PAGES as FOR_PAGES
 from tests.web.api.listening import Listener
 from tests.web.pages.reaching import PAGES
@@ -167,7 +167,7 @@ def test_only_a_screen_that_has_joined_is_sent_the_code(playing: Sitting, page: 
 def opened(playing: Sitting, web: WebServer) -> Iterator[Listener]:
     """The stream of an open page, of which the first moment has come."""
     with closing(Listener(web.port, events=FOR_PAGES)) as line:
-        assert next_moment(line) == moment(fetched(playing.phone(), "/table"))["etag"]
+        assert next_moment(line) == moment(fetched(playing.stranger(), "/table"))["etag"]
         yield line
 
 
@@ -183,15 +183,16 @@ def test_an_open_page_is_sent_the_etag_of_each_new_moment_and_of_nothing_else(
     playing: Sitting, opened: Listener
 ) -> None:
     playing.bell.ring()
-    phone = playing.phone()
+    looks, joined = playing.stranger(), playing.stranger()
     for happens in (
-        lambda: act(phone, RAFT),
+        lambda: joined.post("/join", data={"code": CODE}),
+        lambda: act(joined, RAFT),
         lambda: playing.parts.report("reader", "missing"),
         playing.membership.new_code,
     ):
-        before = moment(fetched(phone, "/table"))["etag"]
+        before = moment(fetched(looks, "/table"))["etag"]
         happens()
-        assert next_moment(opened) == moment(fetched(phone, "/table"))["etag"] != before
+        assert next_moment(opened) == moment(fetched(looks, "/table"))["etag"] != before
 
 
 def test_it_is_sent_that_the_box_has_made_a_longer_code_by_itself(playing: Sitting, opened: Listener) -> None:

@@ -174,4 +174,4 @@ def test_a_stale_form_comes_back_with_the_fresh_table_and_what_was_typed(
 def test_the_code_in_capitals_is_the_same_page(phones: Phones) -> None:
     phone = phones.phone()
     phone.goto(f"/J/{CODE}")
-    expect(phone.get_by_label("Code")).to_have_value(CODE)
+    expect(phone.locator("[name=code]")).to_have_value(CODE)

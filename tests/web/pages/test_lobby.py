@@ -1,0 +1,115 @@
+"""Before a game: who has joined, in which colour, and all phones at the table once it has begun."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Locator, expect
+
+from tests.fakes.box import MESSAGES
+from tests.fakes.browsing import CODE, Box, Phones, live, visit
+from tests.fakes.sitting import Sitting
+from tests.web.pages.drawn import words
+
+SEEN = """(each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const at = [[left, top], [right, top], [left, bottom], [right, bottom]];
+    const inside = ([x, y]) => [x + (x < (left + right) / 2 ? 8 : -8), y + (y < (top + bottom) / 2 ? 8 : -8)];
+    return at.every((corner) => each.contains(document.elementFromPoint(...inside(corner))));
+}"""
+"""Whether nothing lies over the whole of it, and it is on the screen."""
+
+
+def seen(each: Locator) -> bool:
+    found: bool = each.evaluate(SEEN)
+    return found
+
+
+def join(phone: FlaskClient, **fields: str) -> int:
+    return phone.post("/join", data={"code": CODE, **fields}).status_code
+
+
+@pytest.mark.parametrize("page", ["/join", "/games", "/setup"])
+def test_everybody_sees_who_has_joined_by_colour_and_name(sitting: Sitting, page: str) -> None:
+    looks = sitting.stranger()
+    assert "Nobody has joined yet." in looks.get(page).text
+    for name, colour in (("Anna", "red"), ("", "blue"), ("Zoe", None)):
+        sitting.phone(name, colour)
+    listed = r'<li class="who"><i class="tok (\w+)"[^>]*>(\w*)</i>(\w+)</li>'
+    assert re.findall(listed, looks.get(page).text) == [
+        ("red", "R", "Anna"),
+        ("blue", "B", "Blue"),
+        ("n", "", "Zoe"),
+    ]
+
+
+def test_a_taken_colour_is_marked_and_shared_only_by_who_says_so(sitting: Sitting) -> None:
+    anna, ugo = sitting.stranger(), sitting.stranger()
+    assert join(anna, name="Anna", colour="red") == 303
+    assert re.search(r"Red\s+taken", words(ugo.get("/join").text))
+    asked = ugo.post("/join", data={"code": CODE, "name": "Ugo", "colour": "red"})
+    assert asked.status_code == 409
+    assert "Another phone already acts for Red." in asked.text
+    assert 'value="Ugo"' in asked.text
+    assert '<button name="shared" value="red">Share Red</button>' in asked.text
+    assert join(ugo, name="Ugo", colour="red", shared="red") == 303
+    assert [each.said for each in sitting.membership.present()] == ["Anna", "Ugo"]
+
+
+def test_a_phones_own_colour_and_one_that_was_left_long_ago_are_free(sitting: Sitting) -> None:
+    phone = sitting.stranger()
+    assert join(phone, name="Anna", colour="red") == join(phone, name="Anne", colour="red") == 303
+    sitting.clock.seconds += 13 * 3600
+    assert join(sitting.stranger(), colour="red") == 303
+
+
+def test_a_wrong_code_is_told_of_before_a_taken_colour(sitting: Sitting) -> None:
+    sitting.phone("Anna", "red")
+    assert join(sitting.stranger(), code="0000", colour="red") == 403
+
+
+def test_phones_that_wait_see_who_joins_and_go_to_the_table_with_the_game(phones: Phones, box: Box) -> None:
+    waiting = [phones.joined(at=page) for page in ("/games", "/setup?system=la-strada", "/setup", "/join")]
+    reading = phones.joined(at="/rules")
+    stranger = phones.phone()
+    visit(stranger, f"/j/{CODE}")
+    phones.joined("yellow", name="Bruno")
+    for each in (*waiting, stranger):
+        expect(each.locator("#lobby")).to_contain_text("Bruno")
+    expect(stranger.get_by_label("Yellow taken")).to_be_visible()
+    players = [{"colour": "red", "name": "Anna"}, {"colour": "yellow", "name": "Bruno"}]
+    box.act("start", system="la-strada", players=players)
+    for each in (*waiting, stranger):
+        expect(each).to_have_url(re.compile("/table$"))
+        live(each)
+    expect(reading).to_have_url(re.compile("/rules$"))
+
+
+@pytest.mark.parametrize("language", MESSAGES.codes)
+@pytest.mark.parametrize("page", ["/join", f"/j/{CODE}"])
+def test_joining_takes_one_screen_of_a_small_phone(
+    onlookers: Phones, box: Box, language: str, page: str
+) -> None:
+    for colour in ("red", "green", "black"):
+        box.post("join", {"code": CODE, "name": "Massimiliano", "colour": colour})
+    phone = onlookers.phone(language=language)
+    visit(phone, page)
+    for each in phone.locator("#f-join :is(label, button)").all():
+        assert seen(each), each.inner_text()
+
+
+@pytest.mark.parametrize("language", MESSAGES.codes)
+@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+def test_the_start_is_under_the_thumb_as_soon_as_a_game_is_chosen(
+    phones: Phones, box: Box, language: str, scripts: bool
+) -> None:
+    phone = phones.joined(language=language, scripts=scripts)
+    for game in ("roads-and-boats", "la-strada"):
+        phone.goto("/games")
+        offer = phone.locator(f"#new-{game} > summary")
+        offer.click()
+        if scripts:
+            live(phone)
+        assert seen(phone.locator(f"#f-new-{game} > .go")), game
