@@ -92,6 +92,8 @@ def recover(games: Path, note: Note, at: datetime, *, mend: bool, every: bool) -
     note: what is known to have been acknowledged. mend: cut torn ends off, keep damaged files beside the
     folder and replace them; without it nothing is written. Raises OSError and `NewerError`.
     """
+    for secret in games.glob(f"*{DICE}"):
+        require_file(secret)
     found = _Found(games, every=every)
     last = max((file.last.n for file in found.files.values()), default=0)
     broken = found.broken.items()

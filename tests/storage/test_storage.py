@@ -298,7 +298,7 @@ def test_settings_made_by_hand_keep_no_start_from_going_on(tmp_path: Path, spoil
 
 
 @pytest.mark.parametrize("kind", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("/dev/full")])
-@pytest.mark.parametrize("name", ["last", "games/g.jsonl", "games/h.jsonl"])
+@pytest.mark.parametrize("name", ["last", "games/g.jsonl", "games/h.jsonl", "games/g.secret"])
 def test_what_is_no_file_is_not_opened_and_named(
     tmp_path: Path, name: str, kind: Callable[[Path], object]
 ) -> None:
