@@ -177,10 +177,10 @@ class BoxService(msgspec.Struct, frozen=True):
             self.organiser.call_for()
 
     def put_back(self, name: str) -> None:
-        """Begin to stop; who serves then starts anew, with the copy of this name in the place of the games.
+        """Begin to stop; who serves then starts anew, with the backup of this name in the place of the games.
 
-        Returns at once. What came of it is said after that start: a copy that is not to be had, or not whole,
-        changes nothing.
+        Returns at once. What came of it is said after that start: a backup that is not to be had, or not
+        whole, changes nothing.
         """
         self.pending.request(Restore(name))
 

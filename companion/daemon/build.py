@@ -52,9 +52,9 @@ from companion.system.changelog import news
 from companion.system.clock import BoxClock
 from companion.system.machine import this_machine
 from companion.system.updates import Updates
+from companion.table.backups import Backups
 from companion.table.carrying import Carrying
 from companion.table.commands import PairTag
-from companion.table.copying import Copying
 from companion.table.opening import folder_of, now, opens, play_example, stick_of
 from companion.table.organiser import Organiser
 from companion.table.received import clear
@@ -111,7 +111,7 @@ class Stored(msgspec.Struct, frozen=True):
 
     storage: Storage
     table: Table
-    copying: Copying
+    backups: Backups
     result: Text | None
     began: int
 
@@ -239,7 +239,7 @@ def _start(
     panel.settle(_ANSWERS_WITHIN)
     service.watching.start(stack)
     _run(stack, service.wifi)
-    _run(stack, stored.copying)
+    _run(stack, stored.backups)
     if service.broker is not None:
         service.broker.start()
     stack.callback(given.bell.close)
@@ -270,7 +270,7 @@ def build_storage(
     began = table.snapshot.version
     if isinstance(action, Start) and action.example is not None:
         play_example(table, given.games[action.example])
-    copying = Copying(
+    backups = Backups(
         folder,
         stick_of(config),
         config.copies.keep,
@@ -280,7 +280,7 @@ def build_storage(
         monotonic=time.monotonic,
         forgotten=storage.settings.get(FORGOTTEN, list[str]) or (),
     )
-    return Stored(storage, table, copying, result, began)
+    return Stored(storage, table, backups, result, began)
 
 
 def build_service(
@@ -289,7 +289,7 @@ def build_service(
     """What panel and pages share, with what the action has left to do."""
     config, bell, settings, table = given.config, given.bell, stored.storage.settings, stored.table
     watching = Watching(
-        config, table, stored.storage, stored.copying, given.parts, given.language, bell, clock=now
+        config, table, stored.storage, stored.backups, given.parts, given.language, bell, clock=now
     )
     membership = Membership(
         settings,

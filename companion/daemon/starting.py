@@ -28,7 +28,7 @@ from companion.storage.replacing import restore
 from companion.storage.storage import Storage, StorageFailed
 from companion.table import notice
 from companion.table.forgetting import Forgetting, forgotten
-from companion.table.opening import copies_of, folder_of, now, table_on
+from companion.table.opening import backups_of, folder_of, now, table_on
 from companion.table.received import RECEIVED
 from companion.table.table import Table
 from hardware.box import Box
@@ -141,7 +141,7 @@ def perform(action: Action, config: Config) -> Text | None:
     """
     folder = folder_of(config)
     if isinstance(action, Restore):
-        return _restore(folder, (folder / RECEIVED, *copies_of(config)), action.name)
+        return _restore(folder, (folder / RECEIVED, *backups_of(config)), action.name)
     return _forget(folder, action) if isinstance(action, Forget) else None
 
 

@@ -17,7 +17,7 @@ from companion.health.network import local_name, reachable
 from companion.language.messages import Language
 from companion.parts import Parts
 from companion.storage.storage import Storage
-from companion.table.copying import Copying
+from companion.table.backups import Backups
 from companion.table.opening import folder_of
 from companion.table.table import Table
 from hardware import doctor
@@ -39,7 +39,7 @@ class Watching:
         config: Config,
         table: Table,
         journal: Storage,
-        copying: Copying,
+        backups: Backups,
         parts: Parts,
         language: Language,
         bell: Bell,
@@ -50,7 +50,7 @@ class Watching:
         self._table = table
         self._live: tuple[Probe, ...] = (
             partial(probes.standing, lambda: journal.trouble),
-            partial(probes.copying, lambda: copying.failing),
+            partial(probes.copying, lambda: backups.failing),
         )
         trial = probes.Trial(lambda: journal.last, time.monotonic)
         self._config = config

@@ -163,7 +163,7 @@ class Desk:
                 return _asked_of_others(command, self.known)
             case PutBack():
                 found = self.snapshot.set_aside
-                offered = found is not None and found.copy == command.copy
+                offered = found is not None and found.backup == command.backup
                 return None if offered else Refused("no-such-copy")
             case Resume():
                 unread = [each for each in self.earlier if each.id == command.game and not each.readable]

@@ -280,7 +280,7 @@ class Front:
                 self._panel = memory.done(self._panel, desk, desk, command, now)
                 self._render(desk)  # before it is too late for the last words
                 if isinstance(command, PutBack):
-                    self._keeper.put_back(command.copy)
+                    self._keeper.put_back(command.backup)
                 else:
                     self._keeper.shut_down()
                 return desk

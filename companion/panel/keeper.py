@@ -24,7 +24,7 @@ class Known(msgspec.Struct, frozen=True):
     code: what phones join with. addresses: each `host:port` in figures by which they reach the box, the best
     first; none while there is no network. name: the same in letters, which not every phone finds; None where
     there is none. check: what the box finds amiss with itself. came: what came of
-    putting a copy back, just before this start, or that the card came from another machine; None where
+    putting a backup back, just before this start, or that the card came from another machine; None where
     neither is so. asking: the numbers of phones that
     would look after the box. shown: the numbers that phones are to type for the same, on a box without
     buttons. wanted: what one that does has asked for. wifi: None where that is not the box's affair.
@@ -102,7 +102,7 @@ class Keeper(Protocol):
         """
 
     def put_back(self, name: str) -> None:
-        """Begin to put the copy of this name in the place of the games, and to start anew.
+        """Begin to put the backup of this name in the place of the games, and to start anew.
 
         Returns at once. Raises `CompanionError` where that cannot be.
         """

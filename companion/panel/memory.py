@@ -123,7 +123,7 @@ def started(desk: Desk, at: float) -> Panel:
 
 
 def _resumed(desk: Desk) -> Screen | None:
-    """That a copy was put back, and where the game stands; None where neither is so, or somebody has done
+    """That a backup was put back, and where the game stands; None where neither is so, or somebody has done
     something since the start.
     """
     if not desk.snapshot.resumed:

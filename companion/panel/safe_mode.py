@@ -16,7 +16,7 @@ from companion.storage.backup import BackupInfo
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """What the box knows. said: why it does not start. offers: the copies that may be put back, the newest
+    """What the box knows. said: why it does not start. offers: the backups that may be put back, the newest
     first. code: what the page wants to hear before it does anything. addresses: each `host:port` of the page.
     """
 
@@ -27,9 +27,9 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Try(msgspec.Struct, frozen=True):
-    """What somebody has chosen: to start again, with a copy in the place of the games when there is one.
+    """What somebody has chosen: to start again, with a backup in the place of the games when there is one.
 
-    offer: that copy.
+    offer: that backup.
     """
 
     offer: BackupInfo | None = None

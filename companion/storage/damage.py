@@ -19,8 +19,8 @@ class Damage(msgspec.Struct, frozen=True):
     """at: when it was found, UTC. aside: the name under which everything is kept as it was found, None where
     there was nothing to keep. last: the number of the last entry that stands. lost: how many entries are
     known to be missing, 0 where all could be read, None where that is unknown.
-    copy: the name of the newest whole backup that holds entries behind `last`, and copied: its last entry's
-    number; both None where there is none. Raises ValueError for a time that not every zone has.
+    backup: the name of the newest whole backup that holds entries behind `last`, and backup_last: its last
+    entry's number; both None where there is none. Raises ValueError for a time that not every zone has.
     """
 
     kind: Kind
@@ -28,8 +28,8 @@ class Damage(msgspec.Struct, frozen=True):
     aside: str | None = None
     last: int = 0
     lost: int | None = None
-    copy: str | None = None
-    copied: int | None = None
+    backup: str | None = msgspec.field(name="copy", default=None)
+    backup_last: int | None = msgspec.field(name="copied", default=None)
 
     def __post_init__(self) -> None:
         if not readable_time(self.at):

@@ -198,7 +198,7 @@ class Storage:
             damage = Damage("gone", at)
         elif damage is None:
             damage = Damage("behind", at, None, self._last, backup.last - self._last)
-        damage = msgspec.structs.replace(damage, copy=backup.name, copied=backup.last)
+        damage = msgspec.structs.replace(damage, backup=backup.name, backup_last=backup.last)
         return damage, max(reached, backup.last)
 
     def _settle(

@@ -1,7 +1,7 @@
 """All games as a file that a phone takes along, and one that it brings.
 
-What is taken leaves the house: it says no secret of a game that goes on, as a copy on a stick does not. What
-is brought lies in a folder of its own, checked whole, until somebody has said that it is to be put back.
+What is taken leaves the house: it says no secret of a game that goes on, as a backup on a stick does not.
+What is brought lies in a folder of its own, checked whole, until somebody has said that it is to be put back.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from companion.table.received import RECEIVED, TRIED, clear
 from companion.table.snapshot import Snapshot
 
 MOST = 64 << 20
-"""Bytes that a copy from a phone may have: some thousands of evenings."""
+"""Bytes that a backup from a phone may have: some thousands of evenings."""
 _TAKEN = "taken.new"
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A folder of copies. there: whether it can be looked into. count: of the copies. newest: when the last
+    """A folder of backups. there: whether it can be looked into. count: of the backups. newest: when the last
     was made, by the clock here. free: MB.
     """
 
@@ -76,16 +76,16 @@ class Carrying:
 
     @property
     def most(self) -> int:
-        """Bytes that a copy from a phone may have."""
+        """Bytes that a backup from a phone may have."""
         return MOST
 
     @property
     def brought(self) -> BackupInfo | None:
-        """The whole copy that a phone has brought, and that has not been put back yet."""
+        """The whole backup that a phone has brought, and that has not been put back yet."""
         return self._brought
 
     def take(self) -> tuple[str, BinaryIO]:
-        """A name for a copy of all games, and the copy, which is gone once it is closed.
+        """A name for a backup of all games, and the backup, which is gone once it is closed.
 
         Raises `BackupFailed`, also while another is made or comes in.
         """
@@ -109,9 +109,9 @@ class Carrying:
 
     @contextmanager
     def receiving(self) -> Iterator[Incoming]:
-        """Where a copy that comes in is written; left without an error, `brought` is what came.
+        """Where a backup that comes in is written; left without an error, `brought` is what came.
 
-        Raises `BackupFailed` where it is no whole copy of a format known here, and while another comes in.
+        Raises `BackupFailed` where it is no whole backup of a format known here, and while another comes in.
         What was brought before is gone then.
         """
         with self._alone():
@@ -133,7 +133,7 @@ class Carrying:
         clear(self._folder)
 
     def look(self, place: Path) -> Place:
-        """What lies in a folder of copies, such as a stick's. The box's own is made by the first copy."""
+        """What lies in a folder of backups, such as a stick's. The box's own is made by the first backup."""
         try:
             if place == self._folder / BACKUPS and not place.exists():
                 return Place(True, free=shutil.disk_usage(self._folder).free >> 20)

@@ -25,9 +25,9 @@ def lost(found: Damage | Acknowledged) -> Text:
 
 
 def compare(damage: Damage) -> Text | None:
-    """What to do about what is missing; None where nothing is missing or left, or a copy is offered."""
+    """What to do about what is missing; None where nothing is missing or left, or a backup is offered."""
     some = damage.lost != 0 and damage.last > 0
-    return text("damage.compare") if some and damage.copy is None else None
+    return text("damage.compare") if some and damage.backup is None else None
 
 
 def aside(damage: Damage) -> Text | None:
@@ -35,21 +35,21 @@ def aside(damage: Damage) -> Text | None:
     return None if damage.aside is None else text("damage.aside", file=damage.aside)
 
 
-def copied(damage: Damage) -> Text | None:
-    """Which copy holds more, and whether it is wanted back; None where none does."""
-    if damage.copy is None or damage.copied is None:
+def backup(damage: Damage) -> Text | None:
+    """Which backup holds more, and whether it is wanted back; None where none does."""
+    if damage.backup is None or damage.backup_last is None:
         return None
-    made = made_at(damage.copy)
+    made = made_at(damage.backup)
     if made is None:
-        return text("damage.copy-undated", number=damage.copied)
+        return text("damage.copy-undated", number=damage.backup_last)
     if made.date() != damage.at.astimezone().date():
-        return text("damage.copy-dated", day=f"{made:%Y-%m-%d}", number=damage.copied)
-    return text("damage.copy", time=f"{made:%H:%M}", number=damage.copied)
+        return text("damage.copy-dated", day=f"{made:%Y-%m-%d}", number=damage.backup_last)
+    return text("damage.copy", time=f"{made:%H:%M}", number=damage.backup_last)
 
 
-def put_back(copy: str) -> Text:
-    """That the copy of this name is in the journal's place now; its time is the box's own."""
-    made = made_at(copy)
+def put_back(name: str) -> Text:
+    """That the backup of this name is in the journal's place now; its time is the box's own."""
+    made = made_at(name)
     if made is None:
         return text("panel.is-back-undated")
     return text("panel.is-back", made=f"{made:%Y-%m-%d %H:%M}")

@@ -33,12 +33,12 @@ def folder_of(config: Config) -> Path:
 
 
 def stick_of(config: Config) -> Path | None:
-    """Where copies go beside those in the data folder; it may come and go."""
+    """Where backups go beside those in the data folder; it may come and go."""
     return None if config.copies.stick is None else Path(config.copies.stick).expanduser()
 
 
-def copies_of(config: Config) -> tuple[Path, ...]:
-    """Where copies of the games are: in the data folder, and on the stick if there is to be one."""
+def backups_of(config: Config) -> tuple[Path, ...]:
+    """Where backups of the games are: in the data folder, and on the stick if there is to be one."""
     stick = stick_of(config)
     return (folder_of(config) / BACKUPS, *(() if stick is None else (stick,)))
 
@@ -84,14 +84,14 @@ def writing(config: Config) -> Iterator[Table]:
         yield table
 
 
-def restore(config: Config, copied: Path, name: str) -> str | None:
-    """Put a copy in the place of the games that are there; return the name of the folder they are in now.
+def restore(config: Config, backup: Path, name: str) -> str | None:
+    """Put a backup in the place of the games that are there; return the name of the folder they are in now.
 
-    name: of the copy, as the person knows it. Raises `BackupFailed`, and `DataFolderUnusable`, also while a
+    name: of the backup, as the person knows it. Raises `BackupFailed`, and `DataFolderUnusable`, also while a
     companion runs.
     """
-    aside = restore_backup(folder_of(config), copied, name, at=now(), entropy=secrets.token_bytes)
-    with writing(config):  # games get new secrets where the copy has left theirs out
+    aside = restore_backup(folder_of(config), backup, name, at=now(), entropy=secrets.token_bytes)
+    with writing(config):  # games get new secrets where the backup has left theirs out
         return aside
 
 

@@ -119,7 +119,7 @@ class Shelf:
         """What lets a game go on with a new secret, where the old one is missing.
 
         commitment: of the old one. tried: commitments of the secrets with which it has gone on here before,
-        when such a copy was put back.
+        when such a backup was put back.
         """
         before = self._archive.inherited(game)
         known = (*(before.commitments if before else ()), commitment)

@@ -97,8 +97,8 @@ def _damage(damage: Damage) -> dict[str, Any]:
         "at": stamp(damage.at),
         "last": damage.last,
         "lost": damage.lost,
-        "copy": damage.copy,
-        "copied": damage.copied,
+        "copy": damage.backup,
+        "copied": damage.backup_last,
     }
 
 

@@ -18,7 +18,7 @@ from companion.daemon.build import Served, serving
 from companion.daemon.pending import Start
 from companion.health import probes
 from companion.storage.storage import Storage
-from companion.table.copying import Copying
+from companion.table.backups import Backups
 from tests.fakes.folders import game_file
 from tests.patience import PATIENCE
 
@@ -64,7 +64,7 @@ def test_a_folder_that_was_taken_away_is_said(tmp_path: Path) -> None:
 
 def test_copies_that_fail_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with box(tmp_path) as served:
-        monkeypatch.setattr(Copying, "failing", True)
+        monkeypatch.setattr(Backups, "failing", True)
         assert health(served)["why"] == ["copies-failing"]
 
 

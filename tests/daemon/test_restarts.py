@@ -23,7 +23,7 @@ from companion.daemon.build import Served
 from companion.daemon.configuration import Configuration
 from companion.daemon.pending import START, Forget, Stopped
 from companion.storage.backup import BACKUPS, add_backup, backups_in
-from companion.table.opening import copies_of
+from companion.table.opening import backups_of
 from tests.fakes.box import running
 from tests.fakes.damaged import OFFERED, leave
 from tests.fakes.supervised import Supervised, supervised
@@ -54,14 +54,14 @@ def damaged(configuration: Configuration) -> Iterator[Supervised]:
         add_backup(folder, folder / BACKUPS, 5)
         played.told(do="undo")
     (backup,) = backups_in(folder / BACKUPS)
-    leave(folder, replace(OFFERED, copy=backup.name, copied=2))
+    leave(folder, replace(OFFERED, backup=backup.name, backup_last=2))
     with supervised(configuration) as box:
         yield box
 
 
 def backed_up(box: Supervised, place: int = 0) -> str:
     """Back the games up as they are; the backup's name. place: 0 is the data folder's own, 1 the stick."""
-    folder = copies_of(box.configuration.load())[place]
+    folder = backups_of(box.configuration.load())[place]
     folder.mkdir(exist_ok=True)
     add_backup(box.folder, folder, 8)
     return max(each.name for each in folder.iterdir())

@@ -19,7 +19,7 @@ FOUND = Damage(
 )
 AT = "2026-11-21T18:41:07Z"
 COPY = "companion-20261121T183200Z-201.zip"
-OFFERED = msgspec.structs.replace(FOUND, copy=COPY, copied=201)
+OFFERED = msgspec.structs.replace(FOUND, backup=COPY, backup_last=201)
 """The same, where a copy holds the entries that are missing."""
 
 

@@ -104,7 +104,7 @@ def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
     for last, lost in ((0, None), (12000, None), (12000, 0), (12000, 1), (12000, 12000)):
         for copy in (None, COPY, yesterday, "by-hand.sqlite"):
             copied = None if copy is None else 12001
-            found = replace(FOUND, kind=kind, lost=lost, last=last, copy=copy, copied=copied)
+            found = replace(FOUND, kind=kind, lost=lost, last=last, backup=copy, backup_last=copied)
             seen, *offers, by_phone = damaged(replace(found, aside=None), JOIN).choices
             assert by_phone.screen is JOIN
             measured(seen.screen, language)

@@ -197,7 +197,7 @@ def test_a_start_says_so_where_a_backup_of_these_games_holds_more(folder: Path, 
     (folder / "last").unlink()
     storage = opened(folder)
     assert storage.damage is not None
-    assert (storage.damage.kind, storage.damage.last, storage.damage.copied) == ("behind", 2, 3)
+    assert (storage.damage.kind, storage.damage.last, storage.damage.backup_last) == ("behind", 2, 3)
     assert storage.next > 3
     storage.close()
 
@@ -209,7 +209,7 @@ def test_a_start_says_so_where_only_backups_are_left(folder: Path, place: Path) 
     (folder / "box.json").unlink()
     storage = opened(folder)
     assert storage.damage is not None
-    assert (storage.damage.kind, storage.damage.copied) == ("gone", 3)
+    assert (storage.damage.kind, storage.damage.backup_last) == ("gone", 3)
     assert storage.next > 3
     storage.close()
 

@@ -109,7 +109,7 @@ def test_what_is_brought_in_leaves_it_to_be_seen(damaged: Evening, other: Evenin
 def test_every_damage_is_said_in_every_language(language: str, kind: Kind, lost: int | None) -> None:
     words = MESSAGES.language(language)
     damage = replace(OFFERED, kind=kind, lost=lost)
-    for said in (notice.wrong(damage), notice.lost(damage), notice.aside(damage), notice.copied(damage)):
+    for said in (notice.wrong(damage), notice.lost(damage), notice.aside(damage), notice.backup(damage)):
         assert said is not None
         assert words.knows(said.code)
         assert "{" not in words.say(said)
@@ -134,10 +134,10 @@ def test_a_copy_is_offered_by_the_clock_of_the_box_and_by_the_day_where_it_is_an
     monkeypatch.setenv("TZ", "Europe/Rome")
     time.tzset()
     try:
-        said = notice.copied(OFFERED)
+        said = notice.backup(OFFERED)
         assert said is not None
         assert english.say(said) == "A copy made at 19:32 goes up to entry 201: put it back?"
-        older = notice.copied(replace(OFFERED, copy="companion-20261120T183200Z-201.zip"))
+        older = notice.backup(replace(OFFERED, backup="companion-20261120T183200Z-201.zip"))
         assert older is not None
         assert english.say(older) == "A copy made on 2026-11-20 goes up to entry 201: put it back?"
         assert english.say(notice.put_back(COPY)) == "The copy of 2026-11-21 19:32 was put back."
@@ -147,7 +147,7 @@ def test_a_copy_is_offered_by_the_clock_of_the_box_and_by_the_day_where_it_is_an
 
 
 def test_a_copy_whose_name_tells_no_time_is_offered_without_one() -> None:
-    said = notice.copied(replace(OFFERED, copy="companion-99999999T999999Z-201.zip"))
+    said = notice.backup(replace(OFFERED, backup="companion-99999999T999999Z-201.zip"))
     assert said is not None
     assert MESSAGES.language("en").say(said) == "A copy goes up to entry 201: put it back?"
     assert notice.put_back("by-hand.zip").code == "panel.is-back-undated"
@@ -161,7 +161,7 @@ def test_a_copy_whose_name_tells_a_time_that_no_clock_here_shows_is_offered_with
     time.tzset()
     try:
         late = "companion-99991231T235959Z-201.zip"
-        said = notice.copied(replace(OFFERED, copy=late))
+        said = notice.backup(replace(OFFERED, backup=late))
         assert said is not None
         assert english.say(said) == "A copy goes up to entry 201: put it back?"
         assert notice.put_back(late).code == "panel.is-back-undated"

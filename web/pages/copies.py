@@ -21,7 +21,7 @@ def routes(pages: Pages) -> None:
         fields = posted()
         page, copy = own(fields.get("page", "/games")), fields.get("copy", "")
         found = site.table.snapshot.set_aside
-        if found is None or found.copy is None or found.copy != copy:
+        if found is None or found.backup is None or found.backup != copy:
             problem = Problem(422, "no-such-copy")
             return pages.show(page, status=problem.status, banner=pages.banner(problem))
         said = pages.language().phrase("page.putting-back")

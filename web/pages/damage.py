@@ -15,10 +15,10 @@ def in_words(language: Language, found: Damage) -> Mapping[str, Any]:
     """Its `lines`; the `offer` of a copy and the `file` of this, None where there is none; `at`, by
     which it is acknowledged. No key is a method of a mapping: a template would find that in its place."""
     lines = (notice.wrong(found), notice.lost(found), notice.compare(found), notice.aside(found))
-    offer = notice.copied(found)
+    offer = notice.backup(found)
     return {
         "at": stamp(found.at),
         "lines": [language.say(each) for each in lines if each is not None],
         "offer": None if offer is None else language.say(offer),
-        "file": found.copy,
+        "file": found.backup,
     }

@@ -1,4 +1,4 @@
-"""Copying: after a turn, in the background, on the card and on the stick; and the journal put in order."""
+"""Backups: after a turn, in the background, on the card and on the stick; and the journal put in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from companion.bell import Bell
 from companion.storage.backup import BACKUPS, add_backup, backups_in, read_info, write_backup
 from companion.storage.replacing import restore
-from companion.table.copying import AT_ONCE, PAUSE, Copying
+from companion.table.backups import AT_ONCE, PAUSE, Backups
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import START, Evening
 from tests.patience import PATIENCE
@@ -35,7 +35,7 @@ class Turns:
         self._evening = evening
         table = evening.table
         self.time = 0.0
-        self._copying = Copying(
+        self._backups = Backups(
             evening.folder,
             stick,
             keep,
@@ -45,8 +45,8 @@ class Turns:
             monotonic=lambda: self.time,
             forgotten=forgotten,
         )
-        self._copying.rest = rest
-        self._copying.start()
+        self._backups.rest = rest
+        self._backups.start()
 
     def play(self, turns: int) -> None:
         for _ in range(2 * turns):
@@ -55,11 +55,11 @@ class Turns:
     def pass_by(self, seconds: float) -> None:
         """Let time pass, and whoever waits for that go on."""
         self.time += seconds
-        self._copying._due.set()
+        self._backups._due.set()
 
     def stop(self) -> None:
         self._evening.bell.close()
-        self._copying.stop()
+        self._backups.stop()
 
 
 def entries(file: Path) -> int:
@@ -93,7 +93,7 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
         lookers.append(threading.current_thread())
         return evening.table.snapshot
 
-    copying = Copying(
+    backups = Backups(
         evening.folder,
         None,
         3,
@@ -102,10 +102,10 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
         told=evening.table.told,
         monotonic=lambda: 0.0,
     )
-    copying.start()
+    backups.start()
     assert lookers[0] is threading.current_thread()
     evening.bell.close()
-    copying.stop()
+    backups.stop()
 
 
 def test_phones_are_shown_a_turn_before_it_is_copied_and_the_end_does_not_wait(evening: Evening) -> None:
@@ -130,16 +130,16 @@ def test_a_press_within_a_turn_does_not_wake_who_copies(evening: Evening) -> Non
         woken.append(threading.current_thread().name)
         return evening.table.snapshot
 
-    copying = Copying(
+    backups = Backups(
         evening.folder, None, 3, evening.bell, snapshot,
         told=evening.table.told, monotonic=lambda: 0.0,
     )  # fmt: skip
-    copying.start()
+    backups.start()
     for by in (1, 2, 3):
         evening.do({"type": "add", "colour": "red", "by": by})
     evening.bell.close()
-    copying.stop()
-    assert woken.count("copies") == 2  # as it began, and at the end
+    backups.stop()
+    assert woken.count("backups") == 2  # as it began, and at the end
 
 
 def test_what_a_start_found_in_the_place_of_what_was_copied_is_copied_at_once(
@@ -186,7 +186,7 @@ def test_a_folder_that_takes_nothing_is_complained_of_once(
     assert len(caplog.records) == 1
 
 
-def test_a_stick_that_goes_while_it_is_looked_at_ends_no_copying(
+def test_a_stick_that_goes_while_it_is_looked_at_ends_no_backups(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stick = tmp_path / "stick"
@@ -225,7 +225,7 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
         made.append(entries(backups_in(place)[-1]))
         copied.release()
 
-    monkeypatch.setattr("companion.table.copying.add_backup", noted)
+    monkeypatch.setattr("companion.table.backups.add_backup", noted)
     turns = Turns(evening, keep=200)
     for _ in range(AT_ONCE):
         turns.play(1)

@@ -20,18 +20,18 @@ from companion.table.snapshot import Snapshot
 log = logging.getLogger(__name__)
 
 AT_ONCE = 4
-"""Copies that may follow each other without a pause."""
+"""Backups that may follow each other without a pause."""
 REST = 0.5
 """Seconds after a turn until anything is done about it: who presses on a Pi would else wait for that."""
 PAUSE = 60.0
-"""Seconds between copies on the average: a turn takes longer, unless somebody wears the card out."""
+"""Seconds between backups on the average: a turn takes longer, unless somebody wears the card out."""
 
 
-class Copying:
-    """Copies on a thread of its own whenever a turn or a game is over, and first what no copy is of.
+class Backups:
+    """Made on a thread of their own whenever a turn or a game is over, and first of what has none.
 
     folder: the data folder. stick: a folder that may come and go, such as a USB stick's, or None; it is never
-    made. keep: how many copies stay in each; with 0 nothing is copied at all.
+    made. keep: how many backups stay in each; with 0 there are none at all.
     snapshot: the latest picture of the table. told: the games whose secret may leave the house. forgotten:
     the epochs of games in which something was forgotten. monotonic: seconds. rest: set before `start`,
     how long the phones are shown a turn first. The bell must be closed before `stop`.
@@ -64,11 +64,11 @@ class Copying:
         self._due, self._closing = threading.Event(), threading.Event()
         self._turn: tuple[object, ...] = ()
         self._failing: set[Path] = set()
-        self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
 
     @property
     def failing(self) -> bool:
-        """Whether the last copy could not be made, in one of its places."""
+        """Whether the last backup could not be made, in one of its places."""
         return bool(self._failing)
 
     def start(self) -> None:
@@ -79,7 +79,7 @@ class Copying:
         self._thread.start()
 
     def stop(self) -> None:
-        """Finish the copy under way."""
+        """Finish the backup under way."""
         if self._thread.ident is not None:
             self._thread.join(2)
 
@@ -92,7 +92,7 @@ class Copying:
 
     def _run(self) -> None:
         snapshot = self._snapshot()
-        over, owed = False, self._uncopied(snapshot)
+        over, owed = False, self._not_backed_up(snapshot)
         if not self._keep or not snapshot.version:
             for place in (self._own, self._stick):
                 if place is not None:
@@ -101,7 +101,7 @@ class Copying:
             self._due.wait(self._pause() if owed else None)
             self._closing.wait(self.rest)
             self._due.clear()
-            over = self._bell.closed  # asked before the last look, so that the last turn is copied as well
+            over = self._bell.closed  # asked before the last look, so that the last turn is backed up as well
             snapshot = self._snapshot()
             if _turn(snapshot) != self._turn:
                 self._turn = _turn(snapshot)
@@ -109,21 +109,21 @@ class Copying:
             if owed and (over or not self._pause()):
                 owed = False
                 self._made.append(self._monotonic())
-                self._copy(snapshot)
+                self._back_up(snapshot)
 
-    def _uncopied(self, snapshot: Snapshot) -> bool:
-        """Whether what copies there are on the card are of games that stood here before."""
+    def _not_backed_up(self, snapshot: Snapshot) -> bool:
+        """Whether what backups there are on the card are of games that stood here before."""
         return self._keep > 0 and snapshot.version > 0 and of_another(self._own, snapshot.epoch)
 
     def _pause(self) -> float:
-        """Seconds until the next copy may be made."""
+        """Seconds until the next backup may be made."""
         if len(self._made) < AT_ONCE:
             return 0.0
         return max(0.0, self._made[0] + AT_ONCE * PAUSE - self._monotonic())
 
-    def _copy(self, snapshot: Snapshot) -> None:
+    def _back_up(self, snapshot: Snapshot) -> None:
         found = snapshot.set_aside
-        offered = None if found is None else found.copy
+        offered = None if found is None else found.backup
         for place in (self._own, self._stick):
             if place is None or not self._there(place):
                 continue
@@ -157,7 +157,7 @@ class Copying:
             return False
 
     def _say(self, place: Path, why: str) -> None:
-        """Say once, not every turn, that copies cannot be made."""
+        """Say once, not every turn, that backups cannot be made."""
         if place not in self._failing:
             self._failing.add(place)
             log.warning("no copy of the games in %s: %s", place, why)
