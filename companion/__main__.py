@@ -12,7 +12,6 @@ def main() -> None:
     gc.set_threshold(_SELDOM, 10, 10)
     from companion.cli import main as command
 
-    gc.collect()  # most of what goes is what Python's own modules leave: the rest of the start takes its room
     command()
 
 
