@@ -338,16 +338,16 @@ class Pages:
         at: the page, language and moment for which these are cached, None for a page that is not.
         """
         env = current_app.jinja_env
-        ui = env.get_template("ui.html").make_module({**drawn})
-        every = {**drawn, "ui": ui}
+        every = {**env.globals, **drawn}
         del every["me"]
+        every["ui"] = ui = env.get_template("ui.html").make_module(every, shared=True)
 
         def once(name: str, colour: str = "", **given: Any) -> str:
             """colour: the player's whose section it is, or another word for which of this template it is."""
 
             def draw() -> str:
-                found = env.get_template(name)
-                return found.make_module({**every, "colour": colour, **given, "once": once}).__html__()
+                known = {**every, "colour": colour, **given, "once": once}
+                return env.get_template(name).make_module(known, shared=True).__html__()
 
             return draw() if at is None else self._sections.get((at, name, colour), draw)
 
