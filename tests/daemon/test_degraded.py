@@ -59,7 +59,7 @@ def test_what_troubles_the_journal_is_said_at_once(
 def test_a_folder_that_was_taken_away_is_said(tmp_path: Path) -> None:
     with box(tmp_path / "data") as served:
         (tmp_path / "data").rename(tmp_path / "away")
-        assert health(served)["why"] == ["journal-gone"]
+        assert "journal-gone" in health(served)["why"], "beside what the check-up may have seen of the disk"
 
 
 def test_copies_that_fail_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
