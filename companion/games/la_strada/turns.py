@@ -98,8 +98,39 @@ def next_income(resources: int) -> tuple[int, int]:
 
 
 def lost(state: State) -> int:
-    """What of his next income the active player would lose if his turn ended now (LS-TURN-03, LS-TURN-05)."""
-    return next_income(active(state).resources)[1]
+    """What of his next income the active player would lose if his turn ended now (LS-TURN-03, LS-TURN-05).
+
+    Nothing where the game ends before he gets one (LS-END-01).
+    """
+    return sum(
+        event.lost
+        for event in played_on(state)
+        if isinstance(event, IncomePaid) and event.colour == state.active
+    )
+
+
+def ends_at(state: State) -> Colour | None:
+    """At whose turn the game ends if the others build nothing before; None where it goes on."""
+    events = played_on(state)
+    if not any(isinstance(event, GameEnded) for event in events):
+        return None
+    return next(event.colour for event in reversed(events) if isinstance(event, TurnBegun))
+
+
+def played_on(state: State) -> Events:
+    """What happens if every turn ends at once, until the active player's comes again or the game is over."""
+    events: Events = ()
+    after = state
+    while not (after.ended or any(_begins(event, state.active) for event in events)):
+        coming = onward(after)
+        for event in coming:
+            after = EFFECTS[type(event)](after, event)
+        events += coming
+    return events
+
+
+def _begins(event: Event, colour: Colour) -> bool:
+    return isinstance(event, TurnBegun) and event.colour == colour
 
 
 def opening(state: State) -> Events:

@@ -139,7 +139,8 @@ def _picture(state: State) -> Mapping[str, Any]:
 
     most: tiles of each terrain that anybody could ever pay at once. bounds: resources that a player `holds`
     at most, and that he `keeps` without losing any of his next income. lost: of the active player's next
-    income, if he ended his turn now. next: who would be next. may_stop: whether he may still say that he
+    income, if he ended his turn now. next: who would be next, None where the
+    game is over then. may_stop: whether he may still say that he
     cannot connect; stops: whether that would end the game, and brought: what it would then take back, unless
     a house rule leaves it. market: the colonies as `_colony` tells them, by their kinds, with what each kind
     pays to 1, 2 ... merchants. open: colonies that the active player can still link. blocked: who can link
@@ -160,7 +161,7 @@ def _picture(state: State) -> Mapping[str, Any]:
             "keeps": MOST_RESOURCES if state.ended else MOST_RESOURCES - turns.INCOME,
         },
         "lost": turns.lost(state),
-        "next": following(state),
+        "next": None if turns.ends_with_it(state) else following(state),
         "may_stop": not state.ended and not state.connected,
         "stops": turns.ends_if_stuck(state),
         "brought": min(state.gained or 0, active(state).resources),

@@ -50,14 +50,18 @@ def _resources(state: State) -> Iterator[TableWarning]:
 
 
 def _end(state: State) -> Iterator[TableWarning]:
-    """What brings the end near: who can place no merchant, few merchants, few free colonies."""
+    """What brings the end near: who can place no merchant, few merchants, few free colonies.
+
+    Of those at whose turns the game would end only the first to come.
+    """
+    ends_at = turns.ends_at(state)
     for seat in playing(state):
         why = turns.blocked(state, seat)
-        if why and turns.passes(state):
-            yield TableWarning("turns-pass", {"colour": seat.colour, "why": why})
-        elif why:
+        if why and seat.colour == ends_at:
             yield TableWarning("ends-at-turn", {"colour": seat.colour, "why": why})
-        elif seat.merchants <= FEW:
+        elif why and ends_at is None:
+            yield TableWarning("turns-pass", {"colour": seat.colour, "why": why})
+        elif not why and seat.merchants <= FEW:
             yield TableWarning("merchants-low", {"colour": seat.colour, "count": seat.merchants})
     free = colonies.free(state)
     if state.two and free <= FEW:

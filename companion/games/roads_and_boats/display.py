@@ -157,9 +157,7 @@ def _hint(state: State) -> Text:
     after = order.next_to_act(state)
     if after is not None:
         return text("display.advance.passes", colour=after, shape=after)
-    if state.phase == "wonder":
-        return text("display.advance.end" if turns.turns_left(state) == 1 else "display.advance.turn")
-    return text("display.advance.phase", phase=following(state.phase))
+    return text(f"display.advance.{turns.onward(state)}", phase=following(state.phase))
 
 
 def last_to_act(state: State) -> bool:

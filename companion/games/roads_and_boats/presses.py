@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games import Answer, Choice, Command, Question
 from companion.games.questions import Then, leave_or_join, no_list, stays_or_cleared, what_now
-from companion.games.roads_and_boats import leaving, mines, order, pictures, wonder
+from companion.games.roads_and_boats import leaving, mines, order, pictures, turns, wonder
 from companion.games.roads_and_boats.commands import (
     Advance,
     BuyBrick,
@@ -299,5 +299,5 @@ def _draw_rest(state: State) -> Question:
 
 def _next_phase(state: State) -> Question:
     """After the last player's go."""
-    ends = Screen(text("display.next", phase=following(state.phase)), (text("display.all-acted"),))
-    return Question("next-phase", (Choice(ends, Advance()),))
+    title = text(f"display.next.{turns.onward(state)}", phase=following(state.phase))
+    return Question("next-phase", (Choice(Screen(title, (text("display.all-acted"),)), Advance()),))

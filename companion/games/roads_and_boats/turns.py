@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from companion.games import Events
@@ -32,6 +34,16 @@ def _begins(state: State, phase: Phase) -> PhaseBegun:
     """The phase; where bricks of this turn lie already, their wonder phase goes on from its first base."""
     again = phase == "wonder" and state.options.amb_08 and wonder.bought_now(state)
     return PhaseBegun(phase, state.turn, wonder.base_of_phase(state) if again else None)
+
+
+def onward(state: State) -> Literal["phase", "turn", "end"]:
+    """What comes once the phase is left: the turn's next phase, another turn, or the end of the game.
+
+    Rules: RB-TURN-01, RB-END-01, RB-END-02.
+    """
+    if state.phase != "wonder":
+        return "phase"
+    return "end" if turns_left(state) == 1 else "turn"
 
 
 def turns_left(state: State) -> int:

@@ -181,6 +181,7 @@ def _picture(state: State) -> Mapping[str, Any]:
     """Plain data for the templates. Colours and other words are codes; shares
     are points, odds percent.
 
+    onward: as `turns.onward`.
     now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of the
     phase first. missing: who is not ready yet, None while not all play at the same time. card: what people
     forget in this phase, `code` being the catalogue's after `rb.card.`. buyers: in the order of the sequence,
@@ -200,6 +201,7 @@ def _picture(state: State) -> Mapping[str, Any]:
         "now": _now(state),
         "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
         "following": following(state.phase),
+        "onward": turns.onward(state),
         "undrawn": list(mines.undrawn(state)),
         "may_call": order.call_refused(state) is None,
         "call_late": order.call_late(state),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from companion.games import Question
 from companion.games.roads_and_boats import order
 from companion.games.roads_and_boats.commands import (
+    Advance,
     Build,
     BuildMine,
     BuyBrick,
@@ -21,6 +23,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.events import MineBuilt
 from companion.games.roads_and_boats.words import Phase
+from companion.language.text import text
 from tests.fakes.box import MESSAGES
 from tests.games.roads_and_boats.playing import GAME, Play
 
@@ -141,3 +144,22 @@ def test_start_tiles_are_chosen_in_the_order_of_the_sequence_before_anything_els
     play.to("movement")
     assert order.choose_start_tiles(play.state) == ()
     assert order.choose_start_tiles(Play("red").state) == ()
+
+
+@pytest.mark.rule("RB-END-01", "RB-END-02", "RB-TURN-01")
+@pytest.mark.parametrize(("neutral", "comes"), [(1, "end"), (33, "turn")])
+def test_after_the_last_go_the_box_asks_for_what_really_comes(neutral: int, comes: str) -> None:
+    play = Play("red", "blue", neutral=neutral)
+    play.to("building")
+    play.determine()
+    play.do(Done(play.state.sequence[0]))
+    asked = GAME.press(play.state, "table", "advance", False)
+    assert isinstance(asked, Question)
+    assert asked.choices[0].screen.title == text("display.next.phase", phase="wonder")
+    play.do(Advance())
+    play.determine()
+    play.do(Done(play.state.sequence[0]))
+    asked = GAME.press(play.state, "table", "advance", False)
+    assert isinstance(asked, Question)
+    assert asked.choices[0].screen.title.code == f"display.next.{comes}"
+    assert play.view().picture["onward"] == comes
