@@ -14,13 +14,3 @@ def build(box: Box, *numbers: int, mixture: str = "standard") -> None:
 def to(box: Box, phase: str) -> None:
     while box.game["phase"] != phase:
         box.told(do="advance", draw_rest=True)
-
-
-def leaves(box: Box, count: int) -> list[str]:
-    """What so many leaves of words say, one after another; pictures between them are passed over."""
-    said: list[str] = []
-    while len(said) < count:
-        if box.frame.picture is None:
-            said.append(box.says)
-        box.press("select")
-    return said

@@ -17,12 +17,6 @@ def card(play: Play, number: int = 7) -> dict[str, Any]:
     return next(each for each in drawn if each["number"] == number)
 
 
-def filled(turn: int, colour: str, mixture: str, gold: int, iron: int) -> dict[str, Any]:
-    return {
-        "what": "filled", "turn": turn, "colour": colour, "mixture": mixture, "gold": gold, "iron": iron,
-    }  # fmt: skip
-
-
 @pytest.mark.rule("RB-MINE-08", "TV-RB-BAG-04")
 def test_a_card_tells_how_long_a_mine_lasts_and_how_likely_each_ore_is_by_then() -> None:
     play = Play()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.games.roads_and_boats.commands import (
@@ -14,8 +11,6 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     VoidDraw,
 )
-from tests.fakes.box import Box, running
-from tests.games.roads_and_boats.boxed import build
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -34,11 +29,3 @@ def test_a_voided_draw_is_entered_again_by_hand_also_after_production() -> None:
     assert play.view().picture["mines"][0]["due"]
     play.do(RecordDraw(7, "iron", late=True))
     assert (play.state.mines[0].gold, play.state.mines[0].iron) == (3, 2)
-
-
-@pytest.fixture
-def hands(tmp_path: Path) -> Iterator[Box]:
-    with running(tmp_path / "hands") as box:
-        box.play("red", "blue", amb_23=True)
-        build(box, 3)
-        yield box
