@@ -137,6 +137,8 @@ class Language:
             return self.say(value)
         if isinstance(value, list | tuple):
             return self.listed([self._word(name, each) for each in value])
+        if type(value) is int and (some := self._template(f"{name}.some", None)) != f"{name}.some":
+            return some.format(value) if value else ""  # none of it needs no words
         known = f"{name}.{str(value).lower() if isinstance(value, bool) else value}"
         word = self._template(known, None)
         return str(value) if word == known else word

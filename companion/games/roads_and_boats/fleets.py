@@ -179,14 +179,17 @@ def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     return tuple([(colour, over) for colour, over in every if over.remove])
 
 
-def require_legal(state: State) -> None:
-    """Refuse to leave the phase while a fleet is over its limit (RB-FLEET-13).
+def require_legal(state: State, go_of: Colour | None = None) -> None:
+    """Refuse to leave the phase, or a player's go, while a fleet is over its limit (RB-FLEET-13).
 
-    With the house rule AMB-38 only production is held up.
+    go_of: in which player's go; no other fleet holds it up. With the house rule AMB-38 only the end of
+    production is.
     """
-    if state.options.amb_38 and state.phase != "production":
+    if state.options.amb_38 and (go_of is not None or state.phase != "production"):
         return
     for colour, over in over_limit(state):
+        if go_of not in (None, colour):
+            continue
         rule = "RB-FLEET-12" if state.options.amb_38 else "RB-FLEET-13"
         raise Refused(
             "fleet-over-limit", rule,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games import Event, Events, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import mines
+from companion.games.roads_and_boats import fleets, mines
 from companion.games.roads_and_boats.commands import CallForOrder, Done, Pray, Ready, Row, TakePosition
 from companion.games.roads_and_boats.events import (
     GoPassed,
@@ -219,6 +219,7 @@ def pass_on(state: State, command: Done, _dice: Dice) -> Events:
         raise Refused("nobody-acts", "RB-CONF-07")
     if state.acting != colour:
         raise Refused("not-your-go", "RB-CONF-07", colour=state.acting)
+    fleets.require_legal(state, go_of=colour)
     return (GoPassed(colour, next_to_act(state)),)
 
 

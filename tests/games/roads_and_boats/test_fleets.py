@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.roads_and_boats import fleets
-from companion.games.roads_and_boats.commands import Advance, ChangeFleet
+from companion.games.roads_and_boats.commands import Advance, ChangeFleet, Done
 from tests.games.roads_and_boats.asking import ask, refused
 from tests.games.roads_and_boats.playing import Play
 
@@ -102,6 +102,17 @@ def test_a_fleet_over_its_limit_warns_at_once_and_holds_every_phase_up() -> None
     assert (refused.code, refused.rule, refused.params) == ("fleet-over-limit", "RB-FLEET-13", expected)
     play.do(ChangeFleet("red", "donkey", -1), Advance())
     assert play.warned() == {}
+
+
+@pytest.mark.rule("RB-FLEET-13")
+def test_nobody_passes_on_with_a_fleet_over_its_limit() -> None:
+    play = Play()
+    play.determine()
+    first, second = play.state.sequence
+    play.do(ChangeFleet(first, "donkey", 3), ChangeFleet(second, "donkey", 3, out_of_order=True))
+    assert play.refusal(Done(first)) == ("fleet-over-limit", "RB-FLEET-13")
+    play.do(ChangeFleet(first, "donkey", -1), Done(first))
+    assert play.refusal(Done(second)) == ("fleet-over-limit", "RB-FLEET-13")
 
 
 @pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")

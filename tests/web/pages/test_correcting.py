@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
-from tests.fakes.sitting import Sitting
+from tests.fakes.sitting import Sitting, act
 from tests.web.pages.drawn import words
 
 FIELD = re.compile(r'name="([^"]*)" value="([^"]*)"')
@@ -35,6 +36,14 @@ def sent(client: FlaskClient, fields: dict[str, str]) -> None:
     assert answer.status_code == 303, words(answer.get_data(as_text=True))
 
 
+@pytest.mark.rule("RB-FLEET-13")
+def test_a_fleet_over_its_limit_is_said_where_fleets_are_entered(playing: Sitting) -> None:
+    phone = playing.phone()
+    act(phone, {"type": "change-fleet", "colour": "red", "transporter": "donkey", "by": 3})
+    assert "too many transporters, and 1 must go now, 1 by land. Only" in words(shown(phone, "/act?for=red"))
+    assert "too many transporters" not in words(shown(phone, "/act?for=blue"))
+
+
 def test_the_form_of_the_boards_numbers_changes_and_lifts_limits_and_shows_what_holds(
     playing: Sitting,
 ) -> None:
@@ -53,7 +62,7 @@ def test_the_form_of_the_boards_numbers_changes_and_lifts_limits_and_shows_what_
     assert game(playing)["options"]["fleet"] == {"donkey": 3, "land": None, "total": 9, "each": {"truck": 1}}
     again = form(shown(phone, "/act/correct"), "fix-limits")
     assert [again[name] for name in changed] == ["", "9", "1"]
-    assert "On land 3, on water 0 / 5, together 3 / 9." in words(shown(phone, "/act"))
+    assert "On land 3, on water 0 (at most 5), together 3 (at most 9)." in words(shown(phone, "/act"))
     sent(phone, again | {"value.mines:int": "18", "value.fleet.each.truck:limit": "", "reason": "gone"})
     assert game(playing)["options"]["fleet"] == {"donkey": 3, "land": None, "total": 9}
 
