@@ -83,7 +83,7 @@ export function put({ answer, text }, own) {
     if (!own && "settling" in old.dataset) made.dataset.settling = old.dataset.settling;
     const restoreFocus = keepFocus(), restoreScroll = own ? () => {} : keepScroll();
     morph(old, made, (was, next) =>
-      was.pending && was.dataset.of === next.dataset.of || (was.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && was.querySelector("[data-moment]"))));
+      was.pending && was.dataset.of === next.dataset.of || (was.getAttribute("id") === "notice" && !own && !next.querySelector(".note") && !(moved && isOver(was, made))));
     restoreFocus();
     restoreScroll();
     if (moved && !own) settle("", SETTLE);
@@ -92,6 +92,13 @@ export function put({ answer, text }, own) {
     document.dispatchEvent(new Event("page"));
     if (late) refresh().catch(() => {});
   });
+}
+
+// Whether the next entry ends a notice: not while what it is about waits in its form, and is for any moment.
+function isOver(notice, made) {
+  const { form } = notice.querySelector(".note:not([data-moment])")?.dataset ?? {};
+  const waits = form && made.ownerDocument.getElementById(form) && document.getElementById(form);
+  return !(waits?.touched || waits?.pending && !waits.hasAttribute("data-moment"));
 }
 
 // What no fragment holds: of which moment it is, and what this phone has done. What was done last is said aloud, once.

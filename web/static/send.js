@@ -7,10 +7,11 @@ const TOLD = 4000; // ms that what was done stands over the bar
 const waiting = []; // presses, the first of them under way
 let going = 0;
 
-const notice = (text) => {
+const notice = (text, form) => {
   const place = document.getElementById("notice");
   place.replaceChildren(Object.assign(document.createElement("div"), { className: "note", textContent: text, tabIndex: -1 }));
   place.firstChild.setAttribute("role", "alert");
+  place.firstChild.dataset.form = form.getAttribute("id");
   place.firstChild.scrollIntoView({ block: "center" });
 };
 
@@ -39,7 +40,7 @@ async function sendAll() {
       form.elements.namedItem("id").value = fields.get("id"); // sent again, it acts only once
       for (const each of waiting) each.submitter?.removeAttribute("aria-busy");
       for (const each of waiting.splice(0)) if (each.form !== form) each.form.pending = false;
-      notice(document.body.dataset.unsent);
+      notice(document.body.dataset.unsent, form);
     }
     if (!waiting.some((each) => each.submitter === submitter)) submitter?.removeAttribute("aria-busy");
   }

@@ -49,6 +49,25 @@ def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: B
     assert (table["game"]["phase"], table["version"]) == ("movement", version + 1)
 
 
+@pytest.mark.parametrize("why", ["unsent", "stale"])
+def test_what_is_said_of_a_press_goes_with_the_next_entry(phones: Phones, box: Box, why: str) -> None:
+    box.start()
+    phone = phones.joined()
+    visit(phone, "/table")
+    if why == "unsent":
+        phone.route("**/act", lambda route: route.abort())
+        phone.locator("#f-advance button").tap()
+    else:
+        phone.evaluate(
+            "() => { const form = document.getElementById('f-advance');"
+            " form.elements.namedItem('expects').value = 0; form.requestSubmit(); }"
+        )
+    expect(phone.locator("#notice .note")).to_be_visible()
+    box.act("advance")
+    expect(phone.locator(HEADING)).to_have_text("Movement")
+    expect(phone.locator("#notice .note")).to_have_count(0)
+
+
 def test_a_thumb_that_comes_down_twice_goes_on_by_one_phase(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined()
