@@ -102,7 +102,7 @@ class Carrying:
             try:
                 write_backup(self._folder, made, ended=told)
                 with self._translating("companion"):
-                    return self._name(self._snapshot().version), made.open("rb")
+                    return _name(self._clock(), self._snapshot().version), made.open("rb")
             finally:
                 with suppress(OSError):
                     made.unlink(missing_ok=True)
@@ -158,13 +158,10 @@ class Carrying:
             raise BackupFailed("incoming.no-copy", name) from damage
         finally:
             shutil.rmtree(tried, ignore_errors=True)
-        named = self._name(info.last)
+        named = _name(info.at, info.last)
         with self._translating(name):
             place.rename(place.with_name(named))
         return msgspec.structs.replace(info, name=named)
-
-    def _name(self, last: int) -> str:
-        return f"companion-{self._clock():{STAMP}}-{last}.zip"
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -181,3 +178,7 @@ class Carrying:
             yield
         except OSError as failure:
             raise BackupFailed("copy.failed", name, failure.strerror or str(failure)) from failure
+
+
+def _name(at: datetime, last: int) -> str:
+    return f"companion-{at:{STAMP}}-{last}.zip"
