@@ -65,8 +65,8 @@ class Words(msgspec.Struct, frozen=True):
 
 
 def minutes(spent: timedelta) -> int:
-    """In whole minutes, as scores are kept elsewhere."""
-    return round(spent.total_seconds() / 60)
+    """In whole minutes that are over, as a clock shows them."""
+    return spent // timedelta(minutes=1)
 
 
 def written(at: datetime) -> str:

@@ -34,6 +34,10 @@ def test_of_equals_the_nearest_to_the_temple_has_won(tmp_path: Path) -> None:
     assert result.bgg == 875
 
 
+def test_minutes_are_those_that_are_over_as_reports_and_clocks_say_them() -> None:
+    assert [giving.minutes(timedelta(seconds=each)) for each in (59, 60, 119, 13 * 60 + 45)] == [0, 1, 1, 13]
+
+
 @pytest.mark.rule("LS-SCORE-08")
 def test_la_strada_is_won_by_gold(tmp_path: Path) -> None:
     given = recorded("strada-four-players", tmp_path)
