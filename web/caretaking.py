@@ -118,6 +118,12 @@ class Caretaking:
         holder = self._membership.holder(token)
         return next((each.number for each in self._standing() if each.holder == holder), None)
 
+    def sent_away(self, token: str | None) -> Problem | None:
+        """That this phone was sent away at the box, while it may not ask again."""
+        holder, now = self._membership.holder(token), self._monotonic()
+        rests = (each.until - now for each in self._asking if each.refused and each.holder == holder)
+        return next((_wait("sent-away", rest) for rest in rests if rest > 0), None)
+
     def ask(self, token: str | None, address: str) -> int:
         """Let a joined phone's number stand at the box, and give it; asking again changes nothing.
 

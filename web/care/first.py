@@ -51,6 +51,9 @@ def routes(pages: Pages) -> None:
 
 def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:
     caretaking, token = pages.site.caretaking, token_of(request)
+    sent_away = caretaking.sent_away(token)
+    if banner is None and sent_away is not None:
+        banner = pages.banner(sent_away)
     return pages.draw(
         "care",
         status=status,
