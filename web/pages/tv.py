@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from web.pages.drawing import Pages
+from web.pages.words import seconds
 
 
 def routes(pages: Pages) -> None:
@@ -13,10 +14,13 @@ def routes(pages: Pages) -> None:
 
 
 def _contents(pages: Pages) -> dict[str, Any]:
-    """last: the latest entry, in words."""
+    """last: the latest entry, in words and its moment; none in an empty list."""
     site = pages.site
     drawn: dict[str, Any] = {"looks_on": True, "code": site.membership.code}
     if site.system is not None:
         names = pages.names(site.table.snapshot)
-        drawn["last"] = "".join(pages.did(each.told, names, each.system) for each in site.table.tale(1))
+        drawn["last"] = [
+            {"said": pages.did(each.told, names, each.system), "at": seconds(each.at)}
+            for each in site.table.tale(1)
+        ]
     return drawn

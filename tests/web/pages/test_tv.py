@@ -100,6 +100,7 @@ def test_it_goes_on_by_itself_with_the_game_and_fits_again(box: Box, phones: Pho
     with changed(page):
         box.act("advance")
     expect(page.locator(".tv-last")).to_contain_text("On to movement")
+    expect(page.locator(".tv-last time[data-at]")).to_have_count(1)
     assert page.evaluate(OUT_OF_SIGHT) == [0, 0]
 
 
