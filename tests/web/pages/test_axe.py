@@ -12,7 +12,7 @@ from companion.games.registry import registered
 from companion.language.text import text
 from companion.storage.backup import BackupInfo
 from tests.fakes.box import MESSAGES
-from tests.fakes.browsing import Box, Phones
+from tests.fakes.browsing import CODE, Box, Phones
 from tests.fakes.damaged import OFFERED, leave
 from tests.web.pages.axe import Colours, brings_axe, judged, walked
 from tests.web.pages.reaching import PAGES, giving_on, looking_back
@@ -106,6 +106,8 @@ def test_before_a_game_and_in_safe_mode(box: Box, judge: Judge) -> None:
     judge.joins("red")
     judge.walks(*EMPTY)
     judge.looks_on("/games", "/join")
+    judge.phones.joined("blue")
+    judge.is_refused("/join", code=CODE, colour="blue")
     judge.reads(safe(judge.language))
     judge.reads(safe(judge.language, "/safe-mode"))
     assert judge.found == []
