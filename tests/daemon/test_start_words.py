@@ -46,7 +46,7 @@ threading.Thread.start = start
 """
 
 
-@pytest.mark.parametrize("name", ["Thread-", "web-", "display", "buttons", "copies"])
+@pytest.mark.parametrize("name", ["Thread-", "web-", "display", "buttons", "backups"])
 def test_whichever_thread_is_the_one_too_many_it_says_so_in_a_sentence(tmp_path: Path, name: str) -> None:
     """Also one that a library starts as it is brought in, and one that is missed in the midst of a start."""
     with started(tmp_path, before=NONE_CALLED.format(name=name)) as box:
