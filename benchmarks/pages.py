@@ -79,7 +79,9 @@ def measured(side: Side, path: str, data: Path | None) -> list[float]:
                 selector.register(each.line, selectors.EVENT_READ, each.gets)
             for number in range(FIRST + side.few(PRESSES)):
                 waits.append(press(box, number, selector))
-                time.sleep(SETTLED)
+                while ready := selector.select(SETTLED):
+                    for key, _ in ready:
+                        key.data()
         for each in phones:
             each.stream.close()
             each.line.close()
@@ -110,12 +112,12 @@ def press(box: Running, number: int, selector: selectors.BaseSelector) -> float:
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {box.token}"}
     began = time.perf_counter()
     box.connection.request("POST", "/api/v1/commands", json.dumps(body), headers)
-    left = PHONES
-    while left:
+    shown: set[int] = set()
+    while len(shown) < PHONES:
         ready = selector.select(10)
         if not ready:
-            sys.exit(f"{left} phones do not show the table")
-        left -= sum(key.data() for key, _ in ready)
+            sys.exit(f"{PHONES - len(shown)} phones do not show the table")
+        shown |= {key.fd for key, _ in ready if key.data()}
     ended = time.perf_counter()
     answer = box.connection.getresponse()
     answer.read()
