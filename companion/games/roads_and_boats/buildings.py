@@ -118,7 +118,7 @@ def build(state: State, command: Build, _dice: Dice) -> Events:
     Raises `Refused` for none, for more than there are, or beyond 99.
     """
     upgraded = command.building in research.upgradable(state)
-    require_phase(state, "building", "RB-BUILD-01", late=command.late or upgraded)
+    late = require_phase(state, "building", "RB-BUILD-01", late=command.late or upgraded) and not upgraded
     standing = dict(state.buildings).get(command.building, 0)
     if command.by == 0:
         raise Refused("changes-nothing")
@@ -126,7 +126,7 @@ def build(state: State, command: Build, _dice: Dice) -> Events:
         raise Refused("buildings-below-zero", "RB-BUILD-06", building=command.building, standing=standing)
     if standing + command.by > MOST:
         raise Refused("too-many", most=MOST)
-    return (BuildingsChanged(command.building, command.by, command.late),)
+    return (BuildingsChanged(command.building, command.by, late),)
 
 
 def changed(state: State, event: BuildingsChanged) -> State:

@@ -143,11 +143,11 @@ def may_fill(seat: Seat, mixture: Mixture) -> bool:
 def build(state: State, command: BuildMine, _dice: Dice) -> Events:
     """A new mine with its first filling. Raises `Refused`."""
     player_of(state, command.colour, late=command.late)
-    require_phase(state, "building", "RB-BUILD-01", late=command.late)
+    late = require_phase(state, "building", "RB-BUILD-01", late=command.late)
     require_free(state, command.number)
     gold, iron = _require_mixture(state, command.colour, command.mixture)
-    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
-    return (MineBuilt(command.number, command.colour, command.mixture, gold, iron, command.late),)
+    require_go(state, command.colour, late=late, out_of_order=command.out_of_order)
+    return (MineBuilt(command.number, command.colour, command.mixture, gold, iron, late),)
 
 
 def require_free(state: State, number: int) -> None:
@@ -183,14 +183,14 @@ def built(state: State, event: MineBuilt) -> State:
 def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
     """One more filling for a mine (RB-MINE-12, RB-MINE-13, RB-MINE-14). Raises `Refused`."""
     player_of(state, command.colour, late=command.late)
-    require_phase(state, "building", "RB-MINE-12", late=command.late)
+    late = require_phase(state, "building", "RB-MINE-12", late=command.late)
     mine = mine_of(state, command.number)
     _require_research(state, command.colour, "new-shaft", "RB-MINE-12")
     gold, iron = _require_mixture(state, command.colour, command.mixture)
     if mine.gold + gold > MOST or mine.iron + iron > MOST:
         raise Refused("too-many", most=MOST)
-    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
-    return (ShaftSunk(command.number, command.colour, command.mixture, gold, iron, command.late),)
+    require_go(state, command.colour, late=late, out_of_order=command.out_of_order)
+    return (ShaftSunk(command.number, command.colour, command.mixture, gold, iron, late),)
 
 
 def sunk(state: State, event: ShaftSunk) -> State:

@@ -63,11 +63,11 @@ def upgradable(state: State) -> frozenset[Building]:
 def research(state: State, command: Research, _dice: Dice) -> Events:
     """A point is put into a subject (RB-RES-02). Raises `Refused` when it has been researched."""
     seat = player_of(state, command.colour, late=command.late)
-    require_phase(state, "production", "RB-RES-01", late=command.late)
+    late = require_phase(state, "production", "RB-RES-01", late=command.late)
     if command.subject in seat.research:
         raise Refused("already-researched", "RB-RES-02", colour=command.colour, subject=command.subject)
-    require_go(state, command.colour, late=command.late, out_of_order=command.out_of_order)
-    return (Researched(command.colour, command.subject, command.late),)
+    require_go(state, command.colour, late=late, out_of_order=command.out_of_order)
+    return (Researched(command.colour, command.subject, late),)
 
 
 def researched(state: State, event: Researched) -> State:

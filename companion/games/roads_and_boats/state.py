@@ -236,7 +236,11 @@ def require_go(state: State, colour: Colour, *, late: bool = False, out_of_order
         raise Refused("out-of-order", "RB-CONF-07", colour=state.acting)
 
 
-def require_phase(state: State, phase: Phase, rule: str, *, late: bool = False) -> None:
-    """Refuse what belongs to another phase. late: it was forgotten in its own, so any will do."""
+def require_phase(state: State, phase: Phase, rule: str, *, late: bool = False) -> bool:
+    """Refuse what belongs to another phase. late: it was forgotten in its own, so any will do.
+
+    Whether it really comes late: in its own phase nothing does.
+    """
     if state.phase != phase and not late:
         raise Refused("not-in-phase", rule, phase=phase)
+    return state.phase != phase

@@ -64,11 +64,10 @@ def _luck(state: State, event: Event) -> tuple[Luck, ...]:
 def told(command: Command, events: Events) -> Told:
     """The command's tag, and its fields plus the outcome.
 
-    That it was entered late is told of a call for order alone (RB-MINE-10); that it was entered in another
-    player's go is (RB-CONF-07).
+    That it was entered late, or in another player's go, is noted (RB-MINE-10, RB-CONF-07).
     """
     params: dict[str, Param] = asdict(command)
-    note = _against_the_course(command)
+    note = _against_the_course(command, events)
     params.pop("late", None)
     params.pop("out_of_order", None)
     match command:
@@ -97,9 +96,11 @@ def told(command: Command, events: Events) -> Told:
     return Told(str(command.__struct_config__.tag), params, note)
 
 
-def _against_the_course(command: Command) -> Text | None:
+def _against_the_course(command: Command, events: Events) -> Text | None:
     if isinstance(command, CallForOrder) and command.late:
         return text("note.called-before")
+    if getattr(command, "late", False) and any(getattr(event, "late", False) for event in events):
+        return text("note.late")
     return text("note.out-of-order") if getattr(command, "out_of_order", False) else None
 
 

@@ -162,21 +162,23 @@ def test_an_entry_of_production_closes_the_demand(entry: Research | ChangeFleet)
 @pytest.mark.rule("RB-TURN-05", "RB-MINE-10")
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize(
-    "entry",
+    ("entry", "its_own"),
     [
-        Research("red", "truck", late=True),
-        Build("sawmill", 1, late=True),
-        BuildMine(3, "red", "standard", late=True),
-        SinkShaft(1, "red", "standard", late=True),
-        Correct("fleet", {"red": {"donkey": 4}}, "one was forgotten"),
-        Correct("research", {"red": ["truck", "new-shaft"]}, "one was forgotten"),
-        Correct("bag", {"number": 1, "gold": 2, "iron": 3}, "counted"),
-        Correct("bricks", ["red", None], "one was forgotten"),
-        CountWealth("red", 1, 0, 0),
+        (Research("red", "truck", late=True), "production"),
+        (Build("sawmill", 1, late=True), "building"),
+        (BuildMine(3, "red", "standard", late=True), "building"),
+        (SinkShaft(1, "red", "standard", late=True), "building"),
+        (Correct("fleet", {"red": {"donkey": 4}}, "one was forgotten"), None),
+        (Correct("research", {"red": ["truck", "new-shaft"]}, "one was forgotten"), None),
+        (Correct("bag", {"number": 1, "gold": 2, "iron": 3}, "counted"), None),
+        (Correct("bricks", ["red", None], "one was forgotten"), None),
+        (CountWealth("red", 1, 0, 0), None),
     ],
 )
-def test_what_is_entered_late_or_corrected_leaves_the_call_open(
-    entry: Research | Build | BuildMine | SinkShaft | Correct | CountWealth, phase: Phase
+def test_what_is_entered_late_or_corrected_leaves_the_call_open_and_in_its_own_phase_nothing_is_late(
+    entry: Research | Build | BuildMine | SinkShaft | Correct | CountWealth,
+    its_own: Phase | None,
+    phase: Phase,
 ) -> None:
     play = three()
     play.know("red", "new-shaft")
@@ -186,8 +188,7 @@ def test_what_is_entered_late_or_corrected_leaves_the_call_open(
     if phase == "production" and isinstance(entry, BuildMine):
         assert play.refusal(CallForOrder("blue")) == ("mines-undrawn", "RB-MINE-10")
         play.do(Draw(3))
-    assert play.view().fields["may_call"]
-    play.do(CallForOrder("blue"))
+    assert play.view().fields["may_call"] == (phase != its_own)
 
 
 @pytest.mark.rule("RB-MINE-10", "RB-TURN-05")

@@ -102,6 +102,23 @@ def test_what_was_forgotten_in_its_phase_belongs_to_no_go_of_this_one() -> None:
     assert play.state.acting == "yellow"
 
 
+@pytest.mark.parametrize("entry", [each for _, each in OWNED if not isinstance(each, ChangeFleet | BuyBrick)])
+def test_in_its_own_phase_nothing_is_late_and_goes_past_another_players_go(
+    entry: Research | BuildMine | SinkShaft,
+) -> None:
+    phase: Phase = "production" if isinstance(entry, Research) else "building"
+    late = replace(entry, late=True)
+    assert in_yellows_go(phase).refused(late).code == "out-of-order"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", " (late)"), ("it", " (in ritardo)")])
+def test_what_was_entered_late_is_told_as_such(language: str, words: str) -> None:
+    late = Research("blue", "truck", late=True)
+    play = in_yellows_go("wonder")
+    said = MESSAGES.language(language, GAME.system).say(GAME.told(late, play.do(late)).said())
+    assert said.endswith(words)
+
+
 def test_corrections_wealth_and_what_belongs_to_nobody_are_free() -> None:
     play = in_yellows_go("building")
     play.do(

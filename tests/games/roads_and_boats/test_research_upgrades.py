@@ -71,15 +71,6 @@ def test_a_research_that_was_forgotten_comes_too_late_to_upgrade() -> None:
 
 
 @pytest.mark.rule("RB-UPG-01", "RB-UPG-02")
-def test_a_research_of_an_earlier_turn_opens_no_upgrade_in_the_production_in_which_it_is_entered() -> None:
-    play = Play()
-    play.to("production")
-    play.do(Research("red", "truck", late=True))
-    assert notices(play) == []
-    assert play.refusal(Build("truck-factory", 1)) == ("not-in-phase", "RB-BUILD-01")
-
-
-@pytest.mark.rule("RB-UPG-01", "RB-UPG-02")
 def test_a_research_that_was_set_right_in_its_phase_upgrades_as_one_entered_rightly() -> None:
     play = Play()
     play.do(Research("yellow", "rowboat"))
