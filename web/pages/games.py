@@ -17,7 +17,7 @@ from web.pages.assets import folder_name
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import Typed, member_or_join, own, posted, with_typed
-from web.pages.join import at_table
+from web.pages.join import lobby
 from web.pages.words import by_name, sayers, seconds, word
 from web.people import sitting_down
 from web.scenarios import Scenarios
@@ -94,7 +94,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> 
         ],
         "older": shown[-1].id if len(found) > SHOWN else None,
         "systems": [offered(pages, scenarios, game) for game in pages.site.games.values()],
-        "at_table": at_table(pages),
+        **lobby(pages),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Response, request
@@ -28,6 +29,11 @@ def at_table(pages: Pages, but: str | None = None) -> list[Me]:
         for member in pages.site.membership.present(but)
     )
     return list({(each.colour, each.said): each for each in found}.values())
+
+
+def lobby(pages: Pages) -> dict[str, Any]:
+    """What phones that wait for a game show: who has joined, and the game that is on the table, by its id."""
+    return {"at_table": at_table(pages), "on_table_id": game_in(pages.site.table.snapshot)}
 
 
 def routes(pages: Pages) -> None:
@@ -109,5 +115,5 @@ def routes(pages: Pages) -> None:
             colours=[("", language.phrase("page.no-colour")), *colours.items()],
             taken=taken(),
             shares=shares,
-            at_table=at_table(pages),
+            **lobby(pages),
         )

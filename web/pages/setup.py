@@ -12,7 +12,7 @@ from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
 from web.pages.games import called, offered
-from web.pages.join import at_table
+from web.pages.join import lobby
 from web.pages.words import by_name, with_names
 from web.scenarios import Scenarios
 
@@ -55,7 +55,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         "each": offered(pages, scenarios, site.games[system], f"/setup?system={system}"),
         "keeps": scenarios is not None,
         "filled": filled,
-        "at_table": at_table(pages),
+        **lobby(pages),
     }
 
 
