@@ -5,7 +5,7 @@ of a state: they hand it commands and get back events, snapshots, screens and qu
 game's own folder knows its words.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
@@ -15,7 +15,6 @@ from typing import (
     Concatenate,
     Literal,
     ParamSpec,
-    Protocol,
     Self,
     TypeAlias,
     TypeVar,
@@ -25,11 +24,10 @@ import msgspec
 
 from companion.games.dice import Dice
 from companion.games.lamps import lamps_of
-from companion.games.report import Reporting
-from companion.games.results import Giving
-from companion.games.rulebook import Rulebook
-from companion.games.screen import Screen
-from companion.games.telling import Telling
+from companion.games.report import Played, Report
+from companion.games.results import Feat, Place, Progress
+from companion.games.rulebook import Rulebook, read
+from companion.games.screen import Screen, no_bags
 from companion.language.signals import Lamp, Sound
 from companion.language.text import CompanionError, Param, Text
 
@@ -37,6 +35,7 @@ _Kind = TypeVar("_Kind")
 _Held = TypeVar("_Held")
 _Came = TypeVar("_Came")
 _More = ParamSpec("_More")
+_Made = TypeVar("_Made")
 
 
 def kebab(name: str) -> str:
@@ -44,10 +43,14 @@ def kebab(name: str) -> str:
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
-def plain(whole: msgspec.Struct) -> dict[str, Any]:
-    """A struct as it stands in JSON."""
-    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
-    return decoded
+def tag_of(kind: type[msgspec.Struct]) -> str:
+    """What stands in the `type` of such a command or event."""
+    return str(kind.__struct_config__.tag)
+
+
+def plain(whole: Any) -> Any:
+    """Structs, mappings and rows as they stand in JSON."""
+    return msgspec.json.decode(msgspec.json.encode(whole))
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
@@ -232,23 +235,61 @@ class Aid(msgspec.Struct, frozen=True):
     answer: Callable[[Any, Any], msgspec.Struct]
 
 
+def derived(work: Callable[[Any], _Made]) -> cached_property[_Made]:
+    """A property of a view that is worked out of its state when it is first read, and once."""
+    return cached_property(lambda view: work(view.state))
+
+
 class GameView(msgspec.Struct, frozen=True, eq=False, dict=True):
     """Everything derived from one state that anyone shows: each worked out once, when it is first read.
 
     The snapshot's JSON, the display, the pages, the lamps, the results and a broker read this and nothing
     else. A game's view has properties of its own beside these, for its templates. Any thread may read it.
+    What a game has not it leaves as it is here.
     """
 
     state: Any
 
+    bgg: ClassVar[int | None] = None
+    """BoardGameGeek's number of the game."""
+    published_events: ClassVar[tuple[type[Event], ...]] = ()
+    """The events that a broker is sent when they happen: what lights a lamp or plays a sound."""
+    sensors: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What of `published` is one number that a house may want to know: where it stands there, its fields
+    joined by dots, by the name that the game's catalogues have for it as `sensed.<name>`."""
+
+    json: ClassVar[tuple[str, ...]] = ()
+    """Which properties are the game's own fields of the snapshot, among them `players` and `ended`."""
+
     @cached_property
     def fields(self) -> dict[str, Any]:
-        """The game's own fields of the snapshot, `players`, `options` and `ended` included, as plain data."""
-        raise NotImplementedError
+        """The game's own fields of the snapshot as plain data."""
+        fields: dict[str, Any] = plain({name: getattr(self, name) for name in self.json})
+        return fields
+
+    def work_out(self) -> None:
+        """Read everything once: rules that have not made a state may stumble over it."""
+        for name in dir(type(self)):
+            getattr(self, name)
 
     @property
     def players(self) -> tuple[Player, ...]:
         """Who plays, in the order of their seats, with those who have left."""
+        raise NotImplementedError
+
+    @property
+    def ended(self) -> Any:
+        """How the game ended, with a `reason` and `scores`; None while it goes on."""
+        raise NotImplementedError
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.ended is not None
+
+    @property
+    def moment(self) -> Text:
+        """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
         raise NotImplementedError
 
     @property
@@ -257,31 +298,27 @@ class GameView(msgspec.Struct, frozen=True, eq=False, dict=True):
         return ()
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        raise NotImplementedError
+    def turn(self) -> int | None:
+        """The number of the turn, from 1; None in a game that has none."""
+        return None
 
-    @cached_property
-    def moment(self) -> Text:
-        """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
-        raise NotImplementedError
+    @property
+    def phase(self) -> str | None:
+        """The phase of the turn by the game's own word; None in a game that has none."""
+        return None
 
-    @cached_property
-    def picture(self) -> Mapping[str, Any]:
-        """What the game's templates draw beyond the snapshot: plain data, no sentences."""
-        return {}
-
-    @cached_property
+    @property
     def on_turn(self) -> str | None:
         """The colour whose go it is, or who is asked something: it is shown on that player's phone, and a
         phone of no player acts for them. None for none.
         """
         return None
 
-    @cached_property
+    @property
     def upcoming(self) -> str | None:
         """The colour whose go comes when the present one is over; None where there is none, or it is not
-        known."""
+        known.
+        """
         return None
 
     @cached_property
@@ -292,7 +329,13 @@ class GameView(msgspec.Struct, frozen=True, eq=False, dict=True):
         """
         return lamps_of((each.colour for each in self.players), self.on_turn, self.upcoming)
 
-    @cached_property
+    def sounds_since(self, _before: Self, /) -> tuple[Sound, ...]:
+        """How that sounds which was drawn since, in its order: `common` or `rare`. What was corrected is
+        silent. It is not asked of what undo or redo does.
+        """
+        return ()
+
+    @property
     def warnings(self) -> tuple[TableWarning, ...]:
         """What the table should not forget now."""
         return ()
@@ -304,114 +347,126 @@ class GameView(msgspec.Struct, frozen=True, eq=False, dict=True):
         """
         return ()
 
-    def sounds_since(self, _before: Self, /) -> tuple[Sound, ...]:
-        """How that sounds which was drawn since, in its order: `common` or `rare`. What was corrected is
-        silent. It is not asked of what undo or redo does.
+    def luck(self, _events: Events, /) -> tuple[Luck, ...]:
+        """What of these events, which have led here, bears on chance, a word for each: `rolled` for each
+        label that the dice were asked. It is counted, and told wherever the fairness of the dice is.
         """
         return ()
 
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """How all stand, the first first; empty for a game without points."""
+        return ()
 
-class Game(Protocol):
-    """A game's rules and screens: a module `game.py` that has all these names, mostly by importing them.
+    @property
+    def first(self) -> str | None:
+        """The colour that begins, or has begun; None where that is no player's."""
+        return None
+
+    @property
+    def begins(self) -> bool:
+        """Whether a correction may still say who begins."""
+        return False
+
+    @property
+    def feats(self) -> Iterable[Feat]:
+        """What may be a record of the box, beside points and length, of an ended game; often nothing."""
+        return ()
+
+    @property
+    def published(self) -> dict[str, Any]:
+        """The game's own fields of what a broker is sent after each entry: plain data of a kilobyte or two,
+        by names that `companion.mqtt.payloads.TableState` has not; in no language, and no player's name.
+        """
+        return {}
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far the game has come towards its end; None where that is not known."""
+        return None
+
+    @property
+    def end_near(self) -> bool:
+        """Whether the game may be over soon; of an ended game it does not matter."""
+        return False
+
+
+def _nothing(*_: Any) -> tuple[Any, ...]:
+    return ()
+
+
+def _none(*_: Any) -> None:
+    return None
+
+
+def _no_bags(*_: Any) -> Screen:
+    return no_bags()
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True):
+    """A game: its rules and its screens.
 
     Every function is pure: no clock, no file, no thread, and randomness only from `dice`. States are
-    immutable and opaque to everybody else.
+    immutable and opaque to all others. What a game does not need it leaves out.
     """
 
-    @property
-    def system(self) -> str:
-        """The game's name in commands and files, in kebab case."""
+    system: str
+    """Its name in commands, files and addresses, in kebab case: `"your-game"`."""
+    colours: tuple[str, ...]
+    """Every colour that a player may have: `("red", "blue")`."""
+    folder: Traversable
+    """Its folder, `files("companion.games.your_game")`: with `catalogues/<language>/*.po`, its templates in
+    `templates/<folder>/`, its `rulebook/` and an `example.json` with which the demo begins."""
+    commands: tuple[type[Command], ...]
+    """Every command beside the common ones of `companion.table.commands`: `(Add,)`."""
+    events: tuple[type[Event], ...]
+    """Every event that `apply` takes: `(Begun, Added)`."""
+    options: type[msgspec.Struct]
+    """What `start` may carry: a struct, all of whose fields have defaults."""
 
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """Every colour that a player of this game may have."""
+    begin: Callable[[tuple[Player, ...], Any, Dice], Events]
+    """Start a game: `begin(players, Options(), dice)` is `(Begun(...),)`. Raises `Refused`."""
+    decide: Callable[[Any, Any, Dice], Events]
+    """What a command does to a state: `decide(state, Add("red", 2), dice)` is `(Added(2),)`. Raises
+    `Refused`; never anything else."""
+    apply: Callable[[Any, Any], Any]
+    """The state after an event, at first of None; never fails on what `begin` and `decide` made."""
+    view: type[GameView]
+    """Everything that is shown of a state; a subclass of `GameView`: `view(state).moment`."""
+    told: Callable[[Any, Any], Told]
+    """An entry in words, for the log, the undo button and the resumed display: `told(Add("red", 2), events)`
+    is `Told("add", {"colour": "red", "by": 2})`."""
 
-    @property
-    def folder(self) -> Traversable:
-        """Where the game keeps its `catalogues/<language>/*.po`, its templates in `templates/<system>/`, its
-        `rulebook/` and, if it has one, the `example.json` with which the demo begins.
-        """
+    # the display: each is given a view of the game's own
+    pages: Callable[[Any], tuple[Page, ...]]
+    """The panel's pages of a view in the order of Select; the first is shown after a start."""
+    press: Callable[[Any, str, str, bool], Answer]
+    """What a button means on a page, and whether it is held: `press(view, "table", "red", False)` is
+    `Add("red", 1)`. The buttons are `advance`, `select` (held only) and the players' colours."""
+    question: Callable[[Any], Question | None] = _none
+    """What has to be answered before anything else can be done."""
+    tap: Callable[[Any, int], Answer] = _no_bags
+    """What a tapped bag means: `tap(view, 7)` is a command for bag 7, or a screen about it."""
+    tapped: Callable[[Any, int], Screen] = _no_bags
+    """What the display shows of a bag after it was tapped."""
+    outcome: Callable[[Any, Any], Screen | None] = _none
+    """What has to be read of what the panel just did, from one view to another, and no page shows."""
 
-    @property
-    def chance(self) -> bool:
-        """Whether the game ever asks `dice`. Only then the table promises that they are fair: it publishes
-        the hash of a secret, tells the secret with the end, and warns once an undone end has told it."""
+    checklist: Callable[[Any, int, Any], tuple[ToDo, ...]] = _nothing
+    """What so many players lay out before the first turn: `checklist(None, 3, Options())`. Of a game that has
+    begun its state is given. Raises `Refused` for a number of players that cannot play."""
+    aids: Mapping[str, Aid] = {}
+    """Calculations beside the board by their names in addresses, in the order in which pages offer them."""
+    report: Callable[[Iterable[Played]], Report] | None = None
+    """The report of the game that these steps make."""
+    chance: bool = False
+    """Whether the game ever asks `dice`. Only then the table promises that they are fair: it publishes the
+    hash of a secret, tells the secret with the end, and warns once an undone end has told it."""
 
-    @property
-    def reporting(self) -> Reporting | None:
-        """The module that makes the report of a game; None for a game that tells nothing beyond its
-        entries.
-        """
-
-    @property
-    def commands(self) -> tuple[type[Command], ...]:
-        """Every command beside the common ones of `companion.table.commands`."""
-
-    @property
-    def events(self) -> tuple[type[Event], ...]:
-        """Every event that `apply` takes."""
-
-    @property
-    def options(self) -> type[msgspec.Struct]:
-        """The options that `start` may carry: a struct, all of whose fields have defaults."""
-
-    @property
-    def aids(self) -> Mapping[str, Aid]:
-        """Table aids by the names that addresses call them by, in the order in which pages offer them."""
-
-    @property
-    def giving(self) -> Giving | None:
-        """The module that tells points and places; None for a game without points."""
-
-    @property
-    def telling(self) -> Telling | None:
-        """The module that tells a broker how the game stands; None for a game that has nothing of its own to
-        tell there.
-        """
+    @cached_property
+    def _read(self) -> Rulebook:
+        return read(self.folder.joinpath("rulebook"))
 
     def rulebook(self) -> Rulebook:
-        """The rules without their words, which are in `rulebook/catalogues/`."""
-
-    def begin(self, players: tuple[Player, ...], options: Any, dice: Dice, /) -> tuple[Event, ...]:
-        """Start a game; `options` is an instance of the type `options`. Raises `Refused`."""
-
-    def checklist(self, state: Any, players: int, options: Any, /) -> tuple[ToDo, ...]:
-        """What so many players lay out before the first turn, in the order in which they do it; empty for a
-        game that needs no help with it. state: of the game once it has begun, else None. options: an instance
-        of the type `options`. Raises `Refused` for a number of players that cannot play.
-        """
-
-    def decide(self, state: Any, command: Any, dice: Dice, /) -> tuple[Event, ...]:
-        """What the command does to this state. Raises `Refused`; never anything else."""
-
-    def apply(self, state: Any, event: Any, /) -> Any:
-        """The state after the event, at first None; never fails on what `begin` and `decide` made."""
-
-    def view(self, state: Any, /) -> GameView:
-        """Everything that is shown of a state."""
-
-    def told(self, command: Any, events: tuple[Any, ...], /) -> Told:
-        """The command and what came of it, for the log, the undo button and the resumed display."""
-
-    def luck(self, state: Any, events: tuple[Any, ...], /) -> tuple[Luck, ...]:
-        """What of these events bears on chance, a word for each: `rolled` for each label that `dice` were
-        asked. state: after them. It is counted, and told wherever the fairness of the dice is.
-        """
-
-    def pages(self, view: Any, /) -> tuple[Page, ...]:
-        """The panel's pages in the order of Select; the first is shown after a start."""
-
-    def question(self, state: Any, /) -> Question | None:
-        """What the game asks now, until it is answered: nothing else can be done meanwhile."""
-
-    def press(self, state: Any, page: str, button: str, held: bool, /) -> Answer:
-        """What a button means on a page: `advance`, `select` (held only), or a player's colour."""
-
-    def tap(self, state: Any, bag: int, /) -> Answer:
-        """What a tapped bag means now. A command's outcome is shown by `tapped`."""
-
-    def tapped(self, state: Any, bag: int, /) -> Screen:
-        """What the display shows of a bag after it was tapped."""
-
-    def outcome(self, before: Any, after: Any, /) -> Screen | None:
-        """What has to be read of what the panel just did and no page shows at a glance; None for nothing."""
+        """The rules without their words, which are in `rulebook/catalogues/`. Read once."""
+        return self._read

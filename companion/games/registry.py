@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 
 from companion.games import Game
-from companion.games.la_strada import game as la_strada
-from companion.games.roads_and_boats import game as roads_and_boats
+from companion.games.la_strada.game import GAME as LA_STRADA
+from companion.games.roads_and_boats.game import GAME as ROADS_AND_BOATS
 
 
 def registered() -> dict[str, Game]:
     """The games by their names in commands and files, in the order in which the start page offers them."""
-    games: tuple[Game, ...] = (roads_and_boats, la_strada)
-    return {game.system: game for game in games}
+    return {game.system: game for game in (ROADS_AND_BOATS, LA_STRADA)}
 
 
 def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:

@@ -1,14 +1,11 @@
-"""The report of an evening as a game tells it: plain parts in no language, from which one page is drawn.
-
-A game that has a report has as `reporting` a module that is a `Reporting`.
-"""
+"""The report of an evening as a game tells it: plain parts in no language, from which one page is drawn."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -21,8 +18,8 @@ MOMENTS = 10
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A step that counts. n: the number of its entry. events: what it came to. before: the state before it,
-    None where the game begins. after: the state after it. spent: how many seconds the table took for it,
+    """A step that counts. n: the number of its entry. events: what it came to. before: the view before it,
+    None where the game begins. after: the view after it. spent: how many seconds the table took for it,
     pauses left out, what was taken back since the step before it included.
     """
 
@@ -107,15 +104,6 @@ class Report(msgspec.Struct, frozen=True):
 
     parts: tuple[Part, ...]
     moments: tuple[Moment, ...]
-
-
-class Reporting(Protocol):
-    """What such a module has. It is pure, as all rules are."""
-
-    def report(self, played: Iterable[Played], /) -> Report:
-        """The report of the game that these steps make, each taken once and in its order; of none, an empty
-        one. It keeps no state that it needs no more.
-        """
 
 
 def best(moments: Iterable[Moment]) -> tuple[Moment, ...]:
@@ -257,19 +245,15 @@ class Evening(ABC, Generic[T]):
         self._last: Any = None
 
     @abstractmethod
-    def _colours(self, state: Any) -> tuple[str, ...]:
-        """The players' colours in the order of their seats."""
-
-    @abstractmethod
-    def _stage(self, state: Any) -> str:
-        """The stage of the turn that the state is in."""
+    def _stage(self, view: Any) -> str:
+        """The stage of the turn that the game is in."""
 
     @abstractmethod
     def _note(self, event: Any, turn: T, after: Any) -> None:
         """Note an event in its turn."""
 
     @abstractmethod
-    def _stand(self, turn: T, state: Any) -> None:
+    def _stand(self, turn: T, view: Any) -> None:
         """Note how all stand at the end of a turn."""
 
     def take(self, step: Played) -> None:
@@ -277,7 +261,8 @@ class Evening(ABC, Generic[T]):
         before, after = step.before, step.after
         if before is not None:
             self._clock.count(before.turn, self._stage(before), step.spent)
-            if colours := changed_colours(self._colours(before), self._colours(after)):
+            row, now = ([each.colour for each in view.players] for view in (before, after))
+            if colours := changed_colours(row, now):
                 for kept in (*self._turns.values(), self._memory, self._clock):
                     vars(kept).update(recoloured(vars(kept), colours))
         number = after.turn if before is None else before.turn

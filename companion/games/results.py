@@ -1,22 +1,14 @@
-"""What a game tells of how it came out, for whatever keeps scores and for the book of evenings: numbers in no
-language.
-
-A game that has points names in `giving` a module that is a `Giving`.
-
-Where a correction may give a player another colour, a function more tells who has which: `seats(state)`, the
-colours in the order of their seats. What was told of a colour before, is then told of the new one.
-And where a correction may still say who begins, `begins(state)` tells whether the game stands at its start:
-begun is then the last such state.
-"""
+"""How a game stands and came out, for scores, the book of evenings and a broker: numbers in no language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -31,6 +23,20 @@ class Place(msgspec.Struct, frozen=True):
     won: bool = False
     left: bool = False
     details: Mapping[str, int] = MappingProxyType({})
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How a game ended. reason: the game's own word. scores: of all who played, the game's own structs."""
+
+    reason: str
+    scores: tuple[Any, ...]
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a game has come. done, of: in its own measure, `done` from 0 to `of`."""
+
+    done: Annotated[int, Meta(ge=0, le=100_000)]
+    of: Annotated[int, Meta(ge=1, le=100_000)]
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -55,18 +61,3 @@ class Feat(msgspec.Struct, frozen=True):
     colour: str | None = None
     of: int = 0
     chance: Fraction | None = None
-
-
-class Giving(Protocol):
-    """What such a module has. All of it is pure, as all rules are, and takes every state that the game can
-    have, unless it says otherwise.
-    """
-
-    def turn(self, state: Any, /) -> int:
-        """The number of the turn, from 1."""
-
-    def result(self, state: Any, begun: Any, /) -> Result:
-        """How all stand. begun: the state after the start."""
-
-    def feats(self, state: Any, /) -> Iterable[Feat]:
-        """What may be a record of the box, beside points and length, of an ended game; often nothing."""

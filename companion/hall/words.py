@@ -7,7 +7,7 @@ from typing import get_args
 
 import msgspec
 
-from companion.games.telling import Far
+from companion.games.results import Progress
 from companion.hall.needs import NEEDS, Need, TableSeen
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language
@@ -49,7 +49,7 @@ class TableWords(msgspec.Struct, frozen=True):
     title: str = ""
     turn: str = ""
     players: tuple[Who, ...] = ()
-    far: Far | None = None
+    far: Progress | None = None
     moved: Seconds | None = None
     call: str = ""
     since: Seconds | None = None

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from companion.mqtt.state import Identity, nameless, telling_of
+from companion.games import tag_of
+from companion.mqtt.state import Identity, nameless
 from companion.table.play import Play
 
 TYPE = "event_type"
@@ -20,8 +21,7 @@ def events_of(entries: Iterable[Mapping[str, Any]], play: Play, identity: Identi
     Each has the event's own fields and beside them `event_type`, the entry's `version` and `at`, `system`,
     `game`, and `by`, the colour of who entered it.
     """
-    telling = telling_of(play)
-    published = frozenset(() if telling is None else telling.happenings)
+    published = {tag_of(kind) for kind in play.view.published_events}
     for line in entries:
         if line["game"] != play.id or line["undone"]:
             continue

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion import __version__
-from companion.games import Game
+from companion.games import Game, tag_of
 from companion.games.registry import every_colour
 from companion.language.messages import Language
 from companion.language.text import Text
@@ -54,10 +54,8 @@ def published_of(games: Mapping[str, Game]) -> Published:
     senses: dict[str, Sense] = {}
     happenings: dict[str, None] = {}
     for system, game in games.items():
-        if game.telling is None:
-            continue
-        happenings.update(dict.fromkeys(game.telling.happenings))
-        for name, field in game.telling.sensed.items():
+        happenings.update(dict.fromkeys(map(tag_of, game.view.published_events)))
+        for name, field in game.view.sensors.items():
             senses.setdefault(name, Sense(system, name, field))
     return Published(tuple(games), every_colour(games), tuple(senses.values()), tuple(happenings))
 

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 
-from companion.games.telling import Far
+from companion.games.results import Progress
 from companion.table.organiser import Number, Short
 
 MOST = 64 * 1024
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 class TableState(msgspec.Struct, frozen=True):
     """How a table stands, as far as every game can say it; beside these fields stand the game's own
-    (`companion.games.telling`), which a reader passes over.
+    (`published` of its view), which a reader passes over.
 
     box: eight hex digits. event, table: as its owner has written them, None for no event. version, epoch: of
     the snapshot. at: when its last entry was made. system: None without a game; then so is all that follows.
@@ -44,7 +44,7 @@ class TableState(msgspec.Struct, frozen=True):
     turn: Number | None = None
     phase: Short | None = None
     acting: Short | None = None
-    far: Far | None = None
+    far: Progress | None = None
     end_in_sight: bool = False
     missing: Annotated[tuple[Short, ...], Meta(max_length=16)] = ()
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from companion.games.telling import Telling
 from companion.mqtt.payloads import TableState
 from companion.parts import PartName, PartState
 from companion.storage.entry import stamp
@@ -47,15 +46,7 @@ def state_of(snapshot: Snapshot, parts: Mapping[PartName, PartState], identity: 
     )
     if play is None:
         return msgspec.json.encode(state)
-    telling = telling_of(play)
-    common = msgspec.to_builtins(_with(state, play, telling, identity))
-    own = {} if telling is None else telling.told(play.state)
-    return msgspec.json.encode({**own, **common})
-
-
-def telling_of(play: Play) -> Telling | None:
-    """What the game of this play tells of itself; None where it tells nothing."""
-    return play.game.telling
+    return msgspec.json.encode({**play.view.published, **msgspec.to_builtins(_with(state, play, identity))})
 
 
 def nameless(value: Any) -> Any:
@@ -69,20 +60,19 @@ def nameless(value: Any) -> Any:
             return value
 
 
-def _with(state: TableState, play: Play, telling: Telling | None, identity: Identity) -> TableState:
-    view = play.view.fields
-    turn, phase = view.get("turn"), view.get("phase")
+def _with(state: TableState, play: Play, identity: Identity) -> TableState:
+    view = play.view
     return msgspec.structs.replace(
         state,
         system=play.game.system,
         game=play.id,
         started_at=stamp(play.steps.started_at),
         ended=play.over,
-        colours=tuple(lamp.colour for lamp in play.view.lamps if lamp.colour not in play.view.left),
-        names={each["colour"]: each["name"] for each in view["players"] if identity.names and each["name"]},
-        turn=turn if isinstance(turn, int) else None,
-        phase=phase if isinstance(phase, str) else None,
-        acting=play.view.on_turn,
-        far=None if telling is None else telling.far(play.state),
-        end_in_sight=telling is not None and not play.over and telling.end_in_sight(play.state),
+        colours=tuple(lamp.colour for lamp in view.lamps if lamp.colour not in view.left),
+        names={each.colour: each.name for each in view.players if identity.names and each.name},
+        turn=view.turn,
+        phase=view.phase,
+        acting=view.on_turn,
+        far=view.progress,
+        end_in_sight=view.end_near and not view.over,
     )

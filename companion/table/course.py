@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+from companion.games import GameView
 from companion.games.report import Played
 from companion.storage.entry import Entry
 from companion.table.archive import Past
@@ -20,7 +21,7 @@ from companion.table.steps import Unreadable, gap
 class Course:
     """Reads a game once; for one thread.
 
-    state: after the last step that was taken. at: when the last entry was made that was read, UTC. spent: how
+    view: after the last step that was taken. at: when the last entry was made that was read, UTC. spent: how
     long was played until then, pauses left out; also for what was taken back. lasted: the same, but for what
     was counted or set right after the end. Raises `Unreadable`, and
     what reading the entries raises, from any step.
@@ -29,7 +30,7 @@ class Course:
     def __init__(self, past: Past) -> None:
         self._codec = past.codec
         self._steps = self._each(past.entries)
-        self.state: Any = None
+        self.view: GameView | None = None
         self.at: datetime | None = None
         self.spent = self.lasted = timedelta()
 
@@ -42,23 +43,23 @@ class Course:
             self.spent += gap(self.at, entry.at) if self.at else timedelta()
             self.at = entry.at
             if counts:
-                events, state = self._happened(entry)
-                was_over, over = over, self._codec.game.view(state).over
+                events, view = self._happened(entry)
+                was_over, over = over, view.over
                 took = timedelta() if was_over and over else self.spent - told
                 told = self.spent if not (was_over and over) else told
-                step = Played(entry.n, events, self.state, state, int(took.total_seconds()))
-                self.state, self.lasted = state, self.lasted + took
+                step = Played(entry.n, events, self.view, view, int(took.total_seconds()))
+                self.view, self.lasted = view, self.lasted + took
                 yield step
         self.lasted += timedelta() if over else self.spent - told
 
-    def _happened(self, entry: Entry) -> tuple[tuple[Any, ...], Any]:
-        """What an entry came to, and the state after it."""
+    def _happened(self, entry: Entry) -> tuple[tuple[Any, ...], GameView]:
+        """What an entry came to, and what is shown after it."""
         codec = self._codec
         try:
-            if self.state is not None:
-                events = codec.events(entry.events)
+            if self.view is not None:
+                events, state = codec.events(entry.events), self.view.state
             else:
-                events, _ = codec.opening(entry.events)
-            return events, codec.folded(self.state, events)
+                (events, _), state = codec.opening(entry.events), None
+            return events, codec.game.view(codec.folded(state, events))
         except FAULTS as fault:
             raise Unreadable(f"entry {entry.n}") from fault

@@ -118,17 +118,18 @@ def told(past: Past, give_way: Callable[[], None] = lambda: None) -> Evening:
     game, card = past.codec.game, past.card
     course = Course(msgspec.structs.replace(past, entries=gently(past.entries, give_way)))
     try:
-        report = game.reporting.report(course) if game.reporting else None
+        report = game.report(course) if game.report else None
         for _ in course:  # what the report has not taken
             pass
-        view = game.view(course.state)
-        moment, seated = view.moment, view.players
+        if course.view is None:
+            raise Unreadable(card.id)
+        moment, seated, over = course.view.moment, course.view.players, course.view.over
     except StorageFailed:
         raise
     except FAULTS as fault:
         raise Unreadable(card.id) from fault
     return Evening(
         card.id, card.system, seated, card.started_at, card.last,
-        msgspec.structs.replace(moment, system=card.system), view.over,
+        msgspec.structs.replace(moment, system=card.system), over,
         int(course.lasted.total_seconds()), report,
     )  # fmt: skip

@@ -5,12 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Refused
+from companion.games import GameView, Refused
 from companion.games.results import Feat, Place, Result
 from companion.games.seats import changed_colours, recoloured
 from companion.storage.storage import StorageFailed
@@ -135,73 +134,55 @@ class _Ended:
     """What a course came to, at its end and at the end of each turn."""
 
     def __init__(self, past: Past, course: Course) -> None:
-        game = past.codec.game
-        self._card, self._game, self._course = past.card, game, course
-        self._telling = game.giving
-        self._seats: Callable[[Any], tuple[str, ...]] | None = getattr(self._telling, "seats", None)
-        self._begins: Callable[[Any], bool] | None = getattr(self._telling, "begins", None)
+        self._card, self._game, self._course = past.card, past.codec.game, course
         self._turns: list[Turn] = []
         self._number = 0
         self._began_at = past.card.started_at
         self._began = timedelta()
-        self._begun: Any = None
-        self._now: dict[str, str] = {}
-        """Which colour he has now who began with another."""
+        self._first: str | None = None
+        """Who began, by the colour that he has now."""
 
     def game(self) -> EndedGame | None:
         """All of it, None where it has not ended. What was taken back took time, too: it was played."""
         course = self._course
         ended: tuple[datetime, timedelta] | None = None
         for step in course:
-            at = course.at or self._card.started_at
-            if step.before is None:
-                self._begun = step.after
-            else:
-                self._repaint(step.before, step.after)
-                if self._begins is not None and self._begins(step.after):
-                    self._begun, self._now = step.after, {}
-            if not self._game.view(step.after).over:
+            view, at = step.after, course.at or self._card.started_at
+            if step.before is not None:
+                self._recolour(step.before, view)
+            if step.before is None or view.begins:
+                self._first = view.first
+            if not view.over:
                 ended = None
             elif ended is None:
                 ended = at, course.spent
-            if self._telling and self._telling.turn(step.after) != self._number:
+            if view.turn is not None and view.turn != self._number:
                 if step.before is not None:
                     self._turn(step.before, course.spent)
-                self._number, self._began_at, self._began = self._telling.turn(step.after), at, course.spent
-        if ended is None or course.at is None:
+                self._number, self._began_at, self._began = view.turn, at, course.spent
+        if ended is None or course.at is None or course.view is None:
             return None
-        self._turn(course.state, ended[1])
+        view = course.view
+        self._turn(view, ended[1])
         return EndedGame(
             self._card.id,
             self._game.system,
-            {each.colour: each.name for each in self._game.view(course.state).players},
+            {each.colour: each.name for each in view.players},
             self._card.started_at,
             ended[0],
             course.at,
             ended[1],
-            self._result(course.state),
-            tuple(self._turns),
-            tuple(self._telling.feats(course.state)) if self._telling else (),
+            Result(view.places, view.bgg, self._first) if view.places else Result(()),
+            tuple(self._turns) if view.places else (),
+            tuple(view.feats),
         )
 
-    def _turn(self, state: Any, spent: timedelta) -> None:
-        if self._telling:
-            took = max(timedelta(), spent - self._began)
-            self._turns.append(Turn(self._number, self._began_at, took, self._result(state).places))
+    def _turn(self, view: GameView, spent: timedelta) -> None:
+        took = max(timedelta(), spent - self._began)
+        self._turns.append(Turn(self._number, self._began_at, took, view.places))
 
-    def _repaint(self, before: Any, state: Any) -> None:
-        """What was told of one colour is told of another, which a correction has given to its player."""
-        if self._seats is None:
-            return
-        colours = changed_colours(self._seats(before), self._seats(state))
-        if not colours:
-            return
-        now = {colour: colour for colour in self._seats(self._begun)} | self._now
-        self._now = {colour: colours.get(each, each) for colour, each in now.items()}
-        self._turns = recoloured(self._turns, colours)
-
-    def _result(self, state: Any) -> Result:
-        if self._telling is None:
-            return Result(())
-        result = self._telling.result(state, self._begun)
-        return replace(result, first=result.first and self._now.get(result.first, result.first))
+    def _recolour(self, before: GameView, after: GameView) -> None:
+        """Give what was noted of one colour to another, which a correction has given to its player."""
+        row, now = ([each.colour for each in view.players] for view in (before, after))
+        if colours := changed_colours(row, now):
+            self._first, self._turns = recoloured((self._first, self._turns), colours)

@@ -71,7 +71,8 @@ def _see(codec: Codec, secret: bytes, entries: list[Entry], file: Exported) -> N
             seen = steps.last.entry.n
             play = Play(steps)
             _ = Snapshot(0, "", entry.at, Own(), play).json
-            _ = [page.screen for page in play.pages], play.view.on_turn, play.question, play.view.picture
+            _ = [page.screen for page in play.pages], play.question
+            play.view.work_out()
     start = codec.command(entries[0].plain_command())
     if steps is None or steps.over != (file.secret is not None):
         raise Unreadable

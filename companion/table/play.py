@@ -75,8 +75,8 @@ class Play:
 
     @property
     def secret(self) -> str | None:
-        """What the dice were rolled with, 64 hex digits; None until the game is over."""
-        return self.steps.secret.hex() if self.over and self._tells else None
+        """What the dice were rolled with, 64 hex digits; None until a game with chance is over."""
+        return self.steps.secret.hex() if self.game.chance and self.over and self._tells else None
 
     @cached_property
     def head(self) -> str:
@@ -91,7 +91,7 @@ class Play:
     @cached_property
     def question(self) -> Question | None:
         """What the game asks now, until it is answered."""
-        return self.game.question(self.state)
+        return self.game.question(self.view)
 
     @cached_property
     def undo(self) -> StepTold | None:
@@ -118,21 +118,21 @@ class Play:
 
     def press(self, page: str, button: str, held: bool) -> Answer:
         """What a button means on a page."""
-        return self.game.press(self.state, page, button, held)
+        return self.game.press(self.view, page, button, held)
 
     def tap(self, bag: int) -> Answer:
         """What a tapped bag means."""
-        return self.game.tap(self.state, bag)
+        return self.game.tap(self.view, bag)
 
     def tapped(self, bag: int) -> Screen:
         """What the display shows of a bag after it was tapped. Drawn once: there are as many as bags."""
         if bag not in self._tapped:
-            self._tapped[bag] = self.game.tapped(self.state, bag)
+            self._tapped[bag] = self.game.tapped(self.view, bag)
         return self._tapped[bag]
 
     def outcome(self, after: Play) -> Screen | None:
         """What has to be read of what led from here to `after`, the same game later."""
-        return self.game.outcome(self.state, after.state)
+        return self.game.outcome(self.view, after.view)
 
     def sounds(self, after: Play) -> tuple[Sound, ...]:
         """How that sounds which led from here to `after`, the same game later."""

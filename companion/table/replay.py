@@ -93,7 +93,8 @@ class Replay:
             steps = self._steps(game, place)
             play = Play(steps, tells=steps.over and over())
             snapshot = Snapshot(entry.n, self._storage.epoch, entry.at, Own(), play, box=self._storage.box)
-            _ = snapshot.json, play.view.picture
+            _ = snapshot.json
+            play.view.work_out()
         except Unreadable as fault:
             raise fault.refused(system) from fault
         except FAULTS as fault:  # what rules of another version, or none, have made

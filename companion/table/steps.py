@@ -213,7 +213,7 @@ def begun(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None
     try:
         events, beside = codec.opening(entry.events)
         state = codec.folded(None, events)
-        fairness = at_start(beside, codec.game.luck(state, events), inherited)
+        fairness = at_start(beside, codec.game.view(state).luck(events), inherited)
         dice = Dice(secret, fairness.seeds)
         first = chain.first(str(entry.game), codec.game.system, dice.commitment, inherited)
         head = chain.after(first, entry)
@@ -276,6 +276,6 @@ def _moment(codec: Codec, step: Step) -> Text:
 def _luck(codec: Codec, step: Step, events: tuple[Event, ...]) -> tuple[Luck, ...]:
     """What of a step bears on chance. events: its entry's. Raises `Unreadable`."""
     try:
-        return codec.game.luck(step.state, events)
+        return codec.game.view(step.state).luck(events)
     except FAULTS as fault:
         raise Unreadable(f"entry {step.entry.n}") from fault

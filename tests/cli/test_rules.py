@@ -15,7 +15,7 @@ from companion.games.registry import folders, registered
 from companion.games.rulebook import Rulebooks, aid_titles
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
 from tests.fakes.evening import TOY, Evening
-from tests.fakes.twin import Twin
+from tests.fakes.twin import TWIN_GAME
 
 COUNTING = "import sys; print('counted here:', __name__); sys.exit(3)\n"
 
@@ -84,7 +84,7 @@ def test_a_question_in_other_words_is_answered_by_the_rules_that_mean_it(
 def test_where_several_games_answer_each_chapter_is_told_with_its_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    both = {**TOY, "twin": Twin()}
+    both = {**TOY, "twin": TWIN_GAME}
     for module in (rules, shared):
         monkeypatch.setattr(module, "registered", lambda: both)
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")

@@ -16,10 +16,10 @@ from companion.table.opening import play_example, with_example
 from hardware.part import UnknownColour
 from tests.fakes.browsing import CODE, Box, box_in
 from tests.fakes.evening import Evening
-from tests.fakes.toy import Toy
-from tests.fakes.twin import Twin
+from tests.fakes.toy import TOY_GAME
+from tests.fakes.twin import TWIN_GAME
 
-GAMES: dict[str, Game] = {**registered(), "toy": Toy(), "twin": Twin()}
+GAMES: dict[str, Game] = {**registered(), "toy": TOY_GAME, "twin": TWIN_GAME}
 
 
 def config(folder: Path, **colours: int) -> Config:
@@ -66,7 +66,7 @@ def test_the_simulated_box_has_a_button_for_every_colour_of_every_game(box: Box)
 def test_a_button_is_wired_for_a_colour_that_some_game_has(tmp_path: Path) -> None:
     assert every_probe(config(tmp_path, grey=5), GAMES)
     with pytest.raises(UnknownColour):
-        every_probe(config(tmp_path, grey=5), {"toy": Toy()})
+        every_probe(config(tmp_path, grey=5), {"toy": TOY_GAME})
 
 
 def test_a_game_with_an_example_can_be_begun_with_it(tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ from companion.storage.machine import UNKNOWN
 from companion.storage.storage import Storage
 from companion.table.performed import Performed
 from companion.table.table import Table
-from tests.fakes.toy import Toy
+from tests.fakes.toy import TOY_GAME
 
 BEGAN = datetime(2026, 11, 21, 18, 0, 0, tzinfo=UTC)
-TOY: Mapping[str, Game] = {"toy": Toy()}
+TOY: Mapping[str, Game] = {"toy": TOY_GAME}
 START: dict[str, Any] = {
     "type": "start",
     "system": "toy",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from companion.games.telling import Far
+from companion.games.results import Progress
 from companion.hall.hall import Hall
 from companion.hall.needs import TableSeen
 from companion.mqtt import topics
@@ -65,7 +65,7 @@ class Event:
             "turn": 4,
             "phase": "production",
             "acting": "green",
-            "far": Far(12, 30),
+            "far": Progress(12, 30),
         }
         self.says(box, "status", topics.ONLINE)
         self.says(box, "state", written(TableState(box, **{**fields, **state})))
@@ -92,7 +92,7 @@ class Event:
 
     def ends(self, number: int, **outcome: Any) -> Outcome:
         """A table's game has ended, and this came out."""
-        box = self.plays(number, ended=True, acting=None, phase="ended", far=Far(30, 30))
+        box = self.plays(number, ended=True, acting=None, phase="ended", far=Progress(30, 30))
         fields: dict[str, Any] = {
             "event": self.name,
             "table": number,
@@ -139,9 +139,9 @@ def _table(event: Event, number: int, kind: int) -> None:
             event.plays(number, names=names, ago=3 * minutes)
             event.calls(number, ago=7 * minutes, by="yellow")
         case 2:
-            event.plays(number, end_in_sight=True, far=Far(27, 30), turn=19, ago=minutes)
+            event.plays(number, end_in_sight=True, far=Progress(27, 30), turn=19, ago=minutes)
         case 3:
-            event.plays(number, **strada, turn=6, far=Far(14, 23))
+            event.plays(number, **strada, turn=6, far=Progress(14, 23))
             event.answers(number, event.calls(number, ago=4 * minutes))
         case 4:
             event.plays(number, missing=("reader",), names=names)
@@ -155,4 +155,6 @@ def _table(event: Event, number: int, kind: int) -> None:
         case 8:
             event.plays(number, **strada, turn=2, far=None)
         case _:
-            event.plays(number, turn=number % 20, far=Far(number % 30, 30), ago=number * timedelta(seconds=7))
+            event.plays(
+                number, turn=number % 20, far=Progress(number % 30, 30), ago=number * timedelta(seconds=7)
+            )

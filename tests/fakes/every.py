@@ -6,12 +6,12 @@ from pathlib import Path
 
 from companion.games import Game
 from companion.games.registry import registered
-from tests.fakes.tally import game as tally
+from tests.fakes.tally.game import GAME as TALLY
 
 
 def every() -> dict[str, Game]:
     """The games by their names in commands and files."""
-    return {**registered(), "tally": tally}
+    return {**registered(), "tally": TALLY}
 
 
 def folder(game: Game) -> Path:

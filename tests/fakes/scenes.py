@@ -59,7 +59,7 @@ def page(state: State, name: str) -> Screen:
 
 
 def question(state: State) -> Screen:
-    asked = presses.question(state)
+    asked = presses.question(Roads(state))
     assert asked is not None
     return asked.choices[0].screen
 
@@ -128,10 +128,10 @@ def roads_and_boats() -> dict[str, Screen]:
         "roads-ore-gold": ores((Mine(1, 4, 2),), (Mine(1, 3, 2, "gold"),)),
         "roads-ore-full": ores((Mine(18, 99, 100),), (Mine(18, 99, 99, "iron"),)),
         "roads-ores": ores(mines(0, 18), mines(18, 18)),
-        "roads-bag": roads.tapped(table(mines=mines(0, 5)), 4),
-        "roads-ore-again": roads.tapped(table(phase="production", mines=mines(2, 5)), 2),
+        "roads-bag": roads.tapped(Roads(table(mines=mines(0, 5))), 4),
+        "roads-ore-again": roads.tapped(Roads(table(phase="production", mines=mines(2, 5))), 2),
         "roads-ore-again-full": roads.tapped(
-            table(phase="production", mines=(Mine(18, 99, 99, "iron"),)), 18
+            Roads(table(phase="production", mines=(Mine(18, 99, 99, "iron"),))), 18
         ),
         "roads-mines-given": page(table(phase="movement", mines=mines(18, 18)), "mines"),
         "roads-praying-full": question(
@@ -145,7 +145,8 @@ def roads_and_boats() -> dict[str, Screen]:
 
 def ores(before: tuple[Mine, ...], after: tuple[Mine, ...]) -> Screen:
     """What is shown once the rest was drawn at once."""
-    said = roads.outcome(table(phase="production", mines=before), table(phase="movement", mines=after))
+    was, now = table(phase="production", mines=before), table(phase="movement", mines=after)
+    said = roads.outcome(Roads(was), Roads(now))
     assert said is not None
     return said
 
@@ -182,7 +183,7 @@ def stop(state: strada_state.State, name: str) -> Screen:
 
 def pressed(state: strada_state.State, name: str) -> Screen:
     """What a held Select shows on a page."""
-    shown = strada_presses.press(state, name, "select", held=True)
+    shown = strada_presses.press(Strada(state), name, "select", held=True)
     assert isinstance(shown, Screen)
     return shown
 
@@ -213,7 +214,7 @@ def la_strada() -> dict[str, Screen]:
     full = journey(("Maximilianus",) * 4, turn=99, active="grey")
     rich = replace(full, seats=tuple(replace(seat, resources=10) for seat in full.seats))
     after = replace(calm, connected=True)
-    new = strada_presses.outcome(journey(colonies=bare), after)
+    new = strada_presses.outcome(Strada(journey(colonies=bare)), Strada(after))
     assert new is not None
     return {
         "strada-home": stop(calm, "table"),

@@ -57,11 +57,11 @@ def test_a_walk_comes_somewhere(walk: Walk) -> None:
 
 
 def test_what_the_dice_rolled_is_told_roll_by_roll(walk: Walk) -> None:
-    luck = walk.game.luck
-    assert luck(walk.states[0], walk.begun).count("rolled") == walk.rolled
+    assert walk.game.view(walk.states[0]).luck(walk.begun).count("rolled") == walk.rolled
     for each in walk.accepted:
-        assert luck(each.after, each.events).count("rolled") == each.rolls
-        assert set(luck(each.after, each.events)) <= set(get_args(Luck) if walk.game.chance else ())
+        luck = walk.game.view(each.after).luck(each.events)
+        assert luck.count("rolled") == each.rolls
+        assert set(luck) <= set(get_args(Luck) if walk.game.chance else ())
 
 
 def test_events_are_all_that_a_state_is_made_of(walk: Walk) -> None:
@@ -125,7 +125,7 @@ def test_the_snapshot_and_the_pages_picture_are_plain_data(walk: Walk) -> None:
         view = walk.game.view(state)
         playing = [each.colour for each in view.players]
         plain(view.fields)
-        assert msgspec.json.encode(view.picture, enc_hook=dict)
+        view.work_out()
         assert view.fields["players"] == list(msgspec.to_builtins(view.players))
         assert set(view.fields["options"]) <= {
             each.name for each in msgspec.structs.fields(walk.game.options)
@@ -170,7 +170,7 @@ def test_every_screen_fits_in_every_language_and_every_question_asks(walk: Walk)
 def test_what_came_of_a_press_fits_on_the_display(walk: Walk) -> None:
     for each in walk.accepted:
         for language in languages(walk.game):
-            fits(walk.game.outcome(each.before, each.after), language)
+            fits(walk.game.outcome(walk.game.view(each.before), walk.game.view(each.after)), language)
 
 
 def test_a_bag_has_a_number_that_a_tag_can_be_put_on(walk: Walk) -> None:

@@ -8,28 +8,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games import Player
+from companion.games import Game, Player, tag_of
 from companion.games.registry import registered
-from companion.games.telling import Far, Telling
+from companion.games.results import Progress
 from companion.mqtt.payloads import TableState
 from companion.mqtt.state import NAMED
 from tests.games.walking import Walk
 
-GAMES = {system: game for system, game in registered().items() if game.telling is not None}
 LONGEST = 4096
 """Bytes of a game's own fields: sixty tables are told after each entry."""
 
 
-@pytest.fixture(scope="module", params=[(system, seed) for system in GAMES for seed in range(2)], ids=str)
-def walk(request: pytest.FixtureRequest) -> Walk:
-    system, seed = request.param
-    return Walk(GAMES[system], seed)
+@pytest.fixture(scope="module", params=registered())
+def game(request: pytest.FixtureRequest) -> Game:
+    return registered()[request.param]
 
 
-@pytest.fixture
-def telling(walk: Walk) -> Telling:
-    assert walk.game.telling is not None
-    return walk.game.telling
+@pytest.fixture(scope="module", params=range(2))
+def walk(game: Game, request: pytest.FixtureRequest) -> Walk:
+    return Walk(game, request.param)
 
 
 def fields(said: Any) -> Iterator[str]:
@@ -39,11 +36,9 @@ def fields(said: Any) -> Iterator[str]:
         yield from fields(each)
 
 
-def test_its_own_fields_are_plain_and_short_and_stand_beside_those_of_every_game(
-    walk: Walk, telling: Telling
-) -> None:
+def test_its_own_fields_are_plain_and_short_and_stand_beside_those_of_every_game(walk: Walk) -> None:
     for state in walk.states:
-        told = telling.told(state)
+        told = walk.game.view(state).published
         written = msgspec.json.encode(told)
         assert msgspec.json.decode(written) == told
         assert len(written) < LONGEST
@@ -51,22 +46,22 @@ def test_its_own_fields_are_plain_and_short_and_stand_beside_those_of_every_game
         assert set(fields(told)).isdisjoint(NAMED)
 
 
-def test_nobodys_name_is_told(walk: Walk, telling: Telling) -> None:
+def test_nobodys_name_is_told(walk: Walk) -> None:
     first, *others = walk.players
     events = walk.game.begin((Player(first.colour, "Quirin"), *others), walk.game.options(), walk.dice)
-    assert b"Quirin" not in msgspec.json.encode(telling.told(walk.codec.folded(None, events)))
+    view = walk.game.view(walk.codec.folded(None, events))
+    assert b"Quirin" not in msgspec.json.encode(view.published)
 
 
-def test_it_says_how_far_the_game_has_come(walk: Walk, telling: Telling) -> None:
+def test_it_says_how_far_the_game_has_come(walk: Walk) -> None:
     for state in walk.states:
-        far = telling.far(state)
+        far = walk.game.view(state).progress
         if far is not None:
-            assert msgspec.convert(msgspec.to_builtins(far), Far).done <= far.of
-        assert isinstance(telling.end_in_sight(state), bool)
+            assert msgspec.convert(msgspec.to_builtins(far), Progress).done <= far.of
 
 
-def test_what_is_told_to_happen_are_events_of_the_game(walk: Walk, telling: Telling) -> None:
-    tags = [str(each.__struct_config__.tag) for each in walk.game.events]
-    assert set(telling.happenings) <= set(tags)
-    assert len(set(telling.happenings)) == len(telling.happenings)
-    assert {"game-begun", "game-ended"} <= set(telling.happenings)
+def test_what_is_told_to_happen_are_events_of_the_game(walk: Walk) -> None:
+    published = [tag_of(each) for each in walk.game.view.published_events]
+    assert set(walk.game.view.published_events) <= set(walk.game.events)
+    assert len(set(published)) == len(published)
+    assert {"game-begun", "game-ended"} <= set(published)

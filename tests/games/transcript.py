@@ -59,11 +59,10 @@ class Transcript:
         """Each part that may change by itself: its name, and the lines it consists of."""
         for path, value in _flat(body):
             yield f"snapshot{path}", (_json(value),)
-        if (telling := play.game.telling) is not None:
-            told = {**telling.told(play.state), "far": telling.far(play.state)}
-            for path, value in _flat(msgspec.to_builtins(told)):
-                yield f"broker{path}", (_json(value),)
-            yield "broker, end in sight", (_json(telling.end_in_sight(play.state)),)
+        told = {**play.view.published, "far": play.view.progress}
+        for path, value in _flat(msgspec.to_builtins(told)):
+            yield f"broker{path}", (_json(value),)
+        yield "broker, end in sight", (_json(play.view.end_near),)
         yield "lamps", (" ".join(f"{lamp.colour}={lamp.shows}" for lamp in play.view.lamps),)
         for code in LANGUAGES:
             language = self._messages.language(code, play.game.system)

@@ -121,10 +121,10 @@ class Walk:
 
     def _pressed(self) -> Command | None:
         """What some button leads to, whatever is asked on the way."""
-        answer: Answer = self.game.question(self.state)
+        answer: Answer = self.game.question(self.game.view(self.state))
         if answer is None:
             name, button, held = self._random.choice(list(presses(self.game, self.state)))
-            answer = self.game.press(self.state, name, button, held)
+            answer = self.game.press(self.game.view(self.state), name, button, held)
         while isinstance(answer, Question):
             answer = self._random.choice([*(each.then for each in answer.choices), answer.otherwise])
         return answer if isinstance(answer, Command) and not isinstance(answer, LeaveIt) else None
@@ -183,18 +183,20 @@ def presses(game: Game, state: Any) -> Iterator[tuple[str, str, bool]]:
 
 def answers(game: Game, state: Any) -> Iterator[Answer]:
     """What every button means on every page, and every bag."""
+    view = game.view(state)
     for page, button, held in presses(game, state):
-        yield game.press(state, page, button, held)
-    for bag in game.view(state).bags[:4] or (1,):
-        yield game.tap(state, bag)
+        yield game.press(view, page, button, held)
+    for bag in view.bags[:4] or (1,):
+        yield game.tap(view, bag)
 
 
 def shown(game: Game, state: Any) -> list[Answer]:
     """Everything that the display may come to show in this state, each once."""
+    view = game.view(state)
     found = (
-        *(page.screen for page in game.pages(game.view(state))),
-        game.question(state),
+        *(page.screen for page in game.pages(view)),
+        game.question(view),
         *answers(game, state),
-        *(game.tapped(state, bag) for bag in BAGS),
+        *(game.tapped(view, bag) for bag in BAGS),
     )
     return list({repr(each): each for each in found}.values())

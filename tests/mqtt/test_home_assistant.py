@@ -12,7 +12,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from msgspec.structs import replace
 
 from companion.games import Player
-from companion.games.telling import Far
+from companion.games.results import Progress
 from companion.mqtt import topics
 from companion.mqtt.home_assistant import Sense, discovery, place, published_of
 from companion.mqtt.payloads import TableState, written
@@ -38,7 +38,7 @@ BOX = "0badcafe"
 GAMES = published_of(every())
 PLAYED = TableState(
     BOX, "club-2026", 12, 57, "e1", "2026-11-23T20:00:00Z", "la-strada", "g1", colours=("red", "blue"),
-    turn=7, phase="income", acting="blue", far=Far(20, 26), missing=("reader",),
+    turn=7, phase="income", acting="blue", far=Progress(20, 26), missing=("reader",),
 )  # fmt: skip
 IDLE = TableState(BOX, None, None, 58, "e1", "2026-11-23T20:00:00Z")
 

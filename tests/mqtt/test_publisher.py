@@ -11,11 +11,10 @@ import msgspec
 import pytest
 
 from companion.games.registry import registered
-from companion.games.telling import Telling as GameTelling
 from companion.mqtt import topics
 from companion.mqtt.payloads import MOST, Outcome, TableState, read, written
 from companion.mqtt.publisher import GRACE, WAITING, Publisher
-from companion.mqtt.state import Identity, state_of, telling_of
+from companion.mqtt.state import Identity, state_of
 from companion.parts import Parts
 from companion.storage.entry import stamped
 from companion.storage.storage import StorageFailed
@@ -86,14 +85,6 @@ def box(tmp_path: Path) -> Iterator[Box]:
     box = Box(tmp_path / "box")
     yield box
     box.evening.table.close()
-
-
-def game_of(box: Box) -> GameTelling:
-    play = box.evening.table.snapshot.play
-    assert play is not None
-    telling = telling_of(play)
-    assert telling is not None
-    return telling
 
 
 def file_told(box: Box) -> Any:

@@ -10,11 +10,11 @@ import pytest
 from companion.games import Game, Player
 from companion.table.commands import Start
 from tests.fakes.box import Box, running, tag_of
-from tests.fakes.toy import Toy
+from tests.fakes.toy import TOY_GAME
 from tests.fakes.toy.words import Roll
-from tests.fakes.twin import Twin
+from tests.fakes.twin import TWIN_GAME
 
-GAMES: dict[str, Game] = {"toy": Toy(), "twin": Twin()}
+GAMES: dict[str, Game] = {"toy": TOY_GAME, "twin": TWIN_GAME}
 TOY = Start("toy", (Player("red", "Ada"), Player("blue")), {"target": 500}, replace=True)
 TWIN = Start("twin", (Player("black"), Player("grey", "Bob")), replace=True)
 

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import Refused
 from companion.language.text import text
@@ -15,8 +16,7 @@ from companion.table.archive import Archive, Index, indexed
 from companion.table.codec import Codec
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
-from tests.fakes.toy import Toy
-from tests.fakes.toy.words import State
+from tests.fakes.toy import TOY_GAME
 from tests.table.exported import a_game
 from tests.table.refusing import refusal
 
@@ -116,34 +116,28 @@ def test_the_games_are_told_a_few_at_a_time_the_newest_first(evening: Evening) -
         table.games(before="20000101-0000")
 
 
-class Applying(Toy):
-    """The toy, which counts the events that it is given."""
-
-    def __init__(self) -> None:
-        self.applied: Counter[str] = Counter()
-
-    def apply(self, state: State | None, event: Any) -> State:
-        self.applied[type(event).__name__] += 1
-        return super().apply(state, event)
-
-
 def test_a_game_is_played_again_when_it_is_looked_at_and_once_only(evening: Evening) -> None:
     for _ in range(4):
         evening.do("roll")
         evening.do(OTHER)
-    toy = Applying()
-    evening.games = {"toy": toy}
+    applied: Counter[str] = Counter()
+
+    def counted(state: Any, event: Any) -> Any:
+        applied[type(event).__name__] += 1
+        return TOY_GAME.apply(state, event)
+
+    evening.games = {"toy": replace(TOY_GAME, apply=counted)}
     evening.restart()
-    assert toy.applied == {"Begun": 1}, "at a start only the game on the table"
+    assert applied == {"Begun": 1}, "at a start only the game on the table"
     evening.table.games(limit=2)
-    assert toy.applied == {"Begun": 2, "Rolled": 1}
+    assert applied == {"Begun": 2, "Rolled": 1}
     evening.table.games(limit=3)
-    assert toy.applied == {"Begun": 3, "Rolled": 2}
+    assert applied == {"Begun": 3, "Rolled": 2}
     evening.do("roll")
-    toy.applied.clear()
+    applied.clear()
     evening.table.games(limit=3)
     evening.table.export()
-    assert not toy.applied, "where the game on the table stands is known"
+    assert not applied, "where the game on the table stands is known"
 
 
 def test_what_a_start_reads_comes_to_what_was_noted_entry_by_entry(evening: Evening, other: Evening) -> None:

@@ -17,10 +17,10 @@ from companion.table.gently import PIECE
 from companion.table.person import person
 from companion.table.table import Table
 from tests.fakes.evening import TOY, Evening
-from tests.fakes.tally import game as tally
+from tests.fakes.tally.game import GAME as TALLY
 from tests.games.record import FOLDER, Recording, table_for
 
-BOTH = {**registered(), "tally": tally}
+BOTH = {**registered(), "tally": TALLY}
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import game as boats
+from companion.games.la_strada.game import GAME as STRADA
+from companion.games.roads_and_boats.game import GAME as BOATS
 from companion.storage.backup import write_backup
 from companion.storage.replacing import restore
 from companion.storage.settings import Settings
@@ -19,7 +20,6 @@ from companion.table.own import MOST_SEEDS
 from companion.table.reading import NotACommand
 from companion.table.verify import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
-from tests.games.la_strada.playing import GAME as STRADA
 from tests.table.exported import ADD, chained
 from tests.table.refusing import refusal
 
@@ -285,10 +285,10 @@ def test_a_start_that_is_refused_leaves_promise_and_seeds(bare: Evening) -> None
 
 
 def test_the_temple_is_drawn_with_what_phones_have_added(bare: Evening) -> None:
-    bare.games = {boats.system: boats}
+    bare.games = {BOATS.system: BOATS}
     bare.restart()
     colours = ("red", "blue", "green", "yellow")
-    start = {"type": "start", "system": boats.system, "players": [{"colour": each} for each in colours]}
+    start = {"type": "start", "system": BOATS.system, "players": [{"colour": each} for each in colours]}
     bare.do({**start, "seed": "some"})
     secret = bare.journal.secret(bare.game["id"])
     assert secret is not None

@@ -11,10 +11,10 @@ import pytest
 
 from companion.cli import main
 from companion.games import Game
+from companion.games.la_strada.game import GAME
 from companion.table.verify import verify
 from tests.fakes.box import running
 from tests.fakes.evening import Evening
-from tests.games.la_strada.playing import GAME
 from tests.table.exported import chained
 
 GAMES: Mapping[str, Game] = {GAME.system: GAME}
@@ -34,7 +34,9 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def test_it_publishes_nothing_and_an_end_taken_back_has_told_nothing(evening: Evening) -> None:
     assert not PROMISE & set(evening.game)
-    evening.do("end")
+    over = evening.do("end").snapshot.play
+    assert over is not None
+    assert (over.commitment, over.secret) == (None, None)
     assert not PROMISE & set(evening.game)
     evening.do("undo")
     assert "secret-known" not in {each["code"] for each in evening.game["warnings"]}

@@ -113,7 +113,7 @@ def undrawable(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_view: View) -> Any:
         raise LookupError
 
-    monkeypatch.setattr(View, "picture", property(broken))
+    monkeypatch.setattr(View, "bar", property(broken))
 
 
 @pytest.mark.usefixtures("undrawable")

@@ -18,10 +18,9 @@ from companion.table.commands import Redone, Undone
 from companion.table.play import Play, StepTold
 from companion.table.steps import Step, Unreadable, begun
 from tests.fakes.evening import BEGAN
-from tests.fakes.toy import Toy
+from tests.fakes.toy import TOY_GAME as TOY
 from tests.fakes.toy.words import Options
 
-TOY = Toy()
 CODEC = Codec(TOY)
 SECRET = bytes(32)
 DICE = Dice(SECRET)

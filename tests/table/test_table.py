@@ -17,7 +17,7 @@ from companion.table.archive import Archive, Card
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, START, Evening
 from tests.fakes.folders import failing
-from tests.fakes.toy import Toy
+from tests.fakes.toy import View
 from tests.table.exported import ADD
 from tests.table.refusing import refusal
 
@@ -58,7 +58,7 @@ def test_rules_that_stumble_over_the_new_state_leave_the_old_one_on_the_table(
 ) -> None:
     before = evening.table.snapshot
     with monkeypatch.context() as broken:
-        broken.setattr(Toy, "view", lambda *_: 1 / 0)
+        broken.setattr(View, "fields", property(lambda _: 1 / 0))
         with pytest.raises(ZeroDivisionError):
             evening.do({"type": "add", "colour": "red", "by": 3})
     assert evening.table.snapshot is before

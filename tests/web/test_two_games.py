@@ -14,8 +14,8 @@ from companion.games import Game
 from companion.games.registry import registered
 from tests.fakes.every import every
 from tests.fakes.sitting import RecordingBox, Sitting, act, refusal
-from tests.fakes.toy import Toy
-from tests.fakes.twin import Twin
+from tests.fakes.toy import TOY_GAME
+from tests.fakes.twin import TWIN_GAME
 from web.pages.assets import folder_name, game_folder
 
 TOY: dict[str, Any] = {
@@ -31,7 +31,7 @@ TWIN: dict[str, Any] = {
 @pytest.fixture
 def both(tmp_path: Path) -> Iterator[Sitting]:
     """A box that knows both games, with nothing on the table."""
-    sitting = Sitting(tmp_path / "data", RecordingBox(), games={"toy": Toy(), "twin": Twin()})
+    sitting = Sitting(tmp_path / "data", RecordingBox(), games={"toy": TOY_GAME, "twin": TWIN_GAME})
     yield sitting
     sitting.close()
 
@@ -216,7 +216,7 @@ def test_a_game_without_bags_is_not_offered_any_on_the_page_of_the_box(phone: Fl
 
 
 def test_only_games_that_have_a_page_are_offered_on_it(tmp_path: Path) -> None:
-    games: dict[str, Game] = {**registered(), "toy": Toy()}
+    games: dict[str, Game] = {**registered(), "toy": TOY_GAME}
     sitting = Sitting(tmp_path / "data", games=games)
     asked = {system for system, game in registered().items() if game.aids}
     for at, having in (("/rules", set(games)), ("/aids", asked)):

@@ -236,9 +236,8 @@ class Pages:
     def names(self, snapshot: Snapshot, language: Language | None = None) -> dict[str, str]:
         """What each player is called: the typed name, else the colour."""
         language = language or self.language()
-        game = snapshot.body["game"]
-        players = game["players"] if game else ()
-        return {each["colour"]: each["name"] or word(language, "colour", each["colour"]) for each in players}
+        players = snapshot.play.view.players if snapshot.play else ()
+        return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
 
     def did(self, entry: Told, names: Mapping[str, str], system: str | None = None) -> str:
         """Something done, in words. system: the game that tells it, None for the one on the table."""
@@ -305,29 +304,28 @@ class Pages:
     def _table(self, snapshot: Snapshot, names: Mapping[str, str], now: datetime) -> dict[str, Any]:
         """What is drawn of the table."""
         language = self.language()
-        game = snapshot.body["game"]
+        play = snapshot.play
         drawn: dict[str, Any] = {
-            "game": game,
+            "play": play,
+            "game": play.view if play else None,
             "tags": snapshot.tags,
             "house_rules": snapshot.own.house_rules,
             "damage": in_words(language, snapshot.set_aside) if snapshot.set_aside else None,
-            "all_colours": snapshot.play.game.colours if snapshot.play else (),
+            "all_colours": play.game.colours if play else (),
             "names": names,
             "tabs": (*TABS, ("box", "/box")) if self.site.box else TABS,
         }
-        if snapshot.play:
-            running = not game["ended"]
-            played = snapshot.play.steps.played_until(now)
+        if play:
+            played = play.steps.played_until(now)
             drawn |= {
-                "pic": snapshot.play.view.picture,
-                "folder": folder_name(game["system"]),
+                "folder": folder_name(play.game.system),
                 "lasted": int(played.total_seconds()),
                 "began": seconds(now - played),
-                "running": running,
-                "said_luck": language.listed(language.say(each) for each in snapshot.play.luck),
+                "running": not play.over,
+                "said_luck": language.listed(language.say(each) for each in play.luck),
                 "said_played": lasted(language, int(played.total_seconds())),
-                "undo": self._step(snapshot.play.undo, names),
-                "redo": self._step(snapshot.play.redo, names),
+                "undo": self._step(play.undo, names),
+                "redo": self._step(play.redo, names),
             }
         return drawn
 

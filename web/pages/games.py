@@ -103,12 +103,11 @@ def _on_table(pages: Pages) -> dict[str, Any] | None:
     if snapshot.play is None:
         return None
     steps = snapshot.play.steps
-    players = [Player(each["colour"], each["name"]) for each in snapshot.body["game"]["players"]]
     moment = msgspec.structs.replace(snapshot.play.view.moment, system=snapshot.play.game.system)
     game = GameOnFile(
         steps.id,
         snapshot.play.game.system,
-        tuple(players),
+        snapshot.play.view.players,
         steps.started_at,
         moment,
         snapshot.play.over,

@@ -112,14 +112,14 @@ def _drawn(context: Context, language: Language, found: Then, names: Mapping[str
         "looks_on": True,
         "here": "table",
         "me": Me(_NOBODY, found.snapshot, language, names, None),
-        "game": found.snapshot.body["game"],
+        "game": play.view,
+        "play": play,
         "names": names,
         "named": lambda params: with_names(params, names),
         "people": lambda every: [
             (each, names.get(each) or capital(word(language, "colour", each))) for each in every
         ],
         "all_colours": play.game.colours,
-        "pic": play.view.picture,
         "folder": folder,
         "lasted": played,
         "said_played": lasted(language, played),

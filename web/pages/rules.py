@@ -116,11 +116,11 @@ def around(pages: Pages, system: str, among: Iterable[str]) -> dict[str, Any]:
     among: the games that have such a page. its: the game's folder of templates, empty when it has no
     `rules_words.html`. options: those of the running game, None when it is another one or none.
     """
-    game = pages.site.table.snapshot.body["game"]
+    play = pages.site.table.snapshot.play
     folder = game_folder(pages.site.games[system])
     return {
         "system": system,
         "systems": [(each, pages.title(each)) for each in among],
         "its": folder_name(system) if folder.joinpath("rules_words.html").is_file() else "",
-        "options": game["options"] if game and game["system"] == system else None,
+        "options": play.view.fields["options"] if play and play.game.system == system else None,
     }

@@ -15,33 +15,34 @@ from companion.language.text import Text, text
 
 def pages(view: View) -> tuple[Page, ...]:
     """Every page in the order of Select; the table comes first, after the end with the scores."""
-    state, warned = view.state, view.warnings
-    if state.ended:
+    state = view.state
+    if view.over:
         return (
-            Page("table", partial(_scores, state)),
+            Page("table", partial(_scores, view)),
             Page("supplies", partial(_supplies, state)),
             Page("colonies", partial(market, state)),
         )
     return (
-        Page("table", partial(_table, state, warned)),
+        Page("table", partial(_table, view)),
         Page("supplies", partial(_supplies, state)),
-        Page("colonies", partial(_colonies, state)),
-        Page("standings", partial(_standings, state)),
+        Page("colonies", partial(_colonies, view)),
+        Page("standings", partial(_standings, view)),
     )
 
 
-def _table(state: State, warned: tuple[TableWarning, ...]) -> Screen:
+def _table(view: View) -> Screen:
     """Whose turn it is. What is to be done before the first turn stands above what he has."""
+    state, said = view.state, _said(view.warnings)
     seat = active(state)
     lines = [text("display.turn", turn=state.turn, count=seat.resources)]
-    if turns.lost(state):
-        lines.append(text("display.unspent", lost=turns.lost(state)))
-    lines = [*_said(warned), *lines] if untouched(state) else [*lines, *_said(warned)]
+    if view.lost:
+        lines.append(text("display.unspent", lost=view.lost))
+    lines = [*said, *lines] if untouched(state) else [*lines, *said]
     after = coming(state).colour
     hint = text("display.advance", colour=after, shape=after)
     if turns.ends_with_it(state):
         hint = text("display.advance.end")
-    picture = pictures.table(state, [warning.code for warning in warned])
+    picture = pictures.table(view)
     return Screen(named(seat.colour, seat.name), tuple(lines), hint, picture=picture)
 
 
@@ -114,8 +115,9 @@ def _stocks(seat: Seat) -> tuple[Text, Text]:
     )
 
 
-def _colonies(state: State) -> Screen:
+def _colonies(view: View) -> Screen:
     """What the active player could still earn: the colonies' numbers by what each would pay him."""
+    state = view.state
     title = text("display.colonies", token=token(state.active))
     left = unlinked(state)
     if not left:
@@ -133,7 +135,7 @@ def _colonies(state: State) -> Screen:
     )
     best = [each for each in left if earns(state, each) == best_first[0]]
     whose = text("display.colonies.whose", colour=state.active)
-    picture = pictures.markets(state, whose, best_first[0], _where(best))
+    picture = pictures.markets(view, whose, best_first[0], _where(best))
     return Screen(title, lines, picture=picture)
 
 
@@ -187,11 +189,11 @@ def called(colony: Colony) -> Text:
     return text(f"display.{colony.kind}", number=colony.number)
 
 
-def _standings(state: State) -> Screen:
+def _standings(view: View) -> Screen:
     """The gold so far; in words with the resources that decide a tie (LS-SCORE-08)."""
     title = text("display.standings")
-    picture = pictures.standings(state, text("display.gold-so-far"))
-    return Screen(title, _ranking(state), picture=picture)
+    picture = pictures.standings(view, text("display.gold-so-far"))
+    return Screen(title, _ranking(view), picture=picture)
 
 
 def rounds(left: pace.RoundsLeft) -> Screen:
@@ -203,19 +205,20 @@ def rounds(left: pace.RoundsLeft) -> Screen:
     return Screen(title, lines, picture=pictures.rounds(left, about, what))
 
 
-def _scores(state: State) -> Screen:
+def _scores(view: View) -> Screen:
     """Who has won, or who share it (LS-AMB-10), what ended the game, and everybody's gold."""
+    state = view.state
     first, *others = scoring.winners(state)
     if others:
         title = text("display.shared", winners=row(token(each.colour) for each in (first, *others)))
     else:
         title = text("display.wins", winner=named(first.colour, first.name))
     reason = text(f"display.ended.{state.ended}", token=token(state.active))
-    return Screen(title, (reason, *_ranking(state)), picture=pictures.scores(state))
+    return Screen(title, (reason, *_ranking(view)), picture=pictures.scores(view))
 
 
-def _ranking(state: State) -> tuple[Text, ...]:
-    names = {seat.colour: seat.name for seat in state.seats}
+def _ranking(view: View) -> tuple[Text, ...]:
+    names = {each.colour: each.name for each in view.players}
     return tuple(
         text(
             "display.score.left" if each.left else "display.score",
@@ -224,5 +227,5 @@ def _ranking(state: State) -> tuple[Text, ...]:
             total=each.total,
             resources=each.resources,
         )
-        for each in scoring.scores(state)
+        for each in view.scores
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from companion.games.la_strada import colonies, pace, scoring, turns
+from companion.games.la_strada import pace, scoring
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, playing, seat_of
+from companion.games.la_strada.view import View
 from companion.games.la_strada.words import STOCKS
 from companion.games.picture import Mark, called, words
 from companion.language.picture import Band, Count, Counts, Figure, Height, Picture, Row, Shape, Sign, Table
@@ -15,17 +14,18 @@ FACTORIES = ("place-factories", "place-factories-twice")
 """The warnings before the first turn that words stand for."""
 
 
-def table(state: State, warned: Collection[str]) -> Picture[Text]:
+def table(view: View) -> Picture[Text]:
     """Whether he has linked a colony, who follows, how often everybody has been on turn; whose turn it is
     with his resources; what is left of his supply, or what matters more now.
 
-    warned: the warnings' codes; a sign tells that there is one which no words stand for.
+    A sign tells that there is a warning which no words stand for.
     """
+    state, warned = view.state, [warning.code for warning in view.warnings]
     seat = active(state)
     if any(code in FACTORIES for code in warned):
         last = Band[Text]((words(text("display.place-factories")),))
     elif "resources-lost" in warned:
-        loses = text("display.loses", lost=turns.lost(state))
+        loses = text("display.loses", lost=view.lost)
         last = Band[Text]((words(loses), Sign("resource")))
     else:
         last = _supply(seat)
@@ -59,12 +59,12 @@ def _supply(seat: Seat) -> Band[Text]:
     return Band(tuple(marks))
 
 
-def markets(state: State, title: Text, best: int, where: tuple[Text, ...]) -> Picture[Text]:
+def markets(view: View, title: Text, best: int, where: tuple[Text, ...]) -> Picture[Text]:
     """The most gold that the player can earn, and how many colonies are free. where: which of them pay the
     most, in ever fewer words.
     """
     said = words(text("display.free-now"), small=True)
-    free: tuple[Mark, ...] = (said, Sign("colony"), Figure(colonies.free(state)))
+    free: tuple[Mark, ...] = (said, Sign("colony"), Figure(view.free))
     most: tuple[Mark, ...] = (Sign("gold"), Figure(best))
     return Picture((Band((words(title),)), Band(most, free, "middle"), Band((Sign("gold"), words(*where)))))
 
@@ -118,23 +118,23 @@ def linked(state: State, colony: Colony, title: Text) -> Picture[Text]:
     return Picture((Band((words(title),)), Band((there,), gold, "middle"), Band(has)))
 
 
-def standings(state: State, title: Text) -> Picture[Text]:
+def standings(view: View, title: Text) -> Picture[Text]:
     """The gold so far."""
-    best, *others = _ranking(state, "gold", "small")
+    best, *others = _ranking(view, "gold", "small")
     return Picture((Band((words(title),)), best, *others))
 
 
-def scores(state: State) -> Picture[Text]:
+def scores(view: View) -> Picture[Text]:
     """Who has the most gold, what decided, and everybody else's."""
-    best, *others = _ranking(state, "points", "middle")
-    return Picture((best, *_decided(state), *others))
+    best, *others = _ranking(view, "points", "middle")
+    return Picture((best, *_decided(view), *others))
 
 
-def _decided(state: State) -> tuple[Band[Text], ...]:
+def _decided(view: View) -> tuple[Band[Text], ...]:
     """How much more gold than the second, of equals what resources each has left (LS-SCORE-08), or that they
     share it.
     """
-    first, *others = [score for score in scoring.scores(state) if not score.left]
+    first, *others = [score for score in view.scores if not score.left]
     if not others:
         return ()
     second = others[0]
@@ -150,10 +150,13 @@ def _decided(state: State) -> tuple[Band[Text], ...]:
     return (Band(equal, tuple(has)),)
 
 
-def _ranking(state: State, sign: str, height: Height) -> tuple[Band[Text], ...]:
+def _ranking(view: View, sign: str, height: Height) -> tuple[Band[Text], ...]:
     """The first, or all who are, and in a band so high those of the others who have not left."""
-    first, *others = [score for score in scoring.scores(state) if not score.left]
-    who: tuple[Mark, ...] = (Shape(first.colour), called(first.colour, seat_of(state, first.colour).name))
+    first, *others = [score for score in view.scores if not score.left]
+    who: tuple[Mark, ...] = (
+        Shape(first.colour),
+        called(first.colour, seat_of(view.state, first.colour).name),
+    )
     share = tuple(score.colour for score in (first, *others) if score.rank == 1)
     if len(share) > 1:
         who = (Row(share),)

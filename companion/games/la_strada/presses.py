@@ -8,7 +8,7 @@ from itertools import product
 import msgspec
 
 from companion.games import Answer, Choice, Command, Question, Refused, asked_twice
-from companion.games.la_strada import leaving, pace, pictures, roads, scoring, turns
+from companion.games.la_strada import leaving, pictures, roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn, Join, Leave
 from companion.games.la_strada.display import (
     called,
@@ -22,21 +22,23 @@ from companion.games.la_strada.display import (
 )
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, seat_of
 from companion.games.la_strada.turns import INCOME
+from companion.games.la_strada.view import View
 from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour, Kind
 from companion.games.questions import Then, leave_or_join, no_list, play_on, stays_or_cleared, what_now
-from companion.games.screen import Screen, named, no_bags, row, token
+from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
 
 Laid = tuple[int, ...]
 """Tiles by terrain, in the order of `TERRAINS`; as many numbers as have been answered."""
 
 
-def press(state: State, page: str, button: str, held: bool) -> Answer:
+def press(view: View, page: str, button: str, held: bool) -> Answer:
     """What a button means on a page: Advance, Select when held, or a player's colour, held or not."""
+    state = view.state
     if button == "advance":
-        return _lose(state) if turns.lost(state) and not state.ended else EndTurn()
+        return _lose(state) if view.lost and not view.over else EndTurn()
     if button == "select":
-        return _list(state, page) if held else None
+        return _list(view, page) if held else None
     seat = next((each for each in state.seats if each.colour == button), None)
     if seat is None:
         return Screen(text("display.coloured", token=token(button), colour=button), (text("display.nobody"),))
@@ -44,23 +46,9 @@ def press(state: State, page: str, button: str, held: bool) -> Answer:
     return player(state, seat) if ahead is None else ahead
 
 
-def question(_state: State) -> Question | None:
-    """Nothing has to be answered before the game can go on."""
-    return None
-
-
-def tap(state: State, number: int) -> Answer:
-    """What a tapped bag means: nothing in this game, which is said."""
-    return tapped(state, number)
-
-
-def tapped(_state: State, _number: int) -> Screen:
-    """That there are no bags here."""
-    return no_bags()
-
-
-def outcome(before: State, after: State) -> Screen | None:
+def outcome(before_view: View, after_view: View) -> Screen | None:
     """What a new road came to, and that the other of two players has passed by himself."""
+    before, after = before_view.state, after_view.state
     if after.ended:
         return None
     if after.connected:
@@ -72,7 +60,8 @@ def outcome(before: State, after: State) -> Screen | None:
     return None
 
 
-def _list(state: State, page: str) -> Answer:
+def _list(view: View, page: str) -> Answer:
+    state = view.state
     match page:
         case "table" if not state.ended:
             return _what_now(state)
@@ -80,7 +69,7 @@ def _list(state: State, page: str) -> Answer:
             return supplies_in_words(state)
         case "colonies" if not state.ended:
             return market(state)
-        case "standings" if (yet := pace.rounds_left(state)) is not None:
+        case "standings" if (yet := view.rounds_left) is not None:
             return rounds(yet)
         case _:
             return no_list()

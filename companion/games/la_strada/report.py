@@ -9,6 +9,7 @@ from companion.games.la_strada import scoring
 from companion.games.la_strada.events import Connected, IncomePaid
 from companion.games.la_strada.report_moments import Remembered
 from companion.games.la_strada.state import State, colours, in_turn, seat_of, tiles
+from companion.games.la_strada.view import View
 from companion.games.la_strada.words import Colour
 from companion.games.report import NONE, TURN, Cell, Evening, Part, Played, Report, Who, best, grown
 from companion.language.text import text
@@ -38,21 +39,19 @@ class _Evening(Evening[_Turn]):
         self._remembered = Remembered()
         super().__init__(_Turn, self._remembered)
 
-    def _colours(self, state: State) -> tuple[str, ...]:
-        return colours(state)
+    def _stage(self, view: View) -> str:
+        return view.state.active
 
-    def _stage(self, state: State) -> str:
-        return state.active
-
-    def _note(self, event: Event, turn: _Turn, after: State) -> None:
+    def _note(self, event: Event, turn: _Turn, after: View) -> None:
         match event:
             case Connected(colour=colour, colony=colony, cost=cost):
                 turn.built.setdefault(colour, []).append((colony, cost))
             case IncomePaid(colour=colour, lost=lost) if lost:
-                present = self._turn(after.turn)
+                present = self._turn(after.state.turn)
                 present.lost[colour] = present.lost.get(colour, 0) + lost
 
-    def _stand(self, turn: _Turn, state: State) -> None:
+    def _stand(self, turn: _Turn, view: View) -> None:
+        state = view.state
         turn.gold = {str(colour): gold for colour, gold in scoring.totals(state).items()}
         turn.merchants = {
             each: sum(each in colony.merchants for colony in state.colonies) for each in colours(state)
@@ -60,16 +59,17 @@ class _Evening(Evening[_Turn]):
 
     def told(self) -> Report:
         """All of it."""
-        state: State | None = self._last
-        if state is None:
+        view: View | None = self._last
+        if view is None:
             return Report((), ())
-        self._stand(self._turns[state.turn], state)
+        state = view.state
+        self._stand(self._turns[state.turn], view)
         row = in_turn(state)
         said = text("report.gold-say-two" if state.two else "report.gold-say")
         gold = {turn: each.gold for turn, each in self._turns.items()}
         merchants = {turn: each.merchants for turn, each in self._turns.items()}
         parts = [
-            self._result(state),
+            self._result(view),
             grown("gold", text("report.gold-grew"), gold, row, (said,)),
             grown("merchants", text("report.merchants-grew"), merchants, row),
             *self._built(row),
@@ -80,7 +80,8 @@ class _Evening(Evening[_Turn]):
         parts.append(self._clock.part(stages, (text("report.times-say"),)))
         return Report(tuple(parts), best(self._remembered.told(gold)))
 
-    def _result(self, state: State) -> Part:
+    def _result(self, view: View) -> Part:
+        state = view.state
         rows: list[tuple[Cell, ...]] = [
             (
                 Who((each.colour,)),
@@ -89,7 +90,7 @@ class _Evening(Evening[_Turn]):
                 sum(each.colour in colony.merchants for colony in state.colonies),
                 each.resources,
             )
-            for each in scoring.scores(state)
+            for each in view.scores
         ]
         columns = tuple(
             text(f"report.{each}") for each in ("player", "rank", "gold", "merchants", "resources")

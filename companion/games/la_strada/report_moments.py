@@ -47,7 +47,7 @@ class Remembered(report.Remembered):
         """What is worth telling of an event. An end that was none is forgotten, and that a player can connect
         nothing where a correction says so."""
         n: int = step.n
-        after: State = step.after
+        after: State = step.after.state
         match event:
             case GameEnded() | GameReopened():
                 self._forget(lambda each: each.said.code.startswith("report.ended-"))

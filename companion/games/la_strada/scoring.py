@@ -7,6 +7,7 @@ import msgspec
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.state import Colony, Seat, State
 from companion.games.la_strada.words import Colour, Kind
+from companion.games.results import Place
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -66,6 +67,22 @@ def scores(state: State) -> tuple[Score, ...]:
     results.sort(key=_order)
     ranks = [_order(each) for each in results]
     return tuple(msgspec.structs.replace(each, rank=1 + ranks.index(_order(each))) for each in results)
+
+
+def places(state: State) -> tuple[Place, ...]:
+    """How all stand; the ranks once the game has ended, shared by equals (LS-SCORE-08, LS-AMB-10)."""
+    over = state.ended is not None
+    return tuple(
+        Place(
+            each.colour,
+            each.total,
+            each.rank if over else 0,
+            won=over and each.rank == 1 and not each.left,
+            left=each.left,
+            details={"resources": each.resources},
+        )
+        for each in scores(state)
+    )
 
 
 def winners(state: State) -> tuple[Seat, ...]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games import Command, Events, Luck, Told
+from companion.games import Command, Events, Told, tag_of
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, Join, Leave
 from companion.games.la_strada.events import Connected, TurnEnded
-from companion.games.la_strada.state import State
 from companion.language.text import Param, text
 
 
@@ -14,7 +13,7 @@ def told(command: Command, events: Events) -> Told:
 
     Of one that ended the turn before, that is said first.
     """
-    what, params = str(command.__struct_config__.tag), _params(command, events)
+    what, params = tag_of(type(command)), _params(command, events)
     over = events[0] if events else None
     if isinstance(command, Connect | CannotConnect) and isinstance(over, TurnEnded):
         ended = text("did.end-turn", **_ended(over))
@@ -52,8 +51,3 @@ def _road(road: Connected) -> dict[str, Param]:
         "cost": road.cost,
         "placed": road.merchant,
     }
-
-
-def luck(_state: State, _events: Events) -> tuple[Luck, ...]:
-    """Nothing: this game has no chance."""
-    return ()

@@ -1,18 +1,28 @@
-"""The game as everybody sees it: where it stands, its fields of the snapshot, what its pages draw."""
+"""Everything that is shown of La Strada: each figure by its name, worked out of a state once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
 import msgspec
 
-from companion.games import GameView, Player, Refused, TableWarning, plain
-from companion.games.la_strada import leaving, pace, roads, scoring, turns, warnings
+from companion.games import GameView, Player, Refused, derived, plain
+from companion.games.la_strada import (
+    colonies,
+    events,
+    leaving,
+    pace,
+    roads,
+    scoring,
+    turns,
+    warnings,
+)
 from companion.games.la_strada.options import SWITCHES
-from companion.games.la_strada.roads import COSTS, places_merchant
-from companion.games.la_strada.scoring import pays_on, totals
+from companion.games.la_strada.roads import Brought
 from companion.games.la_strada.state import (
     Colony,
     Seat,
@@ -24,173 +34,113 @@ from companion.games.la_strada.state import (
     seat_of,
     supply,
 )
-from companion.games.la_strada.words import KINDS, MOST_RESOURCES, TERRAINS, Colour
+from companion.games.la_strada.words import (
+    KINDS,
+    MOST_RESOURCES,
+    TERRAINS,
+    Blocked,
+    Colour,
+    Kind,
+    Stock,
+    Terrain,
+)
 from companion.games.lamps import lamps_of
-from companion.language.signals import Lamp
+from companion.games.results import Ended, Progress
 from companion.language.text import Text, text
 
 
-class View(GameView, frozen=True):
-    """Everything derived from a state of La Strada."""
+class Bounds(msgspec.Struct, frozen=True):
+    """Resources that a player `holds` at most, and that a player `keeps` without losing any of the next
+    income."""
 
-    state: State
-
-    @cached_property
-    def fields(self) -> dict[str, Any]:
-        """The fields of the snapshot that are the game's own."""
-        return _fields(self.state)
-
-    @cached_property
-    def players(self) -> tuple[Player, ...]:
-        """Clockwise from the first player, with those who have left."""
-        return tuple(Player(seat.colour, seat.name) for seat in self.state.seats)
-
-    @cached_property
-    def left(self) -> tuple[Colour, ...]:
-        """Who has left the game."""
-        return tuple(seat.colour for seat in self.state.seats if seat.left)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.state.ended is not None
-
-    @cached_property
-    def moment(self) -> Text:
-        """How often everybody has been on turn and who is now, or how the game ended."""
-        if self.state.ended:
-            return text("moment.ended", reason=self.state.ended)
-        return text("moment.turn", turn=self.state.turn, colour=self.state.active)
-
-    @cached_property
-    def picture(self) -> Mapping[str, Any]:
-        """What the templates draw beyond the snapshot."""
-        return _picture(self.state)
-
-    @property
-    def on_turn(self) -> str | None:
-        """Whose turn it is."""
-        return None if self.state.ended else self.state.active
-
-    @cached_property
-    def upcoming(self) -> str | None:
-        """Whose turn comes next; none when all others have left."""
-        colour = following(self.state)
-        return None if self.state.ended or colour == self.state.active else colour
-
-    @cached_property
-    def lamps(self) -> tuple[Lamp, ...]:
-        """Whose turn it is and whose comes next, in the order of the turns, with those who have left, dark
-        (LS-TURN-01).
-        """
-        return lamps_of(in_turn(self.state), self.on_turn, self.upcoming)
-
-    @cached_property
-    def warnings(self) -> tuple[TableWarning, ...]:
-        """What the table should not forget now."""
-        return warnings.warnings(self.state)
+    holds: int
+    keeps: int
 
 
-def _fields(state: State) -> dict[str, Any]:
-    """The fields of the snapshot that are the game's own.
-
-    players: clockwise from the first player, with those who have left, who are also in left. first: who
-    takes the first turn. connected: the active player has linked a colony in this turn. stuck: who has said
-    that he can link none any more. linked: who has linked a colony; of two players the second one has no
-    merchant there. scores: as things stand, the best first. rounds_left: an estimate of how long the game
-    goes on, as `pace.RoundsLeft`; not there when the end is known or has come.
+class ColonyCard(msgspec.Struct, frozen=True):
+    """What of a colony changes only when it does itself. roads: who has linked it without a merchant. each:
+    what all who stand there get now; following: with one merchant more, None where there is no room for one.
+    places: who links it puts a merchant there. linkable: a player can.
     """
-    scores = [msgspec.to_builtins(score) for score in scoring.scores(state)]
-    return {
-        "players": [{"colour": seat.colour, "name": seat.name} for seat in state.seats],
-        "options": plain(state.options),
-        "left": [seat.colour for seat in state.seats if seat.left],
-        "turn": state.turn,
-        "first": state.first,
-        "active": state.active,
-        "connected": state.connected,
-        "resources": {seat.colour: seat.resources for seat in state.seats},
-        "supplies": {seat.colour: dict(supply(seat)) for seat in state.seats},
-        "stuck": [seat.colour for seat in state.seats if seat.stuck],
-        "colonies": [
-            {
-                "number": each.number,
-                "kind": each.kind,
-                "name": each.name,
-                "merchants": list(each.merchants),
-                "linked": list(each.linked),
-            }
-            for each in state.colonies
-        ],
-        "scores": scores,
-        **_rounds_left(state),
-        "ended": {"reason": state.ended, "scores": scores} if state.ended else None,
-    }
+
+    number: int
+    kind: Kind
+    name: str
+    merchants: tuple[Colour, ...]
+    roads: tuple[Colour, ...]
+    each: int
+    following: int | None
+    places: bool
+    linkable: bool
 
 
-def _rounds_left(state: State) -> dict[str, Any]:
-    left = pace.rounds_left(state)
-    return {} if left is None else {"rounds_left": msgspec.to_builtins(left)}
+class Market(msgspec.Struct, frozen=True):
+    """The colonies of a kind. pays: gold for each of 1, 2 ... merchants."""
+
+    kind: Kind
+    pays: tuple[int, ...]
+    colonies: tuple[ColonyCard, ...]
 
 
-def _picture(state: State) -> Mapping[str, Any]:
-    """Plain data for the templates. Colours and other words are codes; what a
-    colony pays is gold.
+class Ahead(msgspec.Struct, frozen=True):
+    """Whose turn would come at once if the active player ended theirs, with the resources that they would
+    have then. open: the colonies that they can link. may_stop: they may say that they cannot connect."""
 
-    most: tiles of each terrain that anybody could ever pay at once. bounds: resources that a player `holds`
-    at most, and that he `keeps` without losing any of his next income. lost: of the active player's next
-    income, if he ended his turn now. next: who would be next, None where the
-    game is over then. may_stop: whether he may still say that he
-    cannot connect; stops: whether that would end the game, and brought: what it would then take back, unless
-    a house rule leaves it. market: the colonies as `_colony` tells them, by their kinds, with what each kind
-    pays to 1, 2 ... merchants. open: colonies that the active player can still link. blocked: who can link
-    none any more, and why. tie: what settled the first place, where gold did not. earned: gold by player and
-    kind. leaving: who may leave, and in which colours somebody may join. switches: every house rule that is
-    on. ahead: whose turn would come at once if the active player ended his, with the resources he would have
-    then, or None. roads: every link, as `_road` tells it. colonies: those of the market by their numbers.
-    joins: what linking a colony would bring, by its number, as `_joins` tells it. plans: who may link what,
-    by player, as `_plan` tells it.
+    colour: Colour
+    resources: int
+    open: tuple[int, ...]
+    may_stop: bool
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a player may link, and when.
+
+    open: numbers of colonies. when: `now` in their turn, `next` if it would come at once. resources: what
+    they could pay with then; of a later turn what they will have with their income.
     """
-    market, ahead = _market(state), _ahead(state)
-    return {
-        "two": state.two,
-        "costs": dict(COSTS),
-        "most": {terrain: MOST_RESOURCES // COSTS[terrain] for terrain in TERRAINS},
-        "bounds": {
-            "holds": MOST_RESOURCES,
-            "keeps": MOST_RESOURCES if state.ended else MOST_RESOURCES - turns.INCOME,
-        },
-        "lost": turns.lost(state),
-        "next": None if turns.ends_with_it(state) else following(state),
-        "may_stop": not state.ended and not state.connected,
-        "stops": turns.ends_if_stuck(state),
-        "brought": min(state.gained or 0, active(state).resources),
-        "market": market,
-        "colonies": {each["number"]: each for kind in market for each in kind["colonies"]},
-        "joins": {each.number: _joins(state, each) for each in state.colonies},
-        "plans": {seat.colour: _plan(state, seat, ahead) for seat in playing(state)},
-        "open": _all_open(state, state.active),
-        "blocked": {seat.colour: why for seat in playing(state) if (why := turns.blocked(state, seat))},
-        "tie": _tie(state),
-        "ahead": ahead,
-        "roads": [
-            _road(state, seat, each)
-            for seat in state.seats
-            for each in state.colonies
-            if seat.colour in each.linked
-        ],
-        "earned": {seat.colour: _earned(state, seat.colour) for seat in state.seats},
-        "leaving": {
-            "leave": list(leaving.may_leave(state)),
-            "join": list(leaving.may_join(state)),
-            "left": [seat.colour for seat in state.seats if seat.left],
-        },
-        "switches": [name for name in SWITCHES if getattr(state.options, name)],
-    }
+
+    open: tuple[int, ...]
+    when: Literal["now", "next", "later"]
+    resources: int
 
 
-def _ahead(state: State) -> dict[str, Any] | None:
-    """open: the colonies that he can link."""
+class Road(msgspec.Struct, frozen=True):
+    """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected.
+
+    known_as: one name for it in an address. ends: the colonies to which it may really lead.
+    """
+
+    known_as: str
+    colour: Colour
+    colony: int
+    ends: tuple[int, ...]
+    cost: int
+    laid: dict[Terrain, int]
+
+
+def _moment(state: State) -> Text:
+    if state.ended:
+        return text("moment.ended", reason=state.ended)
+    return text("moment.turn", turn=state.turn, colour=state.active)
+
+
+def _upcoming(state: State) -> Colour | None:
+    colour = following(state)
+    return None if state.ended or colour == state.active else colour
+
+
+def _open_to(state: State, colour: Colour) -> tuple[int, ...]:
+    return tuple(each.number for each in state.colonies if _open(state, each, colour))
+
+
+def _open(state: State, colony: Colony, colour: Colour) -> bool:
+    """Whether nothing but roads and turns can keep a player from linking the colony (LS-MKT-02)."""
+    if state.ended or colour in colony.linked:
+        return False
+    return not roads.places_merchant(state, colony) or seat_of(state, colour).merchants > 0
+
+
+def _ahead(state: State) -> Ahead | None:
     if state.ended:
         return None
     colour = following(state)
@@ -198,111 +148,47 @@ def _ahead(state: State) -> dict[str, Any] | None:
         _, after = turns.handed_on(state, colour)
     except Refused:
         return None
-    return {
-        "colour": colour,
-        "resources": active(after).resources,
-        "open": _all_open(after, colour),
-        "may_stop": not after.connected,
-    }
+    return Ahead(colour, active(after).resources, _open_to(after, colour), not after.connected)
 
 
-def _plan(state: State, seat: Seat, ahead: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What a player may link, and when.
-
-    open: numbers of colonies. when: `now` in his turn, `next` if it would come at once, else `later`.
-    resources: what he could pay with then; of a later turn what he will have when he gets his income.
-    """
-    colour = seat.colour
-    if colour == state.active:
-        when, resources = "now", seat.resources
-    elif ahead and colour == ahead["colour"]:
-        when, resources = "next", ahead["resources"]
-    else:
-        gained, _ = turns.next_income(seat.resources)
-        when, resources = "later", seat.resources + gained
-    return {"open": _all_open(state, colour), "when": when, "resources": resources}
-
-
-def _road(state: State, seat: Seat, colony: Colony) -> dict[str, Any]:
-    """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected.
-
-    known_as: one name for it in an address. ends: the colonies to which it may really lead.
-    """
+def _road(state: State, seat: Seat, colony: Colony) -> Road:
     laid = roads.tiles_of(roads.road_of(state, seat.colour, colony.number))
-    return {
-        "known_as": f"{seat.colour}-{colony.number}",
-        "colour": seat.colour,
-        "colony": colony.number,
-        "ends": [each.number for each in state.colonies if each == colony or seat.colour not in each.linked],
-        "cost": roads.cost(**laid),
-        "laid": laid,
-    }
+    ends = (each.number for each in state.colonies if each == colony or seat.colour not in each.linked)
+    known_as = f"{seat.colour}-{colony.number}"
+    return Road(known_as, seat.colour, colony.number, tuple(ends), roads.cost(**laid), laid)
 
 
-def _joins(state: State, colony: Colony) -> dict[str, list[dict[str, Any]]]:
-    """What linking the colony would bring to everybody, by who would link it: of those who can."""
-    total = totals(state)
-    return {
-        seat.colour: [
-            msgspec.structs.asdict(each) for each in roads.brought(state, colony, seat.colour, total)
-        ]
-        for seat in playing(state)
-        if _open(state, colony, seat.colour)
-    }
-
-
-def _market(state: State) -> list[dict[str, Any]]:
-    there = {each.kind for each in state.colonies}
+def _markets(state: State) -> tuple[Market, ...]:
     places = 1 if state.two else len(state.seats)
-    return [
-        {
-            "kind": kind,
-            "pays": list(state.options.worth[kind][:places]),
-            "colonies": [_colony(state, each) for each in state.colonies if each.kind == kind],
-        }
-        for kind in KINDS
-        if kind in there
-    ]
+    cards = [_colony(state, each) for each in state.colonies]
+    found = ((kind, tuple(each for each in cards if each.kind == kind)) for kind in KINDS)
+    return tuple(
+        Market(kind, tuple(state.options.worth[kind][:places]), there) for kind, there in found if there
+    )
 
 
-def _colony(state: State, colony: Colony) -> dict[str, Any]:
-    """What of a colony changes only when it does itself. each: what everyone there gets now. following: what
-    they would get with one merchant more, None where there is no room for one. roads: who has linked it
-    without a merchant. places: who links it puts a merchant there. linkable: somebody can.
-    """
+def _colony(state: State, colony: Colony) -> ColonyCard:
     room = roads.room_for_merchant(state, colony)
-    return {
-        "number": colony.number,
-        "kind": colony.kind,
-        "name": colony.name,
-        "merchants": list(colony.merchants),
-        "roads": [each for each in colony.linked if each not in colony.merchants],
-        "each": pays_on(state, colony),
-        "following": pays_on(state, colony, more=1) if room else None,
-        "places": places_merchant(state, colony),
-        "linkable": any(_open(state, colony, seat.colour) for seat in playing(state)),
-    }
+    return ColonyCard(
+        colony.number,
+        colony.kind,
+        colony.name,
+        colony.merchants,
+        tuple(each for each in colony.linked if each not in colony.merchants),
+        scoring.pays_on(state, colony),
+        scoring.pays_on(state, colony, more=1) if room else None,
+        roads.places_merchant(state, colony),
+        any(_open(state, colony, seat.colour) for seat in playing(state)),
+    )
 
 
-def _all_open(state: State, colour: Colour) -> list[int]:
-    return [each.number for each in state.colonies if _open(state, each, colour)]
-
-
-def _open(state: State, colony: Colony, colour: Colour) -> bool:
-    """Whether nothing but roads and turns can keep a player from linking the colony (LS-MKT-02)."""
-    if state.ended or colour in colony.linked:
-        return False
-    return not places_merchant(state, colony) or seat_of(state, colour).merchants > 0
-
-
-def _earned(state: State, colour: Colour) -> dict[str, int]:
+def _earned(state: State, colour: Colour) -> dict[Kind, int]:
     """What each kind of colony pays to a player as things stand."""
-    return {
-        kind: sum(
-            pays_on(state, each) for each in state.colonies if each.kind == kind and colour in each.merchants
-        )
-        for kind in KINDS
-    }
+    earned = dict.fromkeys(KINDS, 0)
+    for each in state.colonies:
+        if colour in each.merchants:
+            earned[each.kind] += scoring.pays_on(state, each)
+    return earned
 
 
 def _tie(state: State) -> str | None:
@@ -310,3 +196,171 @@ def _tie(state: State) -> str | None:
     if not any(each.total == best.total for each in others):
         return None
     return "shared" if any(each.rank == best.rank for each in others) else "resources"
+
+
+def _used(state: State) -> Iterator[Progress]:
+    """How much of what ends the game is used up: merchants and tiles of each, of two players also the
+    colonies without a merchant (LS-END-01, LS-2P-06)."""
+    full = state.options.supply
+    stocks: tuple[tuple[Stock, ...], ...] = (("merchants",), TERRAINS)
+    amounts = [
+        (sum(full[kind] for kind in kinds), sum(supply(seat)[kind] for kind in kinds))
+        for seat in playing(state)
+        for kinds in stocks
+    ]
+    if state.two:
+        amounts.append((len(state.colonies), colonies.free(state)))
+    for there_were, left in amounts:
+        if there_were > 0:
+            yield Progress(min(max(0, there_were - left), there_were), there_were)
+
+
+def _progress(state: State) -> Progress | None:
+    """What is used up most."""
+    return max(_used(state), key=lambda used: Fraction(used.done, used.of), default=None)
+
+
+class View(GameView, frozen=True):
+    """Everything derived from a state of La Strada. Colours and other words are codes; what a colony pays is
+    gold."""
+
+    state: State
+
+    bgg = 9675
+    published_events = (
+        events.GameBegun, events.TurnBegun, events.Connected, events.GivenUp, events.TurnPassed,
+        events.PlayerLeft, events.PlayerJoined, events.GameEnded, events.GameReopened,
+    )  # fmt: skip
+    sensors = MappingProxyType({"colonies_free": "colonies.free"})
+    json = (
+        "players", "options", "left", "turn", "first", "active", "connected", "resources", "supplies",
+        "stuck", "colonies", "scores", "rounds_left", "ended",
+    )  # fmt: skip
+
+    players = derived(lambda state: tuple(Player(seat.colour, seat.name) for seat in state.seats))
+    """Clockwise from the first player."""
+    left = derived(lambda state: tuple(seat.colour for seat in state.seats if seat.left))
+    options = derived(lambda state: plain(state.options))
+    switches = derived(lambda state: tuple(each for each in SWITCHES if getattr(state.options, each)))
+    """Every house rule that is on."""
+    two = derived(lambda state: state.two)
+    turn = derived(lambda state: state.turn)
+    moment = derived(_moment)
+    active = derived(lambda state: state.active)
+    on_turn = derived(lambda state: None if state.ended else state.active)
+    upcoming = derived(_upcoming)
+    next = derived(lambda state: None if turns.ends_with_it(state) else following(state))
+    """Whose turn comes next, the active player's own when all others have left; None where the game ends."""
+    lamps = derived(
+        lambda state: lamps_of(in_turn(state), None if state.ended else state.active, _upcoming(state))
+    )
+    """In the order of the turns, with those who have left, dark (LS-TURN-01)."""
+
+    resources = derived(lambda state: {seat.colour: seat.resources for seat in state.seats})
+    supplies = derived(lambda state: {seat.colour: supply(seat) for seat in state.seats})
+    costs = roads.COSTS
+    most = MappingProxyType({terrain: MOST_RESOURCES // cost for terrain, cost in roads.COSTS.items()})
+    """Tiles of each terrain that a player could ever pay at once."""
+    lost = derived(turns.lost)
+    """Of the active player's next income, if the turn ended now."""
+    connected = derived(lambda state: state.connected)
+    """The active player has linked a colony in this turn."""
+    may_stop = derived(lambda state: not state.ended and not state.connected)
+    """The active player may say that they cannot connect."""
+    stops = derived(turns.ends_if_stuck)
+    """That would end the game."""
+    brought = derived(lambda state: min(state.gained or 0, active(state).resources))
+    """What it would then take back, unless a house rule leaves it."""
+    stuck = derived(lambda state: tuple(seat.colour for seat in state.seats if seat.stuck))
+    """Who has said that they can link none any more."""
+    open = derived(lambda state: _open_to(state, state.active))
+    """The colonies that the active player can still link."""
+    ahead = derived(_ahead)
+
+    market = derived(_markets)
+    free = derived(colonies.free)
+    """How many colonies hold no merchant."""
+    scores = derived(scoring.scores)
+    """As things stand, the best first."""
+    tie = derived(_tie)
+    """What settled the first place, where gold did not."""
+    earned = derived(lambda state: {seat.colour: _earned(state, seat.colour) for seat in state.seats})
+    first = derived(lambda state: state.first)
+    """Who takes the first turn."""
+    rounds_left = derived(pace.rounds_left)
+    """An estimate of how long the game goes on; None when the end is known or has come."""
+    may_leave = derived(leaving.may_leave)
+    may_join = derived(leaving.may_join)
+    places = derived(scoring.places)
+    progress = derived(_progress)
+    end_near = derived(warnings.end_near)
+    warnings = derived(warnings.warnings)
+    colonies = derived(lambda state: state.colonies)
+    roads = derived(
+        lambda state: tuple(
+            _road(state, seat, each)
+            for seat in state.seats
+            for each in state.colonies
+            if seat.colour in each.linked
+        )
+    )
+
+    @property
+    def ended(self) -> Ended | None:
+        """Why, and with which scores."""
+        return Ended(self.state.ended, self.scores) if self.state.ended else None
+
+    @property
+    def published(self) -> dict[str, Any]:
+        """What each has left, and how it stands.
+
+        resources, supplies, gold: by colour. colonies: how many there are, and how many hold no merchant.
+        """
+        there = [seat.colour for seat in playing(self.state)]
+        return {
+            "resources": {each: self.resources[each] for each in there},
+            "supplies": {each: dict(self.supplies[each]) for each in there},
+            "gold": {each.colour: each.total for each in self.scores},
+            "colonies": {"all": len(self.colonies), "free": self.free},
+        }
+
+    @cached_property
+    def fields(self) -> dict[str, Any]:
+        """The game's own fields of the snapshot; without `rounds_left` where there is no estimate."""
+        fields = super().fields
+        return {name: fields[name] for name in fields if name != "rounds_left" or self.rounds_left}
+
+    @cached_property
+    def blocked(self) -> dict[Colour, Blocked]:
+        """Who can link no colony any more, and why."""
+        found = ((seat.colour, turns.blocked(self.state, seat)) for seat in playing(self.state))
+        return {colour: why for colour, why in found if why}
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """How many resources a player may hold and keep."""
+        return Bounds(MOST_RESOURCES, MOST_RESOURCES - (0 if self.over else turns.INCOME))
+
+    @cached_property
+    def cards(self) -> dict[int, ColonyCard]:
+        """The colonies of the markets by their numbers."""
+        return {each.number: each for kind in self.market for each in kind.colonies}
+
+    @cached_property
+    def plans(self) -> dict[Colour, Plan]:
+        """Who may link what, by player."""
+        return {seat.colour: self._plan(seat) for seat in playing(self.state)}
+
+    def joins(self, number: int, colour: Colour) -> tuple[Brought, ...]:
+        """What linking this colony would bring to all, if that player did."""
+        colony = colonies.colony_of(self.state, number)
+        return roads.brought(self.state, colony, colour, scoring.totals(self.state))
+
+    def _plan(self, seat: Seat) -> Plan:
+        opens = _open_to(self.state, seat.colour)
+        if seat.colour == self.active:
+            return Plan(opens, "now", seat.resources)
+        if self.ahead and seat.colour == self.ahead.colour:
+            return Plan(opens, "next", self.ahead.resources)
+        gained, _ = turns.next_income(seat.resources)
+        return Plan(opens, "later", seat.resources + gained)

@@ -154,19 +154,18 @@ def _wonder(state: State) -> Iterator[Item]:
     yield Item(f"pay{pays}", ("RB-WON-02",), switches=_in_force(state, "amb_11"))
     if state.options.amb_07:
         yield Item("no-geese", ("RB-GOOSE-05",), switches=("amb_07",))
-    filled = len(state.bricks)
-    to_dearer = wonder.dearer_from(state.options) - filled
+    to_dearer = wonder.to_dearer(state)
     if 0 < to_dearer <= FEW_BRICKS:
         later = "-later" if state.options.amb_08 else ""
         rules = ("RB-WON-06", "RB-WON-08")
         yield Item(f"dearer{later}", rules, {"count": to_dearer}, _in_force(state, "amb_08"))
     if state.complete:
         yield Item("no-neutral", ("RB-WON-12",), switches=("amb_09",))
-    elif filled + 1 == state.options.irrigation_at:
+    elif wonder.to_irrigation(state) == 1:
         yield Item("neutral-irrigates", ("RB-WON-10", "RB-WON-11"))
     else:
         yield Item("neutral", ("RB-WON-11",))
-    if state.options.amb_09 and wonder.ends_at(state) - filled <= FEW_SPACES:
+    if state.options.amb_09 and wonder.to_end(state) <= FEW_SPACES:
         yield Item("finish", ("RB-WON-12",), switches=("amb_09",))
     if turns.turns_left(state) > 1:  # in the last one nothing can be loaded any more
         yield from _carry(state)

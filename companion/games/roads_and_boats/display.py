@@ -17,12 +17,9 @@ from companion.games.roads_and_boats import (
     pictures,
     research,
     solo,
-    turns,
-    wonder,
 )
-from companion.games.roads_and_boats.buildings import Capacity, Expected, expected
-from companion.games.roads_and_boats.card import Item, card
-from companion.games.roads_and_boats.state import Mine, Seat, State, following
+from companion.games.roads_and_boats.buildings import Capacity, Expected
+from companion.games.roads_and_boats.state import Mine, Seat, State
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
@@ -41,58 +38,56 @@ def pages(view: View) -> tuple[Page, ...]:
 
     What the mines gave stands right behind it once production has been left.
     """
-    state, warned = view.state, view.warnings
-    due = expected(state)
+    state = view.state
     given = state.phase != "production" and any(mine.drawn in {"gold", "iron"} for mine in state.mines)
-    mined = (Page("mines", partial(_mines, state)),)
-    if state.ended:
-        table = partial(display_points.scores, state, tuple(_warnings(warned)))
-    else:
-        table = partial(_table, state, warned, due)
+    mined = (Page("mines", partial(_mines, view)),)
     return (
-        Page("table", table),
+        Page("table", partial(_scores if view.over else _table, view)),
         *(mined if given else ()),
-        *_card(state),
-        *_production(due),
-        Page("order", partial(_order, state)),
+        *((Page("card", partial(_reminders, view)),) if view.card else ()),
+        *((Page("production", partial(_to_appear, view.expected)),) if view.expected else ()),
+        Page("order", partial(_order, view)),
         *(() if given else mined),
-        Page("wonder", partial(_wonder, state)),
-        Page("players", partial(_players, state)),
-        *display_points.so_far(state),
+        Page("wonder", partial(_wonder, view)),
+        Page("players", partial(_players, view)),
+        *((Page("standings", partial(display_points.so_far, view)),) if view.standings else ()),
     )
 
 
-def _table(state: State, warned: tuple[TableWarning, ...], due: Expected | None) -> Screen:
-    lines = [*_now(state), *_upgrades(state)]
-    warnings = list(_warnings(warned))
+def _scores(view: View) -> Screen:
+    return display_points.scores(view, tuple(_warnings(view.warnings)))
+
+
+def _table(view: View) -> Screen:
+    state = view.state
+    lines = [*_now(view), *_upgrades(state)]
+    warnings = list(_warnings(view.warnings))
     warning = warnings[0] if warnings else None
-    appears = None if due is None else _appearing(due)
+    appears = None if view.expected is None else _appearing(view.expected)
     if warning is not None:
         lines.append(warning)
     if appears is not None:
         lines.append(appears)
-    if state.phase in TOGETHER and order.together(state):
-        lines += _buttons(state)
-    elif appears is None and warning is None and order.call_refused(state) is None:
+    if state.phase in TOGETHER and view.missing is not None:
+        lines += [text("display.ready.press"), *([text("display.ready.held")] if view.may_call else [])]
+    elif appears is None and warning is None and view.may_call:
         lines.append(text("display.may-call"))
     title = text("display.table", turn=state.turn, phase=state.phase)
-    last = turns.turns_left(state) == 1
-    others = [each for each in warnings if not last or each.code != LAST_TURN]
-    picture = pictures.table(state, others[0] if others else None, last=last)
-    return Screen(title, tuple(lines), _hint(state), picture=picture)
+    others = [each for each in warnings if view.turns_left != 1 or each.code != LAST_TURN]
+    picture = pictures.table(view, others[0] if others else None)
+    return Screen(title, tuple(lines), _hint(view), picture=picture)
 
 
-def _now(state: State) -> list[Text]:
+def _now(view: View) -> list[Text]:
     """What there is to do, or whom the others wait for. While all move or build the buttons say it."""
-    undrawn = mines.undrawn(state)
-    if undrawn:
-        return [to_draw(undrawn), *_missing(state)]
+    state, waits = view.state, _missing(view.state)
+    if view.undrawn:
+        return [to_draw(view.undrawn), *waits]
     if state.acting is not None:
         return [text("display.acts", token=token(state.acting), colour=state.acting)]
     if state.phase == "wonder":
-        return [_prices(state), *_missing(state)]
-    waits = _missing(state)
-    if waits or (state.phase in TOGETHER and order.together(state)):
+        return [_prices(view), *waits]
+    if waits or (state.phase in TOGETHER and view.missing is not None):
         return waits
     return [text(f"display.now.{state.phase}")]
 
@@ -105,12 +100,6 @@ def _missing(state: State) -> list[Text]:
     if not missing:
         return [text("display.ready.all")]
     return [text("display.ready.missing", tokens=row(map(token, missing)), count=len(missing))]
-
-
-def _buttons(state: State) -> list[Text]:
-    """What a player's own button does while all move or build."""
-    calls = [text("display.ready.held")] if order.call_refused(state) is None else []
-    return [text("display.ready.press"), *calls]
 
 
 def to_draw(undrawn: tuple[int, ...]) -> Text:
@@ -150,14 +139,14 @@ def _upgrades(state: State) -> list[Text]:
     ]
 
 
-def _hint(state: State) -> Text:
+def _hint(view: View) -> Text:
     """What Advance does now."""
-    if mines.undrawn(state):
-        return text("display.advance.record" if mines.by_hand(state) else "display.advance.draw")
-    after = order.next_to_act(state)
+    if view.undrawn:
+        return text("display.advance.record" if view.by_hand else "display.advance.draw")
+    after = view.next_to_act
     if after is not None:
         return text("display.advance.passes", colour=after, shape=after)
-    return text(f"display.advance.{turns.onward(state)}", phase=following(state.phase))
+    return text(f"display.advance.{view.onward}", phase=view.following)
 
 
 def last_to_act(state: State) -> bool:
@@ -165,15 +154,10 @@ def last_to_act(state: State) -> bool:
     return state.called and state.order is None and order.next_to_act(state) is None
 
 
-def _card(state: State) -> tuple[Page, ...]:
+def _reminders(view: View) -> Screen:
     """What people forget before they leave the phase."""
-    items = card(state)
-    return (Page("card", partial(_reminders, state.phase, items)),) if items else ()
-
-
-def _reminders(phase: Phase, items: tuple[Item, ...]) -> Screen:
-    lines = tuple(Text(f"display.card.{each.code}", _tokens(each.params)) for each in items)
-    return Screen(text("display.card", phase=phase), lines)
+    lines = tuple(Text(f"display.card.{each.code}", _tokens(each.params)) for each in view.card)
+    return Screen(text("display.card", phase=view.phase), lines)
 
 
 def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -183,12 +167,8 @@ def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
     return {**params, "players": row(token(colour) for colour in params["players"])}
 
 
-def _production(due: Expected | None) -> tuple[Page, ...]:
-    """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
-    return (Page("production", partial(_to_appear, due)),) if due is not None else ()
-
-
 def _to_appear(due: Expected) -> Screen:
+    """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
     appears = _appearing(due)
     lines = [appears] if appears is not None else []
     if due.mines:
@@ -220,7 +200,8 @@ def _capacity(of: Capacity) -> Text:
     return text("display.capacity", building=of.building, left=of.left, makes=_so_many(of))
 
 
-def _order(state: State) -> Screen:
+def _order(view: View) -> Screen:
+    state = view.state
     if state.solo:
         return Screen(text("display.order"), (text("display.order.solo"),))
     sequence = row(
@@ -228,50 +209,49 @@ def _order(state: State) -> Screen:
         for each in state.sequence
     )
     temple = row(token(each) for each in state.temple)
-    title = text("display.order.start" if order.choose_start_tiles(state) else "display.order")
+    title = text("display.order.start" if view.start_tiles else "display.order")
     return Screen(title, (sequence, text("display.temple"), temple), picture=pictures.rows(state, title))
 
 
-def _mines(state: State) -> Screen:
-    lines = tuple(_mine(state, mine) for mine in state.mines)
+def _mines(view: View) -> Screen:
+    lines = tuple(_mine(view, mine) for mine in view.state.mines)
     if not lines:
         return Screen(text("display.mines"), (text("display.mines.none"),))
-    return Screen(text("display.mines"), lines, picture=pictures.every_mine(state))
+    return Screen(text("display.mines"), lines, picture=pictures.every_mine(view))
 
 
-def _mine(state: State, mine: Mine) -> Text:
+def _mine(view: View, mine: Mine) -> Text:
     bag = {"number": mine.number, "gold": mine.gold, "iron": mine.iron}
     if mine.drawn in {"gold", "iron"}:
         return text("display.mine.drawn", ore=mine.drawn, **bag)
     if mine.gold + mine.iron == 0:
         return text("display.mine.empty", number=mine.number)
-    due = mine.number in mines.owing(state) and not state.ended
+    due = mine.number in view.owing and not view.over
     return text("display.mine.to-draw" if due else "display.mine", **bag)
 
 
-def _wonder(state: State) -> Screen:
-    filled = len(state.bricks)
-    ends_at = wonder.ends_at(state)
-    left = state.options.irrigation_at - filled
-    lines = [] if state.ended else [_prices(state)]
-    lines.append(text("display.irrigated") if left <= 0 else text("display.irrigation", left=left))
-    lines.append(text("display.end", left=max(0, ends_at - filled), neutral=state.neutral_left))
-    title = text("display.wonder", filled=filled, ends=ends_at)
-    return Screen(title, tuple(lines), picture=pictures.whole_wonder(state))
+def _wonder(view: View) -> Screen:
+    left = view.to_irrigation
+    lines = [] if view.over else [_prices(view)]
+    lines.append(text("display.irrigation", left=left) if left else text("display.irrigated"))
+    lines.append(text("display.end", left=view.to_end, neutral=view.state.neutral_left))
+    title = text("display.wonder", filled=view.filled, ends=view.ends_at)
+    return Screen(title, tuple(lines), picture=pictures.whole_wonder(view))
 
 
-def _prices(state: State) -> Text:
+def _prices(view: View) -> Text:
     """What the next brick costs everybody, player by player in the order of the sequence only where it
     differs."""
-    prices = wonder.next_prices(state)
-    costs = {colour: prices[colour] for colour in state.sequence}
-    if len(set(costs.values())) == 1:
-        return text("display.price", price=next(iter(costs.values())))
-    each = row(text("display.price.one", letter=colour, price=cost) for colour, cost in costs.items())
+    if view.one_price is not None:
+        return text("display.price", price=view.one_price)
+    each = row(
+        text("display.price.one", letter=colour, price=view.prices[colour]) for colour in view.state.sequence
+    )
     return text("display.prices", each=each)
 
 
-def _players(state: State) -> Screen:
+def _players(view: View) -> Screen:
+    state = view.state
     lines = [line for seat in state.seats for line in _player(state, seat)]
     title = text("display.players")
     return Screen(title, tuple(lines), picture=pictures.bricks(state, title))
@@ -293,8 +273,9 @@ def _player(state: State, seat: Seat) -> list[Text]:
     return lines
 
 
-def tapped(state: State, number: int) -> Screen:
+def tapped(view: View, number: int) -> Screen:
     """The bag as it is now; in production that this turn's ore has been drawn, large above what is left."""
+    state = view.state
     mine = next((each for each in state.mines if each.number == number), None)
     title = text("display.bag", number=number)
     if mine is None:
@@ -309,7 +290,7 @@ def tapped(state: State, number: int) -> Screen:
     lines = [content(mine), odds(state, mine)]
     if mine.drawn in {"gold", "iron"}:
         lines.append(text("display.bag.turn", ore=mine.drawn))
-    elif number in mines.owing(state) and not state.ended:
+    elif number in view.owing and not state.ended:
         lines.append(text("display.bag.to-draw"))
     return Screen(title, tuple(lines), picture=pictures.bag(mine, odds(state, mine)))
 
@@ -342,11 +323,12 @@ def odds(state: State, mine: Mine) -> Text:
     return text("display.odds", gold=gold, iron=100 - gold)
 
 
-def outcome(before: State, after: State) -> Screen | None:
+def outcome(before_view: View, after_view: View) -> Screen | None:
     """What mines gave, to be laid out on the board: one as its bag shows it, several in one picture.
 
     And that a brick has just made pastures of all deserts, for that holds at once (RB-WON-10).
     """
+    before, after = before_view.state, after_view.state
     if after.irrigated and not before.irrigated and not after.ended:
         said = text("display.irrigated.now", space=after.options.irrigation_at)
         return Screen(text("display.irrigated"), (said,))

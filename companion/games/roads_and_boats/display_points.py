@@ -2,50 +2,40 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from companion.games import Page
-from companion.games.roads_and_boats import pictures, scoring
-from companion.games.roads_and_boats.state import State, playing
+from companion.games.roads_and_boats import pictures
+from companion.games.roads_and_boats.view import View
 from companion.games.screen import Screen, named
 from companion.language.text import Text, text
 
 
-def so_far(state: State) -> tuple[Page, ...]:
-    """The points so far, where the group wants to see them before the end."""
-    if state.ended or not state.options.standings:
-        return ()
-    return (Page("standings", partial(_so_far, state, ())),)
-
-
-def scores(state: State, warnings: tuple[Text, ...]) -> Screen:
+def scores(view: View, warnings: tuple[Text, ...]) -> Screen:
     """Who has won, and everybody's points; alone, how many there are. warnings: stand above the points.
 
     Nobody has won until everybody's wealth has been counted at the end: until then whose is missing.
     """
-    if any(seat.wealth is None or seat.wealth.stale for seat in playing(state)):
-        return _so_far(state, warnings)
-    results = scoring.scores(state)
-    if state.solo:
-        title = text("display.points", count=results[0].total)
-    else:
-        title = text("display.wins", colour=results[0].colour)
-    return Screen(title, (*warnings, *_ranking(state)), picture=pictures.scores(state))
+    if view.uncounted:
+        return so_far(view, warnings)
+    first = view.scores[0]
+    title = text("display.wins", colour=first.colour)
+    if view.solo:
+        title = text("display.points", count=first.total)
+    return Screen(title, (*warnings, *_ranking(view)), picture=pictures.scores(view))
 
 
-def _so_far(state: State, warnings: tuple[Text, ...]) -> Screen:
+def so_far(view: View, warnings: tuple[Text, ...] = ()) -> Screen:
+    """The points so far, where the group wants to see them before the end, or not all is counted."""
     title = text("display.standings")
-    return Screen(title, (*warnings, *_ranking(state)), picture=pictures.points_so_far(state, title))
+    return Screen(title, (*warnings, *_ranking(view)), picture=pictures.points_so_far(view, title))
 
 
-def _ranking(state: State) -> tuple[Text, ...]:
-    seats = {seat.colour: seat for seat in state.seats}
+def _ranking(view: View) -> tuple[Text, ...]:
+    names = {each.colour: each.name for each in view.players}
     return tuple(
         text(
             "display.score.left" if each.left else "display.score",
             rank=each.rank,
-            named=named(each.colour, seats[each.colour].name),
+            named=named(each.colour, names[each.colour]),
             total=each.total,
         )
-        for each in scoring.scores(state)
+        for each in view.scores
     )

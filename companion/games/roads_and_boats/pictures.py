@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from companion.games.picture import Mark, called, words
-from companion.games.roads_and_boats import mines, order, scoring, wonder
+from companion.games.roads_and_boats import mines, scoring
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, State, seat_of
+from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import PHASES, Colour
 from companion.language.picture import (
     Answered,
@@ -40,52 +41,50 @@ MOST_BESIDE = 18
 """So many whatever their numbers."""
 
 
-def table(state: State, warning: Text | None, *, last: bool) -> Picture[Text]:
+def table(view: View, warning: Text | None) -> Picture[Text]:
     """The phase and the turn; who acts or what there is to do; who follows, and the way to the end. Where
     a brick does not cost everybody the same, the prices show the players already: words say what they are.
 
-    warning: a sign tells that there is one, and its words stand where nobody follows. last: no turn comes
-    after this one, which matters more than how many there have been.
+    warning: a sign tells that there is one, and its words stand where no player follows. That no turn comes
+    after this one matters more than how many there have been.
     """
-    moment = _moment(state, warned=warning is not None, last=last)
-    if state.phase == "wonder" and state.acting is None:
-        costs = _costs(state)
-        if len(set(costs.values())) > 1:
-            return Picture((moment, Band((_next_brick(),), (_way(state),)), _prices(costs)))
-    return Picture((moment, _matter(state), _onward(state, warning)))
+    state, moment = view.state, _moment(view, warned=warning is not None)
+    if state.phase == "wonder" and state.acting is None and view.one_price is None:
+        return Picture((moment, Band((_next_brick(),), (_way(view),)), _prices(view)))
+    return Picture((moment, _matter(view), _onward(view, warning)))
 
 
-def _moment(state: State, *, warned: bool, last: bool) -> Band[Text]:
-    signs = tuple([Sign(phase, present=phase == state.phase) for phase in PHASES])
-    turn = words(*LAST) if last else words(text("display.turn", turn=state.turn))
+def _moment(view: View, *, warned: bool) -> Band[Text]:
+    signs = tuple([Sign(phase, present=phase == view.phase) for phase in PHASES])
+    turn = words(*LAST) if view.turns_left == 1 else words(text("display.turn", turn=view.turn))
     return Band(signs, (Sign("warning"), turn) if warned else (turn,))
 
 
-def _matter(state: State) -> Band[Text]:
+def _matter(view: View) -> Band[Text]:
     """The one fact: whose go it is, what a brick costs, which mines are to be drawn, who is not ready yet."""
+    state = view.state
     if state.acting is not None:
-        price = _price(state, state.acting) if state.phase == "wonder" else ()
+        price = _price(view, state.acting) if state.phase == "wonder" else ()
         return Band((Shape(state.acting), _name(state, state.acting)), price, "middle")
     if state.phase == "wonder":
-        return _prices(_costs(state))
+        return _prices(view)
     if state.phase == "production" and state.mines:
-        left = mines.undrawn(state)
-        return Band((Figure(len(left)) if left else Sign("done"),), _beside(state), "middle")
+        left = Figure(len(view.undrawn)) if view.undrawn else Sign("done")
+        return Band((left,), _beside(state), "middle")
     if len(state.sequence) == 1:
         alone = state.sequence[0]
         return Band((Shape(alone), _name(state, alone)), height="middle")
-    return Band((Row(state.sequence, ready=state.ready if order.together(state) else ()),), height="middle")
+    return Band((Row(state.sequence, ready=() if view.missing is None else state.ready),), height="middle")
 
 
-def _onward(state: State, warning: Text | None) -> Band[Text]:
-    follows = _following(state)
-    price = () if state.phase == "wonder" else _next_price(state)
+def _onward(view: View, warning: Text | None) -> Band[Text]:
+    follows = _following(view.state)
+    price = () if view.phase == "wonder" else _next_price(view)
     if follows:
-        return Band((Sign("then"), Row(follows)) if state.acting else (Row(follows),), (_way(state), *price))
+        return Band((Sign("then"), Row(follows)) if view.acting else (Row(follows),), (_way(view), *price))
     if warning is not None:
         return Band((words(warning, text("display.warned")),))
-    filled, ends = Figure(len(state.bricks)), Figure(wonder.ends_at(state))
-    return Band((Sign("wonder"), filled, _way(state)), (ends, *price))
+    return Band((Sign("wonder"), Figure(view.filled), _way(view)), (Figure(view.ends_at), *price))
 
 
 def _following(state: State) -> tuple[Colour, ...]:
@@ -101,30 +100,23 @@ def _following(state: State) -> tuple[Colour, ...]:
     return state.sequence
 
 
-def _way(state: State) -> Bar:
-    return Bar(len(state.bricks), wonder.ends_at(state), (state.options.irrigation_at,))
+def _way(view: View) -> Bar:
+    return Bar(view.filled, view.ends_at, (view.state.options.irrigation_at,))
 
 
 def _name(state: State, colour: Colour) -> Mark:
     return called(colour, seat_of(state, colour).name)
 
 
-def _price(state: State, colour: Colour) -> tuple[Mark, ...]:
-    return (Sign("brick"), Figure(wonder.price(state, colour)))
+def _price(view: View, colour: Colour) -> tuple[Mark, ...]:
+    return (Sign("brick"), Figure(view.prices[colour]))
 
 
-def _next_price(state: State) -> tuple[Mark, ...]:
+def _next_price(view: View) -> tuple[Mark, ...]:
     """What the next brick will cost: whose go it is, or everybody where it costs all the same."""
-    if state.acting is not None:
-        return _price(state, state.acting)
-    costs = {wonder.price(state, colour) for colour in state.sequence}
-    return (Sign("brick"), Figure(costs.pop())) if len(costs) == 1 else ()
-
-
-def _costs(state: State) -> dict[Colour, int]:
-    """What the next brick costs each player, in the order of the sequence."""
-    prices = wonder.next_prices(state)
-    return {colour: prices[colour] for colour in state.sequence}
+    if view.state.acting is not None:
+        return _price(view, view.state.acting)
+    return () if view.one_price is None else (Sign("brick"), Figure(view.one_price))
 
 
 def _next_brick() -> Mark:
@@ -132,13 +124,12 @@ def _next_brick() -> Mark:
     return words(text("display.next-brick"))
 
 
-def _prices(costs: dict[Colour, int]) -> Band[Text]:
+def _prices(view: View) -> Band[Text]:
     """What the next brick costs: once where it costs everybody the same, else player by player."""
-    if len(set(costs.values())) == 1:
-        cost = next(iter(costs.values()))
-        each = words(text("display.goods-a-brick", count=cost), small=True)
-        return Band((Sign("brick"), Figure(cost), each), height="middle")
-    for_each = Counts(tuple([Count(colour, cost) for colour, cost in costs.items()]))
+    if view.one_price is not None:
+        each = words(text("display.goods-a-brick", count=view.one_price), small=True)
+        return Band((Sign("brick"), Figure(view.one_price), each), height="middle")
+    for_each = Counts(tuple([Count(colour, view.prices[colour]) for colour in view.state.sequence]))
     return Band((Sign("brick"), for_each), height="middle")
 
 
@@ -173,12 +164,13 @@ def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
     return Cells(tuple(each.values()))
 
 
-def every_mine(state: State) -> Picture[Text]:
+def every_mine(view: View) -> Picture[Text]:
     """Which bags are built, which are to be drawn, and what the others gave. Above how many are due; else,
     once production has been left, what came in all; else how many are built.
     """
+    state = view.state
     ores = [mine.drawn for mine in state.mines]
-    due = len(mines.owing(state))
+    due = len(view.owing)
     if due:
         return _ores(state, _mined(text("display.mines.due", count=due, built=len(state.mines))))
     if state.phase != "production" and {"gold", "iron"} & {*ores}:
@@ -250,18 +242,17 @@ def _left(mine: Mine) -> tuple[Mark, ...]:
     return (words(text("display.bag.left")), content)
 
 
-def whole_wonder(state: State) -> Picture[Text]:
+def whole_wonder(view: View) -> Picture[Text]:
     """Today's prices, and how far it is to irrigation and to the end. Its title says how many bricks lie
     there, unless the prices differ: then that they are prices.
     """
-    filled, ends = len(state.bricks), wonder.ends_at(state)
-    to_irrigation = max(0, state.options.irrigation_at - filled)
-    costs = {} if state.ended else _costs(state)
-    differ = len(set(costs.values())) > 1
-    title = _next_brick() if differ else words(text("display.wonder", filled=filled, ends=ends))
-    way: tuple[Mark, ...] = (Sign("drop"), Figure(to_irrigation), _way(state))
-    matter = _prices(costs) if costs else Band((Sign("end"), Figure(max(0, ends - filled))), height="middle")
-    return Picture((Band((title,)), matter, Band(way, (Sign("end"), Figure(max(0, ends - filled))))))
+    title: Mark = words(text("display.wonder", filled=view.filled, ends=view.ends_at))
+    if view.one_price is None and not view.over:
+        title = _next_brick()
+    way: tuple[Mark, ...] = (Sign("drop"), Figure(view.to_irrigation), _way(view))
+    end: tuple[Mark, ...] = (Sign("end"), Figure(view.to_end))
+    matter = Band(end, height="middle") if view.over else _prices(view)
+    return Picture((Band((title,)), matter, Band(way, end)))
 
 
 def rows(state: State, title: Text) -> Picture[Text]:
@@ -303,31 +294,33 @@ def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
     return Band((Shape(colour), _name(state, colour)), right, "middle")
 
 
-def scores(state: State) -> Picture[Text]:
+def scores(view: View) -> Picture[Text]:
     """Whose score is the best, what decided, and the scores of the others who played to the end."""
-    first, *others = [each for each in scoring.scores(state) if not each.left]
+    first, *others = [each for each in view.scores if not each.left]
     best = Band(
-        (Shape(first.colour), _name(state, first.colour)), (Sign("points"), Figure(first.total)), "middle"
+        (Shape(first.colour), _name(view.state, first.colour)),
+        (Sign("points"), Figure(first.total)),
+        "middle",
     )
     if not others:
         return Picture((best,))
-    return Picture((best, *_decided(state), Band((Counts(_totals(others)),), height="middle")))
+    return Picture((best, *_decided(view), Band((Counts(_totals(others)),), height="middle")))
 
 
-def points_so_far(state: State, title: Text) -> Picture[Text]:
+def points_so_far(view: View, title: Text) -> Picture[Text]:
     """The points of all who play, the best first; after the end whose counters are still to be counted."""
-    each = Counts(_totals(each for each in scoring.scores(state) if not each.left))
-    titled = (Sign("end"), words(title)) if state.ended else (words(title),)
+    each = Counts(_totals(each for each in view.scores if not each.left))
+    titled = (Sign("end"), words(title)) if view.over else (words(title),)
     bands: tuple[Band[Text], ...] = (Band(titled), Band((each,), height="middle"))
-    missing = scoring.uncounted(state) if state.ended else ()
+    missing = view.uncounted if view.over else ()
     if missing:
         bands = (*bands, Band((words(text("display.to-count")), Row(missing))))
     return Picture(bands)
 
 
-def _decided(state: State) -> tuple[Band[Text], ...]:
+def _decided(view: View) -> tuple[Band[Text], ...]:
     """How many points more than the second, or who has as many, so that the temple decides."""
-    by = scoring.decided(state)
+    by = view.decided
     if by is None or by.second is None:
         return ()
     if by.by == "points":

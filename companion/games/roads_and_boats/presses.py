@@ -26,23 +26,25 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.display import TOGETHER, content, last_to_act, odds, tapped, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following, playing
+from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
 from companion.language.text import Text, text
 
 
-def press(state: State, page: str, button: str, held: bool) -> Answer:
+def press(view: View, page: str, button: str, held: bool) -> Answer:
     """What a button means on a page: Advance, Select when held, or a player's colour."""
+    state = view.state
     if button == "advance":
-        return _advance(state)
+        return _advance(view)
     if button == "select":
-        return _list(state, page)
+        return _list(view, page)
     colour = next((each for each in COLOURS if each == button), None)
     if colour is None:
         return None
     if state.phase == "wonder" and not held and not state.ended:
-        return _brick(state, colour)
-    if state.phase in TOGETHER and not held and order.together(state):
+        return _brick(view, colour)
+    if state.phase in TOGETHER and not held and view.missing is not None:
         return Ready(colour, colour not in state.ready)
     return _call(state, colour)
 
@@ -62,55 +64,58 @@ def _calls(state: State, colour: Colour) -> Choice:
     return Choice(Screen(title, (means,)), CallForOrder(colour))
 
 
-def _brick(state: State, colour: Colour) -> Command | Question:
+def _brick(view: View, colour: Colour) -> Command | Question:
     """A brick at today's price; while another player acts only after a question."""
-    if colour not in state.sequence:  # nobody plays that colour: the rules say so when the command comes
+    if colour not in view.prices:  # no player has that colour: the rules say so when the command comes
         return BuyBrick(colour)
-    choice = _buys(state, colour)
-    return choice.then if state.acting in (None, colour) else Question(f"out-of-order-{colour}", (choice,))
+    choice = _buys(view, colour)
+    return choice.then if view.acting in (None, colour) else Question(f"out-of-order-{colour}", (choice,))
 
 
-def _advance(state: State) -> Answer:
+def _advance(view: View) -> Answer:
+    state = view.state
     if state.ended:  # the rules say so
         return Advance()
-    if mines.undrawn(state) and not mines.by_hand(state):
-        return _draw_rest(state)
+    if view.undrawn and not view.by_hand:
+        return _draw_rest(view)
     if last_to_act(state):
         return _next_phase(state)
     return Advance() if state.acting is None else Done(state.acting)
 
 
-def _list(state: State, page: str) -> Question | Screen:
+def _list(view: View, page: str) -> Question | Screen:
     asks: Question | None = None
-    if not state.ended:
+    if not view.over:
         match page:
             case "order":
-                asks = _who_calls(state)
+                asks = _who_calls(view.state)
             case "wonder":
-                asks = _who_buys(state)
+                asks = _who_buys(view)
             case "mines":
-                asks = _which_mine(state)
+                asks = _which_mine(view)
             case "table":
-                asks = _what_now(state)
+                asks = _what_now(view)
     return asks or no_list()
 
 
-def tap(state: State, number: int) -> Answer:
+def tap(view: View, number: int) -> Answer:
     """What a tapped bag means: a draw where one is due, else a look at it.
 
     Of a draw that was voided after production it asks first: there a bag is tapped to look into it.
     """
-    if number not in mines.owing(state) or state.order or state.ended:
-        return tapped(state, number)
-    if mines.by_hand(state):
+    state = view.state
+    if number not in view.owing or state.order or state.ended:
+        return tapped(view, number)
+    if view.by_hand:
         return _which_ore(state, number)
     if state.phase == "production":
         return Draw(number)
     return Question(f"draw-again-{number}", (_draws(state, number),))
 
 
-def question(state: State) -> Question | None:
+def question(view: View) -> Question | None:
     """What the table is asked until it has answered: who keeps praying, who takes which position."""
+    state = view.state
     match state.order:
         case Praying():
             return _praying(state, state.order)
@@ -159,21 +164,21 @@ def _choosing(state: State, step: Choosing) -> Question:
     return Question(f"take-{step.asks}-{step.free}", choices, closes=False, asks=step.asks)
 
 
-def _what_now(state: State) -> Question:
+def _what_now(view: View) -> Question:
     """The table page's own list: everything else that this moment allows without a phone."""
-    choices: list[Choice] = []
-    if mines.undrawn(state) and not mines.by_hand(state):
-        stay = Screen(text("display.draw-all"), (to_draw(mines.undrawn(state)),))
+    state, choices = view.state, list[Choice]()
+    if view.undrawn and not view.by_hand:
+        stay = Screen(text("display.draw-all"), (to_draw(view.undrawn),))
         choices.append(Choice(stay, DrawAll()))
-    elif (one_by_one := _which_mine(state)) is not None:
-        each = Screen(text("display.enter-draws"), (to_draw(mines.owing(state)),))
+    elif (one_by_one := _which_mine(view)) is not None:
+        each = Screen(text("display.enter-draws"), (to_draw(view.owing),))
         choices.append(Choice(each, one_by_one))
     calls = _who_calls(state)
-    if calls is not None and order.call_refused(state) is None:
+    if calls is not None and view.may_call:
         choices.append(Choice(Screen(text("display.who-calls")), calls))
     if state.phase == "wonder":
-        choices.append(Choice(Screen(text("display.who-buys")), _who_buys(state)))
-    if state.phase in TOGETHER and order.together(state):
+        choices.append(Choice(Screen(text("display.who-buys")), _who_buys(view)))
+    if state.phase in TOGETHER and view.missing is not None:
         choices.append(Choice(Screen(text("display.who-ready")), _who_ready(state)))
     return what_now((*choices, *_leave_or_join(state)), End(), text("display.end-game.means"))
 
@@ -234,18 +239,18 @@ def _who_ready(state: State) -> Question:
     )
 
 
-def _who_buys(state: State) -> Question:
+def _who_buys(view: View) -> Question:
     """Who buys a brick, at the price shown, in the order of the sequence (AMB-10)."""
-    return Question("who-buys", tuple(_buys(state, colour) for colour in order.buyers(state)))
+    return Question("who-buys", tuple(_buys(view, colour) for colour in view.buyers))
 
 
-def _buys(state: State, colour: Colour) -> Choice:
+def _buys(view: View, colour: Colour) -> Choice:
     """A brick for that player; while another one acts it says that it would be out of order (RB-CONF-07)."""
-    cost = wonder.price(state, colour)
+    cost = view.prices[colour]
     title = text("display.buys", colour=colour, price=cost)
-    if state.acting in (None, colour):
-        return Choice(Screen(title, paid_with(state)), BuyBrick(colour, price=cost))
-    lines = (text("display.out-of-order", colour=state.acting),)
+    if view.acting in (None, colour):
+        return Choice(Screen(title, paid_with(view.state)), BuyBrick(colour, price=cost))
+    lines = (text("display.out-of-order", colour=view.acting),)
     return Choice(Screen(title, lines), BuyBrick(colour, price=cost, out_of_order=True))
 
 
@@ -255,9 +260,9 @@ def paid_with(state: State) -> tuple[Text, ...]:
     return (where, text("display.buys.no-geese")) if state.options.amb_07 else (where,)
 
 
-def _which_mine(state: State) -> Question | None:
+def _which_mine(view: View) -> Question | None:
     """Which of the mines that a draw may be entered for; None when there is none."""
-    choices = tuple(_draws(state, bag) for bag in mines.owing(state))
+    choices = tuple(_draws(view.state, bag) for bag in view.owing)
     return Question("which-mine", choices) if choices else None
 
 
@@ -287,13 +292,11 @@ def _which_ore(state: State, number: int) -> Question:
     )
 
 
-def _draw_rest(state: State) -> Question:
+def _draw_rest(view: View) -> Question:
     """Leaving production with mines undrawn: draw them and go on, or draw them and stay."""
-    undrawn = mines.undrawn(state)
-    leave = Screen(
-        text("display.draw-rest"), (to_draw(undrawn), text("display.then", phase=following(state.phase)))
-    )
-    stay = Screen(text("display.draw-all"), (to_draw(undrawn), text("display.stay", phase=state.phase)))
+    to, then = to_draw(view.undrawn), text("display.then", phase=view.following)
+    leave = Screen(text("display.draw-rest"), (to, then))
+    stay = Screen(text("display.draw-all"), (to, text("display.stay", phase=view.phase)))
     return Question("draw-rest", (Choice(leave, Advance(draw_rest=True)), Choice(stay, DrawAll())))
 
 

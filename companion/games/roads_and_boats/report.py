@@ -34,6 +34,7 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.report_moments import Remembered
 from companion.games.roads_and_boats.state import Mine, State, colours
+from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import PHASES, Colour
 from companion.language.text import Text, text
 
@@ -66,8 +67,7 @@ class _Turn:
             paid = self.prices.pop(colour, [])[:count]
             spaces = [space for space, each in enumerate(state.bricks) if each == colour][-count:]
             for space in spaces[len(paid) :] if count else ():
-                base = wonder.base(state, space) if state.base is None else state.base
-                paid.append(len(paid) + 1 + base)
+                paid.append(wonder.price(state, len(paid), space))
             if paid:
                 self.prices[colour] = paid
 
@@ -77,13 +77,10 @@ class _Evening(Evening[_Turn]):
         self._remembered = Remembered()
         super().__init__(_Turn, self._remembered)
 
-    def _colours(self, state: State) -> tuple[str, ...]:
-        return colours(state)
+    def _stage(self, view: View) -> str:
+        return view.state.phase
 
-    def _stage(self, state: State) -> str:
-        return state.phase
-
-    def _note(self, event: Event, turn: _Turn, after: State) -> None:
+    def _note(self, event: Event, turn: _Turn, after: View) -> None:
         match event:
             case OrderCalled(colour=colour):
                 turn.called.append(colour)
@@ -91,24 +88,26 @@ class _Evening(Evening[_Turn]):
                 turn.cashed.append(colour)
             case BrickBought(colour=colour, price=price):
                 turn.prices.setdefault(colour, []).append(price)
-            case Corrected() if _other_purchases(self._last, after):
-                self._turn(after.turn).set_right(after)
+            case Corrected() if self._last and _other_purchases(self._last.state, after.state):
+                self._turn(after.state.turn).set_right(after.state)
 
-    def _stand(self, turn: _Turn, state: State) -> None:
+    def _stand(self, turn: _Turn, view: View) -> None:
+        state = view.state
         turn.order, turn.temple = state.sequence, state.temple
         turn.bricks = {each: state.bricks.count(each) for each in colours(state)}
         turn.points = {each: scoring.wonder_points(state, each) for each in colours(state)}
 
     def told(self) -> Report:
         """All of it."""
-        state: State | None = self._last
-        if state is None:
+        view: View | None = self._last
+        if view is None:
             return Report((), ())
-        self._stand(self._turns[state.turn], state)
+        state = view.state
+        self._stand(self._turns[state.turn], view)
         row = colours(state)
         bricks = {turn: each.bricks for turn, each in self._turns.items()}
         prices = {turn: each.prices for turn, each in self._turns.items()}
-        parts = [self._result(state), grown("bricks", text("report.bricks"), bricks, row)]
+        parts = [self._result(view), grown("bricks", text("report.bricks"), bricks, row)]
         if scoring.shown(state):
             points = {turn: each.points for turn, each in self._turns.items()}
             say = (text("report.points-say-solo" if state.solo else "report.points-say"),)
@@ -123,7 +122,8 @@ class _Evening(Evening[_Turn]):
         parts.append(self._clock.part(stages, (text("report.times-say"),)))
         return Report(tuple(parts), best(self._remembered.told(bricks, prices)))
 
-    def _result(self, state: State) -> Part:
+    def _result(self, view: View) -> Part:
+        state = view.state
         if not scoring.shown(state):
             rows: list[tuple[Cell, ...]] = [
                 (Who((each,)), state.bricks.count(each), _paid(self._turns.values(), each))
@@ -139,12 +139,12 @@ class _Evening(Evening[_Turn]):
                 text("report.has-left") if each.left else f"{each.rank}.",
                 each.total, each.wonder, each.gold, each.coins, each.stock,
             )
-            for each in scoring.scores(state)
+            for each in view.scores
         ]  # fmt: skip
         columns = tuple(
             text(f"report.{each}") for each in ("player", "rank", "total", "wonder", "gold", "coins", "stock")
         )
-        missing = scoring.uncounted(state)
+        missing = view.uncounted
         say = (text("report.uncounted", players=missing),) if missing else ()
         ended = (text(f"rb.ended-{state.ended}"),) if state.ended else ()
         said = "rb.so-far" if missing else "report.result"
@@ -179,9 +179,9 @@ class _Evening(Evening[_Turn]):
         return Part("prices", text("report.prices"), (TURN, *(Who((who,)) for who in row)), tuple(rows), say)
 
 
-def _other_purchases(before: State | None, after: State) -> bool:
+def _other_purchases(before: State, after: State) -> bool:
     """Whether a correction says that other bricks were bought in this turn."""
-    if before is None or colours(before) != colours(after):
+    if colours(before) != colours(after):
         return False
     if [seat.bought for seat in before.seats] != [seat.bought for seat in after.seats]:
         return True

@@ -55,8 +55,8 @@ class Remembered(report.Remembered):
     def take(self, step: Played) -> None:
         """One more step."""
         super().take(step)
-        before: State | None = step.before
-        after: State = step.after
+        before: State | None = step.before and step.before.state
+        after: State = step.after.state
         if before is not None and nobody_acted(after) and before.sequence[0] != after.sequence[0]:
             other: dict[str, str] = {before.sequence[0]: after.sequence[0]}
             self._found = [
@@ -97,7 +97,7 @@ class Remembered(report.Remembered):
                 self._forget(lambda each: each.said.code.startswith("rb.ended-"))
 
     def _of(self, event: Event, step: Played, turn: int) -> Iterator[Moment]:
-        n, before, after = step.n, step.before, step.after
+        n, before, after = step.n, step.before and step.before.state, step.after.state
         if isinstance(event, BrickBought):
             self._bought.setdefault((turn, event.colour), n)
         self._take_back(event, turn)

@@ -12,7 +12,8 @@ from fractions import Fraction
 
 import msgspec
 
-from companion.games.roads_and_boats.state import Drawn, Filled, Mine, Recounted
+from companion.games.results import Feat
+from companion.games.roads_and_boats.state import Drawn, Filled, Mine, Recounted, State
 from companion.games.roads_and_boats.words import Colour
 
 
@@ -79,6 +80,27 @@ def of_mine(mine: Mine) -> Ways:
 def builder(mine: Mine) -> Colour | None:
     """Who built a mine, its first filling being his; None where nobody knows."""
     return next((each.colour for each in mine.past if isinstance(each, Filled)), None)
+
+
+FEWEST = 6
+"""With fewer draws no player is called lucky: three of three are gold too often."""
+
+
+def feats(state: State) -> tuple[Feat, ...]:
+    """How much gold the table drew, and how lucky each was with the mines that he built, all his draws taken
+    together. Alone, mines are not random (RB-SOLO-01).
+    """
+    by_builder: dict[str, list[Ways]] = {}
+    for mine in () if state.solo else state.mines:
+        if (who := builder(mine)) is not None:
+            by_builder.setdefault(who, []).append(of_mine(mine))
+    drawn = sum(each.gold for every in by_builder.values() for each in every)
+    found = [Feat("gold-drawn", drawn)] if drawn else []
+    for colour, every in by_builder.items():
+        ways = together(every)
+        if ways.draws >= FEWEST and ways.gold > ways.expected:
+            found.append(Feat("luck", ways.gold, colour, ways.draws, ways.chance))
+    return tuple(found)
 
 
 class _Bag:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.games import Events
 from companion.games.dice import Dice
+from companion.games.results import Place
 from companion.games.roads_and_boats.commands import CountWealth
 from companion.games.roads_and_boats.events import WealthCounted
 from companion.games.roads_and_boats.state import Seat, State, Wealth, playing, seat_of, with_seat
@@ -47,6 +49,12 @@ def row_points(own: int, coloured: int) -> int:
     Rules: RB-SCORE-07, RB-SOLO-06, RB-WON-13.
     """
     return ROW * own // coloured if own else 0
+
+
+def shares(bricks: tuple[Colour | None, ...]) -> dict[Colour, int]:
+    """What a row's bricks are worth to each colour in it, in the order in which they lie."""
+    own = Counter(brick for brick in bricks if brick is not None)
+    return {colour: row_points(count, own.total()) for colour, count in own.items()}
 
 
 def by_rows(state: State) -> Iterator[tuple[Colour | None, ...]]:
@@ -120,6 +128,25 @@ def decided(state: State) -> Decided | None:
     tied = tuple(each.colour for each in others if each.total == first.total)
     by: Literal["points", "temple"] = "points" if more else "temple"
     return Decided(first.colour, first.total, second.colour, more, by, tied)
+
+
+def places(state: State) -> tuple[Place, ...]:
+    """How all stand; the ranks once the game has ended and nothing is still to be counted (RB-SCORE-06).
+
+    Alone, who has played has won.
+    """
+    end = decided(state)
+    return tuple(
+        Place(
+            each.colour,
+            each.total,
+            each.rank if end else 0,
+            won=end is not None and each.colour == end.winner,
+            left=each.left,
+            details={"wonder": each.wonder, "gold": each.gold, "coins": each.coins, "stock": each.stock},
+        )
+        for each in scores(state)
+    )
 
 
 def count(state: State, command: CountWealth, _dice: Dice) -> Events:

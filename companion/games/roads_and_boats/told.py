@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from msgspec.structs import asdict
 
-from companion.games import Command, Event, Events, Luck, Told
+from companion.games import Command, Event, Events, Luck, Told, tag_of
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -93,7 +93,7 @@ def told(command: Command, events: Events) -> Told:
             note = _follows(command)
         case Correct():
             params = {"field": command.field, "why": command.reason}
-    return Told(str(command.__struct_config__.tag), params, note)
+    return Told(tag_of(type(command)), params, note)
 
 
 def _against_the_course(command: Command, events: Events) -> Text | None:

@@ -1,257 +1,180 @@
-"""The game as everybody sees it: where it stands, its fields of the snapshot, what its pages draw."""
+"""Everything that is shown of Roads & Boats: each figure by its name, worked out of a state once."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from functools import cached_property
+from itertools import accumulate
+from types import MappingProxyType
 from typing import Any, Self
 
 import msgspec
-from msgspec.structs import asdict
 
-from companion.games import GameView, Player, TableWarning, plain
+from companion.games import Events, GameView, Luck, Player, derived, plain
+from companion.games.results import Ended, Progress
 from companion.games.roads_and_boats import (
+    buildings,
+    card,
+    events,
     fleets,
     leaving,
     mines,
     order,
+    report_ore,
     research,
     scoring,
     signals,
     solo,
+    told,
     turns,
     warnings,
     wonder,
 )
-from companion.games.roads_and_boats.buildings import expected
-from companion.games.roads_and_boats.card import card
+from companion.games.roads_and_boats.mines import Prospect
 from companion.games.roads_and_boats.options import switches_of
-from companion.games.roads_and_boats.state import Choosing, Mine, Praying, Seat, State, following, playing
-from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS, Colour
-from companion.language.signals import Lamp, Sound
+from companion.games.roads_and_boats.state import (
+    Choosing,
+    Mine,
+    Praying,
+    Seat,
+    State,
+    Wealth,
+    following,
+    playing,
+)
+from companion.games.roads_and_boats.warnings import FEW_SPACES, FEW_TURNS
+from companion.games.roads_and_boats.words import (
+    BUILDINGS,
+    PHASES,
+    SUBJECTS,
+    TRANSPORTERS,
+    Colour,
+    Mixture,
+    Ore,
+    Subject,
+    Transporter,
+)
+from companion.language.signals import Sound
 from companion.language.text import Text, text
-
-
-class View(GameView, frozen=True):
-    """Everything derived from a state of Roads & Boats."""
-
-    state: State
-
-    @cached_property
-    def fields(self) -> dict[str, Any]:
-        """The fields of the snapshot that are the game's own."""
-        return _fields(self.state)
-
-    @cached_property
-    def players(self) -> tuple[Player, ...]:
-        """Who plays, with those who have left."""
-        return tuple(Player(seat.colour, seat.name) for seat in self.state.seats)
-
-    @cached_property
-    def left(self) -> tuple[Colour, ...]:
-        """Who has left the game."""
-        return tuple(seat.colour for seat in self.state.seats if seat.left)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.state.ended is not None
-
-    @cached_property
-    def moment(self) -> Text:
-        """Turn and phase, or how the game ended."""
-        if self.state.ended:
-            return text("moment.ended", reason=self.state.ended)
-        return text("moment.turn", turn=self.state.turn, phase=self.state.phase)
-
-    @cached_property
-    def picture(self) -> Mapping[str, Any]:
-        """What the templates draw beyond the snapshot."""
-        return _picture(self.state)
-
-    @property
-    def on_turn(self) -> str | None:
-        """Who is asked while the order of play is determined; then whose go it is in this phase."""
-        return self.state.order.asks if self.state.order else self.state.acting
-
-    @cached_property
-    def upcoming(self) -> str | None:
-        """Who is asked next, or has his go next."""
-        return order.next_asked(self.state) if self.state.order else order.next_to_act(self.state)
-
-    @cached_property
-    def lamps(self) -> tuple[Lamp, ...]:
-        """Who may act now, in the order of the sequence."""
-        return signals.lamps(self.state)
-
-    @cached_property
-    def warnings(self) -> tuple[TableWarning, ...]:
-        """What the table should not forget now."""
-        return warnings.warnings(self.state)
-
-    @cached_property
-    def bags(self) -> tuple[int, ...]:
-        """Every bag's number, those in use first."""
-        return mines.bags(self.state)
-
-    def sounds_since(self, before: Self, /) -> tuple[Sound, ...]:
-        """How each ore sounds that mines have given since."""
-        return signals.sounds(before.state, self.state)
-
-
-def _fields(state: State) -> dict[str, Any]:
-    """The fields of the snapshot that are the game's own.
-
-    players: with those who have left, who are also in left. expected: what production should bring onto the
-    board, None outside it and while no building was entered. standings: the scores so far, where the group
-    wants them; hidden until the end otherwise. row_points: what each begun row of the wonder gives each
-    player, from the bottom up, as soon as points may be seen.
-    """
-    due = expected(state)
-    return {
-        "players": [{"colour": seat.colour, "name": seat.name} for seat in state.seats],
-        "options": plain(state.options),
-        "left": [seat.colour for seat in state.seats if seat.left],
-        "turn": state.turn,
-        "phase": state.phase,
-        "temple": list(state.temple),
-        "sequence": list(state.sequence),
-        "order": _order(state),
-        "may_call": order.call_refused(state) is None,
-        "acting": state.acting,
-        "ready": [colour for colour in state.ready if colour in state.sequence],
-        "mines": [
-            {"number": mine.number, "gold": mine.gold, "iron": mine.iron, "drawn": mine.drawn}
-            for mine in state.mines
-        ],
-        "wonder": _wonder(state),
-        "research": {seat.colour: list(seat.research) for seat in state.seats},
-        "fleets": {seat.colour: dict(seat.fleet) for seat in state.seats},
-        "buildings": dict(state.buildings),
-        "expected": None if due is None else plain(due),
-        "standings": _scores(state) if state.options.standings and not state.ended else None,
-        "row_points": _row_points(state),
-        "ended": _ended(state),
-    }
-
-
-def _order(state: State) -> dict[str, Any] | None:
-    if state.order is None:
-        return None
-    if isinstance(state.order, Choosing):
-        return {"step": "choosing", "asks": state.order.asks, "free": list(state.order.free)}
-    return {"step": "praying", "asks": state.order.asks}
-
-
-def _wonder(state: State) -> dict[str, Any]:
-    prices = wonder.next_prices(state)
-    return {
-        "bricks": list(state.bricks),
-        "rows": list(state.options.rows),
-        "prices": {seat.colour: prices[seat.colour] for seat in playing(state)},
-        "irrigated": state.irrigated,
-        "irrigation_at": state.options.irrigation_at,
-        "ends_at": wonder.ends_at(state),
-        "neutral_left": state.neutral_left,
-    }
-
-
-def _ended(state: State) -> dict[str, Any] | None:
-    if state.ended is None:
-        return None
-    return {"reason": state.ended, "scores": _scores(state)}
-
-
-def _scores(state: State) -> list[dict[str, Any]]:
-    return [msgspec.to_builtins(score) for score in scoring.scores(state)]
-
-
-def _row_points(state: State) -> dict[str, list[int]] | None:
-    if not scoring.shown(state):
-        return None
-    return {seat.colour: list(scoring.row_by_row(state, seat.colour)) for seat in state.seats}
-
 
 LADDER = 5
 """How many bricks at once a page offers."""
 
 
-def _picture(state: State) -> Mapping[str, Any]:
-    """Plain data for the templates. Colours and other words are codes; shares
-    are points, odds percent.
+class Section(msgspec.Struct, frozen=True):
+    """A section of the acting page. now: it belongs to this moment, and is open."""
 
-    onward: as `turns.onward`.
-    now: what happens, `code` being the catalogue's with `params`. sections: the acting page's, those of the
-    phase first. missing: who is not ready yet, None while not all play at the same time. card: what people
-    forget in this phase, `code` being the catalogue's after `rb.card.`. buyers: in the order of the sequence,
-    whose go it is first. positions: while they are chosen, by place who has taken it or None; else empty.
-    answers: while the temple asks, by colour what was answered, `kept` or `cashed`. start_tiles: who chooses
-    one when, empty once the game is under way. wonder.rows run from the top down, their spaces from left to
-    right. switches: every house rule that is on; switches_now: those that matter in this phase. filler: the
-    colour that fills the first rows of a solo wonder, which nobody plays. by_hand: the group draws from the
-    real bags. mines: as their cards show them; `due` where a draw may be entered, `late` if that is so
-    although production has been left. leaving: who may leave and in which colours somebody may join, and the
-    end mark that follows the number of players then, None where there is nothing to ask about it. gave: what
-    mines gave in this production phase, `was` being the chance that this ore had, None alone. complete: the
-    end mark is covered, and the phase is finished all the same (AMB-09). uncounted: whose wealth is still to
-    be counted. decided: who has won and by what, as `scoring.Decided`, or None.
+    name: str
+    now: bool
+
+
+class Space(msgspec.Struct, frozen=True):
+    """A space of the wonder. brick: a colour or `neutral`, None for none. next: where the next one comes."""
+
+    number: int
+    brick: str | None
+    next: bool
+    mark: str | None
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of the wonder, its spaces from left to right. shares: points by colour. counts: bricks by colour,
+    `neutral` among them. free: spaces. reached: it begins below the end mark."""
+
+    number: int
+    spaces: tuple[Space, ...]
+    shares: dict[Colour, int]
+    counts: dict[str, int]
+    free: int
+    reached: bool
+
+
+class MineCard(msgspec.Struct, frozen=True):
+    """A mine as its card shows it. odds: the chance of each ore at the next draw in percent, None of an empty
+    bag. due: a draw may be entered; late: although production has been left. left: counters in the bag.
     """
-    return {
-        "now": _now(state),
-        "phases": [{"phase": each, "is": each == state.phase} for each in PHASES],
-        "following": following(state.phase),
-        "onward": turns.onward(state),
-        "undrawn": list(mines.undrawn(state)),
-        "may_call": order.call_refused(state) is None,
-        "call_late": order.call_late(state),
-        "missing": list(order.not_ready(state)) if order.together(state) else None,
-        "next_to_act": order.next_to_act(state),
-        "buyers": list(order.buyers(state)),
-        "positions": _positions(state),
-        "answers": _answers(state),
-        "start_tiles": list(order.choose_start_tiles(state)),
-        "sections": _sections(state),
-        "card": [asdict(each) for each in card(state)],
-        "parts": _parts(state),
-        "wonder": _wonder_picture(state),
-        "mines": [_mine(state, each) for each in state.mines],
-        "by_hand": mines.by_hand(state),
-        "free_bags": list(mines.free_bags(state)),
-        "buildings": _buildings(state),
-        "players": {seat.colour: _player(state, seat) for seat in state.seats},
-        "switches": [
-            name
-            for name in state.options.__struct_fields__
-            if name != "phase_card" and getattr(state.options, name) is True
-        ],
-        "switches_now": [name for name in switches_of(state.phase) if getattr(state.options, name)],
-        "limits": plain(fleets.limits_of(state.options)),
-        "solo": state.solo,
-        "complete": state.complete,
-        "leaving": _leaving(state),
-        "filler": state.filler,
-        "gave": _gave(state),
-        "uncounted": list(scoring.uncounted(state)),
-        "decided": _decided(state),
-    }
+
+    number: int
+    gold: int
+    iron: int
+    left: int
+    odds: dict[Ore, int] | None
+    drawn: str | None
+    due: bool
+    late: bool
+    past: list[dict[str, Any]]
+    prospects: tuple[Prospect, ...]
 
 
-def _buildings(state: State) -> list[dict[str, Any]]:
-    there = dict(state.buildings)
-    return [{"building": each, "count": there.get(each, 0)} for each in BUILDINGS]
+class Gave(msgspec.Struct, frozen=True):
+    """What a mine gave in this production phase. was: the chance of that ore in percent, None alone."""
+
+    number: int
+    ore: str
+    was: int | None
 
 
-def _decided(state: State) -> Any:
-    end = scoring.decided(state)
-    return None if end is None else msgspec.to_builtins(end)
+class Filling(msgspec.Struct, frozen=True):
+    """What a mine may be filled with. open: the player has researched it."""
+
+    mixture: Mixture
+    gold: int
+    iron: int
+    open: bool
 
 
-def _positions(state: State) -> list[Colour | None]:
+class Holding(msgspec.Struct, frozen=True):
+    """What is a player's own. costs: of one brick, of two together and so on. bricks, points: of the
+    wonder."""
+
+    fleet: dict[Transporter, int]
+    land: int
+    water: int
+    research: dict[Subject, bool]
+    fillings: tuple[Filling, ...]
+    costs: tuple[int, ...]
+    bought: int
+    bricks: int
+    points: int
+    wealth: Wealth | None
+
+
+def _moment(state: State) -> Text:
+    if state.ended:
+        return text("moment.ended", reason=state.ended)
+    return text("moment.turn", turn=state.turn, phase=state.phase)
+
+
+def _now(state: State) -> Text:
+    """What happens at the table now; its code stands after `rb.now-` and `rb.title-`."""
+    undrawn = mines.undrawn(state)
+    if state.ended:
+        return text("ended", reason=state.ended)
+    if state.order:
+        return text("praying" if isinstance(state.order, Praying) else "choosing", colour=state.order.asks)
+    if undrawn:
+        return text("draw", mines=undrawn, count=len(undrawn))
+    if state.acting:
+        return text(f"go-{state.phase}", colour=state.acting)
+    return text("complete" if state.complete else state.phase)
+
+
+def _switches(state: State) -> tuple[str, ...]:
+    on = (name for name, value in plain(state.options).items() if value is True)
+    return tuple(name for name in on if name != "phase_card")
+
+
+def _order(state: State) -> dict[str, Any] | None:
+    if isinstance(state.order, Choosing):
+        return {"step": "choosing", "asks": state.order.asks, "free": state.order.free}
+    return {"step": "praying", "asks": state.order.asks} if state.order else None
+
+
+def _positions(state: State) -> tuple[Colour | None, ...]:
     if not isinstance(state.order, Choosing):
-        return []
+        return ()
     taken = dict(state.order.taken)
-    return [taken.get(place) for place in range(1, len(state.temple) + 1)]
+    return tuple(taken.get(place) for place in range(1, len(state.temple) + 1))
 
 
 def _answers(state: State) -> dict[Colour, str]:
@@ -260,53 +183,24 @@ def _answers(state: State) -> dict[Colour, str]:
     return {**dict.fromkeys(state.order.kept, "kept"), **dict.fromkeys(state.order.cashed, "cashed")}
 
 
-def _leaving(state: State) -> dict[str, Any]:
-    return {
-        "leave": list(leaving.may_leave(state)),
-        "join": list(leaving.may_join(state)),
-        "left": [seat.colour for seat in state.seats if seat.left],
-        "count": len(playing(state)),
-        "mark": wonder.ends_at(state),
-        "fewer": leaving.mark_after(state, -1),
-        "more": leaving.mark_after(state, +1),
-    }
-
-
-def _now(state: State) -> dict[str, Any]:
-    """What happens at the table now: a code and the parameters of its sentence."""
-    if state.ended:
-        return {"code": "ended", "params": {"reason": state.ended}}
-    if isinstance(state.order, Praying):
-        return {"code": "praying", "params": {"colour": state.order.asks}}
-    if isinstance(state.order, Choosing):
-        return {"code": "choosing", "params": {"colour": state.order.asks}}
-    undrawn = mines.undrawn(state)
-    if undrawn:
-        return {"code": "draw", "params": {"mines": list(undrawn), "count": len(undrawn)}}
-    if state.acting:
-        return {"code": f"go-{state.phase}", "params": {"colour": state.acting}}
-    return {"code": "complete" if state.complete else state.phase, "params": {}}
-
-
-def _sections(state: State) -> list[dict[str, Any]]:
-    """The acting page's sections, those that belong to this moment first and open.
+def _sections(state: State) -> tuple[Section, ...]:
+    """The acting page's sections, those that belong to this moment first.
 
     After the end only those whose commands the rules still take.
     """
-    moment: tuple[str, ...] = {
+    now: tuple[str, ...] = {
         "production": ("research", "fleet", "draws"),
         "movement": ("fleet",),
         "building": ("mines", "buildings"),
         "wonder": ("bricks",),
     }[state.phase]
     if research.open_now(state):
-        moment += ("buildings",)
+        now += ("buildings",)
     every: tuple[str, ...] = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth")
     every += ("end", "repair", "tags") if state.solo else ("leaving", "end", "repair", "tags")
     if state.ended:
-        moment, every = ("wealth",), ("wealth", "repair", "tags")
-    rest = tuple(each for each in every if each not in moment)
-    return [{"name": each, "now": each in moment} for each in (*moment, *rest)]
+        now, every = ("wealth",), ("wealth", "repair", "tags")
+    return tuple(Section(each, each in now) for each in dict.fromkeys((*now, *every)))
 
 
 def _parts(state: State) -> tuple[str, ...]:
@@ -317,110 +211,279 @@ def _parts(state: State) -> tuple[str, ...]:
     alone = len(playing(state)) == 1
     every = ("mines", "wonder", "players") if alone else ("mines", "order", "wonder", "players")
     first = {"production": "mines", "wonder": "wonder"}.get(state.phase, every[1])
-    return (first, *(each for each in every if each != first))
+    return tuple(dict.fromkeys((first, *every)))
 
 
-def row_shares(bricks: tuple[Colour | None, ...]) -> dict[Colour, int]:
-    """What a row's bricks are worth to each colour in it, in the order in which they lie."""
-    own = Counter(brick for brick in bricks if brick is not None)
-    return {colour: scoring.row_points(count, own.total()) for colour, count in own.items()}
-
-
-def _wonder_picture(state: State) -> dict[str, Any]:
-    ends_at = wonder.ends_at(state)
-    irrigation_at = state.options.irrigation_at
-    rows: list[dict[str, Any]] = []
-    filled = len(state.bricks)
-    first = 0
-    for index, length in enumerate(state.options.rows, start=1):
+def _rows(state: State) -> tuple[Row, ...]:
+    found: list[Row] = []
+    first, ends_at = 0, wonder.ends_at(state)
+    for number, length in enumerate(state.options.rows, start=1):
         laid = state.bricks[first : first + length]
-        rows.append(
-            {
-                "row": index,
-                "spaces": [_space(state, number, ends_at) for number in range(first + 1, first + length + 1)],
-                "shares": [
-                    {"colour": each, "points": points}
-                    for each, points in row_shares(laid).items()
-                    if each != state.filler
-                ],
-                "counts": [
-                    {"colour": each or "neutral", "count": count} for each, count in Counter(laid).items()
-                ],
-                "free": length - len(laid),
-                "reached": first < ends_at,
-            }
+        found.append(
+            Row(
+                number,
+                tuple(_space(state, space, ends_at) for space in range(first + 1, first + length + 1)),
+                {each: points for each, points in scoring.shares(laid).items() if each != state.filler},
+                dict(Counter(brick or "neutral" for brick in laid)),
+                length - len(laid),
+                first < ends_at,
+            )
         )
         first += length
-    return {
-        "rows": rows[::-1],
-        "filled": filled,
-        "ends_at": ends_at,
-        "to_end": max(0, ends_at - filled),
-        "to_irrigation": max(0, irrigation_at - filled),
-        "to_dearer": max(0, wonder.dearer_from(state.options) - filled),
-        "turns_left": turns.turns_left(state),
-        "neutral_left": state.neutral_left,
-    }
+    return tuple(found)
 
 
-def _space(state: State, number: int, ends_at: int) -> dict[str, Any]:
-    laid = number <= len(state.bricks)
+def _space(state: State, number: int, ends_at: int) -> Space:
+    filled = len(state.bricks)
     marks = {state.options.irrigation_at: "irrigation", ends_at: "end"}
-    return {
-        "number": number,
-        "brick": (state.bricks[number - 1] or "neutral") if laid else None,
-        "next": number == len(state.bricks) + 1 and not state.ended,
-        "mark": marks.get(number),
-    }
+    brick = state.bricks[number - 1] or "neutral" if number <= filled else None
+    return Space(number, brick, number == filled + 1 and not state.ended, marks.get(number))
 
 
-def _mine(state: State, mine: Mine) -> dict[str, Any]:
+def _odds(state: State, mine: Mine) -> dict[Ore, int] | None:
     inside = mine.gold + mine.iron
-    gold = mines.percent(mine.gold, inside) if inside else 0
-    if inside and state.solo:
+    if not inside:
+        return None
+    gold = mines.percent(mine.gold, inside)
+    if state.solo:
         gold = 100 if solo.ore_of(mine) == "gold" else 0
-    return {
-        "number": mine.number,
-        "gold": mine.gold,
-        "iron": mine.iron,
-        "percent": {"gold": gold, "iron": 100 - gold} if inside else None,
-        "drawn": mine.drawn,
-        "due": mine.number in mines.owing(state) and not state.order and not state.ended,
-        "late": state.phase != "production",
-        "past": [msgspec.to_builtins(each) for each in mine.past],
-        "left": inside,
-        "prospects": [msgspec.to_builtins(each) for each in mines.prospects(state, mine)],
-    }
+    return {"gold": gold, "iron": 100 - gold}
 
 
-def _gave(state: State) -> list[dict[str, Any]]:
+def _mine_card(state: State, mine: Mine) -> MineCard:
+    due = mine.number in mines.owing(state) and not state.order and not state.ended
+    left, late = mine.gold + mine.iron, state.phase != "production"
+    return MineCard(
+        mine.number, mine.gold, mine.iron, left, _odds(state, mine), mine.drawn, due, late, plain(mine.past),
+        mines.prospects(state, mine),
+    )  # fmt: skip
+
+
+def _gave(state: State) -> tuple[Gave, ...]:
     if state.phase != "production" or state.ended:
-        return []
-    return [
-        {"number": mine.number, "ore": mine.drawn, "was": None if state.solo else mines.was(mine)}
+        return ()
+    return tuple(
+        Gave(mine.number, mine.drawn, None if state.solo else mines.was(mine))
         for mine in state.mines
         if mine.drawn in {"gold", "iron"}
-    ]
+    )
 
 
-def _player(state: State, seat: Seat) -> dict[str, Any]:
+def _holding(state: State, seat: Seat) -> Holding:
     fleet = dict(seat.fleet)
-    land, water = fleets.media(fleet)
-    most = min(LADDER, wonder.room(state))
-    prices = wonder.prices(state, seat.colour, most)
-    return {
-        "fleet": [{"kind": kind, "count": fleet.get(kind, 0)} for kind in TRANSPORTERS],
-        "land": land,
-        "water": water,
-        "research": [{"subject": each, "done": each in seat.research} for each in SUBJECTS],
-        "mixtures": [
-            {"mixture": each, "gold": gold, "iron": iron, "open": mines.may_fill(seat, each)}
-            for each, (gold, iron) in mines.FILLINGS.items()
-        ],
-        "may_sink": "new-shaft" in seat.research,
-        "prices": [{"count": nth, "total": sum(prices[:nth])} for nth in range(1, most + 1)],
-        "bought": seat.bought,
-        "bricks": state.bricks.count(seat.colour),
-        "wonder": scoring.wonder_points(state, seat.colour),
-        "wealth": None if seat.wealth is None else asdict(seat.wealth),
-    }
+    prices = wonder.prices(state, seat.colour, min(LADDER, wonder.room(state)))
+    return Holding(
+        {kind: fleet.get(kind, 0) for kind in TRANSPORTERS},
+        *fleets.media(fleet),
+        {each: each in seat.research for each in SUBJECTS},
+        tuple(Filling(each, *ores, mines.may_fill(seat, each)) for each, ores in mines.FILLINGS.items()),
+        tuple(accumulate(prices)),
+        seat.bought,
+        state.bricks.count(seat.colour),
+        scoring.wonder_points(state, seat.colour),
+        seat.wealth,
+    )
+
+
+def _one_price(state: State) -> int | None:
+    prices = {*wonder.next_prices(state).values()}
+    return prices.pop() if len(prices) == 1 else None
+
+
+def _row_points(state: State) -> dict[Colour, tuple[int, ...]] | None:
+    if not scoring.shown(state):
+        return None
+    return {seat.colour: scoring.row_by_row(state, seat.colour) for seat in state.seats}
+
+
+def _mines(state: State) -> list[dict[str, Any]]:
+    shown = ("number", "gold", "iron", "drawn")
+    return [{name: getattr(mine, name) for name in shown} for mine in state.mines]
+
+
+def _progress(state: State) -> Progress:
+    """The bricks of the wonder up to the end mark (RB-WON-12)."""
+    ends_at = wonder.ends_at(state)
+    return Progress(ends_at - wonder.to_end(state), ends_at)
+
+
+class View(GameView, frozen=True):
+    """Everything derived from a state of Roads & Boats. Colours and other words are codes."""
+
+    state: State
+
+    bgg = 875
+    published_events = (
+        events.GameBegun, events.PhaseBegun, events.OrderCalled, events.SequenceSettled, events.GoPassed,
+        events.MineBuilt, events.ShaftSunk, events.OreDrawn, events.OreRecorded, events.DrawVoided,
+        events.Researched, events.BrickBought, events.NeutralBrickLaid, events.DesertsIrrigated,
+        events.WonderCompleted, events.PlayerLeft, events.PlayerJoined, events.GameEnded,
+        events.GameReopened,
+    )  # fmt: skip
+    sensors = MappingProxyType({"bricks_left": "bricks.left", "turns_left": "turns_left"})
+    json = (
+        "players", "options", "left", "turn", "phase", "temple", "sequence", "order", "may_call", "acting",
+        "ready", "mines", "wonder", "research", "fleets", "buildings", "expected", "standings", "row_points",
+        "ended",
+    )  # fmt: skip
+
+    players = derived(lambda state: tuple(Player(seat.colour, seat.name) for seat in state.seats))
+    left = derived(lambda state: tuple(seat.colour for seat in state.seats if seat.left))
+    over = derived(lambda state: state.ended is not None)
+    options = derived(lambda state: plain(state.options))
+    turn = derived(lambda state: state.turn)
+    phase = derived(lambda state: state.phase)
+    phases = PHASES
+    following = derived(lambda state: following(state.phase))
+    onward = derived(turns.onward)
+    """What comes once the phase is left."""
+    moment = derived(_moment)
+    now = derived(_now)
+    solo = derived(lambda state: state.solo)
+    complete = derived(lambda state: state.complete)
+    """The end mark is covered, and the phase is finished all the same (AMB-09)."""
+    sections = derived(_sections)
+    parts = derived(_parts)
+    switches = derived(_switches)
+    """Every house rule that is on."""
+    switches_now = derived(
+        lambda state: tuple(each for each in switches_of(state.phase) if getattr(state.options, each))
+    )
+    """Those that matter in this phase."""
+    lamps = derived(signals.lamps)
+
+    on_turn = derived(lambda state: state.order.asks if state.order else state.acting)
+    """Who is asked while the order of play is determined; then whose go it is in this phase."""
+    upcoming = derived(lambda state: order.next_asked(state) if state.order else order.next_to_act(state))
+    acting = derived(lambda state: state.acting)
+    next_to_act = derived(order.next_to_act)
+    buyers = derived(order.buyers)
+    """In the order of the sequence, whose go it is first."""
+    temple = derived(lambda state: state.temple)
+    sequence = derived(lambda state: state.sequence)
+    positions = derived(_positions)
+    """While they are chosen, by place who has taken it or None; else empty."""
+    answers = derived(_answers)
+    """While the temple asks, by colour what was answered, `kept` or `cashed`."""
+    start_tiles = derived(order.choose_start_tiles)
+    """Who chooses a start tile when, empty once the game is under way."""
+    may_call = derived(lambda state: order.call_refused(state) is None)
+    call_late = derived(order.call_late)
+    missing = derived(lambda state: order.not_ready(state) if order.together(state) else None)
+    """Who is not ready yet, None while not all play at the same time."""
+
+    undrawn = derived(mines.undrawn)
+    owing = derived(mines.owing)
+    """The mines that a draw may be entered for."""
+    by_hand = derived(mines.by_hand)
+    """The group draws from the real bags."""
+    free_bags = derived(mines.free_bags)
+    bags = derived(mines.bags)
+    mine_cards = derived(lambda state: tuple(_mine_card(state, mine) for mine in state.mines))
+    gave = derived(_gave)
+    """What mines gave in this production phase."""
+
+    prices = derived(wonder.next_prices)
+    """What the next brick costs each player, in goods."""
+    one_price = derived(_one_price)
+    """The same where it costs all who play the same, else None."""
+    room = derived(wonder.room)
+    filled = derived(lambda state: len(state.bricks))
+    ends_at = derived(wonder.ends_at)
+    to_end = derived(wonder.to_end)
+    to_irrigation = derived(wonder.to_irrigation)
+    to_dearer = derived(wonder.to_dearer)
+    turns_left = derived(turns.turns_left)
+    rows = derived(_rows)
+    filler = derived(lambda state: state.filler)
+    """The colour that fills the first rows of a solo wonder, which no player has."""
+
+    holdings = derived(lambda state: {seat.colour: _holding(state, seat) for seat in state.seats})
+    limits = derived(lambda state: fleets.limits_of(state.options))
+    may_leave = derived(leaving.may_leave)
+    may_join = derived(leaving.may_join)
+    mark_if_fewer = derived(lambda state: leaving.mark_after(state, -1))
+    """The end mark that follows the number of players, None where there is nothing to ask about it."""
+    mark_if_more = derived(lambda state: leaving.mark_after(state, +1))
+
+    scores = derived(scoring.scores)
+    uncounted = derived(scoring.uncounted)
+    decided = derived(scoring.decided)
+    first = derived(lambda state: state.sequence[0])
+    begins = derived(order.nobody_acted)
+    places = derived(scoring.places)
+    feats = derived(report_ore.feats)
+    end_near = derived(
+        lambda state: wonder.to_end(state) <= FEW_SPACES or turns.turns_left(state) <= FEW_TURNS
+    )
+    progress = derived(_progress)
+
+    expected = derived(buildings.expected)
+    """What production should bring onto the board, None outside it and while no building was entered."""
+    row_points = derived(_row_points)
+    """What each begun row of the wonder gives each player, from the bottom up, once points may be seen."""
+    mines = derived(_mines)
+    every_building = derived(lambda state: {**dict.fromkeys(BUILDINGS, 0), **dict(state.buildings)})
+    buildings = derived(lambda state: dict(state.buildings))
+    fleets = derived(lambda state: {seat.colour: dict(seat.fleet) for seat in state.seats})
+    order = derived(_order)
+    ready = derived(lambda state: tuple(each for each in state.ready if each in state.sequence))
+    research = derived(lambda state: {seat.colour: seat.research for seat in state.seats})
+    card = derived(card.card)
+    """What people forget in this phase."""
+    warnings = derived(warnings.warnings)
+
+    @property
+    def ended(self) -> Ended | None:
+        """Why, and with which scores."""
+        return Ended(self.state.ended, self.scores) if self.state.ended else None
+
+    @property
+    def standings(self) -> tuple[scoring.Score, ...] | None:
+        """The scores so far, where the group wants them; hidden until the end otherwise."""
+        return self.scores if self.state.options.standings and not self.over else None
+
+    @cached_property
+    def wonder(self) -> dict[str, Any]:
+        """Its bricks and rows, what the next brick costs whom, its marks and the neutral bricks left."""
+        return {
+            "bricks": self.state.bricks,
+            "rows": self.state.options.rows,
+            "prices": self.prices,
+            "irrigated": self.state.irrigated,
+            "irrigation_at": self.state.options.irrigation_at,
+            "ends_at": self.ends_at,
+            "neutral_left": self.state.neutral_left,
+        }
+
+    @property
+    def published(self) -> dict[str, Any]:
+        """The order of play, the mines and the wonder.
+
+        order: `temple` nearest it first, `sequence` position 1 first; `asks` is who is asked while it is
+        determined, else None. bricks: `laid`, and whose they are by colour, `neutral` among them; `left` to
+        the end mark. turns_left: at most.
+        """
+        return {
+            "order": {
+                "temple": list(self.temple),
+                "sequence": list(self.sequence),
+                "asks": self.order["asks"] if self.order else None,
+            },
+            "mines": self.mines,
+            "bricks": {
+                "laid": self.filled,
+                "left": self.to_end,
+                "of": dict(Counter(brick or "neutral" for brick in self.state.bricks)),
+            },
+            "irrigated": self.state.irrigated,
+            "turns_left": 0 if self.over else self.turns_left,
+        }
+
+    def sounds_since(self, before: Self, /) -> tuple[Sound, ...]:
+        """How each ore sounds that mines have given since."""
+        return signals.sounds(before.state, self.state)
+
+    def luck(self, events: Events, /) -> tuple[Luck, ...]:
+        """What bears on chance: draws, and the row at the temple."""
+        return told.luck(self.state, events)

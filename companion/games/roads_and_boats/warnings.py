@@ -72,10 +72,10 @@ def _wonder(state: State) -> Iterator[TableWarning]:
     if state.complete:
         yield TableWarning("wonder-complete", {})
         return
-    to_irrigation = state.options.irrigation_at - len(state.bricks)
+    to_irrigation = wonder.to_irrigation(state)
     if 0 < to_irrigation <= FEW_BRICKS:
         yield TableWarning("irrigation-near", {"count": to_irrigation})
-    to_end = wonder.ends_at(state) - len(state.bricks)
+    to_end = wonder.to_end(state)
     if to_end <= FEW_SPACES:
         yield TableWarning("end-mark-near", {"count": to_end})
     turns_left = turns.turns_left(state)

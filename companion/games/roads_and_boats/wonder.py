@@ -18,6 +18,7 @@ from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import (
     State,
     player_of,
+    playing,
     require_go,
     require_phase,
     seat_of,
@@ -61,6 +62,21 @@ def dearer_from(options: Options) -> int:
     return sum(options.rows[:4])
 
 
+def to_end(state: State) -> int:
+    """How many bricks are missing to the end mark."""
+    return max(0, ends_at(state) - len(state.bricks))
+
+
+def to_irrigation(state: State) -> int:
+    """How many bricks are missing to the irrigation mark."""
+    return max(0, state.options.irrigation_at - len(state.bricks))
+
+
+def to_dearer(state: State) -> int:
+    """How many bricks may be laid before the next ones are dearer (RB-WON-06)."""
+    return max(0, dearer_from(state.options) - len(state.bricks))
+
+
 def base(state: State, filled: int) -> int:
     """What is added to every price: 1 once the first four rows are full (RB-WON-06)."""
     return 1 if filled >= dearer_from(state.options) else 0
@@ -89,28 +105,24 @@ def still_complete(state: State) -> State:
     return replace(state, complete=state.complete and bool(finished) and len(state.bricks) >= ends_at(state))
 
 
-def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
-    """What that player's next bricks cost one by one, in goods (RB-WON-08, F-04). Raises `Refused`.
+def price(state: State, bought: int, filled: int) -> int:
+    """What a brick costs, in goods (RB-WON-08, F-04): all that is shown or paid comes from here.
 
+    bought: how many that player has bought before it in this turn. filled: how many lay there before it.
     Rules: RB-WON-05, RB-WON-07.
     """
-    bought = seat_of(state, colour).bought
-    filled = len(state.bricks)
-    return tuple([
-        bought + nth + 1 + (base(state, filled + nth) if state.base is None else state.base)
-        for nth in range(count)
-    ])  # fmt: skip
+    return bought + 1 + (base(state, filled) if state.base is None else state.base)
 
 
-def price(state: State, colour: Colour) -> int:
-    """What that player's next brick costs, in goods. Raises `Refused`."""
-    return prices(state, colour, 1)[0]
+def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
+    """What that player's next bricks cost one by one, in goods. Raises `Refused`."""
+    bought, filled = seat_of(state, colour).bought, len(state.bricks)
+    return tuple([price(state, bought + nth, filled + nth) for nth in range(count)])
 
 
 def next_prices(state: State) -> dict[Colour, int]:
-    """What the next brick costs each player, if he buys it now; with those who have left."""
-    added = base(state, len(state.bricks)) if state.base is None else state.base
-    return {seat.colour: seat.bought + 1 + added for seat in state.seats}
+    """What the next brick costs each player, in goods."""
+    return {seat.colour: price(state, seat.bought, len(state.bricks)) for seat in playing(state)}
 
 
 def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
@@ -124,8 +136,8 @@ def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
         raise Refused("price-rose", "RB-WON-08", colour=command.colour, price=sum(costs), seen=command.price)
     require_go(state, command.colour, out_of_order=command.out_of_order)
     events: list[Event] = []
-    for space, price in enumerate(costs, start=len(state.bricks) + 1):
-        events += (BrickBought(command.colour, space, price), *_set_off(state, space))
+    for space, cost in enumerate(costs, start=len(state.bricks) + 1):
+        events += (BrickBought(command.colour, space, cost), *_set_off(state, space))
     return tuple(events)
 
 

@@ -1,13 +1,63 @@
-"""The rules: who may sit down, whose turn it is, what may be added, and when somebody has won."""
+"""The rules: what may be said and done, whose turn it is, and when a player has won."""
 
 from __future__ import annotations
 
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games import Player, Refused
+from companion.games import Command, Event, Player, Refused
 from companion.games.dice import Dice
 from companion.games.typed import proper_name
-from tests.fakes.tally.words import COLOURS, Add, Added, Begun, Options, Seat, State
+
+Colour = Literal["red", "yellow", "green", "blue"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+MOST = 3
+"""What a player adds in a turn, at most (TALLY-01)."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """goal: the number that wins (TALLY-02)."""
+
+    goal: Annotated[int, Meta(ge=5, le=99)] = 21
+
+
+class Add(Command, frozen=True):
+    """A player adds to the counter."""
+
+    colour: Colour
+    by: Annotated[int, Meta(ge=1, le=MOST)]
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who plays a colour. name: empty when the colour is the name."""
+
+    colour: Colour
+    name: str = ""
+
+
+class Begun(Event, frozen=True):
+    """seats: in the order of their turns."""
+
+    seats: tuple[Seat, ...]
+    goal: int
+
+
+class Added(Event, frozen=True):
+    """The player whose turn it was has added to the counter."""
+
+    by: int
+
+
+class State(msgspec.Struct, frozen=True):
+    """turns: how many have been taken."""
+
+    seats: tuple[Seat, ...]
+    goal: int
+    counter: int = 0
+    turns: int = 0
 
 
 def begin(players: tuple[Player, ...], options: Options, _dice: Dice) -> tuple[Begun]:

@@ -6,7 +6,6 @@ two phases, `rolling` and `resting`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -18,8 +17,9 @@ from companion.games import (
     Aid,
     Answer,
     Choice,
-    Command,
     Event,
+    Events,
+    Game,
     GameView,
     Luck,
     Page,
@@ -29,12 +29,13 @@ from companion.games import (
     TableWarning,
     ToDo,
     Told,
+    derived,
+    tag_of,
 )
 from companion.games.dice import Dice
-from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
 from companion.language.signals import Sound
-from companion.language.text import Text, text
+from companion.language.text import text
 from tests.fakes.toy.words import (
     Add,
     Added,
@@ -53,6 +54,7 @@ from tests.fakes.toy.words import (
     Voided,
 )
 
+COLOURS = ("red", "blue", "green")
 LUCK: dict[type[Event], Luck] = {Begun: "rolled", Rolled: "rolled", Voided: "voided", Mended: "corrected"}
 
 
@@ -80,35 +82,25 @@ def left(state: State | None, asked: Asked) -> Left:
 class View(GameView, frozen=True):
     state: State
 
-    @property
-    def players(self) -> tuple[Player, ...]:
-        return self.state.players
+    json = ("players", "options", "turn", "phase", "counter", "first", "rolls", "ended")
+    players = derived(lambda state: state.players)
+    options = derived(lambda state: state.options)
+    turn = derived(lambda state: state.turn)
+    phase = derived(lambda state: state.phase)
+    counter = derived(lambda state: state.counter)
+    first = derived(lambda state: state.first)
+    rolls = derived(lambda state: state.rolls)
+    moment = derived(lambda state: text("moment.toy", turn=state.turn, phase=state.phase))
+    bags = derived(lambda state: (state.turn, *(bag for bag in (1, 2, 3) if bag != state.turn)))
 
     @property
-    def over(self) -> bool:
-        return self.state.finished or self.state.counter >= self.state.options.target
+    def ended(self) -> dict[str, Any] | None:
+        over = self.state.finished or self.state.counter >= self.state.options.target
+        return {"reason": "toy", "scores": []} if over else None
 
-    @cached_property
-    def fields(self) -> dict[str, Any]:
-        state = self.state
-        return {
-            "players": list(msgspec.to_builtins(state.players)),
-            "options": msgspec.to_builtins(state.options),
-            "turn": state.turn,
-            "phase": state.phase,
-            "counter": state.counter,
-            "first": state.first,
-            "rolls": list(state.rolls),
-            "ended": {"reason": "toy", "scores": []} if self.over else None,
-        }
-
-    @cached_property
-    def moment(self) -> Text:
-        return text("moment.toy", turn=self.state.turn, phase=self.state.phase)
-
-    @cached_property
-    def picture(self) -> dict[str, Any]:
-        return {"bar": self.state.counter / self.state.options.target}
+    @property
+    def bar(self) -> float:
+        return self.state.counter / self.state.options.target
 
     @property
     def on_turn(self) -> str | None:
@@ -123,132 +115,136 @@ class View(GameView, frozen=True):
         near = self.state.options.target - self.state.counter
         return (TableWarning("toy-near", {"near": near}),) if 0 < near <= 5 else ()
 
-    @property
-    def bags(self) -> tuple[int, ...]:
-        return (self.state.turn, *(number for number in (1, 2, 3) if number != self.state.turn))
-
     def sounds_since(self, before: Self, /) -> tuple[Sound, ...]:
         """What was rolled: a six is rare."""
         old, rolls = before.state.rolls, self.state.rolls
         new = rolls[len(old) :] if rolls[: len(old)] == old else ()
         return tuple("rare" if face == 6 else "common" for face in new)
 
-
-class Toy:
-    system = "toy"
-    reporting: None = None
-    colours: tuple[str, ...] = ("red", "blue", "green")
-    chance = True
-    commands: tuple[type[Command], ...] = (Add, Roll, Void, Advance, Finish, Mend)
-    events: tuple[type[Event], ...] = (Begun, Added, Rolled, Voided, Advanced, Finished, Mended)
-    options = Options
-    aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
-    giving: None = None
-    telling: None = None
-    folder = Path(__file__).parent
-
-    def rulebook(self) -> Rulebook:
-        return read(self.folder / "rulebook")
-
-    def begin(self, players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[Event, ...]:
-        colours = tuple(each.colour for each in players)
-        if not set(colours) <= set(self.colours) or len(set(colours)) < len(colours):
-            raise Refused("toy-colours")
-        return (Begun(players, options, dice.shuffled(colours, "first")[0]),)
-
-    def decide(self, state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
-        if self.view(state).over and not isinstance(command, Mend):
-            raise Refused("toy-over")
-        match command:
-            case Add(by=by):
-                return (Added(by),)
-            case Roll() if state.phase == "rolling":
-                return (Rolled(1 + dice.below(state.options.faces, "roll", len(state.rolls))),)
-            case Roll():
-                raise Refused("toy-resting", "TOY-01", phase=state.phase)
-            case Void() if state.rolls:
-                return (Voided(state.rolls[-1]),)
-            case Void():
-                raise Refused("toy-no-roll", "TOY-02")
-            case Advance():
-                return (Advanced("resting" if state.phase == "rolling" else "rolling"),)
-            case Finish():
-                return (Finished(),)
-            case Mend(counter=counter):
-                return (Mended(counter),)
-        raise AssertionError(command)
-
-    def apply(self, state: State | None, event: Any) -> State:
-        if isinstance(event, Begun):
-            return State(event.players, event.options, event.first)
-        assert state is not None
-        match event:
-            case Added(by=by):
-                change: dict[str, Any] = {"counter": state.counter + by}
-            case Rolled(face=face):
-                change = {"counter": state.counter + face, "rolls": (*state.rolls, face)}
-            case Voided(face=face):
-                change = {"counter": state.counter - face, "rolls": state.rolls[:-1]}
-            case Advanced(phase=phase):
-                change = {"phase": phase, "turn": state.turn + (phase == "rolling")}
-            case Finished():
-                change = {"finished": True}
-            case Mended(counter=counter):
-                change = {"counter": counter, "finished": False}
-            case _:
-                raise AssertionError(event)
-        return msgspec.structs.replace(state, **change)
-
-    def view(self, state: State) -> View:
-        return View(state)
-
-    def told(self, command: Any, events: tuple[Any, ...]) -> Told:
-        kind = str(command.__struct_config__.tag)
-        match command, events:
-            case Add(by=by), _:
-                return Told(kind, {"by": by})
-            case Roll(), (Rolled(face=face),):
-                return Told(kind, {"face": face})
-        return Told(kind, {})
-
-    def checklist(self, state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
-        del state, players, options  # two things and a die lie there in any case
-        return (ToDo("die", "toy-die"), ToDo("cup", "toy-cup", rule="TOY-01"))
-
-    def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
-        del state  # whoever plays
+    def luck(self, events: Events, /) -> tuple[Luck, ...]:
         return tuple(LUCK[type(event)] for event in events if type(event) in LUCK)
 
-    def pages(self, view: View) -> tuple[Page, ...]:
-        state = view.state
-        line = text("toy.counter", counter=state.counter)
-        hint = text("toy.hint")
-        rolls = text("toy.count", count=len(state.rolls))
-        return (
-            Page("toy-table", lambda: Screen(view.moment, (line,), hint)),
-            Page("toy-rolls", lambda: Screen(text("toy.rolls"), (rolls,), hint)),
-        )
 
-    def question(self, state: State) -> Question | None:
-        del state  # it never asks
-        return None
+def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[Event, ...]:
+    colours = tuple(each.colour for each in players)
+    if not set(colours) <= set(COLOURS) or len(set(colours)) < len(colours):
+        raise Refused("toy-colours")
+    return (Begun(players, options, dice.shuffled(colours, "first")[0]),)
 
-    def press(self, state: State, page: str, button: str, held: bool) -> Answer:
-        if button == "advance":
-            return Advance()
-        if button == "select" and held and page == "toy-rolls":
-            return Void() if state.rolls else None
-        if button == "select":
-            three = (Choice(Screen(text("toy.add", by=by)), Add("red", by)) for by in (1, 2, 3))
-            return Question("toy-add", tuple(three))
-        return Add("red", 9) if button == "red" else None
 
-    def tap(self, state: State, bag: int) -> Answer:
-        return Roll() if state.phase == "rolling" else self.tapped(state, bag)
+def decide(state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
+    if View(state).over and not isinstance(command, Mend):
+        raise Refused("toy-over")
+    match command:
+        case Add(by=by):
+            return (Added(by),)
+        case Roll() if state.phase == "rolling":
+            return (Rolled(1 + dice.below(state.options.faces, "roll", len(state.rolls))),)
+        case Roll():
+            raise Refused("toy-resting", "TOY-01", phase=state.phase)
+        case Void() if state.rolls:
+            return (Voided(state.rolls[-1]),)
+        case Void():
+            raise Refused("toy-no-roll", "TOY-02")
+        case Advance():
+            return (Advanced("resting" if state.phase == "rolling" else "rolling"),)
+        case Finish():
+            return (Finished(),)
+        case Mend(counter=counter):
+            return (Mended(counter),)
+    raise AssertionError(command)
 
-    def tapped(self, state: State, bag: int) -> Screen:
-        return Screen(text("toy.bag", bag=bag), (text("toy.counter", counter=state.counter),))
 
-    def outcome(self, before: State, after: State) -> Screen | None:
-        passed_ten = before.counter < 10 <= after.counter
-        return Screen(text("toy.counter", counter=after.counter)) if passed_ten else None
+def apply(state: State | None, event: Any) -> State:
+    if isinstance(event, Begun):
+        return State(event.players, event.options, event.first)
+    assert state is not None
+    match event:
+        case Added(by=by):
+            change: dict[str, Any] = {"counter": state.counter + by}
+        case Rolled(face=face):
+            change = {"counter": state.counter + face, "rolls": (*state.rolls, face)}
+        case Voided(face=face):
+            change = {"counter": state.counter - face, "rolls": state.rolls[:-1]}
+        case Advanced(phase=phase):
+            change = {"phase": phase, "turn": state.turn + (phase == "rolling")}
+        case Finished():
+            change = {"finished": True}
+        case Mended(counter=counter):
+            change = {"counter": counter, "finished": False}
+        case _:
+            raise AssertionError(event)
+    return msgspec.structs.replace(state, **change)
+
+
+def told(command: Any, events: tuple[Any, ...]) -> Told:
+    kind = tag_of(type(command))
+    match command, events:
+        case Add(by=by), _:
+            return Told(kind, {"by": by})
+        case Roll(), (Rolled(face=face),):
+            return Told(kind, {"face": face})
+    return Told(kind, {})
+
+
+def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
+    del state, players, options  # two things and a die lie there in any case
+    return (ToDo("die", "toy-die"), ToDo("cup", "toy-cup", rule="TOY-01"))
+
+
+def pages(view: View) -> tuple[Page, ...]:
+    state = view.state
+    line = text("toy.counter", counter=state.counter)
+    hint = text("toy.hint")
+    rolls = text("toy.count", count=len(state.rolls))
+    return (
+        Page("toy-table", lambda: Screen(view.moment, (line,), hint)),
+        Page("toy-rolls", lambda: Screen(text("toy.rolls"), (rolls,), hint)),
+    )
+
+
+def press(view: View, page: str, button: str, held: bool) -> Answer:
+    if button == "advance":
+        return Advance()
+    if button == "select" and held and page == "toy-rolls":
+        return Void() if view.rolls else None
+    if button == "select":
+        three = (Choice(Screen(text("toy.add", by=by)), Add("red", by)) for by in (1, 2, 3))
+        return Question("toy-add", tuple(three))
+    return Add("red", 9) if button == "red" else None
+
+
+def tap(view: View, bag: int) -> Answer:
+    return Roll() if view.phase == "rolling" else tapped(view, bag)
+
+
+def tapped(view: View, bag: int) -> Screen:
+    return Screen(text("toy.bag", bag=bag), (text("toy.counter", counter=view.counter),))
+
+
+def outcome(before: View, after: View) -> Screen | None:
+    passed_ten = before.counter < 10 <= after.counter
+    return Screen(text("toy.counter", counter=after.counter)) if passed_ten else None
+
+
+TOY_GAME = Game(
+    system="toy",
+    colours=COLOURS,
+    folder=Path(__file__).parent,
+    commands=(Add, Roll, Void, Advance, Finish, Mend),
+    events=(Begun, Added, Rolled, Voided, Advanced, Finished, Mended),
+    options=Options,
+    begin=begin,
+    decide=decide,
+    apply=apply,
+    view=View,
+    told=told,
+    pages=pages,
+    press=press,
+    tap=tap,
+    tapped=tapped,
+    outcome=outcome,
+    checklist=checklist,
+    aids={"toy-left": Aid(Asked, (Left,), left)},
+    chance=True,
+)

@@ -5,8 +5,6 @@ It has no bags, no cover, and nobody whose go it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,23 +16,25 @@ from companion.games import (
     Answer,
     Command,
     Event,
+    Events,
+    Game,
     GameView,
     Luck,
     Page,
     Player,
-    Question,
     Refused,
-    ToDo,
     Told,
+    derived,
+    tag_of,
 )
 from companion.games.dice import Dice
 from companion.games.lamps import lamps_of
-from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen
 from companion.language.signals import Lamp
-from companion.language.text import Text, text
+from companion.language.text import text
 
 MOST = 12
+COLOURS = ("black", "grey")
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,110 +93,89 @@ def thrown(state: State, times: int, dice: Dice) -> Rolled:
 class View(GameView, frozen=True):
     state: State
 
-    @property
-    def players(self) -> tuple[Player, ...]:
-        return self.state.players
+    json = ("players", "options", "turn", "phase", "counter", "ended")
+    players = derived(lambda state: state.players)
+    options = derived(lambda state: {"goal": state.goal})
+    turn = derived(lambda state: state.turn)
+    phase = "rolling"
+    counter = derived(lambda state: state.counter)
+    bar = derived(lambda state: min(state.counter, MOST) / MOST)
+    moment = derived(lambda state: text("moment.toy", turn=state.turn, phase="rolling"))
 
     @property
-    def over(self) -> bool:
-        return self.state.finished or self.state.counter >= self.state.goal
+    def ended(self) -> dict[str, Any] | None:
+        over = self.state.finished or self.state.counter >= self.state.goal
+        return {"reason": "toy", "scores": []} if over else None
 
-    @cached_property
-    def fields(self) -> dict[str, Any]:
-        return {
-            "players": list(msgspec.to_builtins(self.state.players)),
-            "options": {"goal": self.state.goal},
-            "turn": self.state.turn,
-            "phase": "rolling",
-            "counter": self.state.counter,
-            "ended": {"reason": "toy", "scores": []} if self.over else None,
-        }
-
-    @cached_property
-    def moment(self) -> Text:
-        return text("moment.toy", turn=self.state.turn, phase="rolling")
-
-    @cached_property
-    def picture(self) -> dict[str, Any]:
-        return {"bar": min(self.state.counter, MOST) / MOST}
-
-    @cached_property
+    @property
     def lamps(self) -> tuple[Lamp, ...]:
         row = [each.colour for each in self.players]
         return lamps_of(row, None, may_act=() if self.over else row)
 
-
-class Twin:
-    system = "twin"
-    reporting: None = None
-    colours: tuple[str, ...] = ("black", "grey")
-    chance = True
-    commands: tuple[type[Command], ...] = (Roll, Finish)
-    events: tuple[type[Event], ...] = (Begun, Rolled, Finished)
-    options = Options
-    aids: Mapping[str, Aid] = {"toy-left": Aid(Asked, (Left,), left)}
-    giving: None = None
-    telling: None = None
-    folder = Path(__file__).parent
-
-    def rulebook(self) -> Rulebook:
-        return read(self.folder / "rulebook")
-
-    def begin(self, players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[Event, ...]:
-        del dice  # nothing is random at the start
-        if {each.colour for each in players} != set(self.colours):
-            raise Refused("toy-colours", "TWIN-01")
-        return (Begun(players, options.goal),)
-
-    def decide(self, state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
-        if self.view(state).over:
-            raise Refused("toy-over", "TWIN-01")
-        if isinstance(command, Finish):
-            return (Finished(),)
-        return (thrown(state, command.times, dice),)
-
-    def apply(self, state: State | None, event: Any) -> State:
-        if isinstance(event, Begun):
-            return State(event.players, event.goal)
-        assert state is not None
-        if isinstance(event, Finished):
-            return msgspec.structs.replace(state, finished=True)
-        return msgspec.structs.replace(state, turn=state.turn + 1, counter=state.counter + sum(event.faces))
-
-    def view(self, state: State) -> View:
-        return View(state)
-
-    def told(self, command: Any, events: tuple[Any, ...]) -> Told:
-        del events  # the command says it all
-        return Told(str(command.__struct_config__.tag), {})
-
-    def luck(self, state: State, events: tuple[Any, ...]) -> tuple[Luck, ...]:
-        del state  # whoever plays
+    def luck(self, events: Events, /) -> tuple[Luck, ...]:
         return tuple("rolled" for event in events if isinstance(event, Rolled) for _ in event.faces)
 
-    def checklist(self, state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
-        del state, players, options  # needs no help
-        return ()
 
-    def pages(self, view: View) -> tuple[Page, ...]:
-        line = text("toy.counter", counter=view.state.counter)
-        return (Page("toy-table", lambda: Screen(view.moment, (line,), text("toy.hint"))),)
+def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[Event, ...]:
+    del dice  # nothing is random at the start
+    if {each.colour for each in players} != set(COLOURS):
+        raise Refused("toy-colours", "TWIN-01")
+    return (Begun(players, options.goal),)
 
-    def question(self, state: State) -> Question | None:
-        del state  # it never asks
-        return None
 
-    def press(self, state: State, page: str, button: str, held: bool) -> Answer:
-        del state, page, held  # one button does all there is
-        return Roll(2) if button == "advance" else None
+def decide(state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
+    if View(state).over:
+        raise Refused("toy-over", "TWIN-01")
+    if isinstance(command, Finish):
+        return (Finished(),)
+    return (thrown(state, command.times, dice),)
 
-    def tap(self, state: State, bag: int) -> Answer:
-        return self.tapped(state, bag)
 
-    def tapped(self, state: State, bag: int) -> Screen:
-        del bag  # it has none
-        return Screen(text("panel.no-bags"), (text("toy.counter", counter=state.counter),))
+def apply(state: State | None, event: Any) -> State:
+    if isinstance(event, Begun):
+        return State(event.players, event.goal)
+    assert state is not None
+    if isinstance(event, Finished):
+        return msgspec.structs.replace(state, finished=True)
+    return msgspec.structs.replace(state, turn=state.turn + 1, counter=state.counter + sum(event.faces))
 
-    def outcome(self, before: State, after: State) -> Screen | None:
-        del before, after  # the page shows it
-        return None
+
+def told(command: Any, events: tuple[Any, ...]) -> Told:
+    del events  # the command says it all
+    return Told(tag_of(type(command)), {})
+
+
+def pages(view: View) -> tuple[Page, ...]:
+    line = text("toy.counter", counter=view.state.counter)
+    return (Page("toy-table", lambda: Screen(view.moment, (line,), text("toy.hint"))),)
+
+
+def press(view: View, page: str, button: str, held: bool) -> Answer:
+    del view, page, held  # one button does all there is
+    return Roll(2) if button == "advance" else None
+
+
+def tapped(view: View, bag: int) -> Screen:
+    del bag  # it has none
+    return Screen(text("panel.no-bags"), (text("toy.counter", counter=view.counter),))
+
+
+TWIN_GAME = Game(
+    system="twin",
+    colours=COLOURS,
+    folder=Path(__file__).parent,
+    commands=(Roll, Finish),
+    events=(Begun, Rolled, Finished),
+    options=Options,
+    begin=begin,
+    decide=decide,
+    apply=apply,
+    view=View,
+    told=told,
+    pages=pages,
+    press=press,
+    tap=tapped,
+    tapped=tapped,
+    aids={"toy-left": Aid(Asked, (Left,), left)},
+    chance=True,
+)

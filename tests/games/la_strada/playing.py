@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games import Event, Game
+from companion.games import Event
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.games.la_strada import game
 from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.state import Colony, Seat, State, seat_of
 from companion.games.la_strada.view import View
 from companion.games.la_strada.words import COLOURS, Colour
 from companion.table.codec import Codec
 from tests.games.playing import Playing
 
-GAME: Game = game
 CODEC = Codec(GAME)
 DICE = Dice(bytes(SECRET_BYTES))
 """Nothing asks them."""

@@ -6,7 +6,10 @@ import pytest
 
 from companion.games.la_strada.commands import CannotConnect, Connect, Join, Leave
 from companion.games.la_strada.events import Connected, GivenUp, IncomePaid, TurnBegun, TurnEnded
-from tests.games.la_strada.playing import GAME, Play
+from companion.games.la_strada.game import GAME
+from companion.games.la_strada.view import Road
+from companion.games.la_strada.words import Terrain
+from tests.games.la_strada.playing import Play
 from tests.games.la_strada.test_told import MESSAGES
 
 
@@ -37,7 +40,9 @@ def test_whoever_has_left_ends_no_turn_and_begins_none() -> None:
     refused = ("has-left", "LS-SETUP-03")
     assert play.refusal(Connect("black", 2, plains=1, end_turn=True)) == refused
     assert play.refusal(CannotConnect("black", end_turn=True)) == refused
-    assert play.view().picture["ahead"]["colour"] == "red"
+    ahead = play.view().ahead
+    assert ahead is not None
+    assert ahead.colour == "red"
     events = play.do(Connect("red", 2, plains=1, end_turn=True))
     assert events[:2] == (TurnEnded("grey", 6), TurnBegun("red", 1))
 
@@ -60,7 +65,7 @@ def test_nobody_goes_ahead_whose_turn_would_not_come() -> None:
     play.link(1)
     play.pass_on()
     assert play.refusal(Connect("grey", 2, plains=1, end_turn=True)) == ("not-your-turn", "LS-TURN-01")
-    assert play.view().picture["ahead"] is None
+    assert play.view().ahead is None
 
 
 @pytest.mark.rule("LS-TURN-03")
@@ -68,15 +73,8 @@ def test_what_the_next_player_will_have_is_known_before() -> None:
     play = Play("grey", "black", "red")
     play.link(1)
     play.correct(resources={"black": 7})
-    ahead = play.view().picture["ahead"]
-    assert (ahead["colour"], ahead["resources"], ahead["open"]) == ("black", 10, [*range(1, 20)])
-    assert play.view().picture["roads"] == [
-        {
-            "known_as": "grey-1",
-            "colour": "grey",
-            "colony": 1,
-            "ends": [*range(1, 20)],
-            "cost": 2,
-            "laid": {"plains": 1, "forests": 0, "hills": 0},
-        }
-    ]
+    ahead = play.view().ahead
+    assert ahead is not None
+    assert (ahead.colour, ahead.resources, ahead.open) == ("black", 10, (*range(1, 20),))
+    laid: dict[Terrain, int] = {"plains": 1, "forests": 0, "hills": 0}
+    assert play.view().roads == (Road("grey-1", "grey", 1, (*range(1, 20),), 2, laid),)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.la_strada.commands import Connect
+from companion.games.la_strada.game import GAME
 from tests.fakes.box import MESSAGES
-from tests.games.la_strada.playing import GAME, Play
+from tests.games.la_strada.playing import Play
 
 
 @pytest.mark.rule("LS-TURN-03", "LS-TURN-04")

@@ -9,8 +9,9 @@ import pytest
 
 from companion.games import Refused, ToDo
 from companion.games.la_strada.checklist import checklist
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.options import Options
-from tests.games.la_strada.playing import GAME, Play
+from tests.games.la_strada.playing import Play
 
 
 def listed(players: int, **options: Any) -> dict[str, ToDo]:

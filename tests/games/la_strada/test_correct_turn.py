@@ -17,9 +17,10 @@ from companion.games.la_strada.events import (
     PlayerLeft,
     TurnBegun,
 )
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.state import State
 from tests.games.la_strada.evenings import tables, turning, turning_while_they_come_and_go
-from tests.games.la_strada.playing import GAME, Play
+from tests.games.la_strada.playing import Play
 
 
 def came_by_correction(before: State, after: State) -> Counter[tuple[str, int]]:

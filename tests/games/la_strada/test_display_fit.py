@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion.games import Game
-from companion.games.la_strada import game
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.state import State
 from companion.games.registry import folders
 from companion.games.screen import Screen
@@ -19,7 +19,6 @@ from tests.games.telling import brief_refusals
 from tests.games.walking import shown
 from tests.panel.measuring import fits, on_one_leaf
 
-GAME: Game = game
 GAMES: dict[str, Game] = {GAME.system: GAME}
 MESSAGES = Messages(catalogues(folders(GAMES)))
 LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
@@ -30,7 +29,10 @@ LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 def test_every_screen_of_every_state_fits_in_every_language(state: State) -> None:
     nobody = tuple(replace(each, linked=(), merchants=()) for each in state.colonies)
     before = (replace(state, colonies=nobody), replace(state, turn=state.turn + 1))
-    for answer in (*shown(GAME, state), *(GAME.outcome(each, state) for each in before)):
+    for answer in (
+        *shown(GAME, state),
+        *(GAME.outcome(GAME.view(each), GAME.view(state)) for each in before),
+    ):
         for language in LANGUAGES:
             fits(answer, language)
 

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from companion.games import Command, Event, Player
 from companion.games.la_strada.commands import End
 from companion.games.la_strada.events import Connected, IncomePaid, IncomeTakenBack
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.state import left
 from companion.games.la_strada.words import STOCKS, Colour
 from tests.games.la_strada.counters import Counters
 from tests.games.la_strada.evenings import entries, legal, options, tables
-from tests.games.la_strada.playing import CODEC, DICE, GAME, Play
+from tests.games.la_strada.playing import CODEC, DICE, Play
 from tests.games.la_strada.wholeness import recomputed, whole
 from tests.games.lit import in_law
 from tests.games.starting import anybody, started

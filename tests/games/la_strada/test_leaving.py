@@ -12,11 +12,12 @@ from companion.games.la_strada import leaving
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.commands import End, EndTurn, Join, Leave
 from companion.games.la_strada.events import IncomePaid
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.pictures import scores
 from companion.games.la_strada.words import COLOURS, Colour
 from companion.language.picture import Counts
 from tests.games.la_strada.evenings import entries, tables
-from tests.games.la_strada.playing import GAME, Play
+from tests.games.la_strada.playing import Play
 from tests.games.la_strada.wholeness import whole
 
 ROW: tuple[Colour, ...] = ("red", "grey", "black")
@@ -52,12 +53,12 @@ def test_with_merchants_taken_off_his_roads_can_be_entered_anew() -> None:
     play = three()
     play.link(1, plains=2)
     play.do(Leave("red", "cleared"), Join("red"))
-    assert play.view().picture["roads"] == []
+    assert play.view().roads == ()
     play.pass_on(2)
     play.link(1, plains=1)
     laid = {"plains": 1, "forests": 0, "hills": 0}
-    (road,) = play.view().picture["roads"]
-    assert (road["known_as"], road["cost"], road["laid"]) == ("red-1", 2, laid)
+    (road,) = play.view().roads
+    assert (road.known_as, road.cost, road.laid) == ("red-1", 2, laid)
 
 
 @pytest.mark.rule("LS-SETUP-06")
@@ -83,7 +84,7 @@ def test_a_game_for_two_keeps_its_two() -> None:
     play = Play("red", "grey")
     assert play.refusal(Join("black")) == ("two-stay-two", "LS-2P-01")
     assert play.refusal(Leave("grey")) == ("two-stay-together", "LS-2P-01"), "nobody could join in his place"
-    assert play.view().picture["leaving"] == {"leave": [], "join": [], "left": []}
+    assert play.view().may_leave == play.view().may_join == play.view().left == ()
 
 
 @pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
@@ -94,7 +95,7 @@ def test_who_has_left_wins_nothing_and_ties_with_nobody() -> None:
     assert [(each["colour"], each["rank"]) for each in play.view().fields["scores"]] == [
         ("grey", 1), ("black", 2), ("red", 3),
     ]  # fmt: skip
-    assert play.view().picture["tie"] == "resources"
+    assert play.view().tie == "resources"
 
 
 @settings(max_examples=40)
@@ -118,7 +119,7 @@ def test_who_has_left_does_not_stand_beside_the_winner_on_the_display() -> None:
     play = three()
     play.link(1)
     play.do(Leave("red"), End())
-    (others,) = scores(play.state).bands[-1].left
+    (others,) = scores(play.view()).bands[-1].left
     assert isinstance(others, Counts)
     assert [each.colour for each in others.each] == ["black"]
     shown = GAME.pages(play.view())[0].screen

@@ -17,11 +17,11 @@ SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_"
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_switch_is_chosen_at_the_start_and_corrected_later(switch: str) -> None:
     chosen: dict[str, Any] = {switch: True}
-    assert Play("red", "grey", **chosen).view().picture["switches"] == [switch]
+    assert Play("red", "grey", **chosen).view().switches == (switch,)
     play = Play("red", "grey")
     for on in (True, False):
         play.correct(option={switch: on})
-        assert play.view().picture["switches"] == [switch] * on
+        assert play.view().switches == (switch,) * on
 
 
 def test_the_list_before_the_game_counts_every_house_rule_that_is_on() -> None:

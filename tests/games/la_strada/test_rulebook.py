@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Game
-from companion.games.la_strada import game
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options
 from companion.games.rulebook import in_words, rule_in_words
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
 from tests.rulebook.coverage import cited
 
-GAME: Game = game
 SOURCES = Path(str(GAME.folder))
 RULEBOOK = GAME.rulebook()
 RULES = tuple(RULEBOOK.rules())

@@ -10,10 +10,11 @@ import pytest
 from companion.games import Player, Refused
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import GameBegun
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.state import Sitting
 from companion.games.la_strada.words import COLOURS, KINDS, Colour
-from tests.games.la_strada.playing import DICE, GAME, Play
+from tests.games.la_strada.playing import DICE, Play
 
 
 def begin(*players: Player, **options: Any) -> Refused | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.games.la_strada.commands import VALUES
+from companion.games.la_strada.game import GAME
 from companion.games.la_strada.options import SWITCHES, Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from tests.games.aids_asked import asked_codes
-from tests.games.la_strada.playing import GAME
 from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")

@@ -15,12 +15,12 @@ def test_what_a_link_was_said_to_bring_is_what_it_brings(visits: list[int]) -> N
     play = Play("black", "grey", "red")
     for number in visits:
         before = {each.colour: each.total for each in scoring.scores(play.state)}
-        drawn, who = play.view().picture, play.active
+        view, who = play.view(), play.active
         linked = play.attempt(Connect(play.active, number, plains=1))
-        if number not in drawn["open"]:
+        if number not in view.open:
             assert linked is None
         elif linked is not None:
-            told = {each["colour"]: each["after"] - each["before"] for each in drawn["joins"][number][who]}
+            told = {each.colour: each.after - each.before for each in view.joins(number, who)}
             after = {each.colour: each.total for each in scoring.scores(play.state)}
             assert after == {colour: gold + told.get(colour, 0) for colour, gold in before.items()}
         play.pass_on()

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from companion.games import Refused
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import State
-from tests.games.roads_and_boats.playing import GAME
 
 
 def ask(name: str, state: State | None = None, /, **asked: Any) -> dict[str, Any]:

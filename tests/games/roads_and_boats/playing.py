@@ -7,17 +7,16 @@ from typing import Any
 
 import msgspec
 
-from companion.games import Event, Game
+from companion.games import Event
 from companion.games.dice import SECRET_BYTES, Dice
-from companion.games.roads_and_boats import game
 from companion.games.roads_and_boats.commands import Advance, CallForOrder, Pray, Research, TakePosition
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import Choosing, Praying, State
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import COLOURS, Colour, Phase, Subject
 from companion.table.codec import Codec
 from tests.games.playing import Playing
 
-GAME: Game = game
 CODEC = Codec(GAME)
 
 

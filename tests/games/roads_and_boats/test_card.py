@@ -224,10 +224,10 @@ def test_every_item_has_its_words_on_page_and_display(language: str) -> None:
 
 def test_one_switch_takes_the_card_away_and_after_the_end_there_is_none() -> None:
     play = later("sawmill")
-    assert play.view().picture["card"]
+    assert play.view().card
     off = later("sawmill", phase_card=False)
-    assert off.view().picture["card"] == []
-    assert View(replace(play.state, ended="called")).picture["card"] == []
+    assert off.view().card == ()
+    assert View(replace(play.state, ended="called")).card == ()
     play.do(Correct("option", {"phase_card": False}, "we know"))
     assert codes(play) == []
-    assert "phase_card" not in later().view().picture["switches"]
+    assert "phase_card" not in later().view().switches

@@ -10,8 +10,9 @@ import pytest
 from companion.games import Refused, ToDo
 from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.commands import Leave
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.options import Options
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 
 
 def listed(players: int, **switches: Any) -> dict[str, ToDo]:

@@ -17,7 +17,7 @@ from companion.games.roads_and_boats.commands import (
     Draw,
     VoidDraw,
 )
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 
 
 def drawn(play: Play) -> list[Any]:
@@ -85,9 +85,9 @@ def test_going_back_over_a_turns_end_in_any_order_counts_what_was_bought_in_that
 def test_a_correction_by_which_mines_are_drawn_again_bears_on_chance() -> None:
     play = with_a_drawn_mine()
     events = play.do(play.correction("turn", 2))
-    assert GAME.luck(play.state, events) == ("corrected",)
+    assert play.view().luck(events) == ("corrected",)
     empty = Play("red", "blue")
-    assert GAME.luck(empty.state, empty.do(empty.correction("turn", 2))) == ()
+    assert empty.view().luck(empty.do(empty.correction("turn", 2))) == ()
 
 
 @pytest.mark.rule("RB-TURN-04", "RB-CONF-02")

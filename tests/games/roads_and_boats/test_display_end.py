@@ -21,14 +21,14 @@ def counted(*gold: int) -> Play:
 
 
 def what_decided(play: Play) -> Band[Text]:
-    return scores(play.state).bands[1]
+    return scores(play.view()).bands[1]
 
 
 def test_more_than_there_is_room_for_are_seen_by_their_points_alone() -> None:
     assert SHOWN_TIED == 3
     play = counted(2, 2, 2, 2, 2, 2)
     assert len(what_decided(play).left) == 1
-    (points,) = scores(play.state).bands[2].left
+    (points,) = scores(play.view()).bands[2].left
     assert isinstance(points, Counts)
     assert [each.number for each in points.each] == [20] * 5
 
@@ -37,7 +37,7 @@ def test_whoever_has_left_does_not_stand_beside_the_winner_with_more_points() ->
     play = Play("red", "blue", "green")
     play.do(CountWealth("green", gold=9, coins=0, stock=0), Leave("green", "stays", "stays"), End())
     play.do(*[CountWealth(each, gold=1, coins=0, stock=0) for each in ("red", "blue")])
-    for picture in (scores(play.state), points_so_far(play.state, text("display.standings"))):
+    for picture in (scores(play.view()), points_so_far(play.view(), text("display.standings"))):
         (points,) = picture.bands[-1].left
         assert isinstance(points, Counts)
         assert "green" not in [each.colour for each in points.each]

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from companion.games import Game
-from companion.games.roads_and_boats import game
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import State
 from companion.games.screen import Screen
 from companion.language.messages import Language
@@ -19,7 +18,6 @@ from tests.games.telling import brief_refusals
 from tests.games.walking import shown
 from tests.panel.measuring import fits, on_one_leaf
 
-GAME: Game = game
 LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 
 
@@ -27,7 +25,7 @@ LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 @settings(max_examples=80)
 def test_every_screen_of_every_state_fits_in_every_language(state: State) -> None:
     before = replace(state, mines=tuple(replace(mine, drawn=None) for mine in state.mines))
-    for answer in (*shown(GAME, state), GAME.outcome(before, state)):
+    for answer in (*shown(GAME, state), GAME.outcome(GAME.view(before), GAME.view(state))):
         for language in LANGUAGES:
             fits(answer, language)
 

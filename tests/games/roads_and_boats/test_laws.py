@@ -20,10 +20,11 @@ from companion.games.roads_and_boats.events import (
     OreRecorded,
     PhaseBegun,
 )
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import Mine
 from tests.games.roads_and_boats.counters import Counters
 from tests.games.roads_and_boats.evenings import count, entries, late, rows, tables, transporters
-from tests.games.roads_and_boats.playing import CODEC, GAME, Play, secret
+from tests.games.roads_and_boats.playing import CODEC, Play, secret
 from tests.games.roads_and_boats.wholeness import whole
 from tests.games.starting import anybody, started
 

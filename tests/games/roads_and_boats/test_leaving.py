@@ -72,7 +72,7 @@ def test_nobody_joins_or_leaves_a_game_that_began_for_one() -> None:
     play = Play("red")
     assert play.refusal(Join("blue")) == ("solo-no-join", "RB-SOLO-02")
     assert play.refusal(Leave("red")) == ("solo-no-leave", "RB-SOLO-02"), "it does not promise that one could"
-    assert "leaving" not in [each["name"] for each in play.view().picture["sections"]]
+    assert "leaving" not in [each.name for each in play.view().sections]
 
 
 @pytest.mark.rule("RB-GEN-04")

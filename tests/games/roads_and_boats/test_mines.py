@@ -8,10 +8,11 @@ import pytest
 from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, DrawAll, RecordDraw, SinkShaft
 from companion.games.roads_and_boats.events import MineBuilt, OreDrawn, PhaseBegun
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import Mine
 from companion.games.roads_and_boats.words import MOST_MINES, Mixture
 from tests.games.roads_and_boats.asking import ask
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 
 
 def mining(gold: int | None = None, iron: int = 0, *, dice: int = 0, mixture: Mixture = "standard") -> Play:
@@ -66,7 +67,7 @@ def test_a_draw_leaves_the_rest_and_its_odds() -> None:
     play.do(BuildMine(7, "red", "standard", late=True), RecordDraw(7, "gold"))
     assert bag(play) == (2, 3)
     assert ask("bag", play.state, number=7)["next"] == {"gold": 2 / 5, "iron": 3 / 5}
-    assert play.view().picture["mines"][0]["percent"] == {"gold": 40, "iron": 60}
+    assert play.view().mine_cards[0].odds == {"gold": 40, "iron": 60}
 
 
 @pytest.mark.rule(
@@ -150,7 +151,7 @@ def test_an_improvised_mine_is_built_and_drawn_whatever_lies_ready(number: int, 
     play.do(BuildMine(number, "red", "standard", late=True), Draw(number))
     assert sum(bag(play)) == 5
     assert play.view().bags[0] == number, "what is in use is asked for first"
-    assert GAME.tap(play.state, number) == GAME.tapped(play.state, number)
+    assert GAME.tap(play.view(), number) == GAME.tapped(play.view(), number)
 
 
 @pytest.mark.rule("RB-MINE-01")

@@ -26,6 +26,6 @@ def test_a_voided_draw_is_entered_again_by_hand_also_after_production() -> None:
     play = by_hand(7)
     play.do(RecordDraw(7, "gold"), Advance(), VoidDraw(7, "that was the mint's"))
     assert play.refusal(Draw(7, late=True)) == ("drawn-by-hand", "RB-MINE-11")
-    assert play.view().picture["mines"][0]["due"]
+    assert play.view().mine_cards[0].due
     play.do(RecordDraw(7, "iron", late=True))
     assert (play.state.mines[0].gold, play.state.mines[0].iron) == (3, 2)

@@ -14,9 +14,10 @@ from companion.games.roads_and_boats.commands import (
     CountWealth,
     End,
 )
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.presses import paid_with
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 
 SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_")]
 
@@ -30,7 +31,7 @@ def test_every_switch_is_chosen_at_the_start_and_corrected_later(switch: str) ->
         play.do(Advance())
         play.correct(option={switch: phase % 2 == 0})
         assert play.view().fields["options"][switch] is (phase % 2 == 0)
-        assert (switch in play.view().picture["switches"]) is (phase % 2 == 0)
+        assert (switch in play.view().switches) is (phase % 2 == 0)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -45,7 +46,7 @@ def test_every_switch_but_that_of_the_start_matters_in_a_phase() -> None:
     play = Play(amb_07=True, amb_19=True, amb_31=True)
     said = []
     for _ in range(4):
-        said.append(play.view().picture["switches_now"])
+        said.append(list(play.view().switches_now))
         play.do(Advance())
     assert said == [["amb_31"], ["amb_19", "amb_31"], ["amb_31"], ["amb_07", "amb_31"]]
 

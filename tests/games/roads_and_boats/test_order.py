@@ -23,10 +23,11 @@ from companion.games.roads_and_boats.commands import (
     SinkShaft,
     TakePosition,
 )
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import Choosing, Praying
 from companion.games.roads_and_boats.words import PHASES, Phase
 from tests.fakes.box import MESSAGES
-from tests.games.roads_and_boats.playing import CODEC, GAME, Play
+from tests.games.roads_and_boats.playing import CODEC, Play
 
 
 def three() -> Play:

@@ -22,10 +22,11 @@ from companion.games.roads_and_boats.commands import (
     SinkShaft,
 )
 from companion.games.roads_and_boats.events import MineBuilt
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.words import Phase
 from companion.language.text import text
 from tests.fakes.box import MESSAGES
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 
 pytestmark = pytest.mark.rule("RB-CONF-07")
 
@@ -147,17 +148,17 @@ def test_buyers_stand_in_the_order_of_the_sequence_whose_go_it_is_first() -> Non
     play.determine(positions={"yellow": 1, "blue": 2})
     play.do(Done("yellow"))
     assert order.buyers(play.state) == ("blue", "yellow", "red")
-    assert play.view().picture["buyers"] == ["blue", "yellow", "red"]
+    assert play.view().buyers == ("blue", "yellow", "red")
 
 
 @pytest.mark.rule("RB-SETUP-13")
 def test_start_tiles_are_chosen_in_the_order_of_the_sequence_before_anything_else() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
-    assert play.view().picture["start_tiles"] == ["yellow", "blue", "red"]
+    assert play.view().start_tiles == ("yellow", "blue", "red")
     for entry in (Research("red", "truck"), BuildMine(1, "red", "standard", late=True), CallForOrder("red")):
         begun = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
         begun.do(entry)
-        assert begun.view().picture["start_tiles"] == []
+        assert begun.view().start_tiles == ()
     play.to("movement")
     assert order.choose_start_tiles(play.state) == ()
     assert order.choose_start_tiles(Play("red").state) == ()
@@ -170,13 +171,13 @@ def test_after_the_last_go_the_box_asks_for_what_really_comes(neutral: int, come
     play.to("building")
     play.determine()
     play.do(Done(play.state.sequence[0]))
-    asked = GAME.press(play.state, "table", "advance", False)
+    asked = GAME.press(play.view(), "table", "advance", False)
     assert isinstance(asked, Question)
     assert asked.choices[0].screen.title == text("display.next.phase", phase="wonder")
     play.do(Advance())
     play.determine()
     play.do(Done(play.state.sequence[0]))
-    asked = GAME.press(play.state, "table", "advance", False)
+    asked = GAME.press(play.view(), "table", "advance", False)
     assert isinstance(asked, Question)
     assert asked.choices[0].screen.title.code == f"display.next.{comes}"
-    assert play.view().picture["onward"] == comes
+    assert play.view().onward == comes

@@ -26,11 +26,11 @@ from tests.games.roads_and_boats.playing import Play
 @pytest.mark.rule("RB-TURN-03")
 def test_whoever_has_finished_says_so_and_takes_it_back_and_the_others_are_missing() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
-    assert (play.view().fields["ready"], play.view().picture["missing"]) == ([], ["yellow", "blue", "red"])
+    assert (play.view().fields["ready"], play.view().missing) == ([], ("yellow", "blue", "red"))
     play.do(Ready("yellow", ready=True), Ready("red", ready=True), Ready("red", ready=True))
-    assert (play.view().fields["ready"], play.view().picture["missing"]) == (["red", "yellow"], ["blue"])
+    assert (play.view().fields["ready"], play.view().missing) == (["red", "yellow"], ("blue",))
     play.do(Ready("yellow", ready=False))
-    assert (play.view().fields["ready"], play.view().picture["missing"]) == (["red"], ["yellow", "blue"])
+    assert (play.view().fields["ready"], play.view().missing) == (["red"], ("yellow", "blue"))
     assert play.refusal(Ready("green", ready=True)) == ("not-playing", "RB-SETUP-01")
 
 
@@ -41,7 +41,7 @@ def test_while_one_acts_after_the_other_nobody_says_ready_and_once_all_have_acte
     play.determine()
     first = play.state.sequence[0]
     assert play.refusal(Ready("red", ready=True)) == ("ready-in-a-go", "RB-CONF-07")
-    assert play.view().picture["missing"] is None
+    assert play.view().missing is None
     play.do(*(Done(colour) for colour in play.state.sequence))
     play.do(Ready(first, ready=True))
     assert play.state.ready == (first,)
@@ -51,12 +51,12 @@ def test_while_one_acts_after_the_other_nobody_says_ready_and_once_all_have_acte
 def test_whoever_leaves_is_missed_no_more_and_comes_back_without_having_said_anything() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
     play.do(Ready("red", ready=True), Leave("red"))
-    assert (play.view().fields["ready"], play.view().picture["missing"]) == ([], ["yellow", "blue"])
+    assert (play.view().fields["ready"], play.view().missing) == ([], ("yellow", "blue"))
     assert play.refusal(Ready("red", ready=True)) == ("has-left", "RB-SETUP-01")
     play.do(Join("red"))
-    assert (play.view().fields["ready"], play.view().picture["missing"]) == ([], ["yellow", "blue", "red"])
+    assert (play.view().fields["ready"], play.view().missing) == ([], ("yellow", "blue", "red"))
     play.do(Leave("red"), Leave("blue"))
-    assert play.view().picture["missing"] is None, "who is left alone waits for nobody"
+    assert play.view().missing is None, "who is left alone waits for nobody"
 
 
 @pytest.mark.rule("RB-TURN-03")
@@ -75,7 +75,7 @@ def test_once_the_players_are_set_right_a_colour_is_not_ready_for_who_had_it_bef
 def test_alone_nobody_is_missing() -> None:
     play = Play("red")
     assert not order.together(play.state)
-    assert play.view().picture["missing"] is None
+    assert play.view().missing is None
 
 
 def test_it_outlives_a_pulled_plug_and_a_file_with_it_holds_and_comes_in_elsewhere(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from companion.games.registry import folders, registered
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import PHASES
 from companion.games.rulebook import in_words, rule_in_words
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
-from tests.games.roads_and_boats.playing import GAME
 from tests.rulebook.coverage import cited
 
 SOURCES = Path(str(GAME.folder))

@@ -11,9 +11,10 @@ from companion.games import Player, Refused
 from companion.games.dice import Dice
 from companion.games.roads_and_boats.commands import BuyBrick
 from companion.games.roads_and_boats.events import BrickBought
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import COLOURS
-from tests.games.roads_and_boats.playing import GAME, Play, secret
+from tests.games.roads_and_boats.playing import Play, secret
 
 
 def start(*players: Player, **switches: Any) -> Any:

@@ -16,11 +16,12 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     VoidDraw,
 )
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.signals import sounds
 from companion.games.roads_and_boats.state import Drawn
 from tests.games.lit import in_law
 from tests.games.roads_and_boats.evenings import entries, tables
-from tests.games.roads_and_boats.playing import GAME, Play
+from tests.games.roads_and_boats.playing import Play
 
 
 @settings(max_examples=40)

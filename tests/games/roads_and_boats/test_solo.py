@@ -116,7 +116,7 @@ def test_no_secret_changes_what_a_solo_mine_gives(gold: int, iron: int, dice: in
     assert play.state.mines[0].drawn == ("gold" if gold >= iron else "iron")
     play.do(VoidDraw(1, "looked again"), Draw(1))
     assert play.state.mines[0].drawn == ("gold" if gold >= iron else "iron")
-    assert play.view().picture["mines"][0]["percent"] in (
+    assert play.view().mine_cards[0].odds in (
         None,
         {"gold": 100, "iron": 0},
         {"gold": 0, "iron": 100},
@@ -134,7 +134,7 @@ def test_with_the_switch_for_drawing_by_hand_a_mine_takes_gold_first_all_the_sam
         play.do(DrawAll())
         out.append(play.state.mines[0].drawn)
     assert out == ["gold", "iron"] * 3
-    assert play.view().picture["by_hand"] is False
+    assert play.view().by_hand is False
 
 
 @pytest.mark.rule("RB-SOLO-05")
@@ -217,11 +217,10 @@ def test_a_player_who_takes_the_colour_of_the_filling_gives_it_another_one() -> 
 
 def test_what_the_pages_draw_names_no_points_for_the_filling() -> None:
     play = alone()
-    drawn = play.view().picture
-    assert (drawn["solo"], drawn["filler"]) == (True, "yellow")
-    assert [row["shares"] for row in drawn["wonder"]["rows"] if row["counts"]] == [[], [], [], []]
-    assert drawn["wonder"]["to_dearer"] == 0
-    assert drawn["wonder"]["turns_left"] == 20
+    drawn = play.view()
+    assert (drawn.solo, drawn.filler) == (True, "yellow")
+    assert [row.shares for row in drawn.rows if row.counts] == [{}, {}, {}, {}]
+    assert (drawn.to_dearer, drawn.turns_left) == (0, 20)
 
 
 @pytest.mark.rule("RB-SOLO-03")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.games.registry import folders, registered
+from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS
 from companion.language.messages import Messages, catalogues
 from tests.games.aids_asked import asked_codes
-from tests.games.roads_and_boats.playing import GAME
 from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from companion.games.roads_and_boats.commands import (
     BuildMine,
 )
 from companion.games.roads_and_boats.display import odds
-from companion.games.roads_and_boats.view import row_shares
+from companion.games.roads_and_boats.scoring import shares
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
-
-
-def rows(play: Play) -> list[dict[str, Any]]:
-    """The wonder's rows from the bottom up."""
-    drawn: list[dict[str, Any]] = play.view().picture["wonder"]["rows"]
-    return drawn[::-1]
 
 
 @pytest.mark.rule("TV-RB-SCORE-01", "RB-SCORE-03")
 def test_a_row_is_shared_by_bricks_and_neutral_ones_share_nothing() -> None:
     bricks: tuple[Colour | None, ...] = ("blue", "red", "blue", None, "red", "red", "yellow")
-    assert row_shares(bricks) == {"blue": 3, "red": 5, "yellow": 1}
+    assert shares(bricks) == {"blue": 3, "red": 5, "yellow": 1}
 
 
 @pytest.mark.parametrize(
@@ -35,5 +27,5 @@ def test_phones_and_display_say_the_same_odds(gold: int, iron: int, said: int) -
     play.to("building")
     play.do(BuildMine(1, "red", "standard"))
     play.correct(bag={"number": 1, "gold": gold, "iron": iron})
-    assert play.view().picture["mines"][0]["percent"] == {"gold": said, "iron": 100 - said}
+    assert play.view().mine_cards[0].odds == {"gold": said, "iron": 100 - said}
     assert odds(play.state, play.state.mines[0]).params == {"gold": said, "iron": 100 - said}

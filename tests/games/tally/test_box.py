@@ -16,9 +16,9 @@ from tests.fakes.box import WAY_HOME
 from tests.fakes.browsing import Box, box_in
 from tests.fakes.evening import Evening
 from tests.fakes.every import every
-from tests.fakes.toy import Toy
+from tests.fakes.toy import TOY_GAME
 
-GAMES: dict[str, Game] = {**every(), "toy": Toy()}
+GAMES: dict[str, Game] = {**every(), "toy": TOY_GAME}
 PLAYERS = [{"colour": "red", "name": "Anna"}, {"colour": "blue"}]
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion.games import Player, Refused
 from companion.games.dice import SECRET_BYTES, Dice
 from tests.fakes.tally import rules
-from tests.fakes.tally.words import Add, Colour, Options, State
+from tests.fakes.tally.rules import Add, Colour, Options, State
 
 RED, BLUE = Player("red", "Anna"), Player("blue")
 DICE = Dice(bytes(SECRET_BYTES))

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from PIL import ImageChops
 
 from companion.games import Game
-from companion.games.la_strada import game as strada
-from companion.games.roads_and_boats import game as roads
+from companion.games.la_strada.game import GAME as STRADA
+from companion.games.roads_and_boats.game import GAME as ROADS
 from companion.games.roads_and_boats.options import Options
 from companion.games.screen import Screen
 from companion.language.messages import Language
@@ -28,8 +28,6 @@ from tests.games.la_strada.tables import states as journeys
 from tests.games.roads_and_boats.states import states
 from tests.hardware.display.references import FOLDER, pictures
 
-ROADS: Game = roads
-STRADA: Game = strada
 SHAPES = ("red", "yellow", "green", "blue", "purple", "black", "grey")
 REFERENCES = dict(pictures())
 SCENES = [
@@ -80,13 +78,13 @@ def whole(frame: Frame, *, last: bool = False) -> None:
 
 def pictured(game: Game, state: Any) -> None:
     """Every page, every bag, and what the game asks."""
-    question = game.question(state)
+    question = game.question(game.view(state))
     choices = () if question is None else question.choices
     home, *others = [page.screen for page in game.pages(game.view(state))]
     screens = [
         *others,
         *(choice.screen for choice in choices),
-        *(game.tapped(state, bag) for bag in game.view(state).bags[:3]),
+        *(game.tapped(game.view(state), bag) for bag in game.view(state).bags[:3]),
     ]
     there = [screen for screen in screens if screen.picture is not None]
     assert there
