@@ -62,13 +62,11 @@ def surplus(connections: Iterable[Connection]) -> Connection | None:
 
 
 def has_place(phone: Connection, connections: Iterable[Connection], most: int) -> bool:
-    """Whether this phone may have a stream. most: in all; half of them at most are of phones that have not
-    joined, and a ninth is left to members who have none.
+    """Whether this phone may have a stream. most: in all; phones that have not joined leave half of them to
+    members, and members who have one leave a ninth to those who have none.
     """
     streams = [each for each in connections if each.streaming and not each.closed()]
     own = sum((each.member or each.address) == (phone.member or phone.address) for each in streams)
-    strangers = sum(each.member is None for each in streams)
-    if phone.member is None and (own >= STREAMS_OF_AN_ADDRESS or strangers >= (most + 1) // 2):
-        return False
-    kept = most // 9 if own or phone.member is None else 0
-    return len(streams) + kept < most
+    if phone.member is None:
+        return own < STREAMS_OF_AN_ADDRESS and len(streams) + most // 2 < most
+    return len(streams) + (most // 9 if own else 0) < most
