@@ -99,7 +99,7 @@ def test_the_link_says_who_won_and_began_of_each_and_when_and_how_long() -> None
     given = ended({"red": "Anna", "blue": ""})
     said = opened(link(given, words(given, "Roads & Boats")))
     assert link(given, words(given)).startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B%22")
-    assert (said["playDate"], said["durationMin"]) == ("2026-11-21 22:00:00", 200)
+    assert (said["playDate"], said["durationMin"]) == ("2026-11-21 22:00:00", 199)
     assert said["game"] == {
         "name": "Roads & Boats", "sourceGameId": "a-game", "bggId": 875, "highestWins": True,
         "noPoints": False,
