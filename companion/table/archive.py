@@ -20,6 +20,7 @@ from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherite
 from companion.table.export import Exported, LogLine, exported, in_file, line
 from companion.table.notice import lost, wrong
 from companion.table.own import Own, events_of
+from companion.table.seating import Seating, seated_at, seatings
 from companion.table.steps import BESIDE, Steps, Unreadable, moved, replayed
 
 
@@ -135,7 +136,8 @@ def undone_in(entries: Iterable[Entry]) -> set[int]:
 class GameOnFile(msgspec.Struct, frozen=True):
     """A game that can be put back on the table.
 
-    started_at: UTC. moment: where it stands, said in its own game's words, whichever is on the table.
+    players: all who ever played it, those who play now first. started_at: UTC. moment: where it stands, said
+    in its own game's words, whichever is on the table.
     readable: its file is whole, and the installed rules know it. on_table: what cannot be read never is.
     """
 
@@ -151,7 +153,7 @@ class GameOnFile(msgspec.Struct, frozen=True):
 
 class Tale(msgspec.Struct, frozen=True):
     """An entry in words. at: UTC. system: the game in whose words `told` is said, None for the box's own
-    affairs. undone: taken back, and not done again."""
+    affairs. players: of its game, as they were called then. undone: taken back, and not done again."""
 
     n: int
     at: datetime
@@ -161,18 +163,20 @@ class Tale(msgspec.Struct, frozen=True):
     by: str | None
     name: str
     told: Told
+    players: tuple[Player, ...]
     undone: bool
 
 
 class Past(msgspec.Struct, frozen=True):
     """A game's entries, to be read once. entries: each step of it in its order, and whether it counts; what
     only takes steps back or does them again among them, which never does. A few are read at a time, as they
-    are taken; `StorageFailed` may come of any.
+    are taken; `StorageFailed` may come of any. seatings: who played from which entry on.
     """
 
     card: Card
     codec: Codec
     entries: Iterator[tuple[Entry, bool]]
+    seatings: Sequence[Seating] = ()
 
 
 class Archive:
@@ -218,10 +222,13 @@ class Archive:
         """The newest entries in words, newest first."""
         found = self._storage.newest(limit, before)
         undone = self._undone(found)
+        seated = {game: seatings(self._storage.of(game)) for game in {each.game for each in found}}
+        # an undo names who was there before it
+        players = [seated_at(seated[each.game], each.n - (each.kind == "undo")).players for each in found]
         return [
             Tale(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
-                 self._worded(each, self.codec(each.game)), each.n in undone)
-            for each in found
+                 self._worded(each, self.codec(each.game)), then, each.n in undone)
+            for each, then in zip(found, players, strict=True)
         ]  # fmt: skip
 
     def games(
@@ -243,9 +250,12 @@ class Archive:
         return self._newest()
 
     def players_of(self, game: str) -> tuple[Player, ...]:
-        """Who began a game; nobody for one that is not here."""
+        """All who ever played a game; who began one that the disk does not give, nobody for one not here."""
         card = self._index.cards.get(game)
-        return card.players if card else ()
+        try:
+            return () if card is None else _everybody(self._entries(card))
+        except StorageFailed:
+            return card.players if card else ()
 
     def _newest(self) -> list[Card]:
         cards = list(self._index.cards.values())
@@ -270,7 +280,7 @@ class Archive:
             for each in entries
             if each.kind not in BESIDE
         )
-        return Past(card, codec, steps)
+        return Past(card, codec, steps, seatings(entries))
 
     def readable(self, card: Card) -> Steps:
         """A game as its entries have made it. Raises `Refused` where it cannot be read."""
@@ -312,7 +322,7 @@ class Archive:
 
     def _on_file(self, card: Card, playing: Steps | None) -> GameOnFile:
         if playing and playing.id == card.id:
-            found = _standing(card, playing)
+            found = self._seen(card, playing)
         else:
             known = self._standing.get(card.id)
             if known is None or known[0] != card:
@@ -326,9 +336,14 @@ class Archive:
 
     def _read(self, card: Card) -> GameOnFile:
         try:
-            return _standing(card, self.steps(card))
+            return self._seen(card, self.steps(card))
         except Unreadable:
             return _unreadable(card, "moment.unreadable")
+
+    def _seen(self, card: Card, steps: Steps) -> GameOnFile:
+        moment = msgspec.structs.replace(steps.codec.game.view(steps.state).moment, system=card.system)
+        players = _everybody(self._entries(card))
+        return GameOnFile(card.id, card.system, players, card.started_at, moment, steps.over, False)
 
     def _system(self, entry: Entry) -> str | None:
         card = self._index.cards.get(entry.game or "")
@@ -370,9 +385,9 @@ def inherited_in(entries: Iterable[Entry]) -> Inherited | None:
     return msgspec.json.decode(brought[-1].command, type=Import).inherited if brought else None
 
 
-def _standing(card: Card, steps: Steps) -> GameOnFile:
-    moment = msgspec.structs.replace(steps.codec.game.view(steps.state).moment, system=card.system)
-    return GameOnFile(card.id, card.system, card.players, card.started_at, moment, steps.over, False)
+def _everybody(entries: Sequence[Entry]) -> tuple[Player, ...]:
+    """All who ever played the game of these entries."""
+    return seated_at(seatings(entries), entries[-1].n).everybody
 
 
 def _unreadable(card: Card, moment: str) -> GameOnFile:

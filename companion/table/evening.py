@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -22,6 +22,7 @@ from companion.table.archive import Past
 from companion.table.codec import FAULTS
 from companion.table.course import Course
 from companion.table.gently import gently, give_way
+from companion.table.seating import Seating, seated_at
 from companion.table.steps import Unreadable
 
 KEPT = 4
@@ -35,7 +36,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     started_at: UTC. last: the number of its last entry, so that it is told anew once there is a later one.
     moment: where it stands. spent: how many seconds were played, pauses left out, until it ended. report:
-    None for a game that tells nothing.
+    None for a game that tells nothing. seatings: who played from which entry on.
     """
 
     id: str
@@ -47,6 +48,15 @@ class Evening(msgspec.Struct, frozen=True):
     ended: bool
     spent: int
     report: Report | None
+    seatings: Sequence[Seating] = ()
+
+    def players_at(self, n: int) -> tuple[Player, ...]:
+        """Those by whom a moment of the report is told: as they were called after the entry `n`, unless
+        colours have become others since, by which the whole report is told.
+        """
+        then = seated_at(self.seatings, n).players
+        same = {each.colour for each in then} <= {each.colour for each in self.players}
+        return (*self.players, *then) if same else self.players
 
 
 class Evenings:
@@ -131,5 +141,5 @@ def told(past: Past, give_way: Callable[[], None] = lambda: None) -> Evening:
     return Evening(
         card.id, card.system, seated, card.started_at, card.last,
         msgspec.structs.replace(moment, system=card.system), over,
-        int(course.lasted.total_seconds()), report,
+        int(course.lasted.total_seconds()), report, past.seatings,
     )  # fmt: skip

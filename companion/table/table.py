@@ -186,7 +186,7 @@ class Table:
         return [each for each in cards if playing is None or playing.over or each.id != playing.id]
 
     def players_of(self, game: str) -> tuple[Player, ...]:
-        """Who began a game; nobody for one that is not here."""
+        """All who ever played a game, those who play now first; nobody for one that is not here."""
         return self._archive.players_of(game)
 
     def past(self, game: str) -> Past:

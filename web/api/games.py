@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
+from companion.games import Player
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.storage.entry import stamp
@@ -56,7 +57,11 @@ def _card(card: Card, on_table: str | None) -> dict[str, Any]:
 
 def figures(evening: Evening, language: Language) -> dict[str, Any]:
     """An evening as plain data. A sentence is its code with its parameters, and its words in a language."""
-    names = {each.colour: each.name or word(language, "colour", each.colour) for each in evening.players}
+    names, report = _called(evening.players, language), evening.report
+    moments = [
+        _plain(each, language, _called(evening.players_at(each.n), language))
+        for each in (report.moments if report else ())
+    ]
     return {
         "id": evening.id,
         "system": evening.system,
@@ -66,8 +71,12 @@ def figures(evening: Evening, language: Language) -> dict[str, Any]:
         "moment": _plain(evening.moment, language, names),
         "ended": evening.ended,
         "seconds": evening.spent,
-        "report": _plain(evening.report, language, names),
+        "report": None if report is None else {**_plain(report, language, names), "moments": moments},
     }
+
+
+def _called(players: Iterable[Player], language: Language) -> dict[str, str]:
+    return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
 
 
 def _plain(value: Any, language: Language, names: Mapping[str, str]) -> Any:

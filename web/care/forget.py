@@ -13,14 +13,13 @@ from flask import Response, request
 from companion.storage.backup import stale
 from companion.storage.replacing import not_redacted
 from companion.storage.settings import FORGOTTEN
-from companion.table.archive import Card
 from companion.table.person import person
 from web.care.forms import page_with_forms, sure
 from web.errors import Problem
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import posted
-from web.pages.games import called
+from web.pages.games import listed
 from web.people import players_in
 
 HERE = "/care/forget"
@@ -42,31 +41,29 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
 
 def _contents(pages: Pages) -> dict[str, Any]:
     """older: the game behind which the list goes on. chosen: the one that somebody came for."""
-    cards = pages.site.table.cards()
+    site = pages.site
+    cards = site.table.cards()
     before, chosen = request.args.get("before"), request.args.get("game", "")
     places = {card.id: place for place, card in enumerate(cards, 1)}
     rest = cards[places.get(before or "", 0) :]
     shown = rest[:_SHOWN]
     if chosen in places and not any(each.id == chosen for each in shown):
         shown = [cards[places[chosen] - 1], *shown]
-    names = {each.name.strip() for card in cards for each in card.players}
+    everybody = [site.table.players_of(card.id) for card in shown]
+    names = {each.name.strip() for who in (*everybody, *(card.players for card in cards)) for each in who}
     return {
         "known_names": sorted(filter(None, names), key=str.casefold)[:_SHOWN],
         "listed": [
             (
                 card.id,
-                " · ".join((f"{card.started_at:%Y-%m-%d}", pages.title(card.system), _players(pages, card))),
+                f"{card.started_at:%Y-%m-%d} · {pages.title(card.system)} · {listed(pages, who)}",
             )
-            for card in shown
+            for card, who in zip(shown, everybody, strict=True)
         ],
         "older": shown[-1].id if len(rest) > _SHOWN else "",
         "chosen": chosen,
         **_remains(pages),
     }
-
-
-def _players(pages: Pages, card: Card) -> str:
-    return pages.language().listed(called(pages, card.players).values())
 
 
 def _remains(pages: Pages) -> dict[str, Any]:
@@ -108,7 +105,7 @@ def _asked(pages: Pages) -> Response:
     cards, playing = pages.site.table.cards(), pages.site.table.snapshot.play
     card = next((each for each in cards if each.id == game), None)
     about = "" if card is None else f"{card.started_at:%Y-%m-%d} · {pages.title(card.system)}"
-    players = "" if card is None else _players(pages, card)
+    players = "" if card is None else listed(pages, pages.site.table.players_of(game))
     return pages.draw(
         "care_forget",
         template="care_forget_sure.html",

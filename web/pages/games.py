@@ -107,7 +107,7 @@ def _on_table(pages: Pages) -> dict[str, Any] | None:
     game = GameOnFile(
         steps.id,
         snapshot.play.game.system,
-        snapshot.play.view.players,
+        pages.site.table.players_of(steps.id),
         steps.started_at,
         moment,
         snapshot.play.over,
@@ -118,10 +118,10 @@ def _on_table(pages: Pages) -> dict[str, Any] | None:
 
 def _told(pages: Pages, game: GameOnFile) -> dict[str, Any]:
     """A game that there is, in words."""
-    language, names = pages.language(), called(pages, game.players)
+    language, names = pages.language(), called(pages, game.players[::-1])  # who plays now has the colour
     return {
         "title": pages.title(game.system),
-        "players": language.listed(names.values()),
+        "players": listed(pages, game.players),
         "moment": language.say(by_name(game.moment, names)),
         "at": seconds(game.started_at),
     }
@@ -131,6 +131,12 @@ def called(pages: Pages, players: Iterable[Player]) -> dict[str, str]:
     """What each of these players is called, by colour."""
     language = pages.language()
     return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
+
+
+def listed(pages: Pages, players: Iterable[Player]) -> str:
+    """These players, one after the other."""
+    language = pages.language()
+    return language.listed(each.name or word(language, "colour", each.colour) for each in players)
 
 
 def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/games") -> dict[str, Any]:

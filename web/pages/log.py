@@ -63,19 +63,20 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
     tales = pages.site.table.tale(SHOWN + 1, before)
     shown = tales[:SHOWN]
     snapshot = pages.site.table.snapshot
-    names = _names_by_game(pages, tales)
+    now = pages.names(snapshot)
+    names = [called(pages, each.players) if each.game else now for each in shown]
     steps = snapshot.play.steps if snapshot.play else None
     after = steps.behind(shown[-1].n, shown[0].n) if steps and shown else {}
     lines = [
         Line(
-            each.n, pages.did(each.told, names[each.game], each.system), each.by,
-            each.name or names[each.game].get(each.by or "", ""), each.source, each.undone,
+            each.n, pages.did(each.told, then, each.system), each.by,
+            each.name or then.get(each.by or "", ""), each.source, each.undone,
             each.told.what in _MOVES, seconds(each.at), after.get(each.n, 0) > 0,
             f"/games/{each.game}/at/{each.n}" if each.system in pages.site.games else "",
         )
-        for each in shown
+        for each, then in zip(shown, names, strict=True)
     ]  # fmt: skip
-    headed = zip(_headings(pages, shown, steps, pages.names(snapshot)), lines, strict=True)
+    headed = zip(_headings(pages, shown, steps, now), lines, strict=True)
     grouped = itertools.groupby(headed, lambda each: each[0])
     back = next((each for each in lines if each.reached and each.n == _number(query.get("back", ""))), None)
     going = [each.said for each in reversed(lines) if back and each.n > back.n and each.n in after][:TOLD]
@@ -119,13 +120,3 @@ def _rows(lines: Iterator[Line]) -> tuple[tuple[Line, ...], ...]:
         together = tuple(some)
         rows.extend([together] if folds else [(each,) for each in together])
     return tuple(rows)
-
-
-def _names_by_game(pages: Pages, tales: list[Tale]) -> dict[str | None, Mapping[str, str]]:
-    """What the players of each entry's game are called: who plays another one now is not among them."""
-    snapshot = pages.site.table.snapshot
-    now, here = pages.names(snapshot), snapshot.play.id if snapshot.play else None
-    return {
-        game: now if game in {None, here} else called(pages, pages.site.table.players_of(game))
-        for game in {each.game for each in tales}
-    }

@@ -19,6 +19,7 @@ from companion.lru import Lru
 from web.pages.assets import folder_name
 from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
+from web.pages.games import called, listed
 from web.pages.me import Me, Phone
 from web.pages.words import by_name, capital, lasted, seconds, with_names, word
 from web.replay import then, then_at
@@ -75,9 +76,9 @@ def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: Then) -> dict[
         "tab": "games",
         "system": found.play.game.system,
         "about": pages.title(found.play.game.system),
-        "players": language.listed(names.values()),
+        "players": listed(pages, pages.site.table.players_of(found.play.id)),
         "moment": capital(language.say(by_name(found.play.view.moment, names))),
-        "said": pages.did(tale.told, names, tale.system),
+        "said": pages.did(tale.told, called(pages, tale.players), tale.system),
         "by": tale.by,
         "undone": tale.undone,
         "id": found.play.id,

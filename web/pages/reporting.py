@@ -18,7 +18,7 @@ from companion.lru import Lru
 from companion.table.evening import KEPT, Evening
 from web.pages.assets import folder_name
 from web.pages.drawing import Pages
-from web.pages.games import called
+from web.pages.games import called, listed
 from web.pages.plotting import WIDTH, Plot, plotted
 from web.pages.words import by_name, capital, lasted, sayers
 
@@ -70,7 +70,7 @@ class Reports:
             "system": evening.system,
             "told": self._told(evening, language, names, linked=linked),
             "game_title": pages.title(evening.system),
-            "players": language.listed(names.values()),
+            "players": listed(pages, evening.seatings[-1].everybody if evening.seatings else evening.players),
             "moment": capital(language.say(by_name(evening.moment, names))),
             "day": f"{evening.started_at:%Y-%m-%d}",
             "played_for": lasted(language, evening.spent),
@@ -97,7 +97,12 @@ class Reports:
             "goes": f"/games/{evening.id}/at" if linked else "",
             "parts": [words.part(each) for each in report.parts] if report else [],
             "moments": [
-                {"n": each.n, "turn": each.turn, "colour": each.colour, "said": words.said(each.said)}
+                {
+                    "n": each.n,
+                    "turn": each.turn,
+                    "colour": each.colour,
+                    "said": _Words(language, called(self._pages, evening.players_at(each.n))).said(each.said),
+                }
                 for each in (report.moments if report else ())
             ],
             "tells": report is not None,

@@ -67,3 +67,31 @@ def test_a_refusal_names_a_cure_in_both_languages(playing: Sitting) -> None:
     assert post(phone, type="leave", colour="red", board="stays") == 422
     assert post(phone, type="join", colour="grey") == 303
     assert post(phone, type="leave", colour="red", board="stays") == 303
+
+
+def test_who_sits_down_in_anothers_seat_takes_over_nothing_that_was_done(playing: Sitting) -> None:
+    phone = playing.phone()
+    act(phone, {**BOATS, "players": [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Bruno"}],
+                "options": {"temple": ["red", "blue"]}})  # fmt: skip
+    act(phone, {"type": "research", "colour": "blue", "subject": "truck"})
+    act(phone, {"type": "leave", "colour": "blue"})
+    act(phone, {"type": "join", "colour": "blue", "name": "Ivo"})
+    act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1})
+    now = game(playing)["id"]
+    log = words(shown(phone, "/log"))
+    said = ("Ivo: raft +1", "Ivo joined the game", "Bruno left the game", "Bruno researched")
+    assert sorted(said, key=log.index) == list(said)
+    assert "Ivo left" not in log
+    report = words(shown(phone, f"/report/{now}"))
+    assert "Bruno leaves the game" in report
+    assert "Ivo joins" in report
+    everybody = "Anna, Ivo and Bruno"
+    for address in ("/games", f"/report/{now}", f"/games/{now}/at/2"):
+        assert everybody in words(shown(phone, address)), address
+    moments = phone.get(f"/api/v1/games/{now}/report").get_json()["report"]["moments"]
+    told = [each["said"]["message"] for each in moments]
+    assert told[-2:] == ["Bruno leaves the game.", "Ivo joins the game."]
+    act(phone, {"type": "undo"})
+    act(phone, {"type": "undo"})
+    assert "Undone: Ivo joined the game" in words(shown(phone, "/log"))
+    assert "Anna and Bruno" in words(shown(phone, "/games"))
