@@ -85,6 +85,8 @@ def _now(view: View) -> list[Text]:
         return [to_draw(view.undrawn), *waits]
     if state.acting is not None:
         return [text("display.acts", token=token(state.acting), colour=state.acting)]
+    if order.determined(state):
+        return [text("display.all-acted")]
     if state.phase == "wonder":
         return [_prices(view), *waits]
     if waits or (state.phase in TOGETHER and view.missing is not None):

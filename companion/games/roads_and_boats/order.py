@@ -264,9 +264,9 @@ def next_to_act(state: State) -> Colour | None:
 
 
 def together(state: State) -> bool:
-    """Whether several play at the same time now: nobody has the go, nobody is asked (RB-TURN-03)."""
+    """Whether several play at the same time now: the order of play has not been called for (RB-TURN-03)."""
     alone = len(playing(state)) == 1
-    return not (state.ended or alone or state.order or state.acting)
+    return not (state.ended or alone or state.called)
 
 
 def say_ready(state: State, command: Ready, _dice: Dice) -> Events:

@@ -74,7 +74,7 @@ def _matter(view: View) -> Band[Text]:
     if len(state.sequence) == 1:
         alone = state.sequence[0]
         return Band((Shape(alone), _name(state, alone)), height="middle")
-    return Band((Row(state.sequence, ready=() if view.missing is None else state.ready),), height="middle")
+    return Band((Row(state.sequence, ready=state.acted if state.called else state.ready),), height="middle")
 
 
 def _onward(view: View, warning: Text | None) -> Band[Text]:

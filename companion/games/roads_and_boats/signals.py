@@ -28,7 +28,7 @@ def lamps(state: State) -> tuple[Lamp, ...]:
         return lamps_of(row, state.order.asks, order.next_asked(state))
     if state.acting:
         return lamps_of(row, state.acting, order.next_to_act(state))
-    return lamps_of(row, None, may_act=[each for each in there if each not in state.ready])
+    return lamps_of(row, None, may_act=[each for each in there if each not in (*state.ready, *state.acted)])
 
 
 def _row(state: State) -> tuple[Colour, ...]:

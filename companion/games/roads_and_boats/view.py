@@ -107,7 +107,7 @@ class MineCard(msgspec.Struct, frozen=True):
 
 
 class Gave(msgspec.Struct, frozen=True):
-    """What a mine gave in this production phase. was: the chance of that ore in percent, None alone."""
+    """What a mine gave in this turn. was: the chance of that ore in percent, None alone."""
 
     number: int
     ore: str
@@ -156,6 +156,8 @@ def _now(state: State) -> Text:
         return text("draw", mines=undrawn, count=len(undrawn))
     if state.acting:
         return text(f"go-{state.phase}", colour=state.acting)
+    if order.determined(state):
+        return text("acted")
     return text("complete" if state.complete else state.phase)
 
 
@@ -260,8 +262,6 @@ def _mine_card(state: State, mine: Mine) -> MineCard:
 
 
 def _gave(state: State) -> tuple[Gave, ...]:
-    if state.phase != "production" or state.ended:
-        return ()
     return tuple(
         Gave(mine.number, mine.drawn, None if state.solo else mines.was(mine))
         for mine in state.mines
@@ -381,7 +381,7 @@ class View(GameView, frozen=True):
     bags = derived(mines.bags)
     mine_cards = derived(lambda state: tuple(_mine_card(state, mine) for mine in state.mines))
     gave = derived(_gave)
-    """What mines gave in this production phase."""
+    """What mines gave in this turn."""
 
     prices = derived(wonder.next_prices)
     """What the next brick costs each player, in goods."""

@@ -10,12 +10,15 @@ from companion.games import Player
 from companion.games.roads_and_boats import order
 from companion.games.roads_and_boats.commands import (
     Advance,
+    BuildMine,
     ChangeFleet,
     Done,
+    Draw,
     Join,
     Leave,
     Ready,
 )
+from companion.language.text import text
 from companion.table.commands import Redo, Start, Undo
 from companion.table.verify import verify
 from tests.fakes.box import GAMES, running
@@ -35,16 +38,28 @@ def test_whoever_has_finished_says_so_and_takes_it_back_and_the_others_are_missi
 
 
 @pytest.mark.rule("RB-CONF-07")
-def test_while_one_acts_after_the_other_nobody_says_ready_and_once_all_have_acted_they_may() -> None:
+def test_where_the_order_was_called_nobody_is_asked_whether_he_is_ready() -> None:
     play = Play("red", "blue", temple=["red", "blue"])
     play.do(Advance())
     play.determine()
-    first = play.state.sequence[0]
     assert play.refusal(Ready("red", ready=True)) == ("ready-in-a-go", "RB-CONF-07")
     assert play.view().missing is None
     play.do(*(Done(colour) for colour in play.state.sequence))
-    play.do(Ready(first, ready=True))
-    assert play.state.ready == (first,)
+    assert play.view().missing is None
+    assert play.view().now.code == "acted"
+    table = play.game.pages(play.view())[0].screen
+    assert (table.lines[0].code, table.hint) == (
+        "display.all-acted",
+        text("display.advance.phase", phase="building"),
+    )
+
+
+@pytest.mark.rule("RB-MINE-08")
+def test_what_the_mines_gave_is_all_that_they_gave_in_the_turn_also_before_the_rest_was_drawn() -> None:
+    play = Play("red", "blue")
+    play.do(BuildMine(1, "red", "standard", late=True), BuildMine(2, "red", "standard", late=True))
+    play.do(Draw(1), Advance(draw_rest=True))
+    assert [each.number for each in play.view().gave] == [1, 2]
 
 
 @pytest.mark.rule("RB-TURN-03")

@@ -36,7 +36,7 @@ def test_whatever_is_entered_at_most_one_has_the_go_and_who_is_ready_or_has_left
         lit = {each.colour for each in GAME.view(state).lamps if each.shows != "done"}
         assert lit <= set(state.sequence)
         if not (state.ended or state.order or state.acting):
-            assert lit == set(state.sequence) - set(state.ready)
+            assert lit == set(state.sequence) - {*state.ready, *state.acted}
 
     play.run(evening, seen)
 
