@@ -10,7 +10,6 @@ from msgspec.structs import asdict, replace
 
 from companion.games import Page, TableWarning
 from companion.games.roads_and_boats import (
-    display_points,
     fleets,
     mines,
     order,
@@ -50,12 +49,42 @@ def pages(view: View) -> tuple[Page, ...]:
         *(() if given else mined),
         Page("wonder", partial(_wonder, view)),
         Page("players", partial(_players, view)),
-        *((Page("standings", partial(display_points.so_far, view)),) if view.standings else ()),
+        *((Page("standings", partial(_so_far, view)),) if view.standings else ()),
     )
 
 
 def _scores(view: View) -> Screen:
-    return display_points.scores(view, tuple(_warnings(view.warnings)))
+    """Who has won, and everybody's points; alone, how many there are.
+
+    Nobody has won until everybody's wealth has been counted at the end: until then whose is missing.
+    """
+    warnings = tuple(_warnings(view.warnings))
+    if view.uncounted:
+        return _so_far(view, warnings)
+    first = view.scores[0]
+    title = text("display.wins", colour=first.colour)
+    if view.solo:
+        title = text("display.points", count=first.total)
+    return Screen(title, (*warnings, *_ranking(view)), picture=pictures.scores(view))
+
+
+def _so_far(view: View, warnings: tuple[Text, ...] = ()) -> Screen:
+    """The points so far, where the group wants to see them before the end, or not all is counted."""
+    title = text("display.standings")
+    return Screen(title, (*warnings, *_ranking(view)), picture=pictures.points_so_far(view, title))
+
+
+def _ranking(view: View) -> tuple[Text, ...]:
+    names = {each.colour: each.name for each in view.players}
+    return tuple(
+        text(
+            "display.score.left" if each.left else "display.score",
+            rank=each.rank,
+            named=named(each.colour, names[each.colour]),
+            total=each.total,
+        )
+        for each in view.scores
+    )
 
 
 def _table(view: View) -> Screen:
