@@ -37,22 +37,20 @@ def remember_names(site: Site) -> None:
 def sitting_down(site: Site, game: Game) -> tuple[Player, ...]:
     """Who would play this game now, each in a colour of his own: those who have joined, and where these are
     too few to play, who played last, or somebody. A person has the colour that he had last in this game, if
-    it is free.
+    it is free. More than `_USUAL`, and colours for more, only where the last such game had them.
     """
     before = _before(site)
     last = before[0][1] if before else ()
-    people = _people(site, last)[: len(game.colours)]
     usual = next((players for system, players in before if system == game.system), ())
+    colours = [*game.colours[:_USUAL], *(each.colour for each in usual)]
+    colours = [each for each in game.colours if each in colours]
+    people = _people(site, last)[: len(colours)]
     had = {_called(each.name): each.colour for each in usual if each.name}
-    elsewhere = site.system not in (None, game.system)
-    open_to = game.colours[: max(_USUAL, len(people))] if elsewhere else game.colours
     taken: list[str | None] = []
     for each in people:
-        wish = had.get(_called(each.name))
-        if wish is None and each.colour in open_to:
-            wish = each.colour
-        taken.append(wish if wish in game.colours and wish not in taken else None)
-    free = (colour for colour in game.colours if colour not in taken)
+        wish = had.get(_called(each.name), each.colour)
+        taken.append(wish if wish in colours and wish not in taken else None)
+    free = (colour for colour in colours if colour not in taken)
     seated = [Player(colour or next(free), each.name) for each, colour in zip(people, taken, strict=True)]
     if len(seated) == 1:
         seated.append(Player(next(free)))
@@ -71,7 +69,7 @@ def _before(site: Site) -> list[tuple[str, tuple[Player, ...]]]:
 
 
 _USUAL = 4
-"""So many of a game's colours any table has; who comes from another game brings no other along."""
+"""So many of a game's colours any table has; for more of them its players have to ask."""
 _FEWEST = 2
 """So many who have joined are taken for everybody; of fewer nobody knows who sits beside them."""
 

@@ -77,6 +77,16 @@ def test_each_gets_the_colour_that_he_had_last_in_this_game(sitting: Sitting) ->
     assert sits(sitting, "la-strada") == {"black": "Anna", "red": "Bruno"}
 
 
+def test_more_than_four_sit_down_only_where_the_last_game_had_more(sitting: Sitting) -> None:
+    names = ("Anna", "Bruno", "Carla", "Dora", "Emil", "Fred")
+    phones = [sitting.phone(name, colour) for name, colour in zip(names, RB.colours[::-1], strict=True)]
+    assert set(sits(sitting, "roads-and-boats")) == set(RB.colours[:4])
+    six = dict(zip(RB.colours, names, strict=True))
+    command = {"type": "start", "system": "roads-and-boats", "players": players(**six)}
+    assert act(phones[0], {**command, "options": {"more_players": True}}).status_code == 200
+    assert sits(sitting, "roads-and-boats") == six
+
+
 def test_who_left_the_evening_long_ago_is_not_sitting_at_the_table(sitting: Sitting) -> None:
     sitting.phone("Anna", "blue")
     sitting.phone("Bruno", "red")
