@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games import Command
-from companion.games.roads_and_boats.commands import Research
+from companion.games.roads_and_boats.commands import CountWealth
 from companion.panel.front import LATE, MOST
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Undo
@@ -106,7 +106,7 @@ def test_a_press_made_before_a_phone_acted_is_not_done_though_a_bag_was_read_in_
 
     def after_a_phone(command: Command, **more: Any) -> Performed:
         monkeypatch.setattr(box.table, "perform", perform)
-        perform(Research("red", "truck", late=True), source="phone")
+        perform(CountWealth("red", 1, 0, 0), source="phone")
         return perform(command, **more)
 
     box.front.put(TagSeen(tag_of(3), 0.0))
