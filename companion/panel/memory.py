@@ -179,6 +179,8 @@ def _over(notice: Notice, desk: Desk) -> bool:
     """Whether what a notice says no longer holds."""
     if notice.step is not None and notice.step == desk.steps[1]:
         return True
+    if notice.bag is not None and notice.bag not in desk.snapshot.tags.values():  # its tag is forgotten
+        return True
     since = notice.since
     if since is not None and (desk.play is None or since.outcome(desk.play) != notice.screen):
         return True
@@ -218,6 +220,9 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
     told = Notice(outcome, step=step, since=before.play if outcome == _came(before, after) else None)
     if bag is not None and bag.bag is not None and panel.notice == bag and after.play is not None:
         told = Notice(outcome, bag=bag.bag, seen=after.play.tapped(bag.bag))
+    if isinstance(command, PairTag):  # of the reader, too: who is to tap again has to know that it is gone
+        seen = None if after.play is None else after.play.tapped(command.number)
+        told = Notice(outcome, bag=command.number, seen=seen, of_parts=True)
     # news of a part that the outcome hides are told after it
     return put(replace(panel, parts=parts), told)
 
