@@ -63,7 +63,7 @@ def true_now(box: Box) -> Iterator[Words]:
     play = box.table.snapshot.play
     assert play is not None
     language = MESSAGES.language("en", play.game.system)
-    given = (play.game.press(play.state, *each) for each in presses(play.game, play.state))
+    given = (play.game.press(play.view, *each) for each in presses(play.game, play.state))
     for question in (each for answer in (play.question, *given, play.tap(3)) for each in asked(answer)):
         for choice in question.choices:
             for leaf in lay_out(choice.screen, language):
