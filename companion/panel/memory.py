@@ -218,13 +218,22 @@ def done(panel: Panel, before: Desk, after: Desk, command: Command, at: float) -
         return panel
     step = None if isinstance(command, Undo) or before.steps[0] == after.steps[0] else after.steps[0]
     told = Notice(outcome, step=step, since=before.play if outcome == _came(before, after) else None)
-    if bag is not None and bag.bag is not None and panel.notice == bag and after.play is not None:
-        told = Notice(outcome, bag=bag.bag, seen=after.play.tapped(bag.bag))
-    if isinstance(command, PairTag):  # of the reader, too: who is to tap again has to know that it is gone
-        seen = None if after.play is None else after.play.tapped(command.number)
-        told = Notice(outcome, bag=command.number, seen=seen, of_parts=True)
+    told = _of_bag(outcome, command, bag if panel.notice == bag else None, after) or told
     # news of a part that the outcome hides are told after it
     return put(replace(panel, parts=parts), told)
+
+
+def _of_bag(said: Screen, command: Command, shown: Notice | None, after: Desk) -> Notice | None:
+    """What is said of a bag, until the game says another thing of it; None of what is about none.
+
+    shown: what stands there still.
+    """
+    number = command.number if isinstance(command, PairTag) else None if shown is None else shown.bag
+    if number is None:
+        return None
+    seen = None if after.play is None else after.play.tapped(number)
+    # who is to tap again has to know of a reader that is gone
+    return Notice(said, bag=number, seen=seen, of_parts=isinstance(command, PairTag))
 
 
 def _noted(after: Desk) -> Screen | None:
