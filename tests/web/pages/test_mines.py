@@ -63,14 +63,12 @@ def test_no_form_chooses_a_bag_that_nobody_named(mining: Sitting) -> None:
         mining.phone(),
         {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
     )
-    for path in ("/act", "/act/correct"):
-        bags = re.findall(
-            r'<select name="(?:value\.)?number[^>]*>.*?</select>', drawn(mining, path), re.DOTALL
-        )
-        assert bags
-        for each in bags:
-            assert "selected" not in each
-            assert re.match(r'<select name="[^"]*" required><option value="">– choose –</option>', each)
+    bags = re.findall(r'<select name="number[^>]*>.*?</select>', drawn(mining, "/act"), re.DOTALL)
+    assert bags
+    for each in bags:
+        assert "selected" not in each
+        assert re.match(r'<select name="[^"]*" required><option value="">– choose –</option>', each)
+    assert 'id="f-fix-bag"' not in drawn(mining, "/act/correct?open=fix-bag")
     named = drawn(mining, "/act?open=mines&bag=12")
     assert '<option value="12" selected>' in named
 
@@ -95,3 +93,22 @@ def test_two_taps_enter_a_draw_and_two_more_mend_it_later(phones: Phones, box: B
     expect(phone.get_by_text("The draw of mine 7 does not count.")).to_be_visible()
     phone.get_by_role("button", name="Iron came out of mine 7").click()
     assert box.table()["game"]["mines"] == [{"number": 7, "gold": 3, "iron": 2, "drawn": "iron"}]
+
+
+@pytest.mark.parametrize("number", [3, 7])
+def test_a_bag_is_set_right_from_what_the_box_knows_to_be_in_it(mining: Sitting, number: int) -> None:
+    big = {
+        "type": "correct",
+        "field": "bag",
+        "value": {"number": 7, "gold": 5, "iron": 1},
+        "reason": "counted",
+    }
+    built = {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True}
+    assert [act(mining.phone(), each).status_code for each in (built, big)] == [200, 200]
+    page = drawn(mining, f"/act/correct?open=fix-bag&bag={number}")
+    form = page[page.index('id="f-fix-bag"') :]
+    typed = dict(re.findall(r'name="value\.(\w+):int" value="(\d*)"', form[: form.index("</form>")]))
+    assert typed == {
+        "number": str(number),
+        **({"gold": "5", "iron": "1"} if number == 7 else {"gold": "3", "iron": "3"}),
+    }
