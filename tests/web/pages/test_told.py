@@ -78,6 +78,6 @@ def test_what_came_on_leaving_the_phase_is_told_as_the_next_one_begins(playing: 
         assert act(phone, command).status_code == 200
     page = phone.get("/table").get_data(as_text=True)
     told = page.partition('<li id="told-3">')[2].partition("</li>")[0]
-    assert re.sub("<[^>]*>", "", told).split() == ["Mine", "3:", "3", "iron"]
+    assert " ".join(re.sub("<[^>]*>", "", told).split()) == "Mine 3: 3 iron 100 % was its chance"
     assert '<b class="no num">' in told, "the number of a mine does not read as how much it gave"
     assert "On to movement (3: iron)" in phone.get("/log").get_data(as_text=True)
