@@ -9,6 +9,7 @@ import pytest
 
 from companion.games import Command, Game, kebab
 from companion.table.codec import Codec
+from tests.fakes.box import MESSAGES
 from tests.fakes.every import every
 from tests.games.misfits import misfit
 
@@ -53,3 +54,29 @@ def test_the_schema_says_the_form_of_each_fields_value(kind: type[Command], fiel
     _, parts = msgspec.json.schema_components([kind])
     forms = parts["Correct"]["properties"]["value"]["description"]
     assert f"{field}:" in forms or f"{field}," in forms
+
+
+@pytest.mark.parametrize(
+    ("system", "field", "value", "said"),
+    [
+        ("roads-and-boats", "bag", {"number": 7, "gold": 3, "iron": 2}, "bag 7: 3 gold, 2 iron"),
+        ("roads-and-boats", "phase", "building", "phase building"),
+        ("roads-and-boats", "fleet", {"red": {"donkey": 2, "raft": 0}}, "Red: donkey 2"),
+        ("roads-and-boats", "research", {"red": []}, "Red: none"),
+        ("roads-and-boats", "temple", ["red", "blue"], "temple row: Red and Blue"),
+        ("roads-and-boats", "option", {"amb_01": True}, "The sequence starts in draw order: on"),
+        ("la-strada", "resources", {"red": 7}, "Red has 7 resources"),
+        ("la-strada", "colony", {"number": 3, "kind": "town", "merchants": []}, "colony 3 is a town: nobody"),
+        ("la-strada", "stuck", {"red": True}, "Red can link no colony"),
+        (
+            "la-strada",
+            "option",
+            {"amb_03": False},
+            "Who cannot connect keeps the 6 resources of that turn: off",
+        ),
+    ],
+)
+def test_an_entry_says_what_a_correction_has_set(system: str, field: str, value: Any, said: str) -> None:
+    correct = msgspec.convert({"field": field, "value": value, "reason": "counted"}, KINDS[system])
+    entry = every()[system].told(correct, ()).said()
+    assert MESSAGES.language("en", system).say(entry) == f"Corrected, {said}: counted"

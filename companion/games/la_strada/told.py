@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
 from companion.games import Command, Events, Told, tag_of
-from companion.games.la_strada.commands import CannotConnect, Connect, Correct, Join, Leave
+from companion.games.la_strada.commands import (
+    CannotConnect,
+    ColonyValue,
+    Connect,
+    Correct,
+    Field,
+    Join,
+    Leave,
+    as_typed,
+)
 from companion.games.la_strada.events import Connected, TurnEnded
-from companion.language.text import Param, text
+from companion.games.la_strada.words import Stock
+from companion.language.text import Param, Text, text
 
 
 def told(command: Command, events: Events) -> Told:
@@ -33,9 +47,35 @@ def _params(command: Command, events: Events) -> dict[str, Param]:
         case Join():
             return {"colour": command.colour}
         case Correct():
-            return {"field": command.field, "why": command.reason}
+            return {
+                "field": command.field,
+                "set": _SET[command.field](as_typed(command.field, command.value)),
+                "why": command.reason,
+            }
     over = events[0] if events else None
     return _ended(over) if isinstance(over, TurnEnded) else {}
+
+
+def _each(texts: Iterable[Text]) -> Param:
+    every = tuple(texts)
+    return every[0] if len(every) == 1 else every
+
+
+def _stocks(has: Mapping[Stock, int]) -> Param:
+    return tuple(text("set.so-many", stock=stock, count=count) for stock, count in has.items())
+
+
+def _colony(value: ColonyValue) -> Text:
+    numbered = text("colony.numbered", number=value.number)
+    kind: Param = numbered if value.kind is None else text("set.kind", colony=numbered, kind=value.kind)
+    there = value.linked if value.merchants is None else value.merchants
+    return text("set.colony", colony=kind, players=there or "none")
+
+
+def _option(name: str, value: Param) -> Text:
+    if isinstance(value, bool):
+        return text("set.switch", option=text(f"ls.option.{name}"), on=value)
+    return text(f"option.{name}")
 
 
 def _ended(over: TurnEnded) -> dict[str, Param]:
@@ -51,3 +91,25 @@ def _road(road: Connected) -> dict[str, Param]:
         "cost": road.cost,
         "placed": road.merchant,
     }
+
+
+_SET: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(
+    {
+        "turn": lambda turn: text("set.turn", value=turn),
+        "active": lambda turn: text("set.active", colour=turn if isinstance(turn, str) else turn.colour),
+        "resources": lambda has: _each(
+            text("set.resources", colour=colour, count=count) for colour, count in has.items()
+        ),
+        "supplies": lambda has: _each(
+            text("set.supplies", colour=colour, each=_stocks(each)) for colour, each in has.items()
+        ),
+        "stuck": lambda said: _each(
+            text("set.stuck", colour=colour, stuck=stuck) for colour, stuck in said.items()
+        ),
+        "colony": _colony,
+        "road": lambda road: text("set.road", colour=road.colour, number=road.to or road.colony),
+        "players": lambda players: text("set.players", players=tuple(each.colour for each in players)),
+        "option": lambda options: tuple(_option(name, value) for name, value in options.items()),
+    }
+)
+"""What stands there now, in words, by the field that was set right."""

@@ -5,8 +5,9 @@ And what of it bears on chance.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -20,9 +21,11 @@ from companion.games.roads_and_boats.commands import (
     Correct,
     Draw,
     DrawAll,
+    Field,
     Join,
     Leave,
     VoidDraw,
+    as_typed,
 )
 from companion.games.roads_and_boats.events import (
     BrickBought,
@@ -34,6 +37,7 @@ from companion.games.roads_and_boats.events import (
     PhaseBegun,
 )
 from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.words import Colour, Transporter
 from companion.language.text import Param, Text, text
 
 _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
@@ -92,8 +96,28 @@ def told(command: Command, events: Events) -> Told:
             params = {"colour": command.colour}
             note = _follows(command)
         case Correct():
-            params = {"field": command.field, "why": command.reason}
+            params = {
+                "field": command.field,
+                "set": _SET[command.field](as_typed(command.field, command.value)),
+                "why": command.reason,
+            }
     return Told(tag_of(type(command)), params, note)
+
+
+def _of_each(subjects: Mapping[Colour, Param]) -> Param:
+    each = tuple(text("set.of", colour=colour, subject=subject) for colour, subject in subjects.items())
+    return each[0] if len(each) == 1 else each
+
+
+def _fleet(fleet: Mapping[Transporter, int]) -> Param:
+    has = tuple(text("set.so-many", transporter=kind, count=count) for kind, count in fleet.items() if count)
+    return has or "none"
+
+
+def _option(name: str, value: Param) -> Text:
+    if isinstance(value, bool):
+        return text("set.switch", option=text(f"rb.option.{name}"), on=value)
+    return text(f"option.{name}")
 
 
 def _against_the_course(command: Command, events: Events) -> Text | None:
@@ -131,3 +155,25 @@ def _gave(events: Events) -> Text | None:
 
 def _ores(events: Events) -> list[str]:
     return [event.ore for event in events if isinstance(event, OreDrawn | DrawVoided)]
+
+
+_SET: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(
+    {
+        "turn": lambda turn: text("set.turn", value=turn),
+        "phase": lambda phase: text("set.phase", phase=phase),
+        "temple": lambda row: text("set.row", field="temple", players=row),
+        "sequence": lambda row: text("set.row", field="sequence", players=row),
+        "bricks": lambda bricks: text("set.bricks", count=len(bricks)),
+        "bag": lambda bag: text("set.bag", number=bag.number, gold=bag.gold, iron=bag.iron),
+        "mine": lambda mine: text(
+            "set.mine" if mine.to else "set.no-mine", number=mine.number, to=mine.to or 0
+        ),
+        "fleet": lambda fleets: _of_each({colour: _fleet(fleet) for colour, fleet in fleets.items()}),
+        "research": lambda known: _of_each({colour: each or "none" for colour, each in known.items()}),
+        "players": lambda players: text(
+            "set.row", field="players", players=tuple(each.colour for each in players)
+        ),
+        "option": lambda options: tuple(_option(name, value) for name, value in options.items()),
+    }
+)
+"""What stands there now, in words, by the field that was set right."""
