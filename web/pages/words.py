@@ -40,14 +40,18 @@ def by_name(said: Text, names: Mapping[str, str]) -> Text:
 
 def with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Parameters of a sentence with the players' names in the place of their colours."""
-    said: dict[str, Any] = {
-        name: by_name(each, names) if isinstance(each, Text) else each for name, each in params.items()
-    }
+    said: dict[str, Any] = {name: _within(each, names) for name, each in params.items()}
     if isinstance(said.get("colour"), str):
         said["colour"] = names.get(said["colour"], said["colour"])
     if isinstance(said.get("players"), list | tuple):
         said["players"] = [names.get(each, each) for each in said["players"]]
     return said
+
+
+def _within(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(_within(each, names) for each in value)
+    return by_name(value, names) if isinstance(value, Text) else value
 
 
 def seconds(at: datetime) -> Seconds:
