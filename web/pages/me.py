@@ -79,22 +79,26 @@ class Me:
     @cached_property
     def turn(self) -> str:
         """`now` when it is his go, `next` when it comes after the present one, else nothing."""
-        if self._snapshot.play is None or self.colour is None or not self._plays(self.colour):
+        play = self._snapshot.play
+        if play is None or not self.plays:
             return ""
-        view = self._snapshot.play.view
-        return "now" if view.on_turn == self.colour else "next" if view.upcoming == self.colour else ""
+        if play.view.on_turn == self.colour:
+            return "now"
+        return "next" if play.view.upcoming == self.colour else ""
 
     @cached_property
     def waits(self) -> bool:
         """Whether it is another player's go and not his own."""
         play = self._snapshot.play
-        if play is None or play.view.on_turn is None or self.colour is None:
-            return False
-        return play.view.on_turn != self.colour and self._plays(self.colour)
+        return play is not None and play.view.on_turn not in {None, self.colour} and self.plays
 
-    def _plays(self, colour: str) -> bool:
+    @cached_property
+    def plays(self) -> bool:
+        """Whether the phone's colour plays in the game on the table."""
         play = self._snapshot.play
-        return play is not None and colour in {each.colour for each in play.view.players} - {*play.view.left}
+        if play is None or self.colour in play.view.left:
+            return False
+        return self.colour in {each.colour for each in play.view.players}
 
     @cached_property
     def chosen(self) -> str | None:

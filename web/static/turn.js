@@ -17,7 +17,7 @@ let audio = null;
 let was = turn();
 
 function turn() {
-  return document.querySelector("#turn [data-turn]")?.dataset.turn ?? "";
+  return document.getElementById("now-bar")?.dataset.turn ?? "";
 }
 
 // A phone may forbid that a page keeps anything: then nothing is chosen.

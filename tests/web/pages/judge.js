@@ -47,7 +47,7 @@ async ({ words, colours, met }) => {
   for (const each of document.querySelectorAll("[data-fetch]")) delete each.dataset.fetch;
   for (const each of document.querySelectorAll("main details")) each.open = true;
   // What lies under what sticks is scrolled out from under it: axe knows that only of what is fixed.
-  for (const each of document.querySelectorAll(".bar, form > .go")) each.style.position = "static";
+  for (const each of document.querySelectorAll(".bar, .now-bar, form > .go")) each.style.position = "static";
   const all = words ? await found(document, words) : [];
   const plain = unmet();
   if (plain.length) all.push(...await found({ include: plain }, colours));

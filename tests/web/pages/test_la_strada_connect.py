@@ -93,7 +93,7 @@ def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> Non
                 break
         phone.keyboard.press(press)
 
-    to("#now a.btn")
+    to("#now-bar a.btn")
     expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?#connect$"))
     to("#connect .chip", "Space")
     to("#road input[name=plains]", "ArrowRight")

@@ -57,16 +57,17 @@ def test_a_refused_advance_says_what_to_enter_and_leads_to_it(mining: Sitting) -
     assert "draw_rest" not in page, "the dice are not offered instead"
 
 
-def test_no_form_chooses_a_bag_that_nobody_named(mining: Sitting) -> None:
+def test_only_a_new_mine_is_offered_a_bag_that_nobody_named_the_next_free_one(mining: Sitting) -> None:
     act(mining.phone(), {"type": "build-mine", "number": 9, "colour": "red", "mixture": "gold", "late": True})
     act(
         mining.phone(),
         {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
     )
     bags = re.findall(r'<select name="number[^>]*>.*?</select>', drawn(mining, "/act"), re.DOTALL)
-    assert bags
-    for each in bags:
-        assert "selected" not in each
+    chosen = [each for each in bags if "selected" in each]
+    assert len(chosen) == 1 < len(bags)
+    assert '<option value="1" selected>' in chosen[0]
+    for each in set(bags) - {*chosen}:
         assert re.match(r'<select name="[^"]*" required><option value="">– choose –</option>', each)
     assert 'id="f-fix-bag"' not in drawn(mining, "/act/correct?open=fix-bag")
     named = drawn(mining, "/act?open=mines&bag=12")

@@ -165,7 +165,7 @@ def test_a_form_that_was_begun_is_there_again_when_the_page_is_loaded_anew(phone
     phone.reload()
     expect(gold).to_have_value("9")
     visit(phone, "/act")
-    expect(phone.locator("#f-build-mine select")).to_have_value("")
+    expect(phone.locator("#f-build-mine select")).to_have_value("1")
 
 
 def test_what_was_begun_for_one_is_not_filled_in_for_another(phones: Phones, box: Box) -> None:

@@ -40,7 +40,7 @@ def test_a_banner_in_my_colour_says_that_it_is_my_turn_and_when_i_am_next(
     now, after = SAID[language]
     four(box)
     phone = phones.joined("grey", name="Bartolomeo", language=language, scripts=scripts)
-    banner = phone.locator("#turn")
+    banner = phone.locator("#now-bar")
     for page in ("/act", "/log", "/rules", "/table"):
         phone.goto(page)
         expect(banner).to_contain_text(after)
@@ -49,13 +49,13 @@ def test_a_banner_in_my_colour_says_that_it_is_my_turn_and_when_i_am_next(
     box.act("end-turn")
     again(phone, box, scripts)
     expect(banner).to_contain_text(now)
-    expect(banner).to_contain_text("Bartolomeo")
-    expect(banner.locator(".own-turn.grey > .tok.grey")).to_have_text("E")
+    expect(banner).to_have_class("now-bar tok grey")
+    expect(banner.locator(".tok.grey")).to_have_text("E")
     expect(phone).to_have_title(re.compile(f"^{now} · "))
     expect(phone.locator("#icon")).not_to_have_attribute("href", usual or "")
     box.act("end-turn")
     again(phone, box, scripts)
-    expect(banner).to_be_empty()
+    expect(banner).not_to_contain_text(now)
     expect(phone.locator("#icon")).to_have_attribute("href", usual or "")
     expect(phone).not_to_have_title(re.compile(now))
 
@@ -64,20 +64,20 @@ def test_in_roads_and_boats_it_is_my_turn_when_i_am_asked_and_when_i_act(phones:
     order_called(box)
     red, stranger = phones.joined("red"), phones.phone()
     stranger.goto("/table")
-    expect(red.locator("#turn")).to_contain_text("You are next")
+    expect(red.locator("#now-bar")).to_contain_text("You are next")
     box.act("pray", colour="green", keep=True)
-    expect(red.locator("#turn")).to_contain_text("Your turn")
-    expect(stranger.locator("#turn")).to_be_empty()
+    expect(red.locator("#now-bar")).to_contain_text("You are asked")
+    expect(stranger.locator("#now-bar")).to_contain_text("Anna")
     box.act("pray", colour="red", keep=True)
     box.act("pray", colour="blue", keep=True)
-    expect(red.locator("#turn")).to_be_empty()
+    expect(red.locator("#now-bar")).to_contain_text("Bartolomeo")
     box.act("take-position", colour="yellow", position=4)
-    expect(red.locator("#turn")).to_contain_text("You are next")
+    expect(red.locator("#now-bar")).to_contain_text("You are next")
     box.act("take-position", colour="blue", position=1)
     box.act("take-position", colour="red", position=2)
-    expect(red.locator("#turn")).to_contain_text("You are next")
+    expect(red.locator("#now-bar")).to_contain_text("You are next")
     box.act("done", colour="blue")
-    expect(red.locator("#turn")).to_contain_text("Your turn")
+    expect(red.locator("#now-bar")).to_contain_text("Your go")
 
 
 def test_a_phone_trembles_and_sounds_where_that_was_chosen_on_it_and_only_as_the_turn_comes(
@@ -96,7 +96,7 @@ def test_a_phone_trembles_and_sounds_where_that_was_chosen_on_it_and_only_as_the
     visit(phone, "/table")
     phone.locator("#market h2").click()
     box.act("end-turn")
-    expect(phone.locator("#turn")).to_contain_text("Your turn")
+    expect(phone.locator("#now-bar")).to_contain_text("Your turn")
     hears(phone, box)
     assert phone.evaluate("felt") == ["trembled", "sounded", "sounded"]
     box.act("correct", field="resources", value={"grey": 7}, reason="counted")
@@ -111,7 +111,7 @@ def test_a_phone_trembles_and_sounds_where_that_was_chosen_on_it_and_only_as_the
     for _ in range(4):
         box.act("end-turn")
     hears(phone, box)
-    expect(phone.locator("#turn")).to_contain_text("Your turn")
+    expect(phone.locator("#now-bar")).to_contain_text("Your turn")
     assert phone.evaluate("felt") == []
 
 

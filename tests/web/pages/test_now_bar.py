@@ -1,0 +1,123 @@
+"""What to do now is in sight on every page, wherever it is scrolled, with the button that does it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.web.pages.strada import four, link, two
+
+BAR = "#now-bar"
+DEED = f"{BAR} :is(.now-deeds > form > button, .now-deeds > .btn)"
+QUESTION = f"{BAR} .now-deeds"
+BOATS = ("red", "yellow", "green", "blue", "purple", "black")
+PHASES = ("production", "movement", "building", "wonder")
+
+
+def in_sight(phone: Page, what: str) -> None:
+    """It is seen whole at the page's top, in its middle and at its end."""
+    for part in (0, 0.5, 1):
+        phone.evaluate("part => scrollTo(0, document.documentElement.scrollHeight * part)", part)
+        expect(phone.locator(what).first).to_be_in_viewport(ratio=1)
+
+
+def boats(box: Box, players: int, mines: int) -> None:
+    """A game of so many with so many mines that are still to be drawn."""
+    seats = [{"colour": each, "name": ""} for each in BOATS[:players]]
+    options = {"more_players": players > 4}
+    box.act("start", system="roads-and-boats", players=seats, options=options, replace=True)
+    for number in range(1, mines + 1):
+        box.act("build-mine", number=number, colour="red", mixture="standard", late=True)
+
+
+@pytest.mark.parametrize(("players", "mines"), [(2, 0), (4, 6), (6, 18)])
+def test_in_every_phase_of_roads_and_boats_its_action_is_in_sight(
+    phones: Phones, box: Box, players: int, mines: int
+) -> None:
+    boats(box, players, mines)
+    phone = phones.joined("red")
+    phone.set_viewport_size({"width": 360, "height": 740})
+    for phase in PHASES:
+        box.phase(phase)
+        for page in ("/table", "/act", "/rules"):
+            visit(phone, page)
+            in_sight(phone, DEED)
+
+
+def test_a_question_that_comes_while_a_page_is_scrolled_is_in_sight_and_answered_there(
+    phones: Phones, box: Box
+) -> None:
+    box.start()
+    box.phase("building")
+    phone = phones.joined("green")
+    phone.set_viewport_size({"width": 360, "height": 740})
+    visit(phone, "/rules")
+    phone.evaluate("scrollTo(0, 300)")
+    box.act("call-for-order", colour="red")
+    hears(phone, box)
+    in_sight(phone, QUESTION)
+    expect(phone.locator(BAR)).to_contain_text("You are asked")
+    with changed(phone):
+        phone.get_by_role("button", name="Keep praying").tap()
+    expect(phone).to_have_url(f"{box.url}rules")
+    order = box.table()["game"]["order"]
+    assert order["asks"] != "green"
+
+
+def test_anothers_answer_is_a_tap_further(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    box.act("call-for-order", colour="red")
+    phone = phones.joined("red", at="/log")
+    keep = phone.get_by_role("button", name="Keep praying")
+    expect(keep).to_be_hidden()
+    phone.locator(f"{BAR} summary").tap()
+    expect(keep).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("players", [two, four])
+def test_in_la_strada_whose_turn_it_is_ends_it_where_the_thumb_is(
+    phones: Phones, box: Box, players: object
+) -> None:
+    assert callable(players)
+    players(box)
+    first = box.table()["game"]["active"]
+    phone = phones.joined(first, at="/act")
+    phone.set_viewport_size({"width": 360, "height": 740})
+    link(box, first, 1)
+    hears(phone, box)
+    in_sight(phone, DEED)
+    expect(phone.locator("main[data-settling]")).to_have_count(0)
+    with changed(phone):
+        phone.locator(BAR).get_by_role("button", name="End the turn").tap()
+    assert box.table()["game"]["active"] != first
+
+
+def test_without_scripts_it_stands_at_the_top_of_the_page(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined("red", scripts=False)
+    phone.goto("/table")
+    top = phone.locator(BAR).evaluate("each => each.getBoundingClientRect().top")
+    assert top < 120
+
+
+def test_a_notice_of_what_was_done_covers_no_control(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined("red", at="/act")
+    phone.set_viewport_size({"width": 360, "height": 740})
+    with changed(phone):
+        phone.locator(DEED).first.tap()
+    expect(phone.locator("#toast")).to_be_visible()
+    assert (
+        phone.evaluate(
+            """() => {
+            const toast = document.getElementById('toast').getBoundingClientRect();
+            return [...document.querySelectorAll('.now-deeds button, .bar a')].filter((each) => {
+                const { top, bottom } = each.getBoundingClientRect();
+                return toast.bottom > top + 1 && toast.top < bottom - 1;
+            }).length;
+        }"""
+        )
+        == 0
+    )
