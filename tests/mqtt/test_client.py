@@ -30,13 +30,17 @@ def test_a_retained_message_comes_to_who_subscribes_later_and_is_cleared_by_an_e
 
 
 def test_what_is_not_retained_comes_to_present_subscribers_alone(mosquitto: Mosquitto) -> None:
-    with ear(mosquitto.broker(), "said/#") as one, ear(mosquitto.broker()) as other:
+    other = Ear(mosquitto.broker())
+    with ear(mosquitto.broker(), "said/#") as one:
+        one.stands("connected")
         other.client.publish("said/hello", b"lost: there is no connection yet")
+        other.client.start()
         other.stands("connected")
         one.client.retain("said/here", b"")
         assert one.hears() == ("said/here", b"")
         other.client.publish("said/hello", b"1")
         assert one.hears() == ("said/hello", b"1")
+        other.client.stop(SOON)
 
 
 @pytest.mark.parametrize("topic", ["", "a/+/b", "a/#", "a\0b"])
