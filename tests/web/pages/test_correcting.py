@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting, act
@@ -36,7 +35,6 @@ def sent(client: FlaskClient, fields: dict[str, str]) -> None:
     assert answer.status_code == 303, words(answer.get_data(as_text=True))
 
 
-@pytest.mark.rule("RB-FLEET-13")
 def test_a_fleet_over_its_limit_is_said_where_fleets_are_entered(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, {"type": "change-fleet", "colour": "red", "transporter": "donkey", "by": 3})
