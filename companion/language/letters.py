@@ -8,7 +8,10 @@ of the folded text takes one column.
 from __future__ import annotations
 
 import unicodedata
+from pathlib import Path
 
+FONTS = Path(__file__).parent / "fonts"
+"""Where the display's font lies, `terminus-normal.otb` and `terminus-bold.otb`."""
 STAND_IN = "¤"
 """Drawn for a letter that nothing resembles."""
 

@@ -12,9 +12,10 @@ from typing import Literal
 import msgspec
 from PIL import Image, ImageDraw, ImageFont
 
+from companion.language.letters import FONTS
+
 SIGNS = Path(__file__).parent / "signs"
 """One text picture per sign and height, `<name>-<height>.txt`: `#` is lit, `.` dark."""
-FONTS = Path(__file__).parents[1] / "fonts"
 LETTERS = (32, 28, 24, 22, 20, 16, 12)
 """The heights in which the font has letters half as wide."""
 DIGITS = "digits-7"

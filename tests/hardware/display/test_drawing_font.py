@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageFont
 
-import hardware
-from companion.language.letters import LETTERS, fold
+from companion.language.letters import FONTS, LETTERS, fold
 
-FONTS = sorted((Path(hardware.__file__).parent / "fonts").glob("*.otb"))
+FILES = sorted(FONTS.glob("*.otb"))
 SIZES = (12, 16, 20, 22, 24, 28, 32)
 
 
@@ -33,18 +32,18 @@ def letters_of(font: Path) -> set[str]:
 
 
 def test_both_weights_and_their_licence_lie_in_the_tree() -> None:
-    assert [font.name for font in FONTS] == ["terminus-bold.otb", "terminus-normal.otb"]
-    licence = FONTS[0].with_name("OFL.TXT").read_text(encoding="utf-8")
+    assert [font.name for font in FILES] == ["terminus-bold.otb", "terminus-normal.otb"]
+    licence = FILES[0].with_name("OFL.TXT").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     assert "Dimitar Toshkov Zhekov" in licence
 
 
-@pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
+@pytest.mark.parametrize("font", FILES, ids=lambda font: font.stem)
 def test_the_font_has_every_letter_that_is_not_folded(font: Path) -> None:
     assert letters_of(font) >= LETTERS
 
 
-@pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
+@pytest.mark.parametrize("font", FILES, ids=lambda font: font.stem)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_letter_is_half_as_wide_as_it_is_high_in_every_size_used(font: Path, size: int) -> None:
     drawn = ImageFont.truetype(font, size, layout_engine=ImageFont.Layout.BASIC)
