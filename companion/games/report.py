@@ -14,7 +14,7 @@ from companion.language.text import Text, text
 
 T = TypeVar("T")
 MOMENTS = 10
-"""How many moments of a game are told."""
+"""How many moments of a game its report tells."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -106,9 +106,9 @@ class Report(msgspec.Struct, frozen=True):
     moments: tuple[Moment, ...]
 
 
-def best(moments: Iterable[Moment]) -> tuple[Moment, ...]:
+def best(moments: Iterable[Moment], most: int = MOMENTS) -> tuple[Moment, ...]:
     """The moments that are most worth telling, in the order in which they came; of equals the first ones."""
-    chosen = sorted(moments, key=lambda each: (-each.weight, each.n))[:MOMENTS]
+    chosen = sorted(moments, key=lambda each: (-each.weight, each.n))[:most]
     return tuple(sorted(chosen, key=lambda each: (each.n, each.weight)))
 
 

@@ -79,8 +79,11 @@ class Evenings:
         self._kept: OrderedDict[str, tuple[Evening, float]] = OrderedDict()
         self._keeping = threading.Lock()
 
-    def of(self, game: str, *, fresh: bool = True, over: bool = False) -> Evening | None:
-        """A game's evening; None while another one is being made: ask again.
+    def of(
+        self, game: str, *, fresh: bool = True, over: bool = False, patience: float = 0.0
+    ) -> Evening | None:
+        """A game's evening; None while another one is being made, for longer than `patience`, in seconds: ask
+        again.
 
         fresh: as it is now, or was `REST` before while the game goes on; else one that is kept will do,
         whatever has been done since. over: the game has ended, and one from before its end will not do.
@@ -93,7 +96,7 @@ class Evenings:
         known = self._known(game, past.card.last, over)
         if known is not None:
             return known
-        if not self._one_tells.acquire(blocking=False):
+        if not self._one_tells.acquire(timeout=patience):
             return None
         try:
             evening = self._known(game, past.card.last, over) or told(past, self._give_way)

@@ -250,10 +250,10 @@ def test_only_the_last_few_evenings_are_kept(evening: Evening) -> None:
     assert counted.read == KEPT + 2
 
 
-def test_while_one_is_made_who_asks_for_another_is_told_to_come_again_and_does_not_wait(
+def test_while_one_is_made_who_asks_for_another_is_told_to_come_again_unless_patient(
     evening: Evening,
 ) -> None:
-    inside, go_on = threading.Event(), threading.Event()
+    inside, patient, go_on = threading.Event(), threading.Event(), threading.Event()
     first = evening.game["id"]
     for number in range(PIECE):
         evening.do({"type": "add", "colour": "red", "by": 1 + number % 2})
@@ -264,14 +264,19 @@ def test_while_one_is_made_who_asks_for_another_is_told_to_come_again_and_does_n
         inside.set()
         go_on.wait()
 
-    evenings = Evenings(evening.table.past, give_way, lambda: 0.0)
+    def past(game: str) -> Past:
+        if patient.is_set():
+            go_on.set()
+        return evening.table.past(game)
+
+    evenings = Evenings(past, give_way, lambda: 0.0)
     found: list[object] = []
     maker = threading.Thread(target=lambda: found.append(evenings.of(first)))
     maker.start()
     inside.wait()
     assert evenings.of(second) is None
     assert evening.do({"type": "add", "colour": "red", "by": 1}).version, "and whoever plays is not held up"
-    go_on.set()
+    patient.set()
+    assert evenings.of(second, patience=60.0) is not None
     maker.join()
     assert found
-    assert evenings.of(second) is not None

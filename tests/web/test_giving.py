@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -13,7 +14,7 @@ import pytest
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act, refusal
 
-FILES = ("bgstats", "play.bgsplay", "scores.csv", "turns.csv", "give")
+FILES = ("bgstats", "play.bgsplay", "scores.csv", "turns.csv", "card.png", "give")
 
 
 def game_of(sitting: Sitting) -> str:
@@ -74,12 +75,42 @@ def test_the_tables_are_said_in_the_readers_language(
     assert len(head) == len(first)
 
 
+def test_the_card_is_said_in_the_readers_language(ended: Sitting) -> None:
+    english, italian = (
+        ended.stranger().get(f"/games/{game_of(ended)}/card.png", headers={"Accept-Language": language})
+        for language in ("en", "it")
+    )
+    assert (english.mimetype, english.headers["Content-Language"]) == ("image/png", "en")
+    assert english.get_data() != italian.get_data()
+
+
+@pytest.mark.parametrize(("language", "wins"), [("en", "Blue wins"), ("it", "Vince Blu")])
+def test_the_table_says_who_has_won_and_what_will_be_remembered_with_a_card_to_share(
+    ended: Sitting, language: str, wins: str
+) -> None:
+    page = ended.stranger().get("/table", headers={"Accept-Language": language}).get_data(as_text=True)
+    end = page.partition('id="now"')[2].partition("</section>")[0]
+    assert wins in end
+    assert re.search(r"30 (points|punti)", end)
+    assert end.count("<li>") == 2, "few things are remembered of so short a game"
+    assert f'href="/games/{game_of(ended)}/card.png" download' in end
+    assert 'id="now-bar"' not in page, "nothing is to be done"
+
+
+def test_nobody_has_won_on_the_table_before_all_is_counted(playing: Sitting) -> None:
+    act(playing.phone(), {"type": "end"})
+    page = playing.stranger().get("/table").get_data(as_text=True)
+    assert "card.png" not in page
+    assert 'id="now-bar"' in page
+
+
 @pytest.mark.parametrize(
     ("file", "name"),
     [
         ("play.bgsplay", "companion-{}.bgsplay"),
         ("scores.csv", "companion-{}-scores.csv"),
         ("turns.csv", "companion-{}-turns.csv"),
+        ("card.png", "companion-{}.png"),
     ],
 )
 def test_a_file_has_a_name_of_its_own(ended: Sitting, file: str, name: str) -> None:
@@ -113,7 +144,7 @@ def test_an_earlier_game_is_given_on_while_another_is_on_the_table(ended: Sittin
 def test_the_page_offers_each_and_the_table_and_the_games_lead_there(ended: Sitting) -> None:
     game = game_of(ended)
     page = ended.stranger().get(f"/games/{game}/give").get_data(as_text=True)
-    for file in (f"/games/{game}/{each}" for each in FILES[1:4]):
+    for file in (f"/games/{game}/{each}" for each in FILES[1:5]):
         assert f'href="{file}" download' in page
     assert 'href="https://app.bgstatsapp.com/createPlay.html?data=%7B' in page
     assert f'href="/api/v1/export?game={game}"' in page

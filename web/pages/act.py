@@ -39,6 +39,7 @@ from web.pages.forms import (
     switches,
     unfolded,
 )
+from web.pages.reporting import best_moments
 from web.people import colour_of, remember_names
 from web.site import Site
 
@@ -63,7 +64,12 @@ def routes(pages: Pages) -> None:
             abort(404)
         return {"part": file}
 
-    pages.add("/table", lambda _part, _query: {"has_set_up": _has_set_up(site)}, cached=True)
+    def table(_part: str, _query: Mapping[str, str]) -> dict[str, Any]:
+        play = site.table.snapshot.play
+        moments = best_moments(pages, play.id) if play and play.over else []
+        return {"has_set_up": _has_set_up(site), "moments": moments}
+
+    pages.add("/table", table, cached=True)
     pages.add("/act", part, cached=True)
     pages.add("/act/<part>", part, cached=True)
 

@@ -11,8 +11,10 @@ from companion.table import spreadsheet
 from companion.table.bgstats import file as play_file
 from companion.table.bgstats import link as play_link
 from companion.table.giving import EndedGame, Words
+from web.pages.assets import PICTURE
 from web.pages.drawing import Pages
-from web.pages.words import word
+from web.pages.reporting import best_moments
+from web.pages.words import lasted, word
 from web.replay import file_of, looked
 
 _PLAY = "application/octet-stream"
@@ -39,6 +41,10 @@ def routes(pages: Pages) -> None:
     def play(game: str) -> Response:
         given = _with_points(pages, game)
         return _file(pages, play_file(given, _words(pages, given)), _PLAY, file_of(game, ".bgsplay"))
+
+    @pages.blueprint.get("/games/<game>/card.png")
+    def picture(game: str) -> Response:
+        return _file(pages, _card(pages, _with_points(pages, game)), PICTURE, file_of(game, ".png"))
 
     @pages.blueprint.get("/games/<game>/scores.csv")
     def scores(game: str) -> Response:
@@ -78,6 +84,35 @@ def _words(pages: Pages, given: EndedGame) -> Words:
     colours = {each: word(language, "colour", each) for each in given.names}
     names = {each: name or colours[each] for each, name in given.names.items()}
     return Words(pages.title(given.system), names, colours)
+
+
+def _card(pages: Pages, given: EndedGame) -> bytes:
+    """The card of a game, of which nobody has won where one played alone or nothing is decided yet."""
+    from web.pages.card import Card, Line, png  # with what draws, which no other page needs
+
+    words, language, places = _words(pages, given), pages.language(given.system), given.result.places
+    won = tuple(each.colour for each in places if each.won) if len(places) > 1 else ()
+    winners = language.listed(words.names[each] for each in won)
+    wins = language.phrase("page.wins", {"who": winners, "count": len(won)})
+    card = Card(
+        heading=wins if won else language.phrase("page.over"),
+        below=" · ".join(
+            (words.title, f"{given.ended_at:%Y-%m-%d}", lasted(language, int(given.spent.total_seconds())))
+        ),
+        won=won,
+        lines=tuple(
+            Line(
+                each.colour,
+                words.names[each.colour],
+                each.points,
+                each.rank,
+                language.phrase("result.left") if each.left else "",
+            )
+            for each in places
+        ),
+        moments=tuple((each["colour"], each["said"]) for each in best_moments(pages, given.id)),
+    )
+    return png(card)
 
 
 def _table(pages: Pages, game: str, which: str) -> Response:

@@ -6,15 +6,18 @@ game.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import current_app
 from markupsafe import Markup
 
-from companion.games.report import Cell, Part, Who
+from companion.games import Refused
+from companion.games.report import Cell, Moment, Part, Who, best
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.lru import Lru
+from companion.storage.storage import StorageFailed
 from companion.table.evening import KEPT, Evening
 from web.pages.assets import folder_name
 from web.pages.drawing import Pages
@@ -24,6 +27,10 @@ from web.pages.words import by_name, capital, lasted, sayers
 
 _BODY = "report_told.html"
 _LOOK = "report.css"
+BEST = 3
+"""How many moments stand beside the winner."""
+_PATIENCE = 2.0
+"""Seconds: at the end of a game every phone asks at once, and one report is made at a time."""
 
 
 class Reports:
@@ -96,19 +103,36 @@ class Reports:
             "folder": folder_name(evening.system),
             "goes": f"/games/{evening.id}/at" if linked else "",
             "parts": [words.part(each) for each in report.parts] if report else [],
-            "moments": [
-                {
-                    "n": each.n,
-                    "turn": each.turn,
-                    "colour": each.colour,
-                    "said": _Words(language, called(self._pages, evening.players_at(each.n))).said(each.said),
-                }
-                for each in (report.moments if report else ())
-            ],
+            "moments": told(self._pages, evening, report.moments if report else ()),
             "tells": report is not None,
             "width": WIDTH,
         }
         return template.make_module(drawn).__html__()
+
+
+def best_moments(pages: Pages, game: str) -> list[dict[str, Any]]:
+    """The few moments of an ended game that are most worth telling; none where they cannot be told now."""
+    try:
+        evening = pages.evenings.of(game, over=True, patience=_PATIENCE)
+    except (Refused, StorageFailed):
+        return []
+    if evening is None or evening.report is None:
+        return []
+    return told(pages, evening, best(evening.report.moments, BEST))
+
+
+def told(pages: Pages, evening: Evening, moments: Iterable[Moment]) -> list[dict[str, Any]]:
+    """Moments of an evening as templates draw them."""
+    language = pages.language(evening.system)
+    return [
+        {
+            "n": each.n,
+            "turn": each.turn,
+            "colour": each.colour,
+            "said": _Words(language, called(pages, evening.players_at(each.n))).said(each.said),
+        }
+        for each in moments
+    ]
 
 
 class _Words:

@@ -17,22 +17,12 @@ WORDS = {
         "gave": "The mines gave",
         "iron": "3 iron, 7 gold",
         "draw": "Draw 2 mines",
-        "so far": "Points so far",
-        "won": "wins|has won|Final scores",
-        "winner": "Anna has won with 80 points.",
-        "more": "That is 40 more than Dieter.",
-        "equal": "Dieter has as many, but Anna stands nearer the temple.",
     },
     "it": {
         "odds": "Che cosa possono dare i sacchetti",
         "gave": "Le miniere hanno dato",
         "iron": "3 ferro, 7 oro",
         "draw": "Pesca da 2 miniere",
-        "so far": "Punti finora",
-        "won": "[Vv]ince|[Hh]a vinto|Punteggio finale",
-        "winner": "Ha vinto Anna con 80 punti.",
-        "more": "Ne ha 40 in più di Dieter.",
-        "equal": "Dieter ne ha altrettanti, ma Anna sta più vicino al tempio.",
     },
 }
 
