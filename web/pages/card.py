@@ -25,7 +25,7 @@ COLOURS = {
     "grey": "#667080",
 }
 """The players', as pages have them by day."""
-PAPER, EDGE, INK, SOFT, GOLD = "#fffaf0", "#5b3a1e", "#2a2018", "#6a5642", "#d99a00"
+PAPER, EDGE, INK, SOFT, CUP = "#fffaf0", "#5b3a1e", "#2a2018", "#6a5642", "#d99a00"
 MARGIN, COLUMN = 24, 258
 """Pixels that are left free around it; where the moments begin."""
 _FEW = 5
@@ -140,8 +140,8 @@ def _shape(pen: ImageDraw.ImageDraw, colour: str, x: int, y: int, size: int) -> 
 def _trophy(pen: ImageDraw.ImageDraw, x: int, y: int) -> None:
     """A cup with two handles on a foot, 42 pixels wide and 58 high."""
     for left in (0, 24):
-        pen.ellipse((x + left, y + 4, x + left + 18, y + 24), outline=GOLD, width=4)
-    pen.rectangle((x + 8, y, x + 34, y + 16), GOLD)
-    pen.pieslice((x + 8, y, x + 34, y + 34), 0, 180, GOLD)
-    pen.rectangle((x + 19, y + 32, x + 23, y + 46), GOLD)
-    pen.rectangle((x + 9, y + 46, x + 33, y + 54), GOLD)
+        pen.ellipse((x + left, y + 4, x + left + 18, y + 24), outline=CUP, width=4)
+    pen.rectangle((x + 8, y, x + 34, y + 16), CUP)
+    pen.pieslice((x + 8, y, x + 34, y + 34), 0, 180, CUP)
+    pen.rectangle((x + 19, y + 32, x + 23, y + 46), CUP)
+    pen.rectangle((x + 9, y + 46, x + 33, y + 54), CUP)
