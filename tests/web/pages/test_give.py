@@ -34,3 +34,22 @@ def test_the_end_of_the_game_leads_to_a_table_of_the_scores(
     assert coming.value.suggested_filename.endswith("-scores.csv")
     (head, first, *_) = csv.reader(Path(coming.value.path()).read_text(encoding="utf-8-sig").splitlines())
     assert first[head.index("Player")] == "Anna"
+
+
+def test_the_card_is_a_file_without_scripts_and_handed_on_where_the_browser_can(
+    phones: Phones, ended: Box
+) -> None:
+    plain = phones.phone(scripts=False)
+    plain.goto("/table")
+    with plain.expect_download() as coming:
+        plain.get_by_role("link", name="Share a picture").click()
+    assert coming.value.suggested_filename.endswith(".png")
+    sharing = phones.phone()
+    sharing.add_init_script(
+        "navigator.canShare = () => true;"
+        " navigator.share = async ({files}) => { document.title = `${files[0].type} ${files[0].size}`; };"
+    )
+    sharing.goto("/table")
+    sharing.get_by_role("link", name="Share a picture").click()
+    size = Path(coming.value.path()).stat().st_size
+    expect(sharing).to_have_title(f"image/png {size}")
