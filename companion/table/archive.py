@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from companion.games import Player, Refused, Told
+from companion.games.seating import Seating
 from companion.language.forms import make_ready
 from companion.language.text import Text, text
 from companion.storage.entry import Entry, Source
@@ -20,7 +21,7 @@ from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherite
 from companion.table.export import Exported, LogLine, exported, in_file, line
 from companion.table.notice import lost, wrong
 from companion.table.own import Own, events_of
-from companion.table.seating import Seating, seated_at, seatings
+from companion.table.seating import seated_at, seatings
 from companion.table.steps import BESIDE, Steps, Unreadable, moved, replayed
 
 

@@ -16,13 +16,14 @@ import msgspec
 
 from companion.games import Player
 from companion.games.report import Report
+from companion.games.seating import Seating
 from companion.language.text import Text
 from companion.storage.storage import StorageFailed
 from companion.table.archive import Past
 from companion.table.codec import FAULTS
 from companion.table.course import Course
 from companion.table.gently import gently, give_way
-from companion.table.seating import Seating, seated_at
+from companion.table.seating import seated_at
 from companion.table.steps import Unreadable
 
 KEPT = 4
