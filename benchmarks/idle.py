@@ -19,7 +19,7 @@ import smbus2
 from benchmarks.figures import Figure, one
 from benchmarks.goals import REST
 from companion import cli
-from hardware.buttons.kernel import header_chip
+from hardware.gpio import header_chip
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.person import Parts
 from tests.fakes.served import companion

@@ -14,12 +14,12 @@ from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.language.signals import Sound
 from companion.parts import Frame, Input, Lights, Parts
 from hardware.buttons.driver import Buttons
-from hardware.buttons.header import button_pins, check_colours
-from hardware.buttons.pins import header_pins
+from hardware.buttons.pins import input_pin_factory
 from hardware.display.driver import Display
 from hardware.display.oled import Oled, still
 from hardware.display.wire import Wire
-from hardware.part import NONE, SIMULATED, THREE
+from hardware.part import MAIN_BUTTONS, NONE, SIMULATED
+from hardware.pin_assignment import button_pins, check_colours
 from hardware.reader.driver import Reader, unheard
 from hardware.reader.kinds import configured, kind
 from hardware.reader.lookout import Lookout
@@ -122,7 +122,7 @@ def build(
     """
     still()
     every = tuple(colours)
-    check_colours(config.buttons, every)
+    check_colours(config.buttons.colours, every)
     pins = button_pins(config)
     bus: SimulatedBus | None = None
     if config.oled.driver == SIMULATED:
@@ -134,7 +134,7 @@ def build(
     if config.buttons.driver == SIMULATED:
         from hardware.buttons.simulated import SimulatedButtons
 
-        simulated_buttons = SimulatedButtons((*THREE, *every), config.buttons.hold, monotonic)
+        simulated_buttons = SimulatedButtons((*MAIN_BUTTONS, *every), config.buttons.hold, monotonic)
     buttons = _buttons(config.buttons, pins, simulated_buttons, put, parts, monotonic)
     simulated_reader: SimulatedReader | None = None
     if config.rfid.driver == SIMULATED:
@@ -189,12 +189,14 @@ def _buttons(
     if config.driver == NONE:
         return None
     if simulated is None:
-        return Buttons(put, parts, pins=pins, chip=header_pins, monotonic=monotonic, hold=config.hold)
+        return Buttons(
+            put, parts, pins=pins, open_factory=input_pin_factory, monotonic=monotonic, hold=config.hold
+        )
     return Buttons(
-        simulated.noting(put),
+        simulated.counting(put),
         parts,
         pins=simulated.pins,
-        chip=lambda: simulated.chip,
+        open_factory=lambda: simulated.pin_factory,
         monotonic=simulated.clock,
         hold=config.hold,
     )

@@ -11,10 +11,11 @@ from companion.config import Config, OledConfig, RfidConfig
 from companion.health.findings import Examined, Finding, Probe, fine, missing, warned
 from companion.language.text import Param, text
 from companion.parts import PartName
-from hardware.buttons.header import I2C, button_pins, key, place
-from hardware.buttons.kernel import CONSUMER, Chip, LineTaken, NoChip, header_chip
 from hardware.display.wire import NOTHING, DisplayGone, Wire
+from hardware.gpio import CONSUMER, Chip, ChipNotFound, LineBusy, header_chip
+from hardware.header import I2C, pin_label
 from hardware.part import NONE, SIMULATED, PartError
+from hardware.pin_assignment import button_key, button_pins
 from hardware.reader.driver import Exchange
 from hardware.reader.kinds import SILENT, Kind, configured
 from hardware.reader.line import GONE
@@ -54,7 +55,7 @@ def display(oled: OledConfig, wire: Callable[[int, int], Wire] = Wire) -> Findin
 def _wires(bus: int) -> Mapping[str, Param]:
     """Where the two wires of a bus go, as far as that is known."""
     names = {name: name.upper() for name in ("sda", "scl")}
-    return names | {name: place(gpio) for name, gpio in zip(names, I2C.get(bus, ()), strict=False)}
+    return names | {name: pin_label(gpio) for name, gpio in zip(names, I2C.get(bus, ()), strict=False)}
 
 
 def bus_trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str | None:
@@ -77,14 +78,14 @@ def buttons(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
             return _buttons(lines, pins)
     except PartError as error:
         return _misconfigured("buttons", error)
-    except NoChip as none:
+    except ChipNotFound as none:
         return missing("buttons", "no-rights" if none.rights else "no-chip")
     except OSError as error:
         return missing("buttons", "broken", why=error.strerror or str(error))
 
 
 def _buttons(chip: Chip, pins: Mapping[str, int]) -> Finding:
-    users = {name: chip.user(gpio) for name, gpio in pins.items()}
+    users = {name: chip.consumer(gpio) for name, gpio in pins.items()}
     for name, user in users.items():
         if user is not None and user != CONSUMER:
             return _busy(name, pins[name], user)
@@ -92,17 +93,17 @@ def _buttons(chip: Chip, pins: Mapping[str, int]) -> Finding:
         return fine("buttons", "ours")
     for name, gpio in pins.items():
         try:
-            with closing(chip.claim(gpio, 0.0)) as line:
+            with closing(chip.claim_input(gpio, 0.0)) as line:
                 high = line.high()
-        except LineTaken as taken:
+        except LineBusy as taken:
             return _busy(name, gpio, taken.by)
         if not high:
-            return warned("buttons", "down", key=key(name), pin=place(gpio))
-    return fine("buttons", "free", pins=tuple(place(gpio) for gpio in pins.values()))
+            return warned("buttons", "down", key=button_key(name), pin=pin_label(gpio))
+    return fine("buttons", "free", pins=tuple(pin_label(gpio) for gpio in pins.values()))
 
 
 def _busy(name: str, gpio: int, by: str) -> Finding:
-    return missing("buttons", "busy", key=key(name), pin=place(gpio), by=by or "?")
+    return missing("buttons", "busy", key=button_key(name), pin=pin_label(gpio), by=by or "?")
 
 
 def reader(

@@ -13,11 +13,11 @@ from typing import Any
 
 import gpiozero
 
-from hardware.buttons.kernel import Chip, Output, header_chip
+from hardware.gpio import Chip, OutputLine, header_chip
 from hardware.pwm import Pwm, Pwms
 
 
-class LinePin:
+class OutputPin:
     """One output, low or high. Its line is claimed once its first level is set."""
 
     function = "output"
@@ -29,12 +29,12 @@ class LinePin:
         self.info = SimpleNamespace(name=f"GPIO{gpio}")
         self._chip = chip
         self._gpio = gpio
-        self._line: Output | None = None
+        self._line: OutputLine | None = None
         self._high = False
 
     def output_with_state(self, high: bool) -> None:
         """Be an output of this level. Raises `OSError`."""
-        self._line = self._line or self._chip.drive(self._gpio)
+        self._line = self._line or self._chip.claim_output(self._gpio)
         self.state = high
 
     @property
@@ -115,7 +115,7 @@ class PwmPin:
         self._pwm.close()
 
 
-class OutputPins:
+class OutputPinFactory:
     """Where gpiozero gets its outputs: by their GPIO number. `close` closes the chip, not the pins."""
 
     def __init__(self, chip: Chip, pwms: Pwms) -> None:
@@ -126,9 +126,9 @@ class OutputPins:
         """Whether the kernel has a PWM for this pin, for us to use."""
         return self._pwms.has(gpio)
 
-    def pin(self, gpio: int) -> LinePin | PwmPin:
+    def pin(self, gpio: int) -> OutputPin | PwmPin:
         """A pin. Raises `OSError` for a PWM that cannot be had after all."""
-        return PwmPin(self._pwms.claim(gpio), gpio) if self.fades(gpio) else LinePin(self._chip, gpio)
+        return PwmPin(self._pwms.claim(gpio), gpio) if self.fades(gpio) else OutputPin(self._chip, gpio)
 
     def reserve_pins(self, requester: Any, *pins: Any) -> None:
         """Nothing to do: the kernel gives each line to one only."""
@@ -141,6 +141,6 @@ class OutputPins:
         self._chip.close()
 
 
-def output_pins() -> OutputPins:
-    """The outputs of this Raspberry Pi. Raises `NoChip`."""
-    return OutputPins(header_chip(), Pwms())
+def output_pin_factory() -> OutputPinFactory:
+    """The outputs of this Raspberry Pi. Raises `ChipNotFound`."""
+    return OutputPinFactory(header_chip(), Pwms())

@@ -1,6 +1,4 @@
-"""What every part shares: words of the configuration, the error that a person is told, careful consumers, and
-how a driver says whether its part is there.
-"""
+"""Names, errors and helpers that the drivers of all parts share."""
 
 from __future__ import annotations
 
@@ -11,14 +9,14 @@ from typing import TypeVar
 from companion.language.text import CompanionError, Param, text
 from companion.parts import PartName, Parts
 
-THREE = ("advance", "select", "back")
+MAIN_BUTTONS = ("advance", "select", "back")
 """The buttons that every box has; the others are the players' colours."""
 SIMULATED = "simulated"
-"""The driver of a part that is pressed, tapped and looked at from a browser."""
+"""The driver of a simulated part, used from a browser."""
 NONE = "none"
 """The driver of a part that the box does not have."""
-PATIENCE = 2.0
-"""Seconds that the effect of what is done to a simulated part is waited for."""
+SETTLE_TIMEOUT = 2.0
+"""Seconds to wait for the effect of using a simulated part."""
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +24,7 @@ T = TypeVar("T")
 
 
 class PartError(CompanionError, ValueError):
-    """A part cannot be used as it was asked for. Said by the catalogue message `part.<code>` with `params`.
+    """A part cannot be used as configured, until its owner changes that: message `part.<code>` with `params`.
 
     wrong-pin, power-pin, board-pin: the `key` of the configuration and its `pin`. doubled-pin: also the
     `other` key. display-pin: also the `bus`. reader-pin, strip-pin: also the `port`.
@@ -35,10 +33,9 @@ class PartError(CompanionError, ValueError):
     `driver`, and the `drivers` that there are. no-spi, spi-refused, spi-busy, not-spi, silent-spi: `port`.
     spi-broken: also `why`. The same with i2c for spi.
     strip-bus: `port`, and the `other` that is on its bus.
-    pin-taken: `key`, `pin`, and `by` whom. pin-broken: `key`, `pin`, `why`. lamps-broken:
-    `why`.
-    no-reader: `driver`. no-such-button: `button`. wrong-tag: `tag`.
-    not-simulated: `part`. Each asks somebody to wire, plug in or configure something, and lasts until then.
+    pin-taken: `key`, `pin`, and the name `by` which it is used. pin-broken: `key`, `pin`, `why`.
+    lamps-broken: `why`. no-reader: `driver`. no-such-button: `button`. wrong-tag: `tag`.
+    not-simulated: `part`.
     """
 
     def __init__(self, code: str, **params: Param) -> None:
@@ -51,53 +48,52 @@ class PartError(CompanionError, ValueError):
 
 
 class UnknownColour(PartError):
-    """A button or a lamp is wired for a colour that no player of any game has:
-    `cannot-start.unknown-colour`.
-    """
+    """A button or a lamp has a colour of no game: message `cannot-start.unknown-colour`."""
 
     def __init__(self, which: str, colours: tuple[str, ...]) -> None:
         super().__init__("unknown-colour", which=which, colours=colours)
         self.said = text("cannot-start.unknown-colour", **self.params)
 
 
-def careful(put: Callable[[T], None]) -> Callable[[T], None]:
-    """Wrap a consumer so that what it raises is logged and goes no further."""
+def log_errors(put: Callable[[T], None]) -> Callable[[T], None]:
+    """Wrap a consumer so that its exceptions are logged and not raised."""
 
-    def carefully(thing: T) -> None:
+    def logged(thing: T) -> None:
         try:
             put(thing)
         except Exception:
             log.exception("%r was not taken", thing)
 
-    return carefully
+    return logged
 
 
 class Presence:
-    """Says whether a part is there: to whoever watches the parts, and once of each fault in the driver's log.
+    """Reports whether a part is present to `parts`, and each change to the driver's log. For one thread.
 
-    back: what the log says once the part is there again. gone: what it says of a fault, which stands in its
-    `%s`. For one thread.
-    fault: what it is missing for; empty while it is there.
+    found_message: logged once the part is back. missing_message: logged with a new fault, its `%s`.
     """
 
-    def __init__(self, part: PartName, parts: Parts, log: logging.Logger, back: str, gone: str) -> None:
+    def __init__(
+        self, part: PartName, parts: Parts, log: logging.Logger, found_message: str, missing_message: str
+    ) -> None:
         self._part: PartName = part
         self._parts = parts
         self._log = log
-        self._back = back
-        self._gone = gone
+        self._found_message = found_message
+        self._missing_message = missing_message
         self.fault = ""
+        """Why the part is missing; empty while it is present."""
 
     def found(self) -> None:
-        """It is there."""
+        """Report the part as present."""
         if self.fault:
-            self._log.info(self._back)
+            self._log.info(self._found_message)
         self.fault = ""
         self._parts.report(self._part, "ok")
 
     def missing(self, fault: object) -> None:
-        """It is not there, or not whole."""
+        """Report the part as missing or faulty."""
         if str(fault) != self.fault:
-            self._log.debug(self._gone, fault)  # the checkup tells it, with the cure
+            self._log.debug(self._missing_message, fault)  # a health check shows it, with the cure
         self.fault = str(fault)
         self._parts.report(self._part, "missing")

@@ -14,12 +14,11 @@ import msgspec
 from companion.config import STRIPS, Config
 from companion.parts import Parts
 from hardware.buzzer.driver import Buzzer
-from hardware.buzzer.pins import buzzer_pin
 from hardware.buzzer.tones import buzzer_pins
 from hardware.lamps.driver import Lamps
 from hardware.lamps.kinds import check_bus, lamps
-from hardware.lamps.pins import lamp_pins
 from hardware.part import NONE, SIMULATED
+from hardware.pin_assignment import buzzer_pin, lamp_pins
 
 if TYPE_CHECKING:  # a real box brings in no simulated parts
     from hardware.buzzer.simulated import SimulatedBuzzer

@@ -17,7 +17,7 @@ from companion.parts import PartName
 from hardware.buttons.simulated import SimulatedButtons
 from hardware.display.driver import Display
 from hardware.display.simulated import SimulatedBus
-from hardware.part import PATIENCE, PartError
+from hardware.part import SETTLE_TIMEOUT, PartError
 from hardware.reader.simulated import SimulatedReader
 
 if TYPE_CHECKING:  # few have lamps or a buzzer
@@ -86,12 +86,12 @@ class SimulatedBox:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the effect of what was done is on the display, and no longer than `PATIENCE`."""
-        self._handled(PATIENCE)
+        """Wait until the effect of what was done is on the display, and no longer than `SETTLE_TIMEOUT`."""
+        self._handled(SETTLE_TIMEOUT)
         if self._display is not None:
-            self._display.settle(PATIENCE)
+            self._display.settle(SETTLE_TIMEOUT)
         if self._lamps is not None:
-            self._lamps.settle(PATIENCE)
+            self._lamps.settle(SETTLE_TIMEOUT)
 
     def screen_png(self) -> bytes:
         """What is to be seen on the display: a PNG of 128x64."""

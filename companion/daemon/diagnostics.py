@@ -20,7 +20,7 @@ from companion.language.text import Text
 from companion.storage.machine import NO_BOX, box_of
 from companion.table.opening import folder_of, now, reading
 from hardware import doctor
-from hardware.buttons.header import check_colours
+from hardware.pin_assignment import check_colours
 from hardware.reader.dump import dump_reader
 from hardware.setup.buttons import ButtonSearch
 from hardware.setup.buzzer import BuzzerSearch
@@ -37,7 +37,7 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
 
     Raises `PartError` for a button in a colour that no player of these games has.
     """
-    check_colours(config.buttons, every_colour(registered() if games is None else games))
+    check_colours(config.buttons.colours, every_colour(registered() if games is None else games))
     host, port = config.web.host, config.web.port
     others = cache(partial(probes.running, here(host, port)))
     return (
@@ -65,7 +65,7 @@ def _broker(config: Config, others: Callable[[], Mapping[str, str]]) -> tuple[Pr
 
 def parts_alone(config: Config) -> tuple[Probe, ...]:
     """What the doctor looks at of the parts, where no other companion can have them."""
-    check_colours(config.buttons, every_colour(registered()))
+    check_colours(config.buttons.colours, every_colour(registered()))
     return doctor.of_doctor(config, monotonic=time.monotonic, others=dict)
 
 
@@ -95,5 +95,5 @@ def walk(configuration: Configuration, talk: Conversation) -> SettingUp:
 
 def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
     """Show the reader's bytes as they come; give how many there were. Raises `PartError`."""
-    check_colours(config.buttons, every_colour(registered()))
+    check_colours(config.buttons.colours, every_colour(registered()))
     return dump_reader(config.rfid, show, monotonic=time.monotonic, seconds=seconds)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
 from docs.wiring.nets import side
-from hardware.buttons.header import HEADER, HeaderPin
+from hardware.header import HEADER, HeaderPin
 
 TOP, PITCH = 172, 34
 LEFT, RIGHT = 202, 238

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 from companion.config import Config, load
-from hardware.buttons.header import HEADER, I2C, SERIAL_PINS, UART, HeaderPin, find
-from hardware.part import THREE
+from hardware.header import HEADER, I2C, SERIAL_PINS, UART, HeaderPin, find_pin
+from hardware.part import MAIN_BUTTONS
 
 EXAMPLE = Path(__file__).parents[1] / "companion.toml"
 
@@ -189,9 +189,9 @@ def button_wires(config: Config) -> tuple[Lead, ...]:
     """Two for each button: `leg` goes to its pin, `ground` to the ground of its group."""
     buttons = config.buttons
     wires = []
-    for name in (*THREE, *buttons.colours):
+    for name in (*MAIN_BUTTONS, *buttons.colours):
         pin = line(buttons.colours[name] if name in buttons.colours else getattr(buttons, name))
-        ground = THREE_GROUND if name in THREE else COLOURS_GROUND[side(pin)]
+        ground = THREE_GROUND if name in MAIN_BUTTONS else COLOURS_GROUND[side(pin)]
         wires += [Lead(name, "leg", pin), Lead(name, "ground", named(*ground))]
     return tuple(wires)
 
@@ -230,7 +230,7 @@ def named(position: int, name: str) -> HeaderPin:
 
 def line(written: int | str) -> HeaderPin:
     """The pin of a line as the configuration writes it. Raises `ValueError` for any other."""
-    pin = find(written)
+    pin = find_pin(written)
     if pin is None or pin.gpio is None:
         raise ValueError(f"{written} is no line of the header")
     return pin

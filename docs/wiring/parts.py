@@ -8,7 +8,7 @@ from companion.language.shapes import SHAPES
 from docs.wiring import header
 from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
 from docs.wiring.nets import Lead, ReaderModel, side
-from hardware.part import THREE
+from hardware.part import MAIN_BUTTONS
 
 FILL = "#f4f1e8"
 TERMINAL = 4
@@ -194,7 +194,7 @@ def _coil(drawing: Drawing, middle: float, top: float) -> None:
 def _button(drawing: Drawing, name: str, column: str, y: float) -> None:
     left, right = BUTTON[column]
     drawing.box(left, y - 12, right - left, 24, fill=FILL, round_=12)
-    if name in THREE:
+    if name in MAIN_BUTTONS:
         drawing.words(((left + right) / 2, y + 5), name.capitalize(), size=14, anchor="middle", bold=True)
         return
     token(drawing, name, (left + 14, y))

@@ -1,8 +1,7 @@
-"""The buttons: gpiozero's devices tell of the edges, and what is a press, short or held, is judged here.
+"""The buttons' driver: edges from gpiozero's devices become short and held presses.
 
-gpiozero's own `Button` keeps a thread for each button that looks ten times a second whether it is held;
-here one thread for all sleeps until an edge comes. And the pins' thread only ever puts an edge into a
-queue: it is one for all pins, and what takes long there would delay every other button.
+One thread for all buttons sleeps until an edge or the next hold; each `Button` of gpiozero's has a polling
+one. The pins' thread only queues edges: a slow consumer must not delay other buttons.
 """
 
 from __future__ import annotations
@@ -14,16 +13,18 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from companion.parts import ButtonPressed, Parts
-from hardware.buttons.header import key, place
-from hardware.buttons.pins import MISSING, open_pin
-from hardware.part import Presence, careful
+from hardware.buttons.pins import PIN_ERRORS, open_input
+from hardware.header import pin_label
+from hardware.part import Presence, log_errors
+from hardware.pin_assignment import button_key
 
 log = logging.getLogger(__name__)
 
 
-class Presses:
-    """A press is held once `hold` seconds have passed while the button is down, and fires then, once;
-    a shorter one fires when the button is let go. Each button is judged by itself.
+class PressDetector:
+    """Turns edges into presses: short ones at the release, held ones once `hold` seconds have passed.
+
+    Buttons do not influence each other.
     """
 
     def __init__(self, hold: float) -> None:
@@ -31,7 +32,7 @@ class Presses:
         self._down: dict[str, float] = {}
 
     def edge(self, button: str, down: bool, at: float) -> ButtonPressed | None:
-        """A button went down or up. Times of one button never go back; a repeated edge says nothing new."""
+        """Take an edge, at seconds that never go back; return the press that it ends. Repeats do nothing."""
         if down:
             self._down.setdefault(button, at)
             return None
@@ -42,12 +43,12 @@ class Presses:
             return ButtonPressed(button, held=True, at=since + self._hold)
         return ButtonPressed(button, held=False, at=at)
 
-    def due(self) -> float | None:
-        """When the next button that is down will have been held; None while none is waited for."""
+    def deadline(self) -> float | None:
+        """When the next button becomes held; None while all are up."""
         return min(self._down.values()) + self._hold if self._down else None
 
-    def passed(self, now: float) -> list[ButtonPressed]:
-        """The presses that have become held ones by now, in the order of their times."""
+    def expire(self, now: float) -> list[ButtonPressed]:
+        """Held presses due by now, the oldest first."""
         held = sorted((since, each) for each, since in self._down.items() if since + self._hold <= now)
         for _, button in held:
             del self._down[button]
@@ -57,9 +58,12 @@ class Presses:
 class Buttons:
     """Buttons between a pin and ground, with the chip's pull-up.
 
-    put: takes each press, on the buttons' own thread. pins: by button, a GPIO number. chip: opens the
-    machine's pins; they are closed with `stop`. hold: seconds until a press is a held one.
-    monotonic: stamps the edges, in seconds. retry: seconds between two tries for a pin that is missing.
+    put: takes each press, on the buttons' own thread.
+    pins: by button, a GPIO number.
+    open_factory: opens gpiozero's `pin_factory`, which `stop` closes.
+    monotonic: the clock, in seconds, of presses.
+    hold: seconds until a press is a held one.
+    retry: seconds between two tries to claim a missing pin.
     """
 
     def __init__(
@@ -68,55 +72,55 @@ class Buttons:
         parts: Parts,
         *,
         pins: Mapping[str, int],
-        chip: Callable[[], Any],
+        open_factory: Callable[[], Any],
         monotonic: Callable[[], float],
         hold: float = 1.0,
         retry: float = 5.0,
     ) -> None:
-        self._put = careful(put)
+        self._put = log_errors(put)
         self._presence = Presence("buttons", parts, log, "every button has its pin now", "%s")
         self._pins = dict(pins)
-        self._open_chip = chip
+        self._open_factory = open_factory
         self._monotonic = monotonic
         self._retry = retry
-        self._presses = Presses(hold)
+        self._presses = PressDetector(hold)
         self._edges: SimpleQueue[tuple[str, bool, float] | None] = SimpleQueue()
         self._devices: dict[str, Any] = {}
-        self._chip: Any = None
+        self._factory: Any = None
         self._complete = True
         self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
 
     def start(self) -> None:
-        """Claim the pins. Those that cannot be had are logged and tried again; the others work meanwhile."""
-        self._look()
+        """Claim the pins and start the thread. Missing pins are logged and tried again."""
+        self._claim_missing()
         self._thread.start()
 
     def stop(self) -> None:
-        """Let the pins go; no press is put after this."""
+        """Release the pins; no press is put after this."""
         self._edges.put(None)
         if self._thread.ident is not None:
             self._thread.join(1.0)
         for device in self._devices.values():
             device.close()
         self._devices.clear()
-        if self._chip is not None:
-            self._chip.close()
-            self._chip = None
+        if self._factory is not None:
+            self._factory.close()
+            self._factory = None
 
-    def _look(self) -> None:
-        """Claim what has not been claimed yet."""
+    def _claim_missing(self) -> None:
+        """Claim the pins that are not claimed yet, and report whether all are."""
         troubles = []
         try:
-            self._chip = self._chip or self._open_chip()
-        except MISSING as missing:
-            wanted = ", ".join(f"{key(name)} ({place(pin)})" for name, pin in self._pins.items())
+            self._factory = self._factory or self._open_factory()
+        except PIN_ERRORS as missing:
+            wanted = ", ".join(f"{button_key(name)} ({pin_label(pin)})" for name, pin in self._pins.items())
             troubles.append(f"no pins for {wanted}: {missing}")
         else:
             for name, pin in self._pins.items():
                 try:
                     self._claim(name, pin)
-                except MISSING as missing:
-                    troubles.append(f"no pin for {key(name)}, {place(pin)}: {missing}")
+                except PIN_ERRORS as missing:
+                    troubles.append(f"no pin for {button_key(name)}, {pin_label(pin)}: {missing}")
         self._complete = not troubles
         if troubles:
             self._presence.missing("; ".join(troubles))
@@ -125,21 +129,21 @@ class Buttons:
 
     def _claim(self, name: str, pin: int) -> None:
         if name not in self._devices:
-            device = open_pin(self._chip, pin)
-            device.when_activated = self._edge(name, down=True)
-            device.when_deactivated = self._edge(name, down=False)
+            device = open_input(self._factory, pin)
+            device.when_activated = self._edge_callback(name, down=True)
+            device.when_deactivated = self._edge_callback(name, down=False)
             self._devices[name] = device
 
-    def _edge(self, name: str, *, down: bool) -> Callable[[object], None]:
-        """What a device calls, with itself, on the pins' thread: it puts the edge into the queue."""
-        return careful(lambda _device: self._edges.put((name, down, self._monotonic())))
+    def _edge_callback(self, name: str, *, down: bool) -> Callable[[object], None]:
+        """A callback for a device, on the pins' thread: queue the edge."""
+        return log_errors(lambda _device: self._edges.put((name, down, self._monotonic())))
 
     def _run(self) -> None:
         while True:
             try:
-                edge = self._edges.get(timeout=self._patience())
+                edge = self._edges.get(timeout=self._timeout())
             except Empty:
-                self._pass()
+                self._on_timeout()
                 continue
             if edge is None:
                 return
@@ -147,16 +151,16 @@ class Buttons:
             if press is not None:
                 self._put(press)
 
-    def _patience(self) -> float | None:
-        """Seconds until something is to be done that no edge brings; None for never."""
-        due = self._presses.due()
-        if due is not None:
-            return max(0.0, due - self._monotonic())
+    def _timeout(self) -> float | None:
+        """Seconds until a hold or a retry is due; None for never."""
+        deadline = self._presses.deadline()
+        if deadline is not None:
+            return max(0.0, deadline - self._monotonic())
         return None if self._complete else self._retry
 
-    def _pass(self) -> None:
-        """What time brings: a button has been down for long, or a missing pin is tried again."""
-        if self._presses.due() is None:
-            self._look()
-        for held in self._presses.passed(self._monotonic()):
+    def _on_timeout(self) -> None:
+        """Put the presses that have become held, or retry missing pins."""
+        if self._presses.deadline() is None:
+            self._claim_missing()
+        for held in self._presses.expire(self._monotonic()):
             self._put(held)

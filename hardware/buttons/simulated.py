@@ -1,4 +1,4 @@
-"""Buttons that are not there: gpiozero's mock pins under the real driver, pressed by name."""
+"""Simulated buttons: gpiozero's mock pins under the real driver, pressed by name."""
 
 from __future__ import annotations
 
@@ -12,93 +12,90 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.parts import ButtonPressed
-from hardware.part import PATIENCE, PartError
+from hardware.part import SETTLE_TIMEOUT, PartError
 
 log = logging.getLogger(__name__)
 
 _FIRST_PIN = 4
 
 
-def mock() -> Any:
-    """Pins of our own that nothing is connected to, whatever the environment says; a Pi 3's."""
+def mock_factory() -> Any:
+    """gpiozero's mock pins of a Pi 3, also where the environment chooses another board."""
     return MockFactory(revision="a02082", pin_class=MockPin)
 
 
 class SimulatedButtons:
-    """Mock pins, pressed by name. hold: seconds until the driver takes a press for a held one.
-
-    monotonic: the clock that the driver's, `clock`, is made of.
-    """
+    """Mock pins, pressed by name. hold: the driver's, in seconds. monotonic: the clock under `clock`."""
 
     def __init__(self, names: tuple[str, ...], hold: float, monotonic: Callable[[], float]) -> None:
         self.pins: Mapping[str, int] = {name: _FIRST_PIN + n for n, name in enumerate(names)}
-        self.chip: Any = mock()
+        self.pin_factory: Any = mock_factory()
         self._hold = hold
         self._monotonic = monotonic
-        self._still: list[float] = []
-        self._one_at_a_time = {name: threading.Lock() for name in self.pins}
+        self._frozen_at: list[float] = []
+        self._locks = {name: threading.Lock() for name in self.pins}
         self._news = threading.Condition()
-        self._fired: Counter[str] = Counter()
+        self._put_counts: Counter[str] = Counter()
         self._closed = False
 
-    def noting(self, put: Callable[[ButtonPressed], None]) -> Callable[[ButtonPressed], None]:
-        """Wrap the consumer of presses, to know when one has been put."""
+    def counting(self, put: Callable[[ButtonPressed], None]) -> Callable[[ButtonPressed], None]:
+        """Wrap the consumer of presses, so that `press` can wait until one has been put."""
 
-        def put_and_note(press: ButtonPressed) -> None:
+        def put_and_count(press: ButtonPressed) -> None:
             try:
                 put(press)
             finally:
                 with self._news:
-                    self._fired[press.button] += 1
+                    self._put_counts[press.button] += 1
                     self._news.notify_all()
 
-        return put_and_note
+        return put_and_count
 
     def clock(self) -> float:
-        """The driver's clock. A short press takes none of its time: it stays short on a busy machine."""
+        """The driver's clock. It stands still during a short press, which stays short on a busy machine."""
         with self._news:
-            return self._still[0] if self._still else self._monotonic()
+            return self._frozen_at[0] if self._frozen_at else self._monotonic()
 
     def press(self, button: str, *, held: bool) -> None:
-        """Press and let go; returns when the press has been put, or once it cannot be any more.
+        """Press and release; returns once the press has been put, or after `close`.
 
         Raises `PartError` for an unknown button.
         """
         if button not in self.pins:
             raise PartError("no-such-button", button=button)
-        pin = self.chip.pin(self.pins[button])
-        with self._one_at_a_time[button]:
+        pin = self.pin_factory.pin(self.pins[button])
+        with self._locks[button]:
             if self._closed:
                 return
-            before = self._fired[button]
+            before = self._put_counts[button]
             if held:
                 pin.drive_low()
-                self._await(button, before, self._hold + PATIENCE)
+                self._await(button, before, self._hold + SETTLE_TIMEOUT)
                 pin.drive_high()
             else:
-                with self._standing_still():
+                with self._frozen():
                     pin.drive_low()
                     pin.drive_high()
-                self._await(button, before, PATIENCE)
+                self._await(button, before, SETTLE_TIMEOUT)
 
     def close(self) -> None:
-        """Press nothing any more: a button that is held is let go."""
+        """End all presses, present and future."""
         with self._news:
             self._closed = True
             self._news.notify_all()
 
     @contextmanager
-    def _standing_still(self) -> Iterator[None]:
+    def _frozen(self) -> Iterator[None]:
         now = self.clock()
         with self._news:
-            self._still.append(now)
+            self._frozen_at.append(now)
         try:
             yield
         finally:
             with self._news:
-                self._still.remove(now)
+                self._frozen_at.remove(now)
 
     def _await(self, button: str, before: int, timeout: float) -> None:
         with self._news:
-            if not self._news.wait_for(lambda: self._closed or self._fired[button] > before, timeout):
-                log.warning("the press of %s was not heard", button)
+            if not self._news.wait_for(lambda: self._closed or self._put_counts[button] > before, timeout):
+                log.warning("the press of %s was not put", button)

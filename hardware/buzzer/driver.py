@@ -13,11 +13,11 @@ from typing import Any
 from companion.config import BuzzerConfig
 from companion.language.signals import Sound
 from companion.parts import Parts
-from hardware.buttons.header import place
-from hardware.buttons.pins import MISSING
+from hardware.buttons.pins import PIN_ERRORS
 from hardware.buzzer.quiet import Quiet
 from hardware.buzzer.voice import Voice
 from hardware.device import DeviceThread
+from hardware.header import pin_label
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Buzzer(DeviceThread):
     that is missing. wait: waits for an event, no longer than so many seconds, and says whether it has come.
     """
 
-    expected = MISSING
+    expected = PIN_ERRORS
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Buzzer(DeviceThread):
             parts,
             log,
             "the buzzer has its pin now",
-            f"no pin for the buzzer, {place(pin)}: %s",
+            f"no pin for the buzzer, {pin_label(pin)}: %s",
             retry,
         )
         self._config = config

@@ -8,10 +8,10 @@ from contextlib import closing
 from companion.config import Config
 from companion.health.findings import Finding, fine, missing
 from companion.language.text import text
-from hardware.buttons.header import place
-from hardware.buttons.kernel import CONSUMER, Chip, NoChip, header_chip
-from hardware.buzzer.pins import buzzer_pin
+from hardware.gpio import CONSUMER, Chip, ChipNotFound, header_chip
+from hardware.header import pin_label
 from hardware.part import SIMULATED, PartError
+from hardware.pin_assignment import buzzer_pin
 
 
 def buzzer(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
@@ -21,10 +21,10 @@ def buzzer(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
     try:
         gpio = buzzer_pin(config)
         with closing(chip()) as lines:
-            return _used(gpio, lines.user(gpio))
+            return _used(gpio, lines.consumer(gpio))
     except PartError as error:
         return Finding("buzzer", "missing", error.said)
-    except NoChip as none:
+    except ChipNotFound as none:
         return missing("buzzer", "no-rights" if none.rights else "no-chip")
     except OSError as error:
         return missing("buzzer", "broken", why=error.strerror or str(error))
@@ -32,7 +32,7 @@ def buzzer(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
 
 def _used(gpio: int, user: str | None) -> Finding:
     if user is None:
-        return fine("buzzer", "free", pin=place(gpio))
+        return fine("buzzer", "free", pin=pin_label(gpio))
     if user == CONSUMER:
-        return fine("buzzer", "ours", pin=place(gpio))
-    return missing("buzzer", "busy", pin=place(gpio), by=user or "?")
+        return fine("buzzer", "ours", pin=pin_label(gpio))
+    return missing("buzzer", "busy", pin=pin_label(gpio), by=user or "?")

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from hardware.buttons.kernel import Chip, header_chip
-from hardware.outputs import LinePin, OutputPins, PwmPin
+from hardware.gpio import Chip, header_chip
+from hardware.outputs import OutputPin, OutputPinFactory, PwmPin
 from hardware.pwm import Pwms
 
 
@@ -27,7 +27,7 @@ class TonePin:
 
     def __init__(
         self,
-        line: LinePin,
+        line: OutputPin,
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
@@ -114,7 +114,7 @@ class TonePin:
             self._fault = fault
 
 
-class BuzzerPins(OutputPins):
+class BuzzerPins(OutputPinFactory):
     """Where gpiozero gets the pin for a buzzer. active: it sounds by itself. `close` closes the chip."""
 
     def __init__(self, chip: Chip, pwms: Pwms, *, active: bool) -> None:
@@ -123,7 +123,7 @@ class BuzzerPins(OutputPins):
 
     def pin(self, gpio: int) -> Any:
         """A pin that has levels for an active buzzer, tones for a passive one."""
-        line = LinePin(self._chip, gpio)
+        line = OutputPin(self._chip, gpio)
         if self._active:
             return line
         if self.fades(gpio):
@@ -133,5 +133,5 @@ class BuzzerPins(OutputPins):
 
 
 def buzzer_pins(*, active: bool) -> BuzzerPins:
-    """The pins of this Raspberry Pi for a buzzer. Raises `NoChip`."""
+    """The pins of this Raspberry Pi for a buzzer. Raises `ChipNotFound`."""
     return BuzzerPins(header_chip(), Pwms(), active=active)

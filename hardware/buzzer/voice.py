@@ -16,7 +16,7 @@ class Voice:
     """An active buzzer by its levels, any other by its tones. For one thread at a time.
 
     pin: its GPIO number. chip: the pins, as `hardware.buzzer.tones` has them for this kind of buzzer. Raises
-    one of `hardware.buttons.pins.MISSING` where the pin cannot be had.
+    one of `hardware.buttons.pins.PIN_ERRORS` where the pin cannot be had.
     """
 
     def __init__(self, config: BuzzerConfig, pin: int, chip: Any) -> None:
@@ -30,7 +30,7 @@ class Voice:
     def say(self, sound: Sound, wait: Callable[[float], object]) -> None:
         """Say a word. wait: waits for so many seconds; where it gives something true, the word is broken off.
 
-        Raises one of `MISSING` where the pin is lost.
+        Raises one of `PIN_ERRORS` where the pin is lost.
         """
         for pulse in pulses(sound, self._volume):
             if self._active:
@@ -46,5 +46,5 @@ class Voice:
                 return
 
     def close(self) -> None:
-        """Be silent, and give the pin back. Raises one of `MISSING` for a pin that was lost."""
+        """Be silent, and give the pin back. Raises one of `PIN_ERRORS` for a pin that was lost."""
         self._device.close()

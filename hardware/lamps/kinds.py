@@ -11,10 +11,10 @@ from companion.parts import Parts
 from hardware.lamps import apa102, ws2812
 from hardware.lamps.driver import Lamps, Lit
 from hardware.lamps.leds import Leds
-from hardware.lamps.pins import lamp_pins
 from hardware.lamps.strip import Strip
-from hardware.outputs import output_pins
+from hardware.outputs import output_pin_factory
 from hardware.part import NONE, SIMULATED, PartError
+from hardware.pin_assignment import lamp_pins
 from hardware.spi import Spi
 
 STRIP_KINDS = {"ws2812": ws2812, "apa102": apa102}
@@ -40,7 +40,7 @@ def lit_by(config: Config, colours: Iterable[str]) -> Lit:
         kind = STRIP_KINDS[config.lamps.driver]
         return Strip(partial(Spi, config.lamps.spi, kind.HERTZ), kind.sent)
     pins = lamp_pins(config, colours)
-    return Leds(pins, output_pins)
+    return Leds(pins, output_pin_factory)
 
 
 def check_bus(config: Config) -> None:

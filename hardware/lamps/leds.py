@@ -9,12 +9,12 @@ from typing import Any
 
 import gpiozero
 
-from hardware.buttons.header import place
-from hardware.buttons.kernel import LineTaken, NoChip
-from hardware.buttons.pins import MISSING
-from hardware.lamps.pins import key
+from hardware.buttons.pins import PIN_ERRORS
+from hardware.gpio import ChipNotFound, LineBusy
+from hardware.header import pin_label
 from hardware.lamps.rhythm import FULL, Glow
 from hardware.part import PartError
+from hardware.pin_assignment import lamp_key
 
 HERTZ = 200
 """Of a dimmed LED, made by hardware: fast enough to be still also where somebody looks past it."""
@@ -42,13 +42,13 @@ class Leds:
         trouble: PartError | None = None
         try:
             self._chip = self._chip or self._open_chip()
-        except MISSING as missing:
+        except PIN_ERRORS as missing:
             return refusal(missing)
         for colour, gpio in self._pins.items():
             if colour not in self._leds:
                 try:
                     self._leds[colour] = self._claimed(gpio)
-                except MISSING as missing:
+                except PIN_ERRORS as missing:
                     trouble = trouble or refusal(missing, colour, gpio)
         return trouble
 
@@ -72,7 +72,7 @@ class Leds:
             try:
                 led.value = light / FULL if isinstance(led, gpiozero.PWMLED) else light > 0
                 self._lit[colour] = light
-            except MISSING as gone:
+            except PIN_ERRORS as gone:
                 self._give_back(colour)
                 trouble = trouble or refusal(gone, colour, self._pins[colour])
         if trouble is not None:
@@ -88,16 +88,16 @@ class Leds:
 
     def _give_back(self, colour: str) -> None:
         self._lit.pop(colour, None)
-        with suppress(*MISSING):
+        with suppress(*PIN_ERRORS):
             self._leds.pop(colour).close()
 
 
 def refusal(fault: Exception, colour: str = "", gpio: int = 0) -> PartError:
     """What a person is told of a pin that cannot be had."""
-    if isinstance(fault, NoChip):
+    if isinstance(fault, ChipNotFound):
         return PartError("pins-refused" if fault.rights else "no-pins")
-    if isinstance(fault, LineTaken):
-        return PartError("pin-taken", key=key(colour), pin=place(gpio), by=fault.by or "?")
+    if isinstance(fault, LineBusy):
+        return PartError("pin-taken", key=lamp_key(colour), pin=pin_label(gpio), by=fault.by or "?")
     if isinstance(fault, OSError) and fault.errno in (errno.EACCES, errno.EPERM):
         return PartError("pins-refused")
-    return PartError("pin-broken", key=key(colour), pin=place(gpio), why=str(fault))
+    return PartError("pin-broken", key=lamp_key(colour), pin=pin_label(gpio), why=str(fault))

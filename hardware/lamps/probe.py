@@ -8,13 +8,13 @@ from contextlib import closing
 from companion.config import STRIPS, Config
 from companion.health.findings import Finding, fine
 from companion.language.text import text
-from hardware.buttons.header import place
-from hardware.buttons.kernel import CONSUMER, Chip, LineTaken, header_chip
+from hardware.gpio import CONSUMER, Chip, LineBusy, header_chip
+from hardware.header import pin_label
 from hardware.lamps.kinds import check_bus
 from hardware.lamps.leds import refusal
-from hardware.lamps.pins import key, lamp_pins
 from hardware.lamps.strip import Bus
 from hardware.part import SIMULATED, PartError
+from hardware.pin_assignment import lamp_key, lamp_pins
 from hardware.spi import Spi
 
 HERTZ = 1_000_000
@@ -50,12 +50,14 @@ def _leds(pins: Mapping[str, int], chip: Callable[[], Chip]) -> Finding:
     try:
         with closing(chip()) as lines:
             for colour, gpio in pins.items():
-                users[colour] = lines.user(gpio)
+                users[colour] = lines.consumer(gpio)
                 if users[colour] not in (None, CONSUMER):
-                    raise LineTaken(users[colour] or "")
+                    raise LineBusy(users[colour] or "")
     except OSError as error:
         colour = [*users, *pins][max(0, len(users) - 1)]
         raise refusal(error, colour, pins[colour]) from error
     if CONSUMER in users.values():
         return fine("lamps", "ours")
-    return fine("lamps", "free", pins=tuple(f"{key(colour)} {place(gpio)}" for colour, gpio in pins.items()))
+    return fine(
+        "lamps", "free", pins=tuple(f"{lamp_key(colour)} {pin_label(gpio)}" for colour, gpio in pins.items())
+    )

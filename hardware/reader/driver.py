@@ -16,7 +16,7 @@ from contextlib import suppress
 import msgspec
 
 from companion.parts import Parts, TagSeen, TagUnread
-from hardware.part import PartError, Presence, careful
+from hardware.part import PartError, Presence, log_errors
 from hardware.reader.kinds import Kind
 from hardware.reader.line import ABSENT, GONE, Line
 from hardware.reader.lookout import Lookout
@@ -139,7 +139,7 @@ class Reader:
         lookout: Lookout | None = None,
         heard: Callable[[str], None] = unheard,
     ) -> None:
-        self._put = careful(put)
+        self._put = log_errors(put)
         self._presence = Presence("reader", parts, log, "the reader is back", "the reader cannot be read: %s")
         self._kind = kind
         self._port = port

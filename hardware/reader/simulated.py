@@ -9,7 +9,7 @@ import re
 import threading
 import tty
 
-from hardware.part import PATIENCE, PartError
+from hardware.part import SETTLE_TIMEOUT, PartError
 from hardware.reader import rdm6300
 from hardware.reader.driver import Reader
 
@@ -94,15 +94,15 @@ class SimulatedReader:
             if self.driver is None or not self.line.plugged:
                 return
             self._heard.clear()
-            ready = self.driver.wait_for_line(PATIENCE)
-            if not (ready and self.line.send(rdm6300.encode(tag)) and self._heard.wait(PATIENCE)):
+            ready = self.driver.wait_for_line(SETTLE_TIMEOUT)
+            if not (ready and self.line.send(rdm6300.encode(tag)) and self._heard.wait(SETTLE_TIMEOUT)):
                 log.warning("the tag %s was not heard", tag)
 
     def pull(self) -> None:
         """Take the line out; returns when the driver has noticed."""
         self.line.unplug()
         if self.driver is not None:
-            self.driver.wait_for_line(PATIENCE, there=False)
+            self.driver.wait_for_line(SETTLE_TIMEOUT, there=False)
 
     def plug(self) -> None:
         """Put the line in, for the driver to look at once."""

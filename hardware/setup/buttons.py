@@ -13,21 +13,11 @@ from companion.config import ButtonsConfig, Config, Pin
 from companion.health.findings import Finding, missing
 from companion.language.text import Param, Text, text
 from hardware import doctor
-from hardware.buttons.header import (
-    HEADER,
-    I2C,
-    ID_EEPROM,
-    SERIAL_PINS,
-    UART,
-    button_pin,
-    check_colours,
-    find,
-    place,
-    wired,
-)
-from hardware.buttons.kernel import CONSUMER, Chip, Input, LineTaken, NoChip, header_chip
-from hardware.buttons.pins import BOUNCE
-from hardware.part import NONE, THREE, PartError
+from hardware.buttons.pins import BOUNCE_TIME
+from hardware.gpio import CONSUMER, Chip, ChipNotFound, InputLine, LineBusy, header_chip
+from hardware.header import HEADER, I2C, ID_EEPROM, SERIAL_PINS, UART, find_pin, pin_label
+from hardware.part import MAIN_BUTTONS, NONE, PartError
+from hardware.pin_assignment import button_gpio, check_colours, configured_pins
 from hardware.setup.conversation import CannotSetUp, Conversation, Patience, until_found
 
 PRESS = 30.0
@@ -70,8 +60,8 @@ class _Asking:
         """Ask for the three buttons, then for those of the colours, if there are any."""
         was = self._config.buttons
         for gpio in self._watched.down:
-            self._talk.say(text("setup.buttons.down", pin=place(gpio)), indent=2)
-        three = {name: self._one(name, getattr(was, name)) for name in THREE}
+            self._talk.say(text("setup.buttons.down", pin=pin_label(gpio)), indent=2)
+        three = {name: self._one(name, getattr(was, name)) for name in MAIN_BUTTONS}
         wired = was.colours
         if self._talk.yes(text("setup.buttons.colours"), default=bool(wired)):
             asked = {colour: self._one(colour, wired.get(colour)) for colour in self._pins.colours}
@@ -91,21 +81,21 @@ class _Asking:
                     return self._mine(name, gpio, was, said)
                 case Pressed("pin", (gpio,)):
                     other = _said(self._owners[gpio])
-                    self._hint("doubled", button=said, other=other, pin=place(gpio))
+                    self._hint("doubled", button=said, other=other, pin=pin_label(gpio))
                     continue
                 case Pressed("skipped"):
                     return self._passed_over(name, was, said)
                 case Pressed("nothing"):
                     self._unheard(said)
                 case Pressed(sort, gpios):
-                    self._hint(sort, button=said, pin=tuple(map(place, gpios)))
+                    self._hint(sort, button=said, pin=tuple(map(pin_label, gpios)))
             again = [text("setup.again"), text("setup.go-on", kept=kept)]
             if self._talk.choose(text("setup.what-now"), again) == 1:
                 return self._passed_over(name, was, said)
 
     def _mine(self, name: str, gpio: int, was: Pin | None, said: Text) -> Pin:
         self._owners[gpio] = name
-        self._hint("found", button=said, pin=place(gpio))
+        self._hint("found", button=said, pin=pin_label(gpio))
         return was if was is not None and gpio_of(was) == gpio else gpio
 
     def _passed_over(self, name: str, was: Pin | None, said: Text) -> Pin | None:
@@ -113,8 +103,8 @@ class _Asking:
         gpio = None if was is None else gpio_of(was)
         if gpio in self._owners:
             other = _said(self._owners[gpio])
-            self._hint("lost", button=said, other=other, pin=place(gpio))
-            return was if name in THREE else None
+            self._hint("lost", button=said, other=other, pin=pin_label(gpio))
+            return was if name in MAIN_BUTTONS else None
         if gpio is not None:
             self._owners[gpio] = name
         return was
@@ -126,18 +116,18 @@ class _Asking:
         pressed = _wait_for_press(self._talk, asked, self._watched)
         self._watched.turn(to_ground=True)
         if pressed.sort == "rose":
-            self._hint("rose", button=said, pin=place(pressed.gpios[0]))
+            self._hint("rose", button=said, pin=pin_label(pressed.gpios[0]))
         elif pressed.sort == "nothing":
-            self._hint("silent", button=said, pins=tuple(map(place, self._pins.kept_out(self._config))))
+            self._hint("silent", button=said, pins=tuple(map(pin_label, self._pins.kept_out(self._config))))
             for gpio, by in self._watched.busy.items():
-                self._hint("busy", pin=place(gpio), by=by)
+                self._hint("busy", pin=pin_label(gpio), by=by)
 
     def _kept(self, was: Pin | None) -> Text:
         """What happens to a button that is passed over."""
         if was is None:
             return text("setup.kept-without")
         gpio = gpio_of(was)
-        return text("setup.kept", pin=str(was) if gpio is None else place(gpio))
+        return text("setup.kept", pin=str(was) if gpio is None else pin_label(gpio))
 
     def _hint(self, what: str, **params: Param) -> None:
         self._talk.say(text(f"setup.buttons.{what}", **params), indent=2)
@@ -145,12 +135,12 @@ class _Asking:
 
 def gpio_of(written: Pin) -> int | None:
     """The GPIO number of a pin as the configuration names it; None for what the header lacks."""
-    pin = find(written)
+    pin = find_pin(written)
     return None if pin is None else pin.gpio
 
 
 def _said(name: str) -> Text:
-    return text(f"setup.button.{name}") if name in THREE else text("setup.button.colour", colour=name)
+    return text(f"setup.button.{name}") if name in MAIN_BUTTONS else text("setup.button.colour", colour=name)
 
 
 class Pressed(NamedTuple):
@@ -233,7 +223,7 @@ class ButtonSearch:
         """
         try:
             chip = self._chip()
-        except NoChip as none:
+        except ChipNotFound as none:
             raise CannotSetUp(missing("buttons", "no-rights" if none.rights else "no-chip")) from none
         try:
             needed = self._needed(config)
@@ -259,14 +249,14 @@ class ButtonSearch:
     def _wired(self, config: Config) -> set[int]:
         """The pins that buttons have already, where no other part is configured to need them."""
         pins: set[int] = set()
-        for name, written in wired(self._checked(config).buttons).items():
+        for name, written in configured_pins(self._checked(config).buttons).items():
             with suppress(PartError):
-                pins.add(button_pin(config, name, written))
+                pins.add(button_gpio(config, name, written))
         return pins
 
     def _checked(self, config: Config) -> Config:
         """With buttons, whether there are any or not. Raises `UnknownColour`."""
-        check_colours(config.buttons, self.colours)
+        check_colours(config.buttons.colours, self.colours)
         if config.buttons.driver != NONE:
             return config
         return replace(config, buttons=replace(config.buttons, driver="gpio"))
@@ -290,11 +280,11 @@ class WatchedPins:
         self.busy: dict[int, str] = {}
         self.to_ground = True
         self._chip = chip
-        self._lines: dict[int, tuple[int, Input]] = {}
+        self._lines: dict[int, tuple[int, InputLine]] = {}
         self._free: list[int] = []
         with self._refusing():
             for gpio in gpios:
-                user = chip.user(gpio)
+                user = chip.consumer(gpio)
                 if user is None:
                     self._free.append(gpio)
                 elif user == CONSUMER:
@@ -316,7 +306,7 @@ class WatchedPins:
                 PinChange(gpio, down=not risen)
                 for handle in ready
                 for gpio, line in [self._lines[handle]]
-                for risen in line.edges()
+                for risen in line.read_edges()
             )
 
     def turn(self, *, to_ground: bool) -> None:
@@ -335,11 +325,11 @@ class WatchedPins:
     def _claim(self) -> None:
         for gpio in self._free:
             try:
-                line = self._chip.claim(gpio, BOUNCE, up=self.to_ground)
-            except LineTaken as taken:
+                line = self._chip.claim_input(gpio, BOUNCE_TIME, pull_up=self.to_ground)
+            except LineBusy as taken:
                 self.busy[gpio] = taken.by or "?"
             else:
-                self._lines[line.handle] = (gpio, line)
+                self._lines[line.fd] = (gpio, line)
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:

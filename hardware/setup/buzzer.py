@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from companion.config import BuzzerConfig, Config
 from companion.health.findings import Finding
 from companion.language.text import text
-from hardware.buttons.header import place
-from hardware.buttons.pins import MISSING
-from hardware.buzzer.pins import buzzer_pin
+from hardware.buttons.pins import PIN_ERRORS
 from hardware.buzzer.tones import buzzer_pins
 from hardware.buzzer.voice import Voice
+from hardware.header import pin_label
 from hardware.part import NONE, PartError
+from hardware.pin_assignment import buzzer_pin
 from hardware.setup.conversation import Conversation, choose_driver, until_found
 from hardware.signals import check_signals
 
@@ -44,11 +44,11 @@ def set_up_buzzer(talk: Conversation, buzzers: BuzzerSearch, config: Config) -> 
             talk.found(Finding("buzzer", "missing", unfit.said))
             return None
         if not buzzers.sound(found, pin):
-            talk.say(text("setup.buzzer.no-pin", pin=place(pin)), indent=2)
+            talk.say(text("setup.buzzer.no-pin", pin=pin_label(pin)), indent=2)
             return None
-        if talk.yes(text("setup.buzzer.heard", pin=place(pin)), default=True):
+        if talk.yes(text("setup.buzzer.heard", pin=pin_label(pin)), default=True):
             return found
-        talk.say(text("setup.buzzer.unheard", pin=place(pin)), indent=2)
+        talk.say(text("setup.buzzer.unheard", pin=pin_label(pin)), indent=2)
         return None
 
     return until_found(talk, "buzzer", config.buzzer, look)
@@ -77,7 +77,7 @@ class BuzzerSearch:
                 closing(Voice(config, pin, chip)) as voice,
             ):
                 voice.say("go", self._wait)
-        except MISSING as missing:
-            log.debug("no pin for the buzzer, %s: %s", place(pin), missing)
+        except PIN_ERRORS as missing:
+            log.debug("no pin for the buzzer, %s: %s", pin_label(pin), missing)
             return False
         return True

@@ -18,10 +18,10 @@ from companion.health.findings import Finding
 from companion.language.text import text
 from companion.parts import Frame
 from hardware import doctor
-from hardware.buttons.header import I2C
 from hardware.display.drawing import LIT, SIZE, draw
 from hardware.display.oled import DRIVERS, Oled
 from hardware.display.wire import DisplayGone, Wire
+from hardware.header import I2C
 from hardware.part import NONE, SIMULATED
 from hardware.setup.conversation import CannotSetUp, Conversation, until_found
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.config import STRIPS, Config, LampsConfig, Pin
 from companion.health.findings import Finding, missing
 from companion.language.text import Param, text
-from hardware.buttons.header import find, place
-from hardware.buttons.kernel import Chip, LineTaken, NoChip, header_chip
+from hardware.gpio import Chip, ChipNotFound, LineBusy, header_chip
+from hardware.header import find_pin, pin_label
 from hardware.lamps.kinds import STRIP_KINDS
 from hardware.lamps.rhythm import Glow
 from hardware.lamps.strip import Bus, Strip
@@ -71,15 +71,15 @@ def _leds(talk: Conversation, lamps: LampSearch, config: Config) -> LampsConfig 
                     continue
                 ways = [text("setup.lamps.colour", colour=colour) for colour in left]
                 ways += [text("setup.lamps.dark"), text("setup.lamps.enough")]
-                way = talk.choose(text("setup.lamps.which", pin=place(gpio)), ways, default=len(left))
+                way = talk.choose(text("setup.lamps.which", pin=pin_label(gpio)), ways, default=len(left))
             if way > len(left):
                 break
             if way < len(left):
                 colour = left[way]
                 found[colour] = was[colour] if _is(was.get(colour), gpio) else gpio
-                _hint(talk, "found", colour=colour, pin=place(gpio))
+                _hint(talk, "found", colour=colour, pin=pin_label(gpio))
         for gpio, by in pins.busy.items():
-            _hint(talk, "busy", pin=place(gpio), by=by)
+            _hint(talk, "busy", pin=pin_label(gpio), by=by)
     if not found:
         _hint(talk, "unseen")
         return None
@@ -110,7 +110,7 @@ def _seen(talk: Conversation, lamps: LampSearch, wanted: LampsConfig) -> bool:
 
 
 def _is(written: Pin | None, gpio: int) -> bool:
-    pin = None if written is None else find(written)
+    pin = None if written is None else find_pin(written)
     return pin is not None and pin.gpio == gpio
 
 
@@ -143,7 +143,7 @@ class LampSearch:
         """
         try:
             chip = self._chip()
-        except NoChip as none:
+        except ChipNotFound as none:
             raise CannotSetUp(missing("buttons", "no-rights" if none.rights else "no-chip")) from none
         with closing(chip):
             try:
@@ -153,7 +153,7 @@ class LampSearch:
                 raise CannotSetUp(missing("buttons", "broken", why=why)) from error
 
     def _free(self, config: Config) -> tuple[int, ...]:
-        configured = [pin.gpio for pin in map(find, config.lamps.colours.values()) if pin is not None]
+        configured = [pin.gpio for pin in map(find_pin, config.lamps.colours.values()) if pin is not None]
         tried = dict.fromkeys(gpio for gpio in (*configured, *PROPOSED) if gpio is not None)
         return tuple(gpio for gpio in tried if self._could(config, gpio))
 
@@ -189,8 +189,8 @@ class LitPins:
     def lit(self, gpio: int) -> Iterator[bool]:
         """This pin is high inside the block; false where another has it. Raises `OSError`."""
         try:
-            line = self._chip.drive(gpio)
-        except LineTaken as taken:
+            line = self._chip.claim_output(gpio)
+        except LineBusy as taken:
             self._busy[gpio] = taken.by or "?"
             yield False
             return

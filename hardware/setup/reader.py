@@ -14,7 +14,7 @@ from companion.config import RfidConfig
 from companion.health.findings import Finding
 from companion.language.text import text
 from hardware import doctor
-from hardware.buttons.header import SERIAL_PINS
+from hardware.header import SERIAL_PINS
 from hardware.part import PartError
 from hardware.reader.driver import Exchange
 from hardware.reader.kinds import KINDS, SILENT, Kind

@@ -19,8 +19,8 @@ from companion.bell import Nudge
 from companion.config import SIMULATED, load
 from companion.daemon import build, watching
 from companion.parts import Frame
-from hardware.buttons.kernel import header_chip
 from hardware.display.driver import Display
+from hardware.gpio import header_chip
 from tests.fakes.gpio import Kernel
 from web.server.rate_limiter import Limit
 

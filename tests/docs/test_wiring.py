@@ -14,8 +14,9 @@ from docs.wiring.__main__ import FOLDER, diagrams
 from docs.wiring.nets import READERS, ReaderModel, button_wires, display_wires, proposed, reader_wires
 from docs.wiring.parts import COLOURS
 from docs.wiring.picture import draw
-from hardware.buttons.header import button_pins, check_colours, find
-from hardware.part import THREE
+from hardware.header import find_pin
+from hardware.part import MAIN_BUTTONS
+from hardware.pin_assignment import button_pins, check_colours
 from hardware.reader.kinds import KINDS
 from tests.docs.diagram import PINS, Diagram
 
@@ -31,7 +32,7 @@ def diagram(reader: ReaderModel, config: Config | None = None) -> Diagram:
 
 
 def position(written: int | str) -> int:
-    pin = find(written)
+    pin = find_pin(written)
     assert pin is not None
     return pin.position
 
@@ -50,7 +51,7 @@ def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> 
     assert msgspec.structs.replace(config.buttons, colours={}) == Config().buttons
     assert set(config.lamps.colours) == set(colours)
     assert msgspec.structs.replace(config.lamps, colours={}) == Config().lamps
-    check_colours(config.buttons, colours)
+    check_colours(config.buttons.colours, colours)
     assert button_pins(config)
 
 
@@ -75,7 +76,7 @@ def test_every_wire_ends_on_the_pin_that_the_configuration_names(reader: ReaderM
             assert PINS[ends.pop(f"reader {reader.terminals[line]}")] == gpio
     if "hears" in reader.terminals:
         assert PINS[ends.pop(f"reader {reader.terminals['hears']}")] == "GPIO14"
-    buttons = {name: getattr(config.buttons, name) for name in THREE} | config.buttons.colours
+    buttons = {name: getattr(config.buttons, name) for name in MAIN_BUTTONS} | config.buttons.colours
     for name, written in buttons.items():
         assert ends.pop(f"{name} leg") == position(written)
         assert PINS[ends.pop(f"{name} ground")] == "GND"
@@ -170,8 +171,8 @@ def test_the_readme_shows_every_diagram_and_its_tables_say_the_same() -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_doctor_names_the_display_s_pins_as_the_diagrams_do(language: str) -> None:
     wires = display_wires(Config())
-    places = {wire.terminal.lower(): wire.pin.place for wire in wires if wire.kind == "signal"}
+    places = {wire.terminal.lower(): wire.pin.label for wire in wires if wire.kind == "signal"}
     said = Messages(catalogues(folders(registered()))).language(language)
     cure = said.phrase("doctor.display.nobody.cure", places)
     for wire in wires:
-        assert re.search(rf"{wire.terminal} \w+ {re.escape(wire.pin.place)}", cure)
+        assert re.search(rf"{wire.terminal} \w+ {re.escape(wire.pin.label)}", cure)

@@ -7,10 +7,8 @@ import re
 import pytest
 
 from docs.wiring.combinations import COMBINATIONS, Combination
-from hardware.buttons.header import button_pins
-from hardware.buzzer.pins import buzzer_pin
-from hardware.lamps.pins import lamp_pins
 from hardware.part import PartError
+from hardware.pin_assignment import button_pins, buzzer_pin, lamp_pins
 from hardware.signals import check_signals
 from tests.tree import ROOT
 

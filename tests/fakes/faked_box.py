@@ -23,7 +23,7 @@ from companion.config import Config
 from companion.daemon import diagnostics
 from companion.daemon.configuration import Configuration
 from companion.health.findings import Finding, Probe, fine
-from hardware.buttons.kernel import header_chip
+from hardware.gpio import header_chip
 from hardware.reader.kinds import KINDS
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine

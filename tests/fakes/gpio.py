@@ -16,7 +16,7 @@ from typing import Any
 import gpiod
 from gpiod.line import Bias, Clock, Direction, Drive, Edge, Value
 
-from hardware.buttons.kernel import Chip, header_chip
+from hardware.gpio import Chip, header_chip
 
 LINES = 54
 Config = dict[Iterable[int | str] | int | str, gpiod.LineSettings | None]
@@ -30,10 +30,10 @@ def refused(number: int) -> OSError:
 class _Request(gpiod.LineRequest):
     """One line. Its edges come through a pipe, a byte each, which ends when the chip is gone."""
 
-    def __init__(self, kernel: Kernel, line: int, heard: int) -> None:
+    def __init__(self, kernel: Kernel, line: int, fd: int) -> None:
         self._kernel = kernel
         self._line = line
-        self._heard = heard
+        self._fd = fd
         self._released = False
 
     def _check_released(self) -> None:
@@ -43,7 +43,7 @@ class _Request(gpiod.LineRequest):
     @property
     def fd(self) -> int:
         self._check_released()
-        return self._heard
+        return self._fd
 
     def get_values(self, lines: Iterable[int | str] | None = None) -> list[Value]:
         self._check_released()
@@ -57,7 +57,7 @@ class _Request(gpiod.LineRequest):
 
     def read_edge_events(self, max_events: int | None = None) -> list[gpiod.EdgeEvent]:
         assert self.wait_edge_events(0), "who reads what is not there waits for ever"
-        kinds = os.read(self._heard, max_events or 64)
+        kinds = os.read(self._fd, max_events or 64)
         if not kinds:
             raise refused(errno.ENODEV)
         return [gpiod.EdgeEvent(kind, 1, self._line, 1, 1) for kind in kinds]
@@ -65,14 +65,14 @@ class _Request(gpiod.LineRequest):
     def release(self) -> None:
         if not self._released:
             self._released = True
-            os.close(self._heard)
+            os.close(self._fd)
             self._kernel.free(self._line)
 
 
 class _Chip(gpiod.Chip):
     def __init__(self, kernel: Kernel, name: str, label: str) -> None:
         self._kernel = kernel
-        self._told = gpiod.ChipInfo(name, label, LINES)
+        self._shown_info = gpiod.ChipInfo(name, label, LINES)
         self._closed = False
         kernel.opened.append(name)
 
@@ -83,11 +83,11 @@ class _Chip(gpiod.Chip):
     def close(self) -> None:
         if not self._closed:
             self._closed = True
-            self._kernel.opened.remove(self._told.name)
+            self._kernel.opened.remove(self._shown_info.name)
 
     def get_info(self) -> gpiod.ChipInfo:
         self._check_closed()
-        return self._told
+        return self._shown_info
 
     def get_line_info(self, line: int | str) -> gpiod.LineInfo:
         self._check_closed()
@@ -105,8 +105,8 @@ class _Chip(gpiod.Chip):
         ((line, settings),) = config.items()
         assert isinstance(line, int)
         offset = self._offset(line)
-        heard = self._kernel.claim(offset, settings or gpiod.LineSettings(), consumer or "?")
-        return _Request(self._kernel, offset, heard)
+        fd = self._kernel.claim(offset, settings or gpiod.LineSettings(), consumer or "?")
+        return _Request(self._kernel, offset, fd)
 
     def _offset(self, line: int | str) -> int:
         assert isinstance(line, int)
@@ -182,14 +182,14 @@ class Kernel:
             raise refused(errno.EBUSY)
         self.asked[line] = settings
         self.held[line] = consumer
-        heard, self._ends[line] = os.pipe()
+        fd, self._ends[line] = os.pipe()
         if settings.direction is Direction.OUTPUT:
             self.driven.setdefault(line, []).append(settings.output_value.value)
         if self._pulled_down(line):
             self._down.add(line)
         elif line not in self._grounded:
             self._down.discard(line)
-        return heard
+        return fd
 
     def free(self, line: int) -> None:
         """Take a line back."""

@@ -14,7 +14,7 @@ from unittest import mock
 
 import smbus2
 
-from hardware.outputs import OutputPins
+from hardware.outputs import OutputPinFactory
 from hardware.part import PartError
 from hardware.pwm import Pwms
 from hardware.reader.kinds import KINDS, SERIAL, Kind
@@ -168,7 +168,8 @@ class Parts:
     def buzzers(self) -> BuzzerSearch:
         """Its time passes at once; what sounds is seen on the pin."""
         return BuzzerSearch(
-            lambda _active: OutputPins(self.kernel.chip(), Pwms(self.dev / "pwm")), lambda _seconds: None
+            lambda _active: OutputPinFactory(self.kernel.chip(), Pwms(self.dev / "pwm")),
+            lambda _seconds: None,
         )
 
     def open_bus(self, place: int | str) -> Any:

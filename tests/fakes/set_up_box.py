@@ -17,7 +17,7 @@ from companion.config import Config
 from companion.daemon import diagnostics
 from companion.daemon.build import Served
 from companion.daemon.configuration import Configuration
-from hardware.buttons.kernel import header_chip
+from hardware.gpio import header_chip
 from hardware.reader.rdm6300 import encode
 from tests.fakes.faked_box import PORT, FakedBox
 from tests.fakes.supervised import Supervised, supervised

@@ -13,8 +13,8 @@ from companion.language.signals import Lamp
 from companion.language.text import text
 from companion.parts import Frame, Lights, PartName
 from hardware.box import Box
-from hardware.buttons.kernel import header_chip
 from hardware.display.drawing import draw
+from hardware.gpio import header_chip
 from hardware.part import PartError
 from hardware.simulated import SimulatedBox
 from tests.fakes.bench import COLOURS, EMPTY, LONG, SIMULATED, Consumer, PartsWatch, picture

@@ -9,7 +9,7 @@ import gpiozero
 import pytest
 from gpiod.line import Direction
 
-from hardware.outputs import OutputPins
+from hardware.outputs import OutputPinFactory
 from tests.fakes.gpio import Kernel
 from tests.fakes.pwm import PwmTree
 
@@ -20,15 +20,15 @@ def tree(tmp_path: Path) -> PwmTree:
 
 
 @pytest.fixture
-def pins(kernel: Kernel, tree: PwmTree) -> Iterator[OutputPins]:
-    pins = OutputPins(kernel.chip(), tree.pwms())
+def pins(kernel: Kernel, tree: PwmTree) -> Iterator[OutputPinFactory]:
+    pins = OutputPinFactory(kernel.chip(), tree.pwms())
     yield pins
     pins.close()
     assert not kernel.opened
 
 
 def test_a_light_is_dark_at_first_then_lit_and_dark_again_when_its_pin_is_given_back(
-    kernel: Kernel, pins: OutputPins
+    kernel: Kernel, pins: OutputPinFactory
 ) -> None:
     led = gpiozero.LED(23, pin_factory=pins)
     assert kernel.asked[23].direction is Direction.OUTPUT
@@ -40,7 +40,9 @@ def test_a_light_is_dark_at_first_then_lit_and_dark_again_when_its_pin_is_given_
     assert kernel.freed(23)
 
 
-def test_a_line_whose_chip_is_gone_is_an_error_and_can_be_closed(kernel: Kernel, pins: OutputPins) -> None:
+def test_a_line_whose_chip_is_gone_is_an_error_and_can_be_closed(
+    kernel: Kernel, pins: OutputPinFactory
+) -> None:
     led = gpiozero.LED(23, pin_factory=pins)
     kernel.break_off(23)
     with pytest.raises(OSError, match="No such device"):
@@ -48,14 +50,14 @@ def test_a_line_whose_chip_is_gone_is_an_error_and_can_be_closed(kernel: Kernel,
     led.close()
 
 
-def test_a_pin_without_hardware_for_it_has_no_pwm(pins: OutputPins) -> None:
+def test_a_pin_without_hardware_for_it_has_no_pwm(pins: OutputPinFactory) -> None:
     assert not pins.fades(23)
     with pytest.raises(gpiozero.PinPWMUnsupported):
         gpiozero.PWMLED(23, pin_factory=pins)
 
 
 def test_a_pin_that_the_overlay_gave_to_the_pwm_is_dimmed_by_it(
-    kernel: Kernel, pins: OutputPins, tree: PwmTree
+    kernel: Kernel, pins: OutputPinFactory, tree: PwmTree
 ) -> None:
     assert pins.fades(18)
     led = gpiozero.PWMLED(18, frequency=200, pin_factory=pins)
@@ -68,7 +70,7 @@ def test_a_pin_that_the_overlay_gave_to_the_pwm_is_dimmed_by_it(
     assert not kernel.asked, "the line is the PWM's"
 
 
-def test_a_tone_changes_its_pitch_and_stops(pins: OutputPins, tree: PwmTree) -> None:
+def test_a_tone_changes_its_pitch_and_stops(pins: OutputPinFactory, tree: PwmTree) -> None:
     buzzer = gpiozero.TonalBuzzer(19, pin_factory=pins)
     buzzer.play("A4")
     period, high, on = tree.channel(1)
@@ -80,7 +82,7 @@ def test_a_tone_changes_its_pitch_and_stops(pins: OutputPins, tree: PwmTree) -> 
     buzzer.close()
 
 
-def test_the_other_pin_of_the_same_channel_is_not_the_pwm_s(pins: OutputPins) -> None:
+def test_the_other_pin_of_the_same_channel_is_not_the_pwm_s(pins: OutputPinFactory) -> None:
     assert not pins.fades(12)
     assert not pins.fades(13)
 
@@ -90,7 +92,7 @@ def test_a_pi_5_has_a_channel_for_each_of_the_four(
     kernel: Kernel, tmp_path: Path, gpio: int, channel: int
 ) -> None:
     tree = PwmTree(tmp_path / "five", 12, 13, 18, 19, kind="raspberrypi,rp1-pwm")
-    pins = OutputPins(kernel.chip(), tree.pwms())
+    pins = OutputPinFactory(kernel.chip(), tree.pwms())
     led = gpiozero.PWMLED(gpio, initial_value=1, frequency=100, pin_factory=pins)
     assert tree.channel(channel) == (10_000_000, 10_000_000, 1)
     led.close()
@@ -98,17 +100,17 @@ def test_a_pi_5_has_a_channel_for_each_of_the_four(
 
 
 def test_without_an_overlay_no_pin_is_dimmed(kernel: Kernel, tmp_path: Path) -> None:
-    pins = OutputPins(kernel.chip(), PwmTree(tmp_path / "bare").pwms())
+    pins = OutputPinFactory(kernel.chip(), PwmTree(tmp_path / "bare").pwms())
     assert not any(pins.fades(gpio) for gpio in range(28))
     pins.close()
 
 
-def test_a_pwm_that_may_not_be_written_is_not_used(pins: OutputPins, tree: PwmTree) -> None:
+def test_a_pwm_that_may_not_be_written_is_not_used(pins: OutputPinFactory, tree: PwmTree) -> None:
     (tree.chip / "export").unlink()
     assert not pins.fades(18)
 
 
-def test_a_channel_that_nobody_exported_is_asked_for(pins: OutputPins, tree: PwmTree) -> None:
+def test_a_channel_that_nobody_exported_is_asked_for(pins: OutputPinFactory, tree: PwmTree) -> None:
     for file in (tree.chip / "pwm0").iterdir():
         file.unlink()
     (tree.chip / "pwm0").rmdir()

@@ -65,8 +65,8 @@ def back(box: Box) -> None:
 def test_who_waits_for_an_effect_waits_no_longer_than_the_box_runs(
     watch: PartsWatch, table: Consumer, monkeypatch: pytest.MonkeyPatch, waits: Callable[[Box], None]
 ) -> None:
-    monkeypatch.setattr("hardware.buttons.simulated.PATIENCE", NEVER)
-    monkeypatch.setattr("hardware.simulated.PATIENCE", NEVER)
+    monkeypatch.setattr("hardware.buttons.simulated.SETTLE_TIMEOUT", NEVER)
+    monkeypatch.setattr("hardware.simulated.SETTLE_TIMEOUT", NEVER)
     box = build(
         SIMULATED, table.put, watch.parts, colours=COLOURS, monotonic=lambda: 0.0
     )  # no hold ever ends

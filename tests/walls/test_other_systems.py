@@ -10,7 +10,7 @@ import errno, socket, sys
 del errno.EREMOTEIO, socket.SOCK_CLOEXEC, socket.AF_NETLINK
 sys.modules["gpiod"] = None  # as if it could not be installed
 here, sys.platform = sys.platform, "darwin"
-import hardware.buttons.kernel
+import hardware.gpio
 sys.platform = here
 
 import importlib, pkgutil

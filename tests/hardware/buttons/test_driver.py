@@ -9,9 +9,9 @@ import pytest
 
 from companion.parts import ButtonPressed
 from hardware.buttons.driver import Buttons
-from hardware.buttons.kernel import NoChip
-from hardware.buttons.pins import KernelPins
-from hardware.buttons.simulated import mock
+from hardware.buttons.pins import InputPinFactory
+from hardware.buttons.simulated import mock_factory
+from hardware.gpio import ChipNotFound
 from tests.fakes.bench import Consumer, PartsWatch
 from tests.fakes.gpio import Kernel
 
@@ -21,7 +21,7 @@ Make = Callable[..., Buttons]
 
 @pytest.fixture
 def chip() -> Any:
-    return mock()
+    return mock_factory()
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def make(table: Consumer, watch: PartsWatch, chip: Any) -> Iterator[Make]:
     made: list[Buttons] = []
 
     def build(**changes: Any) -> Buttons:
-        settings: dict[str, Any] = {"pins": PINS, "chip": lambda: chip, "hold": 60.0}
+        settings: dict[str, Any] = {"pins": PINS, "open_factory": lambda: chip, "hold": 60.0}
         settings |= {"put": table.put, "parts": watch.parts, "monotonic": time.monotonic}
         made.append(Buttons(**settings | changes))
         return made[-1]
@@ -116,9 +116,9 @@ def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
 
     def none() -> Any:
-        raise NoChip(rights=False)
+        raise ChipNotFound(rights=False)
 
-    make(chip=none).start()
+    make(open_factory=none).start()
     assert watch.parts.states()["buttons"] == "missing"
     assert "buttons.advance (GPIO17 (J8:11))" in caplog.text
     assert "buttons.colours.red (GPIO5 (J8:29))" in caplog.text
@@ -129,7 +129,7 @@ def test_a_pin_in_use_is_said_and_the_other_buttons_work(
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
     kernel.held[17] = "spi0 CS0"
-    make(chip=lambda: KernelPins(kernel.chip())).start()
+    make(open_factory=lambda: InputPinFactory(kernel.chip())).start()
     assert watch.parts.states()["buttons"] == "missing"
     assert "buttons.advance, GPIO17 (J8:11): busy (spi0 CS0)" in caplog.text
     kernel.tap(27)
@@ -142,7 +142,7 @@ def test_a_pin_that_was_in_use_is_taken_once_it_is_free(
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
     kernel.held[17] = "another"
-    make(chip=lambda: KernelPins(kernel.chip()), retry=0.01).start()
+    make(open_factory=lambda: InputPinFactory(kernel.chip()), retry=0.01).start()
     del kernel.held[17]
     watch.wait_for("buttons", "ok")
     kernel.tap(17)
@@ -153,14 +153,14 @@ def test_a_pin_that_was_in_use_is_taken_once_it_is_free(
 
 
 def test_pins_that_appear_late_are_taken(make: Make, table: Consumer, watch: PartsWatch, chip: Any) -> None:
-    late = [NoChip(rights=True), NoChip(rights=False)]
+    late = [ChipNotFound(rights=True), ChipNotFound(rights=False)]
 
     def appearing() -> Any:
         if late:
             raise late.pop()
         return chip
 
-    make(chip=appearing, retry=0.01).start()
+    make(open_factory=appearing, retry=0.01).start()
     watch.wait_for("buttons", "ok")
     tap(chip, 17)
     table.wait_for(1)

@@ -9,23 +9,23 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.buttons.kernel import LineTaken
-from hardware.buttons.pins import KernelPins, open_pin
+from hardware.buttons.pins import InputPinFactory, open_input
+from hardware.gpio import LineBusy
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
 
 
 @pytest.fixture
-def pins(kernel: Kernel) -> Iterator[KernelPins]:
-    pins = KernelPins(kernel.chip())
+def pins(kernel: Kernel) -> Iterator[InputPinFactory]:
+    pins = InputPinFactory(kernel.chip())
     yield pins
     pins.close()
     assert "pins" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: KernelPins) -> None:
+def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: InputPinFactory) -> None:
     heard: SimpleQueue[str] = SimpleQueue()
-    devices = {line: open_pin(pins, line) for line in (17, 27)}
+    devices = {line: open_input(pins, line) for line in (17, 27)}
     for line, device in devices.items():
         device.when_activated = lambda line=line: heard.put(f"{line} down")
         device.when_deactivated = lambda line=line: heard.put(f"{line} up")
@@ -39,10 +39,10 @@ def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: KernelPins) -> 
 
 
 def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
-    kernel: Kernel, pins: KernelPins, caplog: pytest.LogCaptureFixture
+    kernel: Kernel, pins: InputPinFactory, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: SimpleQueue[str] = SimpleQueue()
-    ill, well = open_pin(pins, 17), open_pin(pins, 27)
+    ill, well = open_input(pins, 17), open_input(pins, 27)
     ill.when_activated = lambda: 1 / 0
     well.when_activated = lambda: heard.put("down")
     kernel.press(17)
@@ -52,10 +52,10 @@ def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
 
 
 def test_a_line_whose_chip_is_gone_is_logged_and_the_others_work(
-    kernel: Kernel, pins: KernelPins, caplog: pytest.LogCaptureFixture
+    kernel: Kernel, pins: InputPinFactory, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: SimpleQueue[str] = SimpleQueue()
-    lost, well = open_pin(pins, 17), open_pin(pins, 27)
+    lost, well = open_input(pins, 17), open_input(pins, 27)
     well.when_activated = lambda: heard.put("down")
     kernel.break_off(17)
     kernel.press(27)
@@ -64,9 +64,9 @@ def test_a_line_whose_chip_is_gone_is_logged_and_the_others_work(
     lost.close()
 
 
-def test_our_own_line_is_not_given_twice(kernel: Kernel, pins: KernelPins) -> None:
-    device = open_pin(pins, 17)
-    with pytest.raises(LineTaken) as missing:
-        open_pin(pins, 17)
+def test_our_own_line_is_not_given_twice(kernel: Kernel, pins: InputPinFactory) -> None:
+    device = open_input(pins, 17)
+    with pytest.raises(LineBusy) as missing:
+        open_input(pins, 17)
     assert missing.value.by == "companion"
     device.close()

@@ -15,9 +15,9 @@ from gpiozero.tones import Tone
 
 from companion.config import BuzzerConfig
 from companion.language.signals import Sound
-from hardware.buttons.kernel import LineTaken, NoChip
 from hardware.buzzer.driver import LATE, WAITING, Buzzer
 from hardware.buzzer.rhythm import pulses
+from hardware.gpio import ChipNotFound, LineBusy
 from tests.fakes.bench import LONG, PartsWatch
 
 PIN = 18
@@ -180,7 +180,7 @@ def test_stopped_in_a_word_it_is_silent_and_has_given_the_pin_back(make: Make, r
 
 @pytest.mark.parametrize(
     "missing",
-    [NoChip(rights=False), NoChip(rights=True), LineTaken("somebody")],
+    [ChipNotFound(rights=False), ChipNotFound(rights=True), LineBusy("somebody")],
     ids=["none", "rights", "taken"],
 )
 def test_a_missing_pin_is_reported_and_found_once_it_is_there(

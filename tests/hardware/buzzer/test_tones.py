@@ -11,9 +11,9 @@ from typing import Any
 import gpiozero
 import pytest
 
-from hardware.buttons.kernel import LineTaken
 from hardware.buzzer.tones import BuzzerPins, TonePin
-from hardware.outputs import LinePin
+from hardware.gpio import LineBusy
+from hardware.outputs import OutputPin
 from hardware.pwm import Pwms
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
@@ -76,7 +76,7 @@ def beat() -> Beat:
 
 @pytest.fixture
 def tone(kernel: Kernel, beat: Beat) -> Iterator[TonePin]:
-    pin = TonePin(LinePin(kernel.chip(), PIN), beat.monotonic, beat.sleep)
+    pin = TonePin(OutputPin(kernel.chip(), PIN), beat.monotonic, beat.sleep)
     yield pin
     beat.ends()
     pin.close()
@@ -162,6 +162,6 @@ def test_a_line_that_fails_while_it_sounds_is_told_when_the_tone_ends(
 def test_a_pin_in_use_is_said_with_its_user(kernel: Kernel, none: Pwms, *, active: bool) -> None:
     kernel.held[PIN] = "somebody"
     device: Any = gpiozero.Buzzer if active else gpiozero.TonalBuzzer
-    with pytest.raises(LineTaken) as taken:
+    with pytest.raises(LineBusy) as taken:
         device(PIN, pin_factory=pins(kernel, none, active=active))
     assert taken.value.by == "somebody"

@@ -13,7 +13,7 @@ from hardware.lamps.leds import Leds
 from hardware.lamps.rhythm import FULL, Glow
 from hardware.lamps.simulated import SimulatedLamps
 from hardware.lamps.strip import Strip
-from hardware.outputs import OutputPins
+from hardware.outputs import OutputPinFactory
 from hardware.part import PartError
 from tests.fakes.bench import COLOURS
 from tests.fakes.gpio import Kernel
@@ -29,7 +29,7 @@ def tree(tmp_path: Path) -> PwmTree:
 
 @pytest.fixture
 def leds(kernel: Kernel, tree: PwmTree) -> Iterator[Leds]:
-    leds = Leds(PINS, lambda: OutputPins(kernel.chip(), tree.pwms()))
+    leds = Leds(PINS, lambda: OutputPinFactory(kernel.chip(), tree.pwms()))
     yield leds
     leds.close()
     assert not kernel.opened

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.config import Config, LampsConfig, RfidConfig
 from hardware.lamps.leds import Leds
 from hardware.lamps.probe import lamps
-from hardware.outputs import OutputPins
+from hardware.outputs import OutputPinFactory
 from hardware.part import PartError
 from tests.fakes.gpio import Kernel
 from tests.fakes.lit import NotedBus
@@ -29,7 +29,7 @@ def test_free_pins_are_fine_and_nothing_is_claimed(kernel: Kernel) -> None:
 
 
 def test_pins_that_the_companion_itself_has_are_fine(kernel: Kernel, tmp_path: Path) -> None:
-    leds = Leds({"red": 4}, lambda: OutputPins(kernel.chip(), PwmTree(tmp_path / "none").pwms()))
+    leds = Leds({"red": 4}, lambda: OutputPinFactory(kernel.chip(), PwmTree(tmp_path / "none").pwms()))
     assert leds.look() is None
     assert look(LEDS, kernel) == ("ok", "doctor.lamps.ours")
     leds.close()

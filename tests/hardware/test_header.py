@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
-from hardware.buttons.header import HEADER, I2C, ID_EEPROM, UART, find
+from hardware.header import HEADER, I2C, ID_EEPROM, UART, find_pin
 
 
 @pytest.mark.parametrize("revision", [0xA02082, 0xC03115, 0xC04170])
@@ -23,14 +23,14 @@ def test_every_gpio_from_0_to_27_is_there_once() -> None:
 
 @pytest.mark.parametrize("written", [17, "GPIO17", "gpio17", "BCM17", "BOARD11", "J8:11", "j8:11"])
 def test_a_pin_is_found_by_number_and_by_place(written: int | str) -> None:
-    pin = find(written)
+    pin = find_pin(written)
     assert pin is not None
-    assert (pin.gpio, pin.position, pin.place) == (17, 11, "GPIO17 (J8:11)")
+    assert (pin.gpio, pin.position, pin.label) == (17, 11, "GPIO17 (J8:11)")
 
 
 @pytest.mark.parametrize("written", [28, -1, "GPIO28", "J8:41", "J8:0", "17", "J9:11", "pin 11", ""])
 def test_what_the_header_lacks_is_not_found(written: int | str) -> None:
-    assert find(written) is None
+    assert find_pin(written) is None
 
 
 def test_buses_and_serial_port_are_where_their_functions_say() -> None:

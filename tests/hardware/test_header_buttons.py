@@ -8,8 +8,8 @@ import pytest
 
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.language.text import Param
-from hardware.buttons.header import button_pins
 from hardware.part import PartError
+from hardware.pin_assignment import button_pins
 
 WIRED: dict[str, Any] = {"advance": 17, "select": "GPIO27", "back": "J8:15"}
 DISPLAY = OledConfig("sh1106", bus=1)

@@ -12,14 +12,14 @@ import gpiod
 import pytest
 from gpiod.line import Bias, Direction, Edge
 
-from hardware.buttons.kernel import Input, LineTaken, NoChip, header_chip
+from hardware.gpio import ChipNotFound, InputLine, LineBusy, header_chip
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
 
 
-def claimed(kernel: Kernel, line: int) -> Input:
+def claimed(kernel: Kernel, line: int) -> InputLine:
     with closing(kernel.chip()) as chip:
-        return chip.claim(line, 0.02)
+        return chip.claim_input(line, 0.02)
 
 
 def test_a_line_is_an_input_with_a_pull_up_and_the_kernel_waits_until_it_is_still(kernel: Kernel) -> None:
@@ -34,9 +34,9 @@ def test_a_line_is_an_input_with_a_pull_up_and_the_kernel_waits_until_it_is_stil
 
 
 def test_a_line_may_be_pulled_down_and_may_tell_of_every_edge(kernel: Kernel) -> None:
-    with closing(kernel.chip()) as chip, closing(chip.claim(17, 0.0, up=False)) as line:
+    with closing(kernel.chip()) as chip, closing(chip.claim_input(17, 0.0, pull_up=False)) as line:
         kernel.levels(17, (1, 1), (0, 1))
-        assert line.edges() == [True, False]
+        assert line.read_edges() == [True, False]
     assert (kernel.asked[17].bias, kernel.asked[17].debounce_period) == (Bias.PULL_DOWN, timedelta())
 
 
@@ -44,7 +44,7 @@ def test_a_button_that_bounces_is_one_press_and_one_release(kernel: Kernel) -> N
     with closing(claimed(kernel, 17)) as line:
         bouncing = [(level, 900) for _ in range(5) for level in (0, 1)]
         kernel.levels(17, *bouncing, (0, 80_000), *bouncing, (0, 300), (1, 100_000))
-        assert line.edges() == [False, True]
+        assert line.read_edges() == [False, True]
 
 
 def test_the_level_is_what_the_line_has_now(kernel: Kernel) -> None:
@@ -56,13 +56,13 @@ def test_the_level_is_what_the_line_has_now(kernel: Kernel) -> None:
 
 def test_without_an_edge_there_is_none_and_nobody_waits(kernel: Kernel) -> None:
     with closing(claimed(kernel, 5)) as line:
-        assert line.edges() == []
+        assert line.read_edges() == []
 
 
 def test_a_line_whose_chip_is_gone_is_an_error(kernel: Kernel) -> None:
     with closing(claimed(kernel, 5)) as line:
         kernel.break_off(5)
-        for ask in (line.edges, line.high):
+        for ask in (line.read_edges, line.high):
             with pytest.raises(OSError, match="No such device"):
                 ask()
     assert kernel.freed(5)
@@ -72,7 +72,7 @@ def test_a_line_that_was_given_back_is_an_error_and_may_be_given_back_again(kern
     line = claimed(kernel, 5)
     for _ in range(2):
         line.close()
-        for ask in (line.edges, line.high):
+        for ask in (line.read_edges, line.high):
             with pytest.raises(OSError, match="released"):
                 ask()
 
@@ -95,10 +95,10 @@ def test_a_line_is_not_given_back_under_who_reads_it(tmp_path: Path) -> None:
 
 def test_a_line_outlives_the_chip_it_was_claimed_on(kernel: Kernel) -> None:
     with closing(kernel.chip()) as chip:
-        line = chip.claim(5, 0.02)
+        line = chip.claim_input(5, 0.02)
     with closing(line):
         kernel.press(5)
-        assert line.edges() == [False]
+        assert line.read_edges() == [False]
 
 
 @pytest.mark.parametrize(
@@ -107,32 +107,32 @@ def test_a_line_outlives_the_chip_it_was_claimed_on(kernel: Kernel) -> None:
 def test_a_refusal_is_the_system_s_whatever_the_library_makes_of_it(kernel: Kernel, said: Exception) -> None:
     kernel.refuses = said
     with closing(kernel.chip()) as chip:
-        for ask in (chip.user, partial(chip.claim, debounce=0.02)):
+        for ask in (chip.consumer, partial(chip.claim_input, debounce=0.02)):
             with pytest.raises(OSError, match=f"^{said.args[1]}$"):
                 ask(17)
 
 
 def test_a_line_that_the_chip_does_not_have_is_an_error(kernel: Kernel) -> None:
     with closing(kernel.chip()) as chip, pytest.raises(OSError, match="range"):
-        chip.user(54)
+        chip.consumer(54)
 
 
 def test_a_line_in_use_is_told_with_its_user(kernel: Kernel) -> None:
     kernel.held[8] = "spi0 CS0"
     with closing(kernel.chip()) as chip:
-        with pytest.raises(LineTaken) as taken:
-            chip.claim(8, 0.02)
+        with pytest.raises(LineBusy) as taken:
+            chip.claim_input(8, 0.02)
         assert taken.value.by == "spi0 CS0"
-        assert (chip.user(8), chip.user(17)) == ("spi0 CS0", None)
+        assert (chip.consumer(8), chip.consumer(17)) == ("spi0 CS0", None)
     assert not kernel.asked, "nothing was changed"
 
 
 def test_who_uses_a_line_need_not_have_a_name(kernel: Kernel) -> None:
     kernel.held[8] = ""
     with closing(kernel.chip()) as chip:
-        assert chip.user(8) == ""
-        with pytest.raises(LineTaken) as taken:
-            chip.claim(8, 0.02)
+        assert chip.consumer(8) == ""
+        with pytest.raises(LineBusy) as taken:
+            chip.claim_input(8, 0.02)
         assert taken.value.by == ""
 
 
@@ -140,20 +140,20 @@ def test_who_uses_a_line_need_not_have_a_name(kernel: Kernel) -> None:
 def test_the_header_s_chip_is_known_by_its_label_not_by_its_number(tmp_path: Path, label: str) -> None:
     kernel = Kernel(tmp_path, "raspberrypi-exp-gpio")
     kernel.add("gpiochip4", label)
-    with closing(kernel.chip()) as chip, closing(chip.claim(17, 0.02)) as line:
+    with closing(kernel.chip()) as chip, closing(chip.claim_input(17, 0.02)) as line:
         assert kernel.opened == ["gpiochip4"]
         assert line.high()
     assert not kernel.opened
 
 
 def test_another_machine_s_chip_is_not_the_header_s(tmp_path: Path) -> None:
-    with pytest.raises(NoChip) as missing:
+    with pytest.raises(ChipNotFound) as missing:
         Kernel(tmp_path, "INT34C5:00").chip()
     assert not missing.value.rights
 
 
 def test_a_machine_without_a_chip_has_none(tmp_path: Path) -> None:
-    with pytest.raises(NoChip) as missing:
+    with pytest.raises(ChipNotFound) as missing:
         header_chip(tmp_path)
     assert not missing.value.rights
 
@@ -162,13 +162,13 @@ def test_what_is_no_chip_at_all_is_passed_over_by_the_library_too(tmp_path: Path
     (tmp_path / "gpiochip0").touch()
     (tmp_path / "gpiochip1").symlink_to("/dev/null")
     (tmp_path / "gpiochip2").symlink_to(tmp_path / "gone")
-    with pytest.raises(NoChip) as missing:
+    with pytest.raises(ChipNotFound) as missing:
         header_chip(tmp_path)
     assert not missing.value.rights
 
 
 def test_a_chip_that_may_not_be_opened_is_told_from_none(kernel: Kernel) -> None:
     kernel.rights = False
-    with pytest.raises(NoChip) as missing:
+    with pytest.raises(ChipNotFound) as missing:
         kernel.chip()
     assert missing.value.rights

@@ -8,10 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.config import BuzzerConfig, Config, LampsConfig, OledConfig, RfidConfig
-from hardware.buttons.header import button_pins
-from hardware.buzzer.pins import buzzer_pin
-from hardware.lamps.pins import lamp_pins
 from hardware.part import PartError
+from hardware.pin_assignment import button_pins, buzzer_pin, lamp_pins
 from tests.fakes.box import MESSAGES
 
 SEVEN: dict[str, Any] = {
