@@ -24,6 +24,8 @@ _STATUS: tuple[tuple[type[Refused], int], ...] = ((Stale, 409), (StorageFailed, 
 _CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "not-json-type"}
 """What the faults of HTTP are called; any other is a `bad-request`."""
 _SENT_ALONG = frozenset({"Allow", "Retry-After"})
+DIGITS = 15
+"""Digits of a number that every program keeps exactly."""
 UNFORESEEN = 500
 """What HTTP calls an error that nobody foresaw."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -61,6 +63,13 @@ class WrongField(Problem):
 
     def __init__(self, field: str, must: str) -> None:
         super().__init__(400, "wrong-field", {"field": field, "must": must})
+
+
+def whole_number(field: str, given: str) -> int:
+    """The number that a field of an address names, of at most `DIGITS` digits. Raises `WrongField`."""
+    if not (given.isascii() and given.isdigit() and len(given) <= DIGITS):
+        raise WrongField(field, "number")
+    return int(given)
 
 
 def problem_of(error: Exception) -> Problem:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from web.api.body import DIGITS
-from web.errors import Problem, WrongField, found
+from web.errors import Problem, found, whole_number
 from web.site import Site
 
 if TYPE_CHECKING:  # with what looks back, most starts need none of it
@@ -35,9 +34,7 @@ def then_at(site: Site, game: str, step: str) -> Then:
 
 
 def _found(site: Site, look: Callable[[str, int], Then], game: str, field: str, said: str) -> Then:
-    if not (said.isascii() and said.isdigit() and len(said) <= DIGITS):
-        raise WrongField(field, "number")
-    return looked(site, look, game, int(said))
+    return looked(site, look, game, whole_number(field, said))
 
 
 def looked(site: Site, look: Callable[_Asked, _Found], *asked: _Asked.args, **named: _Asked.kwargs) -> _Found:

@@ -22,8 +22,8 @@ from companion.hall.needs import Need, TableSeen, Urgency, need, urgency
 from companion.hall.words import amiss, counted, moment, words_of
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language, Messages
-from web.pages.words import ago, sayers, seconds
 from web.server.broadcaster import Seen
+from web.words import ago, sayers, seconds
 
 View: TypeAlias = Literal["row", "tile"]
 """How a table is drawn: with all that is known of it, or to be read from afar."""

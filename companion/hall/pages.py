@@ -32,11 +32,11 @@ from web.one_page import Drawing
 from web.packing import pack
 from web.pages.forms import onward, own
 from web.pages.templates import prepare
-from web.pages.words import seconds
 from web.server.broadcaster import Subscriber
 from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 from web.site import LANGUAGE_COOKIE
 from web.streaming import streamed
+from web.words import seconds
 
 LARGEST = 4096
 """Bytes of a form."""

@@ -14,7 +14,7 @@ from companion.language.messages import Language
 from companion.mqtt.payloads import TableState
 from companion.parts import PartName
 from companion.storage.entry import stamped_elsewhere
-from web.pages.words import Seconds, capital, seconds
+from web.words import Seconds, capital, seconds
 
 _PARTS = frozenset(get_args(PartName))
 

@@ -11,14 +11,12 @@ from typing import Any, NoReturn
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.http import parse_options_header
 
-from web.errors import Problem
+from web.errors import DIGITS, Problem
 
 LARGEST = 64 * 1024
 """Bytes that a body may have."""
 DEEPEST = 16
 """Levels of lists and objects that a body may have; a command needs four."""
-DIGITS = 15
-"""Digits of a number that every program keeps exactly."""
 _JSON = "application/json"
 _BOM = "\ufeff"
 _HALF = "[\ud800-\udfff]"

@@ -16,9 +16,9 @@ from companion.table.archive import Card
 from companion.table.evening import Evening, Evenings
 from web.api.answer import json_response, speaks
 from web.errors import Problem, found
-from web.pages.words import by_name, capital, word
 from web.replay import COME_BACK, is_over, then
 from web.site import Site, language_of
+from web.words import by_name, capital, word
 
 
 def routes(api: Blueprint, site: Site, evenings: Evenings) -> None:

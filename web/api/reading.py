@@ -11,8 +11,8 @@ from flask import Blueprint, Response, request
 from companion.language.forms import make_ready
 from web.aids import SETUP, SetupAsked, ask
 from web.api.answer import json_response
-from web.api.body import DIGITS, json_body
-from web.errors import Problem, WrongField, found
+from web.api.body import json_body
+from web.errors import Problem, WrongField, found, whole_number
 from web.replay import file_of
 from web.site import Site
 
@@ -59,10 +59,7 @@ def routes(api: Blueprint, site: Site) -> None:
 
 def _number(name: str, default: int) -> int:
     """A field of the address. Raises `WrongField`."""
-    given = request.args.get(name, str(default))
-    if not (given.isascii() and given.isdigit() and len(given) <= DIGITS):
-        raise WrongField(name, "number")
-    return int(given)
+    return whole_number(name, request.args.get(name, str(default)))
 
 
 def _some_of(log: Callable[[int, int], list[dict[str, Any]]], after: int, limit: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from companion.language.text import Text
 from companion.table.book import Book, BookSoFar, Kind, Person, Record
 from web.pages.drawing import Pages
 from web.pages.report import not_sent
-from web.pages.words import lasted, word
+from web.words import lasted, word
 
 _MOST = 50
 """People that a table shows: those who played most."""

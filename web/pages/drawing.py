@@ -31,8 +31,8 @@ from web.pages.filling import filling
 from web.pages.forms import Typed, onward, with_typed, without_typed
 from web.pages.fragment import FRAGMENTS, Fragment
 from web.pages.me import Me, phone_in
-from web.pages.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 from web.site import Site, language_of, scheme_of
+from web.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""

@@ -18,9 +18,9 @@ from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import Typed, member_or_join, own, posted, with_typed
 from web.pages.join import lobby
-from web.pages.words import by_name, sayers, seconds, word
 from web.people import sitting_down
 from web.scenarios import Scenarios
+from web.words import by_name, sayers, seconds, word
 
 COVER = "cover.svg"
 """A game's picture among its templates, twice as wide as high."""

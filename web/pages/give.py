@@ -14,8 +14,8 @@ from companion.table.giving import EndedGame, Words
 from web.pages.assets import PICTURE
 from web.pages.drawing import Pages
 from web.pages.reporting import best_moments
-from web.pages.words import lasted, word
 from web.replay import file_of, looked
+from web.words import lasted, word
 
 _PLAY = "application/octet-stream"
 """Of a file that an app knows by its name: of any other kind, phones would give it another name."""

@@ -16,8 +16,8 @@ from web.pages.box import FORMS
 from web.pages.drawing import Pages
 from web.pages.forms import Typed, onward, own
 from web.pages.me import Me, Phone
-from web.pages.words import word
 from web.people import game_in, players_in
+from web.words import word
 
 
 def at_table(pages: Pages, but: str | None = None) -> list[Me]:

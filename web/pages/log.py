@@ -15,7 +15,7 @@ from companion.table.archive import Tale
 from companion.table.steps import Steps
 from web.pages.drawing import Pages
 from web.pages.games import called
-from web.pages.words import by_name, capital, seconds
+from web.words import by_name, capital, seconds
 
 SHOWN = 40
 """How many entries a page holds."""

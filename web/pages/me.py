@@ -13,8 +13,8 @@ from companion.language.messages import Language
 from companion.table.snapshot import Snapshot
 from web.callers import MEMBER_COOKIE, phone_of, token_of
 from web.membership import Member, Membership
-from web.pages.words import word
 from web.people import colour_of
+from web.words import word
 
 
 class Phone(msgspec.Struct, frozen=True):

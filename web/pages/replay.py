@@ -21,8 +21,8 @@ from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
 from web.pages.games import called, listed
 from web.pages.me import Me, Phone
-from web.pages.words import by_name, capital, lasted, seconds, with_names, word
 from web.replay import then, then_at
+from web.words import by_name, capital, lasted, seconds, with_names, word
 
 if TYPE_CHECKING:  # with what looks back, most starts need none of it
     from companion.table.replay import Then

@@ -23,7 +23,7 @@ from web.pages.assets import folder_name
 from web.pages.drawing import Pages
 from web.pages.games import called, listed
 from web.pages.plotting import WIDTH, Plot, plotted
-from web.pages.words import by_name, capital, lasted, sayers
+from web.words import by_name, capital, lasted, sayers
 
 _BODY = "report_told.html"
 _LOOK = "report.css"

@@ -13,8 +13,8 @@ from web.pages.drawing import Pages
 from web.pages.forms import Typed
 from web.pages.games import called, offered
 from web.pages.join import lobby
-from web.pages.words import by_name, with_names
 from web.scenarios import Scenarios
+from web.words import by_name, with_names
 
 
 def routes(pages: Pages) -> None:

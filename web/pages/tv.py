@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from web.pages.drawing import Pages
-from web.pages.words import seconds
+from web.words import seconds
 
 
 def routes(pages: Pages) -> None:
