@@ -20,6 +20,7 @@ test: check pytest
 check: $(VENV)/.for-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 	$(BIN)/python -m tests.rulebook.coverage
 
@@ -166,4 +167,4 @@ $(VENV)/.for-release: $(VENV)/.for-playing
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-3.* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-3.* build dist .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -12,19 +14,15 @@ HOUSES = ("companion", "hardware", "web")
 THIRD = "tests.fakes.tally"
 """A game that is registered nowhere: what holds for it holds for one that nobody has thought of yet."""
 
-FLOORS = (
-    ("companion.cli",),
-    ("companion.daemon",),
-    ("companion.hall",),
-    ("hardware", "web", "companion.panel", "companion.mqtt"),
-    ("companion.health",),
-    ("companion.system",),
-    ("companion.table",),
-    ("companion.storage",),
-    ("companion.games",),
-    ("companion.language",),
+LAYERS: list[str] = next(
+    contract["layers"]
+    for contract in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+        "importlinter"
+    ]["contracts"]
+    if contract["id"] == "rooms"
 )
-"""From the top down: a room sees what is below it, and not what stands beside it."""
+FLOORS = [re.split(r" [|:] ", layer) for layer in LAYERS]
+"""The rooms from the top down, as `pyproject.toml` has them for import-linter."""
 
 
 def modules(*folders: str) -> dict[str, Path]:
