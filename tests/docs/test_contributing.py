@@ -1,53 +1,48 @@
-"""What CONTRIBUTING.md says of the house is so: its paths, its rooms, its tree of errors."""
+"""What contributors read is short and so: every path is there, and every name where it is looked for."""
 
 from __future__ import annotations
 
-import importlib
 import re
+from pathlib import Path
 
-from companion.language.text import CompanionError
+import pytest
+
+from docs import rooms
 from tests.tree import ROOT
-from tests.walls.house import FLOORS, MODULES
 
-PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-TREES = re.findall(r"^```\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-PATH = re.compile(r"`((?:companion|hardware|web|tests|docs|release|systemd|benchmarks)/[^`]*)`")
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+LONGEST = {CONTRIBUTING: 6_000, ARCHITECTURE: 6_000, ROOT / "docs" / "howto" / "game.md": 10_100}
+"""Bytes, and of any other page 3,000: one screen."""
+PAGES = (CONTRIBUTING, ARCHITECTURE, *sorted((ROOT / "docs" / "howto").glob("*.md")))
+PATH = re.compile(r"`((?:companion|hardware|web|tests|docs|release|systemd|benchmarks)/[^`\s]*)`")
+IN = re.compile(r"`(\w+)` (?:of|in) `([\w/]+\.py)`")
 
 
-def test_every_path_is_there() -> None:
-    named = PATH.findall(PAGE)
-    assert len(named) > 40
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_for_contributors_is_short(page: Path) -> None:
+    assert len(page.read_bytes()) <= LONGEST.get(page, 3_000)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_path_is_there(page: Path) -> None:
+    named = [each for each in PATH.findall(page.read_text(encoding="utf-8")) if "<your" not in each]
     assert [each for each in named if not list(ROOT.glob(re.sub(r"<[a-z]+>", "*", each)))] == []
 
 
-def test_what_it_calls_by_name_stands_where_it_says() -> None:
-    called = re.findall(r"`(\w+)` of `([\w/]+\.py)`|`Table\.(\w+)` \(`([\w/]+\.py)`\)", PAGE)
-    assert len(called) >= 3
-    for name, path, method, home in called:
-        assert f"def {name or method}(" in (ROOT / (path or home)).read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_is_called_by_name_stands_where_it_is_looked_for(page: Path) -> None:
+    called = IN.findall(page.read_text(encoding="utf-8"))
+    assert [
+        (name, path)
+        for name, path in called
+        if not re.search(
+            rf"^(?:def|class) {name}\b|^ *{name}\b.*=|^ +def {name}\(",
+            (ROOT / path).read_text(),
+            re.MULTILINE,
+        )
+    ] == []
 
 
-def test_the_rooms_are_drawn_from_the_top_down() -> None:
-    drawn = [line.split()[0].replace("/", ".") for line in TREES[0].splitlines()]
-    assert drawn == [room for floor in FLOORS for room in floor]
-
-
-def test_the_tree_of_errors_is_the_program_s() -> None:
-    for name in MODULES:
-        if not name.endswith("__main__"):
-            importlib.import_module(name)
-    drawn: dict[str, str] = {}
-    above: list[str] = []
-    for line in TREES[1].splitlines():
-        depth = (len(line) - len(line.lstrip())) // 4
-        name = line.split()[0]
-        above[depth:] = [name]
-        if depth:
-            drawn[name] = above[depth - 1]
-    assert drawn == {each.__name__: each.__bases__[0].__name__ for each in below(CompanionError)}
-
-
-def below(error: type[CompanionError]) -> list[type[CompanionError]]:
-    """Every kind of this error that the program has."""
-    ours = [each for each in error.__subclasses__() if each.__module__ in MODULES]
-    return [*ours, *(each for one in ours for each in below(one))]
+def test_the_picture_of_the_rooms_is_as_they_are() -> None:
+    assert rooms.PICTURE.read_text(encoding="utf-8") == rooms.picture()

@@ -15,7 +15,7 @@ from companion.language.text import text
 from tests.tree import ROOT
 
 DOCS = ROOT / "docs"
-PAGES = (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))
+PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md")))
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MESSAGES = Messages(catalogues(folders(registered())))
 GUIDES = sorted(DOCS.glob("playing.*.md"))
