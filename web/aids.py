@@ -10,6 +10,7 @@ from companion.games import Refused
 from companion.table.reading import NotACommand, converted
 from companion.table.set_up import SetUp
 from companion.table.snapshot import plain_params
+from web.people import sitting_down
 from web.site import Site
 
 SETUP = "setup"
@@ -63,9 +64,14 @@ def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
 
 
 def set_up_of(site: Site, system: str) -> SetUp | Refused | None:
-    """How far a game is set up, or why that cannot be said; None for a game that needs no list."""
+    """How far a game is set up, or why that cannot be said; None for a game that needs no list.
+
+    Until the players are entered it is the list for as many as would sit down now.
+    """
     try:
         found = site.table.set_up(system)
+        if not found.players:
+            found = site.table.set_up(system, len(sitting_down(site, site.games[system])) or None)
     except Refused as refused:
         return refused
     return found if found.to_do else None

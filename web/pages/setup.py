@@ -13,6 +13,7 @@ from web.pages.drawing import Pages
 from web.pages.forms import Typed
 from web.pages.games import called, offered
 from web.pages.join import lobby
+from web.people import sitting_down
 from web.scenarios import Scenarios
 from web.words import by_name, with_names
 
@@ -26,8 +27,9 @@ def routes(pages: Pages) -> None:
 
 def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str, Any]:
     """`to_do` is what there is to do, in words; `next` is the first that is not done. `begun` says that the
-    game is on the table. `sitting`: those who play, as somebody has said. `why`: what keeps the list from
-    being made. `each` is the game as its start form wants it, `filled` that form as somebody has said it.
+    game is on the table. `sitting`: those who play, as somebody has said; `would_sit`: for whom the list is
+    until then. `why`: what keeps the list from being made. `each` is the game as its start form wants it,
+    `filled` that form as somebody has said it.
     Raises `Problem` 404 where no game has a list.
     """
     site = pages.site
@@ -41,6 +43,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         why = language.say(by_name(found.said, pages.names(site.table.snapshot)))
         found = SetUp(site.system, (), {}, ())
     names = called(pages, found.players)
+    would = called(pages, sitting_down(site, site.games[system]))
     to_do = _told(pages, system, found, names)
     filled = Typed(f"new-{system}", fields_of(found)) if found.players and found.game is None else None
     return {
@@ -49,6 +52,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         "tab": "games",
         "begun": found.game is not None,
         "sitting": language.listed(names.values()) if names else "",
+        "would_sit": language.listed(would.values()) if would else "",
         "to_do": to_do,
         "done": sum(thing["done"] for thing in to_do),
         "why": why,

@@ -109,11 +109,23 @@ def test_what_somebody_says_of_players_and_figures_fills_in_every_phones_form(si
     assert sitting.table.snapshot.body["game"] is None
 
 
+def test_until_somebody_says_who_plays_the_list_is_for_those_who_have_joined(sitting: Sitting) -> None:
+    looks = sitting.stranger()
+    assert "this is the list for two" in looks.get(RB).text
+    for count, (name, colour) in enumerate((("Anna", "red"), ("Ugo", "blue"), ("Zoe", "green")), 1):
+        phone = sitting.phone(name, colour)
+        page = words(looks.get(RB).text)
+        assert f"about {10 * max(count, 2)} land tiles" in page
+    assert "For those who would play now: Anna, Ugo and Zoe." in page
+    assert act(phone, {**PLAN, "players": PLAYERS[:2]}).status_code == 200
+    assert "about 20 land tiles" in words(looks.get(RB).text)
+
+
 def test_the_lists_head_leads_to_where_somebody_says_who_plays(sitting: Sitting) -> None:
     phone = sitting.phone()
     head = re.search(r'<section class="card hero.*?</section>', phone.get(RB).text, re.DOTALL)
     assert head is not None
-    assert "this is the list for two" in head[0]
+    assert "For those who would play now: Rosa and Yellow." in head[0]
     link = re.search(r'href="([^"]*#figures)"', head[0])
     assert link is not None
     opened = phone.get(html.unescape(link[1]).partition("#")[0]).text
