@@ -90,7 +90,17 @@ class Me:
     def waits(self) -> bool:
         """Whether it is another player's go and not his own."""
         play = self._snapshot.play
-        return play is not None and play.view.on_turn not in {None, self.colour} and self.plays
+        if play is None or play.view.on_turn in {None, self.colour}:
+            return False
+        return self.plays or self.colour in play.view.left
+
+    @cached_property
+    def gone(self) -> bool:
+        """Whether his player has left the game that goes on, and the page was asked to act for no other."""
+        play = self._snapshot.play
+        if play is None or play.over or self.colour not in play.view.left:
+            return False
+        return self._wish not in {each.colour for each in play.view.players} - set(play.view.left)
 
     @cached_property
     def plays(self) -> bool:

@@ -149,6 +149,8 @@ def test_an_evening_of_roads_and_boats(box: Box, judge: Judge) -> None:
     box.phase("wonder")
     box.act("buy-brick", colour="red", count=3)
     judge.walks(*BOTH)
+    box.act("leave", colour="red")
+    judge.walks(*BOTH)
     box.act("end")
     judge.walks(*END)
     assert judge.found == []

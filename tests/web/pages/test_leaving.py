@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting, act
@@ -95,3 +96,38 @@ def test_who_sits_down_in_anothers_seat_takes_over_nothing_that_was_done(playing
     act(phone, {"type": "undo"})
     assert "Undone: Ivo joined the game" in words(shown(phone, "/log"))
     assert "Anna and Bruno" in words(shown(phone, "/games"))
+
+
+@pytest.mark.parametrize("start", [BOATS, STRADA])
+def test_the_phone_of_who_has_left_acts_for_nobody_until_it_chooses(
+    playing: Sitting, start: dict[str, Any]
+) -> None:
+    phone = playing.phone()
+    act(phone, start)
+    act(phone, {"type": "leave", "colour": "red"})
+    for page in ("/table", "/log", "/act"):
+        bar = shown(phone, page).partition('id="now-bar"')[2]
+        assert "You have left the game" in bar
+        assert "<button" not in bar
+    page = shown(phone, "/act?for=red")
+    chosen = set(re.findall(r'class="chip" href="/act\?for=(\w+)"', page))
+    assert chosen == {each["colour"] for each in start["players"]} - {"red"}
+    assert set(re.findall(r'<form[^>]*id="([^"]*)"', page)) == {"f-come-back"}
+    assert offered(page, "come-back")["colour"] == ["red"]
+    for colour in chosen:
+        assert "f-come-back" not in shown(phone, f"/act?for={colour}")
+    assert post(phone, type="join", colour="red") == 303
+    assert "You have left" not in shown(phone, "/act")
+
+
+def test_who_comes_back_is_asked_for_the_mark_and_waits_while_the_order_is_being_settled(
+    playing: Sitting,
+) -> None:
+    phone = playing.phone()
+    act(phone, BOATS)
+    act(phone, {"type": "leave", "colour": "red", "mark": "follows"})
+    assert offered(shown(phone, "/act"), "come-back")["mark"] == ["stays", "follows"]
+    act(phone, {"type": "call-for-order", "colour": "blue"})
+    page = shown(phone, "/act")
+    assert offered(page, "come-back") == {}
+    assert "Somebody can join once that is done" in words(page)

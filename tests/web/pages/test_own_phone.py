@@ -40,6 +40,27 @@ def test_a_phone_enters_for_its_own_player_whoever_acts(phones: Phones, box: Box
     expect(phone.locator("#f-fleet input[name=colour]")).to_have_value("blue")
 
 
+@SCRIPTS
+def test_who_has_left_is_told_so_and_chooses_for_whom_to_act_or_comes_back(
+    phones: Phones, box: Box, scripts: bool
+) -> None:
+    box.start()
+    phone = phones.joined("red", scripts=scripts)
+    box.act("leave", colour="red")
+    hears(phone, box) if scripts else phone.reload()
+    expect(phone.locator("#now-bar")).to_contain_text("You have left the game")
+    phone.locator("#now-bar").get_by_role("link").click()
+    expect(phone.locator("#left")).to_contain_text("acts for nobody")
+    expect(phone.locator("[data-for]")).to_have_count(0)
+    phone.get_by_role("link", name="Dieter").click()
+    assert acts_for(phone) == "Dieter"
+    phone.goto(f"{box.url}act")
+    phone.get_by_role("button", name="Come back to the game").click()
+    expect(phone.locator("#left")).to_have_count(0)
+    assert acts_for(phone) == "Anna"
+    assert not box.table()["game"]["left"]
+
+
 def test_a_form_that_was_begun_stays_for_whom_it_was_begun(phones: Phones, box: Box) -> None:
     order_called(box)
     phone = phones.joined("purple", name="Zita", at="/act")
