@@ -76,6 +76,29 @@ def test_anothers_answer_is_a_tap_further(phones: Phones, box: Box) -> None:
     expect(keep).to_be_in_viewport(ratio=1)
 
 
+def test_that_an_entry_has_ended_the_right_to_call_for_order_is_said_on_every_phone(
+    phones: Phones, box: Box
+) -> None:
+    box.start()
+    box.phase("building")
+    bars = [
+        (phones.joined("red", at="/act").locator(BAR), "too late to call for order"),
+        (phones.joined("green", at="/rules").locator(BAR), "too late to call for order"),
+        (
+            phones.joined("blue", at="/log", language="it").locator(BAR),
+            "troppo tardi per far stabilire l’ordine",
+        ),
+    ]
+    for bar, said in bars:
+        expect(bar).not_to_contain_text(said)
+    box.act("build", building="woodcutter", by=1)
+    for bar, said in bars:
+        expect(bar).to_contain_text(said)
+    box.act("advance")
+    for bar, said in bars:
+        expect(bar).not_to_contain_text(said)
+
+
 @pytest.mark.parametrize("players", [two, four])
 def test_in_la_strada_whose_turn_it_is_ends_it_where_the_thumb_is(
     phones: Phones, box: Box, players: object
