@@ -69,7 +69,7 @@ class Box(msgspec.Struct, frozen=True):
     def sound(self, sounds: tuple[Sound, ...]) -> None:
         """Have these said by the buzzer, if there is one. Returns at once."""
         if self.buzzer is not None:
-            self.buzzer.say(sounds)
+            self.buzzer.play(sounds)
 
     def start(self) -> None:
         """Start every part; one that is not there is said to be missing, and looked for."""

@@ -1,4 +1,4 @@
-"""The thread of a driver: started, stopped, woken by news, and waited for."""
+"""Base classes of drivers that work on a thread of their own."""
 
 from __future__ import annotations
 
@@ -16,112 +16,124 @@ T = TypeVar("T")
 
 
 class DeviceThread(ABC):
-    """A thread that works until it is stopped. Its public methods may be called from any thread.
+    """A driver's thread. Public methods may be called from any thread.
 
-    back, gone: see `Presence`. retry: seconds between two tries to reach a device that is missing.
+    found_message, missing_message: see `Presence`. retry: seconds between two tries to open a missing device.
     """
 
     expected: tuple[type[Exception], ...] = ()
-    """What is raised where the device is missing; the log tells of anything else where it was raised."""
+    """Raised where the device is missing; other exceptions are logged with their traceback."""
 
     def __init__(
-        self, part: PartName, parts: Parts, log: logging.Logger, back: str, gone: str, retry: float
+        self,
+        part: PartName,
+        parts: Parts,
+        log: logging.Logger,
+        found_message: str,
+        missing_message: str,
+        retry: float,
     ) -> None:
-        self._presence = Presence(part, parts, log, back, gone)
+        self._presence = Presence(part, parts, log, found_message, missing_message)
         self._logger = log
         self._retry = retry
-        self._news = threading.Condition()
+        self._condition = threading.Condition()
         self._stopping = threading.Event()
-        self._tried = self._checking = False
+        self._tried = self._check_requested = False
         self._thread = threading.Thread(target=self._run, name=part, daemon=True)
 
     def start(self) -> None:
-        """Begin to look for the device. Returns at once; twice does nothing more."""
+        """Start the thread. Returns at once; repeated calls do nothing."""
         if self._thread.ident is None:
             self._thread.start()
 
     def stop(self) -> None:
-        """Let the device go. One that hangs is not waited for longer than a second."""
-        with self._changing():
+        """Release the device; returns after a second at most, also where it hangs."""
+        with self._notifying():
             self._stopping.set()
         if self._thread.ident is not None:
             self._thread.join(1.0)
 
     def check(self) -> None:
-        """Look at once whether the device is there and whole."""
-        with self._changing():
-            self._checking = True
+        """Ask the thread to check its device at once."""
+        with self._notifying():
+            self._check_requested = True
 
     @abstractmethod
     def _serve(self) -> None:
-        """Reach the device and work until `_stopping` is set, or until it has to be reached anew."""
+        """Open the device and work until `_stopping` is set; return or raise to open it anew."""
 
     def _run(self) -> None:
-        while True:  # once at least: the last frame may be left and the end come at once
+        while True:  # at least once: a last frame is shown also if `stop` follows at once
             try:
                 self._serve()
             except Exception as fault:
                 before = self._presence.fault
-                self._lose(fault)
+                self._report_missing(fault)
                 if not isinstance(fault, self.expected) and self._presence.fault != before:
-                    self._logger.exception("the driver stumbled; its device is looked for again")
-                with self._news:
-                    self._news.wait_for(lambda: self._stopping.is_set() or self._checking, self._retry)
-                    self._checking = False
+                    self._logger.exception("the driver failed; its device is opened again")
+                with self._condition:
+                    self._condition.wait_for(
+                        lambda: self._stopping.is_set() or self._check_requested, self._retry
+                    )
+                    self._check_requested = False
             if self._stopping.is_set():
                 return
 
-    def _find(self) -> None:
-        """The device is there."""
+    def _report_found(self) -> None:
+        """Report the device as present, and wake waiting threads."""
         self._presence.found()
-        with self._changing():
+        with self._notifying():
             self._tried = True
 
-    def _lose(self, fault: Exception) -> None:
-        """The device is missing, or not whole."""
+    def _report_missing(self, fault: Exception) -> None:
+        """Report the device as missing or faulty, and wake waiting threads."""
         self._presence.missing(fault)
-        with self._changing():
+        with self._notifying():
             self._tried = True
 
     @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """Change what waiting threads look at, and wake them."""
-        with self._news:
+    def _notifying(self) -> Iterator[None]:
+        """Hold the lock, then wake waiting threads."""
+        with self._condition:
             yield
-            self._news.notify_all()
+            self._condition.notify_all()
 
-    def _wait_until(self, reached: Callable[[], bool], timeout: float) -> bool:
-        """Wait until this holds; False when `timeout` seconds were not enough, or it was stopped before."""
-        with self._news:
-            self._news.wait_for(lambda: self._stopping.is_set() or reached(), timeout)
-            return reached()
+    def _wait_until(self, condition: Callable[[], bool], timeout: float) -> bool:
+        """Wait until `condition` holds; False after `timeout` seconds or `stop`."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._stopping.is_set() or condition(), timeout)
+            return condition()
 
 
 class ShowingThread(DeviceThread, Generic[T]):
-    """A thread that shows the latest of what is wanted. wanted: at first."""
+    """A driver that shows the latest value it was given. wanted: the first one."""
 
     def __init__(
-        self, wanted: T, part: PartName, parts: Parts, log: logging.Logger, back: str, gone: str, retry: float
+        self,
+        wanted: T,
+        part: PartName,
+        parts: Parts,
+        log: logging.Logger,
+        found_message: str,
+        missing_message: str,
+        retry: float,
     ) -> None:
-        super().__init__(part, parts, log, back, gone, retry)
+        super().__init__(part, parts, log, found_message, missing_message, retry)
         self._wanted = wanted
         self._shown: T | None = None
 
     @property
     def wanted(self) -> T:
-        """What was left last."""
+        """The latest value given to `show`."""
         return self._wanted
 
     def show(self, wanted: T) -> None:
-        """Leave this to be shown, in the place of what still waits. The same again changes nothing."""
-        with self._changing():
+        """Replace the value to be shown. Returns at once; an equal value changes nothing."""
+        with self._notifying():
             self._wanted = wanted
 
     def settle(self, timeout: float) -> bool:
-        """Wait until what was left last is shown, or the device is known to be missing.
-
-        Gives False when `timeout` seconds were not enough, or nothing more is shown.
-        """
+        """Wait until the latest value is shown or the device is missing; False after `timeout` seconds."""
         return self._wait_until(
             lambda: self._tried and (bool(self._presence.fault) or self._shown == self._wanted), timeout
         )

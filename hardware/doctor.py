@@ -194,9 +194,9 @@ def _few(config: Config) -> Mapping[PartName, Probe]:
 
         looks["lamps"] = partial(lamps, config)
     if config.buzzer.driver != NONE:
-        from hardware.buzzer.probe import buzzer
+        from hardware.buzzer.probe import probe_buzzer
 
-        looks["buzzer"] = partial(buzzer, config)
+        looks["buzzer"] = partial(probe_buzzer, config)
     return looks
 
 

@@ -1,8 +1,6 @@
-"""The pins of this Raspberry Pi as gpiozero's output devices use them: levels by the kernel's lines, and what
-lies in between by the kernel's own PWM, where a pin has one.
+"""A `pin_factory` of outputs for gpiozero: levels by the kernel's lines, dimming by its hardware PWM.
 
-gpiozero's other pins make their PWM in the processor, thousands of times a second. These make none: a pin is
-dimmed by hardware or not at all.
+There is no PWM by software, which would wake the processor thousands of times a second.
 """
 
 from __future__ import annotations
@@ -14,11 +12,11 @@ from typing import Any
 import gpiozero
 
 from hardware.gpio import Chip, OutputLine, header_chip
-from hardware.pwm import Pwm, Pwms
+from hardware.pwm import PwmChannel, PwmChannels
 
 
 class OutputPin:
-    """One output, low or high. Its line is claimed once its first level is set."""
+    """One output, low or high. Setting the first level claims its line."""
 
     function = "output"
     pull = "floating"
@@ -33,18 +31,18 @@ class OutputPin:
         self._high = False
 
     def output_with_state(self, high: bool) -> None:
-        """Be an output of this level. Raises `OSError`."""
+        """Claim the line if needed and set its level. Raises `OSError`."""
         self._line = self._line or self._chip.claim_output(self._gpio)
         self.state = high
 
     @property
     def frequency(self) -> None:
-        """It has no PWM."""
+        """None: it has no PWM."""
         return None
 
     @frequency.setter
-    def frequency(self, hertz: float | None) -> None:
-        if hertz is not None:
+    def frequency(self, frequency: float | None) -> None:
+        if frequency is not None:
             raise gpiozero.PinPWMUnsupported(f"{self.info.name} has no PWM")
 
     @property
@@ -59,7 +57,7 @@ class OutputPin:
         self._high = bool(high)
 
     def close(self) -> None:
-        """Go low, and give the line back."""
+        """Go low and release the line."""
         line, self._line, self._high = self._line, None, False
         if line is not None:
             with suppress(OSError):
@@ -68,79 +66,79 @@ class OutputPin:
 
 
 class PwmPin:
-    """One output that is high for a part of the time, 0 to 1. It is off while it has no frequency."""
+    """One output by PWM, low while it has no frequency."""
 
     function = "output"
     pull = "floating"
     bounce = None
     when_changed = None
 
-    def __init__(self, pwm: Pwm, gpio: int) -> None:
+    def __init__(self, pwm: PwmChannel, gpio: int) -> None:
         self.info = SimpleNamespace(name=f"GPIO{gpio}")
         self._pwm = pwm
-        self._hertz: float | None = None
-        self._part = 0.0
+        self._frequency: float | None = None
+        self._duty_cycle = 0.0
 
     def output_with_state(self, high: bool) -> None:
-        """Nothing is to be seen before there is a frequency."""
+        """Set the duty cycle, which shows once there is a frequency."""
         self.state = high
 
     @property
     def frequency(self) -> float | None:
-        """Hertz; None is off. Setting it raises `OSError`."""
-        return self._hertz
+        """Hertz; None for off. Setting it raises `OSError`."""
+        return self._frequency
 
     @frequency.setter
-    def frequency(self, hertz: float | None) -> None:
-        if hertz is None:
+    def frequency(self, frequency: float | None) -> None:
+        if frequency is None:
             self._pwm.off()
         else:
-            self._pwm.set(hertz, self._part)
-        self._hertz = hertz
+            self._pwm.set(frequency, self._duty_cycle)
+        self._frequency = frequency
 
     @property
     def state(self) -> float:
-        """The part of the time in which it is high. Setting it raises `OSError`."""
-        return self._part
+        """The duty cycle, 0 to 1. Setting it raises `OSError`."""
+        return self._duty_cycle
 
     @state.setter
-    def state(self, part: float) -> None:
-        if self._hertz is not None:
-            self._pwm.set(self._hertz, part)
-        self._part = float(part)
+    def state(self, duty_cycle: float) -> None:
+        if self._frequency is not None:
+            self._pwm.set(self._frequency, duty_cycle)
+        self._duty_cycle = float(duty_cycle)
 
     def close(self) -> None:
-        """Go low, and give the PWM back."""
-        self._hertz, self._part = None, 0.0
+        """Go low and release the channel."""
+        self._frequency, self._duty_cycle = None, 0.0
         self._pwm.close()
 
 
 class OutputPinFactory:
-    """Where gpiozero gets its outputs: by their GPIO number. `close` closes the chip, not the pins."""
+    """A `pin_factory`: outputs by GPIO number. `close` closes the chip, not the pins."""
 
-    def __init__(self, chip: Chip, pwms: Pwms) -> None:
+    def __init__(self, chip: Chip, channels: PwmChannels) -> None:
         self._chip = chip
-        self._pwms = pwms
+        self._channels = channels
 
-    def fades(self, gpio: int) -> bool:
-        """Whether the kernel has a PWM for this pin, for us to use."""
-        return self._pwms.has(gpio)
+    def has_pwm(self, gpio: int) -> bool:
+        """Whether this pin has a PWM channel that may be written."""
+        return self._channels.has(gpio)
 
     def pin(self, gpio: int) -> OutputPin | PwmPin:
-        """A pin. Raises `OSError` for a PWM that cannot be had after all."""
-        return PwmPin(self._pwms.claim(gpio), gpio) if self.fades(gpio) else OutputPin(self._chip, gpio)
+        """A pin, by PWM where it has a channel. Raises `OSError` for one that cannot be exported."""
+        return PwmPin(self._channels.claim(gpio), gpio) if self.has_pwm(gpio) else OutputPin(self._chip, gpio)
 
     def reserve_pins(self, requester: Any, *pins: Any) -> None:
-        """Nothing to do: the kernel gives each line to one only."""
+        """Do nothing: the kernel reserves lines."""
 
     def release_pins(self, reserver: Any, *pins: Any) -> None:
-        """Nothing to do: a pin gives its line back when it is closed."""
+        """Do nothing: closing a pin releases its line."""
 
     def close(self) -> None:
-        """Let the chip go."""
+        """Close the chip."""
         self._chip.close()
 
 
 def output_pin_factory() -> OutputPinFactory:
-    """The outputs of this Raspberry Pi. Raises `ChipNotFound`."""
-    return OutputPinFactory(header_chip(), Pwms())
+    """The output pins of this Raspberry Pi. Raises `ChipNotFound`."""
+    return OutputPinFactory(header_chip(), PwmChannels())

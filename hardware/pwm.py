@@ -1,7 +1,7 @@
-"""The kernel's own PWM of the header, by sysfs: hardware makes the pulses, and the processor sleeps.
+"""Hardware PWM on the header, by the kernel's sysfs.
 
-There is one only where the board was told so, `dtoverlay=pwm` or `pwm-2chan` in its config.txt, and where
-this user may write below `/sys/class/pwm`.
+It needs `dtoverlay=pwm` or `pwm-2chan` in the board's config.txt and the right to write below
+`/sys/class/pwm`.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from pathlib import Path
 
 CLASS = Path("/sys/class/pwm")
 TREE = Path("/proc/device-tree")
-"""What the board was told of its hardware; the overlays write their pins here."""
+"""The device tree, in which overlays name their pins."""
 _CHANNELS: Mapping[str, Mapping[int, int]] = {
     "brcm,bcm2835-pwm": {12: 0, 18: 0, 13: 1, 19: 1},
     "raspberrypi,rp1-pwm": {12: 0, 13: 1, 18: 2, 19: 3},
 }
-"""By the kind of chip, the channel of each GPIO: of a Pi up to the 4, and of a Pi 5."""
+"""By chip, the channel of each GPIO: of a Pi up to the 4, and of a Pi 5."""
 _SECOND = 1_000_000_000
-"""In nanoseconds, in which the kernel counts."""
+"""In nanoseconds, the kernel's unit."""
 
 
-class Pwm:
+class PwmChannel:
     """One channel, exported. For one thread at a time. Setting raises `OSError`."""
 
     def __init__(self, chip: Path, channel: int) -> None:
@@ -35,20 +35,20 @@ class Pwm:
         if not self._folder.exists():
             _write(chip / "export", channel)
 
-    def set(self, hertz: float, part: float) -> None:
-        """Be high for this part of each period, 0 to 1."""
-        period = round(_SECOND / hertz)
+    def set(self, frequency: float, duty_cycle: float) -> None:
+        """Set hertz and duty cycle, 0 to 1."""
+        period = round(_SECOND / frequency)
         if period != self._period:
             with suppress(
                 OSError
             ):  # it may never be longer than the period; a channel without one takes none
                 _write(self._folder / "duty_cycle", 0)
             _write(self._folder / "period", period)
-            self._on(period, part)
+            self._on(period, duty_cycle)
             _write(self._folder / "enable", 1)
             self._period = period
         else:
-            self._on(period, part)
+            self._on(period, duty_cycle)
 
     def off(self) -> None:
         """Be low."""
@@ -58,33 +58,32 @@ class Pwm:
         self._period = 0
 
     def close(self) -> None:
-        """Be low. The channel stays exported: its rights come a moment after that, and would be waited for
-        anew. Never raises."""
+        """Be low. Never raises. The channel stays exported, as udev grants the rights to a new one late."""
         with suppress(OSError):
             self.off()
 
-    def _on(self, period: int, part: float) -> None:
-        _write(self._folder / "duty_cycle", round(period * min(1.0, max(0.0, part))))
+    def _on(self, period: int, duty_cycle: float) -> None:
+        _write(self._folder / "duty_cycle", round(period * min(1.0, max(0.0, duty_cycle))))
 
 
-class Pwms:
-    """The PWM channels of this machine that come out on the header."""
+class PwmChannels:
+    """The PWM channels of this machine that an overlay leads to the header."""
 
     def __init__(self, folder: Path = CLASS, tree: Path = TREE) -> None:
         self._folder = folder
         self._tree = tree
 
     def has(self, gpio: int) -> bool:
-        """Whether a channel comes out on this pin, and may be written."""
+        """Whether this pin has a channel that may be written."""
         found = self._found(gpio)
         return found is not None and os.access(found[0] / "export", os.W_OK)
 
-    def claim(self, gpio: int) -> Pwm:
+    def claim(self, gpio: int) -> PwmChannel:
         """The channel of this pin. Raises `OSError`, also for a pin without one."""
         found = self._found(gpio)
         if found is None:
             raise OSError(f"GPIO{gpio} has no PWM")
-        return Pwm(*found)
+        return PwmChannel(*found)
 
     def _found(self, gpio: int) -> tuple[Path, int] | None:
         if gpio not in set(self._pins()):
@@ -99,7 +98,7 @@ class Pwms:
         return None
 
     def _pins(self) -> Iterator[int]:
-        """The pins that an overlay gave to the PWM: numbers of four bytes, on a Pi 5 words."""
+        """The pins that overlays gave to the PWM: big-endian cells, on a Pi 5 names."""
         for file in self._tree.glob("soc/gpio@*/pwm_pins/brcm,pins"):
             cells = file.read_bytes()
             yield from struct.unpack(f">{len(cells) // 4}I", cells)

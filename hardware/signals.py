@@ -14,7 +14,7 @@ import msgspec
 from companion.config import STRIPS, Config
 from companion.parts import Parts
 from hardware.buzzer.driver import Buzzer
-from hardware.buzzer.tones import buzzer_pins
+from hardware.buzzer.tones import buzzer_pin_factory
 from hardware.lamps.driver import Lamps
 from hardware.lamps.kinds import check_bus, lamps
 from hardware.part import NONE, SIMULATED
@@ -60,10 +60,15 @@ def signals(
         from hardware.buzzer.simulated import SimulatedBuzzer
 
         there = made.simulated_buzzer = SimulatedBuzzer()
-        pin, chip = there.pin, lambda: there.chip
+        pin, open_factory = there.pin, lambda: there.chip
     else:
-        pin, chip = buzzer_pin(config), partial(buzzer_pins, active=config.buzzer.driver == "active")
-    made.buzzer = Buzzer(parts, config.buzzer, pin=pin, chip=chip, local=local, monotonic=monotonic)
+        pin, open_factory = (
+            buzzer_pin(config),
+            partial(buzzer_pin_factory, active=config.buzzer.driver == "active"),
+        )
+    made.buzzer = Buzzer(
+        parts, config.buzzer, pin=pin, open_factory=open_factory, local=local, monotonic=monotonic
+    )
     if made.simulated_buzzer is not None:
         made.simulated_buzzer.driver = made.buzzer
     return made

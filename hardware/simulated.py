@@ -126,7 +126,7 @@ class SimulatedBox:
 
     def words(self) -> tuple[tuple[Sound, datetime], ...]:
         """The buzzer's last words, the newest last, each with the local time at which it began."""
-        return _there("buzzer", self._sounder).words()
+        return _there("buzzer", self._sounder).played()
 
     def pull(self, part: PartName) -> None:
         """Pull the reader, the display or the lamps' strip out; one that is out stays out."""

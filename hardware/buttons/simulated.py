@@ -34,7 +34,7 @@ class SimulatedButtons:
         self._monotonic = monotonic
         self._frozen_at: list[float] = []
         self._locks = {name: threading.Lock() for name in self.pins}
-        self._news = threading.Condition()
+        self._condition = threading.Condition()
         self._put_counts: Counter[str] = Counter()
         self._closed = False
 
@@ -45,15 +45,15 @@ class SimulatedButtons:
             try:
                 put(press)
             finally:
-                with self._news:
+                with self._condition:
                     self._put_counts[press.button] += 1
-                    self._news.notify_all()
+                    self._condition.notify_all()
 
         return put_and_count
 
     def clock(self) -> float:
         """The driver's clock. It stands still during a short press, which stays short on a busy machine."""
-        with self._news:
+        with self._condition:
             return self._frozen_at[0] if self._frozen_at else self._monotonic()
 
     def press(self, button: str, *, held: bool) -> None:
@@ -80,22 +80,24 @@ class SimulatedButtons:
 
     def close(self) -> None:
         """End all presses, present and future."""
-        with self._news:
+        with self._condition:
             self._closed = True
-            self._news.notify_all()
+            self._condition.notify_all()
 
     @contextmanager
     def _frozen(self) -> Iterator[None]:
         now = self.clock()
-        with self._news:
+        with self._condition:
             self._frozen_at.append(now)
         try:
             yield
         finally:
-            with self._news:
+            with self._condition:
                 self._frozen_at.remove(now)
 
     def _await(self, button: str, before: int, timeout: float) -> None:
-        with self._news:
-            if not self._news.wait_for(lambda: self._closed or self._put_counts[button] > before, timeout):
+        with self._condition:
+            if not self._condition.wait_for(
+                lambda: self._closed or self._put_counts[button] > before, timeout
+            ):
                 log.warning("the press of %s was not put", button)

@@ -1,4 +1,4 @@
-"""The doctor's look at the buzzer's pin, which changes nothing."""
+"""The health check's probe of the buzzer's pin, which it does not claim."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from hardware.part import SIMULATED, PartError
 from hardware.pin_assignment import buzzer_pin
 
 
-def buzzer(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
-    """Whether the pin of a buzzer is one, and free; for a configuration that has a buzzer."""
+def probe_buzzer(config: Config, open_chip: Callable[[], Chip] = header_chip) -> Finding:
+    """Whether the buzzer's pin exists and is free, for a configuration with a buzzer."""
     if config.buzzer.driver == SIMULATED:
         return Finding("buzzer", "ok", text("doctor.simulated"))
     try:
         gpio = buzzer_pin(config)
-        with closing(chip()) as lines:
-            return _used(gpio, lines.consumer(gpio))
+        with closing(open_chip()) as chip:
+            return _finding(gpio, chip.consumer(gpio))
     except PartError as error:
         return Finding("buzzer", "missing", error.said)
     except ChipNotFound as none:
@@ -30,9 +30,9 @@ def buzzer(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
         return missing("buzzer", "broken", why=error.strerror or str(error))
 
 
-def _used(gpio: int, user: str | None) -> Finding:
-    if user is None:
+def _finding(gpio: int, consumer: str | None) -> Finding:
+    if consumer is None:
         return fine("buzzer", "free", pin=pin_label(gpio))
-    if user == CONSUMER:
+    if consumer == CONSUMER:
         return fine("buzzer", "ours", pin=pin_label(gpio))
-    return missing("buzzer", "busy", pin=pin_label(gpio), by=user or "?")
+    return missing("buzzer", "busy", pin=pin_label(gpio), by=consumer or "?")

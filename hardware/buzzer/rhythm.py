@@ -1,6 +1,4 @@
-"""What the buzzer says: each sound is a rhythm of short and long pulses, by which it is known also on a
-buzzer of one pitch; on one that is given tones it has a melody, too.
-"""
+"""Each sound's rhythm of short and long pulses, and its melody for a buzzer with more than one pitch."""
 
 from __future__ import annotations
 
@@ -11,38 +9,37 @@ import msgspec
 from companion.language.signals import Sound
 
 GAP = 0.08
-"""Seconds of silence between two pulses of a word."""
-APART = 0.25
-"""Seconds of silence after a word, longer than any within one."""
+"""Seconds between two pulses of a sound."""
+PAUSE = 0.25
+"""Seconds after a sound, longer than any silence within one."""
 
 _LENGTHS: Mapping[int, Mapping[str, float]] = {
     1: {".": 0.02, "-": 0.08},
     2: {".": 0.04, "-": 0.15},
     3: {".": 0.07, "-": 0.25},
 }
-"""By the volume, the seconds of a short and of a long pulse: what sounds longer is heard farther away."""
+"""By volume, the seconds of a short and of a long pulse: longer ones carry farther."""
 
-_WORDS: Mapping[Sound, tuple[tuple[str, str], ...]] = {
+_RHYTHMS: Mapping[Sound, tuple[tuple[str, str], ...]] = {
     "common": ((".", "A5"),),
     "rare": ((".", "A5"), (".", "C6"), (".", "E6")),
     "go": ((".", "A5"), ("-", "E6")),
     "refused": (("-", "E5"), ("-", "C5")),
     "end": (("-", "E6"), (".", "C6"), (".", "A5"), ("-", "E5")),
 }
-"""No two have the same number of pulses, but for two: of these one has pulses of two lengths and the other of
-one. The tones lie where a pulse that is timed by the processor is still a tone."""
+"""Number and lengths of the pulses differ for any two sounds. Tones are low enough for software timing."""
 
 
 class Pulse(msgspec.Struct, frozen=True):
-    """It sounds, and is silent after that, for so many seconds. tone: its note, as musicians write it."""
+    """One pulse: a note such as `A5`, and the seconds of its sound and of the silence after it."""
 
     tone: str
-    sounds: float
-    silent: float
+    on_time: float
+    off_time: float
 
 
 def pulses(sound: Sound, volume: int) -> tuple[Pulse, ...]:
-    """A sound as it is said at this volume, 1 to 3: shorter than a second, but for the silence after it."""
-    lengths, word = _LENGTHS[volume], _WORDS[sound]
-    gaps = (*(GAP for _ in word[1:]), APART)
-    return tuple(Pulse(tone, lengths[length], gap) for (length, tone), gap in zip(word, gaps, strict=True))
+    """The pulses of a sound at this volume, 1 to 3: less than a second, without the last silence."""
+    lengths, rhythm = _LENGTHS[volume], _RHYTHMS[sound]
+    gaps = (*(GAP for _ in rhythm[1:]), PAUSE)
+    return tuple(Pulse(tone, lengths[length], gap) for (length, tone), gap in zip(rhythm, gaps, strict=True))

@@ -1,4 +1,4 @@
-"""A buzzer that is not there: gpiozero's mock pin under the real driver, which gives it tones."""
+"""A simulated buzzer: gpiozero's mock pin under the real driver."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from hardware.buzzer.driver import Buzzer
 
 
 class SimulatedBuzzer:
-    """A pin that nothing is connected to. driver: what says something on it, once that has been built."""
+    """A mock pin, and the `driver` that plays on it, once built."""
 
     def __init__(self) -> None:
         self.pin = 18
         self.chip: Any = MockFactory(revision="a02082", pin_class=MockPWMPin)
         self.driver: Buzzer | None = None
 
-    def words(self) -> tuple[tuple[Sound, datetime], ...]:
-        """As `Buzzer.words`."""
-        return () if self.driver is None else self.driver.words
+    def played(self) -> tuple[tuple[Sound, datetime], ...]:
+        """As `Buzzer.played`."""
+        return () if self.driver is None else self.driver.played
 
     def tone(self) -> float | None:
-        """What is to be heard now, in hertz; None in silence."""
+        """The frequency now, in hertz; None in silence."""
         frequency: float | None = self.chip.pin(self.pin).frequency
         return frequency

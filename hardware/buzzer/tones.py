@@ -1,5 +1,6 @@
-"""The buzzer's pin: levels for one that sounds by itself; for one that does not, tones by the kernel's PWM,
-and where the pin has none, by the processor for as long as they last.
+"""A `pin_factory` for the buzzer: levels for an active one, tones for a passive one.
+
+Tones come from the kernel's PWM, or on a pin without one from a thread while they last.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from typing import Any
 
 from hardware.gpio import Chip, header_chip
 from hardware.outputs import OutputPin, OutputPinFactory, PwmPin
-from hardware.pwm import Pwms
+from hardware.pwm import PwmChannels
 
 
-class TonePin:
-    """One output that a thread makes go up and down for as long as it has a frequency and a level above 0.
+class SoftwareTonePin:
+    """An output that a thread toggles while it has a frequency and a state above 0: PWM by software.
 
-    line: what it goes up and down on. monotonic, sleep: in seconds.
+    line: the output to toggle. monotonic, sleep: in seconds.
     """
 
     pull = "floating"
@@ -35,15 +36,15 @@ class TonePin:
         self._line = line
         self._monotonic = monotonic
         self._sleep = sleep
-        self._hertz: float | None = None
-        self._part = 0.0
+        self._frequency: float | None = None
+        self._duty_cycle = 0.0
         self._thread: threading.Thread | None = None
-        self._ends = False
+        self._stopping = False
         self._fault: OSError | None = None
 
     @property
     def function(self) -> str:
-        """It is an output."""
+        """Always `output`."""
         return "output"
 
     @function.setter
@@ -53,46 +54,46 @@ class TonePin:
 
     @property
     def frequency(self) -> float | None:
-        """Hertz; None is silence. Setting it raises `OSError`."""
-        return self._hertz
+        """Hertz; None for silence. Setting it raises `OSError`."""
+        return self._frequency
 
     @frequency.setter
     def frequency(self, hertz: float | None) -> None:
-        self._silence()
-        self._hertz = hertz
-        self._part = 0.0 if hertz is None else self._part
-        self._sound()
+        self._stop_tone()
+        self._frequency = hertz
+        self._duty_cycle = 0.0 if hertz is None else self._duty_cycle
+        self._start_tone()
 
     @property
     def state(self) -> float:
-        """Above 0 it sounds. Setting it raises `OSError`."""
-        return self._part
+        """Above 0 while it sounds. Setting it raises `OSError`."""
+        return self._duty_cycle
 
     @state.setter
-    def state(self, part: float) -> None:
-        if part != self._part:
-            self._silence()
-            self._part = part
-            self._sound()
+    def state(self, duty_cycle: float) -> None:
+        if duty_cycle != self._duty_cycle:
+            self._stop_tone()
+            self._duty_cycle = duty_cycle
+            self._start_tone()
 
     def close(self) -> None:
-        """Be silent, and give the line back."""
+        """Be silent and release the line."""
         with suppress(OSError):
-            self._silence()
-        self._hertz, self._part = None, 0.0
+            self._stop_tone()
+        self._frequency, self._duty_cycle = None, 0.0
         self._line.close()
 
-    def _sound(self) -> None:
-        if self._hertz is not None and self._part:
-            self._ends = False
-            half = 1 / (2 * self._hertz)
-            thread = threading.Thread(target=self._swing, args=(half,), name="tone", daemon=True)
+    def _start_tone(self) -> None:
+        if self._frequency is not None and self._duty_cycle:
+            self._stopping = False
+            half_period = 1 / (2 * self._frequency)
+            thread = threading.Thread(target=self._toggle, args=(half_period,), name="tone", daemon=True)
             thread.start()
             self._thread = thread
 
-    def _silence(self) -> None:
-        """End the tone. Raises `OSError` where the line had failed meanwhile."""
-        self._ends = True
+    def _stop_tone(self) -> None:
+        """End the tone. Raises the `OSError` of a line that failed during the tone."""
+        self._stopping = True
         if self._thread is not None:
             self._thread.join()
         self._thread = None
@@ -100,38 +101,38 @@ class TonePin:
         if fault is not None:
             raise fault
 
-    def _swing(self, half: float) -> None:
-        """Up and down, each for so many seconds; a beat that came too late is not made up for."""
+    def _toggle(self, half_period: float) -> None:
+        """Toggle every `half_period` seconds; a late edge delays all that follow it."""
         high, due = False, self._monotonic()
         try:
-            while not self._ends:
+            while not self._stopping:
                 high = not high
                 self._line.state = high
-                due = max(due + half, self._monotonic())
+                due = max(due + half_period, self._monotonic())
                 self._sleep(max(0.0, due - self._monotonic()))
             self._line.state = False
         except OSError as fault:
             self._fault = fault
 
 
-class BuzzerPins(OutputPinFactory):
-    """Where gpiozero gets the pin for a buzzer. active: it sounds by itself. `close` closes the chip."""
+class BuzzerPinFactory(OutputPinFactory):
+    """A `pin_factory` for a buzzer. active: one that sounds by itself."""
 
-    def __init__(self, chip: Chip, pwms: Pwms, *, active: bool) -> None:
-        super().__init__(chip, pwms)
+    def __init__(self, chip: Chip, channels: PwmChannels, *, active: bool) -> None:
+        super().__init__(chip, channels)
         self._active = active
 
     def pin(self, gpio: int) -> Any:
-        """A pin that has levels for an active buzzer, tones for a passive one."""
+        """A pin with levels for an active buzzer, with tones for a passive one."""
         line = OutputPin(self._chip, gpio)
         if self._active:
             return line
-        if self.fades(gpio):
+        if self.has_pwm(gpio):
             with suppress(OSError):
-                return PwmPin(self._pwms.claim(gpio), gpio)
-        return TonePin(line)
+                return PwmPin(self._channels.claim(gpio), gpio)
+        return SoftwareTonePin(line)
 
 
-def buzzer_pins(*, active: bool) -> BuzzerPins:
-    """The pins of this Raspberry Pi for a buzzer. Raises `ChipNotFound`."""
-    return BuzzerPins(header_chip(), Pwms(), active=active)
+def buzzer_pin_factory(*, active: bool) -> BuzzerPinFactory:
+    """The buzzer's pins of this Raspberry Pi. Raises `ChipNotFound`."""
+    return BuzzerPinFactory(header_chip(), PwmChannels(), active=active)

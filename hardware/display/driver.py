@@ -65,7 +65,7 @@ class Display(ShowingThread[Frame | None]):
         self._shown = None
         oled = self._connect()
         try:
-            self._find()
+            self._report_found()
             looked = refreshed = self._monotonic()
             while True:
                 frame, asked = self._next(looked + self._look)
@@ -98,18 +98,18 @@ class Display(ShowingThread[Frame | None]):
                 log.exception("this frame cannot be drawn: %r", frame)
             else:
                 oled.show(picture)
-        with self._changing():
+        with self._notifying():
             self._shown = frame
 
     def _next(self, until: float) -> tuple[Frame | None, bool]:
         """Wait, no longer than until then, for a frame to be sent; and say whether somebody has asked for
         a look. At the end the frame is None, unless the last one is to stay and was not sent yet.
         """
-        with self._news:
-            self._news.wait_for(
-                lambda: self._stopping.is_set() or self._checking or self._wanted != self._shown,
+        with self._condition:
+            self._condition.wait_for(
+                lambda: self._stopping.is_set() or self._check_requested or self._wanted != self._shown,
                 max(0.0, until - self._monotonic()),
             )
-            asked, self._checking = self._checking, False
+            asked, self._check_requested = self._check_requested, False
             due = self._wanted != self._shown and not (self._stopping.is_set() and self._blank)
             return self._wanted if due else None, asked

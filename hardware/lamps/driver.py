@@ -117,14 +117,14 @@ class Lamps(ShowingThread[Lights]):
 
     def _wait(self) -> Lights | None:
         """Wait until something is to be done; gives the lights that are wanted then, None for the end."""
-        with self._news:
-            self._news.wait_for(
-                lambda: self._stopping.is_set() or self._checking or self._wanted != self._shown,
+        with self._condition:
+            self._condition.wait_for(
+                lambda: self._stopping.is_set() or self._check_requested or self._wanted != self._shown,
                 self._patience(),
             )
             if self._stopping.is_set():
                 return None
-            asked, self._checking = self._checking, False
+            asked, self._check_requested = self._check_requested, False
             wanted = self._wanted
         if asked or (self._missing is not None and self._monotonic() >= self._looked + self._retry):
             self._look(asked=asked)
@@ -147,10 +147,10 @@ class Lamps(ShowingThread[Lights]):
         try:
             self._lit.show(self._cycle.row(now))
         except PartError as gone:
-            self._lose(gone)
+            self._report_missing(gone)
         else:
-            self._find()
-        with self._changing():
+            self._report_found()
+        with self._notifying():
             self._shown = wanted
 
     def _look(self, *, asked: bool = True) -> None:
@@ -161,20 +161,20 @@ class Lamps(ShowingThread[Lights]):
         before, trouble = self._missing, self._lit.look()
         self._trouble = trouble
         if trouble is not None:
-            self._lose(trouble)
-        with self._changing():
+            self._report_missing(trouble)
+        with self._notifying():
             self._tried = True
             if asked or str(trouble) != str(before):
                 self._shown = None
 
-    def _find(self) -> None:
+    def _report_found(self) -> None:
         """They were lit, as far as they are there."""
         if self._trouble is None:
             self._missing = None
-            super()._find()
+            super()._report_found()
 
-    def _lose(self, fault: Exception) -> None:
+    def _report_missing(self, fault: Exception) -> None:
         why = str(fault) or type(fault).__name__
         trouble = fault if isinstance(fault, PartError) else PartError("lamps-broken", why=why)
         self._missing = self._trouble = trouble
-        super()._lose(trouble)
+        super()._report_missing(trouble)

@@ -53,7 +53,7 @@ class Leds:
         return trouble
 
     def _claimed(self, gpio: int) -> Any:
-        if self._chip.fades(gpio):
+        if self._chip.has_pwm(gpio):
             return gpiozero.PWMLED(gpio, frequency=HERTZ, pin_factory=self._chip)
         return gpiozero.LED(gpio, pin_factory=self._chip)
 

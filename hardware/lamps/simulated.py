@@ -35,13 +35,13 @@ class SimulatedLeds:
         self._fading = {self.pins[each] for each in fading}
         self._factory: Any = MockFactory(revision="a02082", pin_class=MockPin)
 
-    def fades(self, gpio: int) -> bool:
+    def has_pwm(self, gpio: int) -> bool:
         """As `hardware.outputs.OutputPins`."""
         return gpio in self._fading
 
     def pin(self, gpio: int) -> Any:
         """As `hardware.outputs.OutputPins`."""
-        return self._factory.pin(gpio, pin_class=MockPWMPin if self.fades(gpio) else MockPin)
+        return self._factory.pin(gpio, pin_class=MockPWMPin if self.has_pwm(gpio) else MockPin)
 
     def reserve_pins(self, requester: Any, *pins: Any) -> None:
         """Nobody else is here."""

@@ -149,7 +149,7 @@ class Reader:
         self._lookout = lookout or Lookout()
         self._heard = heard
         self._line: Line | None = None
-        self._news = threading.Condition()
+        self._condition = threading.Condition()
         self._open = False
         self._tried = threading.Event()
         self._stopping = False
@@ -162,9 +162,9 @@ class Reader:
 
     def stop(self) -> None:
         """Read no more."""
-        with self._news:
+        with self._condition:
             self._stopping = True
-            self._news.notify_all()
+            self._condition.notify_all()
         self.check()
         line = self._line
         if line is not None:
@@ -181,8 +181,8 @@ class Reader:
 
         False when `timeout` seconds were too few, or it has been stopped.
         """
-        with self._news:
-            self._news.wait_for(lambda: self._stopping or self._open is there, timeout)
+        with self._condition:
+            self._condition.wait_for(lambda: self._stopping or self._open is there, timeout)
             return self._open is there
 
     def check(self) -> None:
@@ -244,11 +244,11 @@ class Reader:
             return
         self._well = well
         if well:
-            self._find()
+            self._report_found()
         else:
             self._miss(PartError(self._kind.silent, port=port))
 
-    def _find(self) -> None:
+    def _report_found(self) -> None:
         self._presence.found()
         self._tried.set()
 
@@ -257,6 +257,6 @@ class Reader:
         self._tried.set()
 
     def _opened(self, is_open: bool) -> None:
-        with self._news:
+        with self._condition:
             self._open = is_open
-            self._news.notify_all()
+            self._condition.notify_all()

@@ -14,8 +14,8 @@ from companion.config import BuzzerConfig, Config
 from companion.health.findings import Finding
 from companion.language.text import text
 from hardware.buttons.pins import PIN_ERRORS
-from hardware.buzzer.tones import buzzer_pins
-from hardware.buzzer.voice import Voice
+from hardware.buzzer.driver import Voice
+from hardware.buzzer.tones import buzzer_pin_factory
 from hardware.header import pin_label
 from hardware.part import NONE, PartError
 from hardware.pin_assignment import buzzer_pin
@@ -55,7 +55,7 @@ def set_up_buzzer(talk: Conversation, buzzers: BuzzerSearch, config: Config) -> 
 
 
 def _pins(active: bool) -> Any:
-    return buzzer_pins(active=active)
+    return buzzer_pin_factory(active=active)
 
 
 class BuzzerSearch:
@@ -76,7 +76,7 @@ class BuzzerSearch:
                 closing(self._chip(config.driver == "active")) as chip,
                 closing(Voice(config, pin, chip)) as voice,
             ):
-                voice.say("go", self._wait)
+                voice.play("go", self._wait)
         except PIN_ERRORS as missing:
             log.debug("no pin for the buzzer, %s: %s", pin_label(pin), missing)
             return False

@@ -16,7 +16,7 @@ import smbus2
 
 from hardware.outputs import OutputPinFactory
 from hardware.part import PartError
-from hardware.pwm import Pwms
+from hardware.pwm import PwmChannels
 from hardware.reader.kinds import KINDS, SERIAL, Kind
 from hardware.setup.buttons import ButtonSearch
 from hardware.setup.buzzer import BuzzerSearch
@@ -168,7 +168,7 @@ class Parts:
     def buzzers(self) -> BuzzerSearch:
         """Its time passes at once; what sounds is seen on the pin."""
         return BuzzerSearch(
-            lambda _active: OutputPinFactory(self.kernel.chip(), Pwms(self.dev / "pwm")),
+            lambda _active: OutputPinFactory(self.kernel.chip(), PwmChannels(self.dev / "pwm")),
             lambda _seconds: None,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
-from hardware.pwm import Pwms
+from hardware.pwm import PwmChannels
 
 
 class PwmTree:
@@ -31,8 +31,8 @@ class PwmTree:
             given.mkdir(parents=True)
             (given / "pins").write_text("".join(f"gpio{pin}\0" for pin in pins))
 
-    def pwms(self) -> Pwms:
-        return Pwms(self.chip.parent, self.tree)
+    def pwms(self) -> PwmChannels:
+        return PwmChannels(self.chip.parent, self.tree)
 
     def channel(self, number: int) -> tuple[int, int, int]:
         """The period and the high part of it in nanoseconds, and whether it is on."""

@@ -51,7 +51,7 @@ def test_a_line_whose_chip_is_gone_is_an_error_and_can_be_closed(
 
 
 def test_a_pin_without_hardware_for_it_has_no_pwm(pins: OutputPinFactory) -> None:
-    assert not pins.fades(23)
+    assert not pins.has_pwm(23)
     with pytest.raises(gpiozero.PinPWMUnsupported):
         gpiozero.PWMLED(23, pin_factory=pins)
 
@@ -59,7 +59,7 @@ def test_a_pin_without_hardware_for_it_has_no_pwm(pins: OutputPinFactory) -> Non
 def test_a_pin_that_the_overlay_gave_to_the_pwm_is_dimmed_by_it(
     kernel: Kernel, pins: OutputPinFactory, tree: PwmTree
 ) -> None:
-    assert pins.fades(18)
+    assert pins.has_pwm(18)
     led = gpiozero.PWMLED(18, frequency=200, pin_factory=pins)
     assert tree.channel(0) == (5_000_000, 0, 1)
     led.value = 0.25
@@ -83,8 +83,8 @@ def test_a_tone_changes_its_pitch_and_stops(pins: OutputPinFactory, tree: PwmTre
 
 
 def test_the_other_pin_of_the_same_channel_is_not_the_pwm_s(pins: OutputPinFactory) -> None:
-    assert not pins.fades(12)
-    assert not pins.fades(13)
+    assert not pins.has_pwm(12)
+    assert not pins.has_pwm(13)
 
 
 @pytest.mark.parametrize(("gpio", "channel"), [(12, 0), (13, 1), (18, 2), (19, 3)])
@@ -101,13 +101,13 @@ def test_a_pi_5_has_a_channel_for_each_of_the_four(
 
 def test_without_an_overlay_no_pin_is_dimmed(kernel: Kernel, tmp_path: Path) -> None:
     pins = OutputPinFactory(kernel.chip(), PwmTree(tmp_path / "bare").pwms())
-    assert not any(pins.fades(gpio) for gpio in range(28))
+    assert not any(pins.has_pwm(gpio) for gpio in range(28))
     pins.close()
 
 
 def test_a_pwm_that_may_not_be_written_is_not_used(pins: OutputPinFactory, tree: PwmTree) -> None:
     (tree.chip / "export").unlink()
-    assert not pins.fades(18)
+    assert not pins.has_pwm(18)
 
 
 def test_a_channel_that_nobody_exported_is_asked_for(pins: OutputPinFactory, tree: PwmTree) -> None:

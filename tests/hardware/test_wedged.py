@@ -11,7 +11,7 @@ from companion.config import Config
 from companion.language.signals import Lamp
 from companion.parts import Frame, Lights
 from hardware.box import Box
-from hardware.buzzer.voice import Voice
+from hardware.buzzer.driver import Voice
 from hardware.display.drawing import draw
 from hardware.lamps.simulated import SimulatedStrip
 from hardware.reader.serial_line import SerialLine
@@ -57,7 +57,7 @@ def wedged(
     box.start()
     whose, what = {
         "lamps": (SimulatedStrip, "write"),
-        "buzzer": (Voice, "say"),
+        "buzzer": (Voice, "play"),
         "reader": (SerialLine, "read"),
     }[request.param]
     monkeypatch.setattr(whose, what, wedge)

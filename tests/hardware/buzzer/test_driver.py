@@ -15,7 +15,7 @@ from gpiozero.tones import Tone
 
 from companion.config import BuzzerConfig
 from companion.language.signals import Sound
-from hardware.buzzer.driver import LATE, WAITING, Buzzer
+from hardware.buzzer.driver import MAX_AGE, QUEUE_SIZE, Buzzer
 from hardware.buzzer.rhythm import pulses
 from hardware.gpio import ChipNotFound, LineBusy
 from tests.fakes.bench import LONG, PartsWatch
@@ -23,7 +23,7 @@ from tests.fakes.bench import LONG, PartsWatch
 PIN = 18
 NEVER = (0, 0)
 SOUNDS: tuple[Sound, ...] = get_args(Sound)
-Heard = tuple[float, float | None, float]
+Played = tuple[float, float | None, float]
 """The level, the tone in hertz, and for how many seconds."""
 
 
@@ -41,18 +41,18 @@ class Room:
         self.over = threading.Event()
         self.held = threading.Event()
         self.held.set()
-        self.heard: SimpleQueue[Heard] = SimpleQueue()
+        self.played: SimpleQueue[Played] = SimpleQueue()
 
     def wait(self, over: threading.Event, seconds: float) -> bool:
         pin, self.over = self.chip.pin(PIN), over
-        self.heard.put((float(pin.state), pin.frequency, seconds))
+        self.played.put((float(pin.state), pin.frequency, seconds))
         assert self.held.wait(LONG)
         self.now += seconds
         return over.is_set()
 
-    def pulse(self) -> Heard:
+    def pulse(self) -> Played:
         """Wait until the driver waits."""
-        return self.heard.get(timeout=LONG)
+        return self.played.get(timeout=LONG)
 
     def local(self) -> datetime:
         return datetime(2026, 11, 22, self.hour, 30, tzinfo=UTC)
@@ -62,8 +62,8 @@ class Room:
         for sound in sounds:
             for pulse in pulses(sound, volume):
                 level, tone = (0.5, Tone(pulse.tone).frequency) if self.kind == "passive" else (1.0, None)
-                assert self.heard.get(timeout=LONG) == (level, tone, pulse.sounds), sound
-                assert self.heard.get(timeout=LONG) == (0.0, None, pulse.silent), sound
+                assert self.played.get(timeout=LONG) == (level, tone, pulse.on_time), sound
+                assert self.played.get(timeout=LONG) == (0.0, None, pulse.off_time), sound
 
 
 Make = Callable[..., Buzzer]
@@ -82,7 +82,7 @@ def make(room: Room, watch: PartsWatch) -> Iterator[Make]:
         config = BuzzerConfig(room.kind, PIN, volume, *quiet)
         settings: dict[str, Any] = {
             "pin": PIN,
-            "chip": lambda: room.chip,
+            "open_factory": lambda: room.chip,
             "local": room.local,
             "monotonic": lambda: room.now,
             "wait": room.wait,
@@ -105,15 +105,15 @@ def test_each_sound_is_on_the_pin_as_its_word_and_the_pin_is_silent_between(
     buzzer.start()
     assert watch.parts.states()["buzzer"] == "ok"
     for sound in SOUNDS:
-        buzzer.say((sound,))
+        buzzer.play((sound,))
         room.expects(sound, volume=volume)
-        assert buzzer.words[-1][0] == sound
+        assert buzzer.played[-1][0] == sound
 
 
 def test_two_that_were_drawn_at_once_are_said_in_their_order(make: Make, room: Room) -> None:
     buzzer = make()
     buzzer.start()
-    buzzer.say(("common", "rare"))
+    buzzer.play(("common", "rare"))
     room.expects("common", "rare")
 
 
@@ -122,12 +122,12 @@ def test_nothing_is_said_in_quiet_hours_by_the_local_clock_nor_afterwards(make: 
     buzzer.start()
     for hour in (22, 23, 0, 7):
         room.hour = hour
-        buzzer.say(("rare",))
+        buzzer.play(("rare",))
     room.hour = 8
-    buzzer.say(("go",))
+    buzzer.play(("go",))
     room.expects("go")
     room.hour = 21
-    buzzer.say(("end",))
+    buzzer.play(("end",))
     room.expects("end")
 
 
@@ -135,13 +135,13 @@ def test_of_what_waits_the_newest_is_kept(make: Make, room: Room) -> None:
     buzzer = make()
     buzzer.start()
     room.held.clear()
-    buzzer.say(("common",))
+    buzzer.play(("common",))
     room.pulse()
-    buzzer.say(("common",) * 50)
-    buzzer.say(("go",))
+    buzzer.play(("common",) * 50)
+    buzzer.play(("go",))
     room.held.set()
     room.pulse()
-    for _ in range(WAITING - 1):
+    for _ in range(QUEUE_SIZE - 1):
         room.expects("common")
     room.expects("go")
 
@@ -150,11 +150,11 @@ def test_what_would_be_said_late_is_dropped(make: Make, room: Room) -> None:
     buzzer = make()
     buzzer.start()
     room.held.clear()
-    buzzer.say(("common",))
+    buzzer.play(("common",))
     room.pulse()
-    buzzer.say(("rare",))
-    room.now += LATE
-    buzzer.say(("end",))
+    buzzer.play(("rare",))
+    room.now += MAX_AGE
+    buzzer.play(("end",))
     room.held.set()
     room.pulse()
     room.expects("end")
@@ -164,7 +164,7 @@ def test_stopped_in_a_word_it_is_silent_and_has_given_the_pin_back(make: Make, r
     buzzer = make()
     buzzer.start()
     room.held.clear()
-    buzzer.say(("end", "end"))
+    buzzer.play(("end", "end"))
     assert room.pulse()[0] > 0
     stopping = threading.Thread(target=buzzer.stop)
     stopping.start()
@@ -173,9 +173,9 @@ def test_stopped_in_a_word_it_is_silent_and_has_given_the_pin_back(make: Make, r
     stopping.join(LONG)
     pin = room.chip.pin(PIN)
     assert (float(pin.state), pin.frequency, pin.function) == (0.0, None, "input")
-    assert room.heard.empty(), "the word was broken off"
-    buzzer.say(("go",))
-    assert room.heard.empty()
+    assert room.played.empty(), "the word was broken off"
+    buzzer.play(("go",))
+    assert room.played.empty()
 
 
 @pytest.mark.parametrize(
@@ -194,11 +194,11 @@ def test_a_missing_pin_is_reported_and_found_once_it_is_there(
             raise found
         return found
 
-    buzzer = make(chip=opened, retry=0.0)
-    buzzer.say(("rare",))
+    buzzer = make(open_factory=opened, retry=0.0)
+    buzzer.play(("rare",))
     buzzer.start()
     watch.wait_for("buzzer", "ok")
-    buzzer.say(("go",))
+    buzzer.play(("go",))
     room.expects("go")
 
 
@@ -215,21 +215,21 @@ def test_a_pin_that_is_lost_while_it_sounds_is_missing_and_taken_again(
     buzzer = make(retry=0.0, wait=wait)
     buzzer.start()
     rings = watch.bell.rings
-    buzzer.say(("refused",))
+    buzzer.play(("refused",))
     while (heard := watch.bell.rings) < rings + 2:
         assert watch.bell.wait(heard, LONG) > heard
     assert watch.parts.states()["buzzer"] == "ok"
-    buzzer.say(("common",))
+    buzzer.play(("common",))
     room.expects("common")
 
 
 def test_of_nothing_nothing_is_said(make: Make, room: Room) -> None:
     buzzer = make()
     buzzer.start()
-    buzzer.say(())
-    buzzer.say(("common",))
+    buzzer.play(())
+    buzzer.play(("common",))
     room.expects("common")
-    assert room.heard.empty()
+    assert room.played.empty()
 
 
 def test_what_nobody_expects_of_a_pin_does_not_end_the_thread(
@@ -250,12 +250,12 @@ def test_what_nobody_expects_of_a_pin_does_not_end_the_thread(
             raise found
         return found
 
-    buzzer = make(retry=0.0, wait=wait, chip=opened)
+    buzzer = make(retry=0.0, wait=wait, open_factory=opened)
     buzzer.start()
     watch.wait_for("buzzer", "ok")
     rings = watch.bell.rings
-    buzzer.say(("refused",))
+    buzzer.play(("refused",))
     while (heard := watch.bell.rings) < rings + 2:
         assert watch.bell.wait(heard, LONG) > heard
-    buzzer.say(("common",))
+    buzzer.play(("common",))
     room.expects("common")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.config import ButtonsConfig, BuzzerConfig, Config, OledConfig, RfidConfig
 from hardware import doctor
-from hardware.buzzer.probe import buzzer
+from hardware.buzzer.probe import probe_buzzer
 from tests.fakes.gpio import Kernel, refused
 
 BUTTONS = ButtonsConfig("gpio", advance=17, select=27, back=22, colours={"red": 5})
@@ -22,7 +22,7 @@ def configured(pin: int | str = 18) -> Config:
 
 
 def found(kernel: Kernel, pin: int | str = 18) -> tuple[str, str]:
-    finding = buzzer(configured(pin), kernel.chip)
+    finding = probe_buzzer(configured(pin), kernel.chip)
     assert finding.part == "buzzer"
     return finding.state, finding.said.code
 
@@ -36,7 +36,7 @@ def test_a_free_pin_is_well_and_nothing_is_changed(kernel: Kernel) -> None:
 
 def test_a_pin_in_use_is_said_with_its_user_unless_that_is_the_companion(kernel: Kernel) -> None:
     kernel.held[18] = "somebody"
-    finding = buzzer(configured(), kernel.chip)
+    finding = probe_buzzer(configured(), kernel.chip)
     assert (finding.state, finding.said.code) == ("missing", "doctor.buzzer.busy")
     assert finding.said.params == {"pin": "GPIO18 (J8:12)", "by": "somebody"}
     kernel.held[18] = "companion"

@@ -13,8 +13,8 @@ from gpiozero.tones import Tone
 
 from companion.language.signals import Sound
 from companion.panel.signals import MOST
-from hardware.buzzer.driver import LATE
-from hardware.buzzer.rhythm import APART, GAP, Pulse, pulses
+from hardware.buzzer.driver import MAX_AGE
+from hardware.buzzer.rhythm import GAP, PAUSE, Pulse, pulses
 
 SOUNDS: tuple[Sound, ...] = get_args(Sound)
 VOLUMES = pytest.mark.parametrize("volume", [1, 2, 3])
@@ -22,7 +22,7 @@ VOLUMES = pytest.mark.parametrize("volume", [1, 2, 3])
 
 def rhythm(word: tuple[Pulse, ...]) -> tuple[int, bool]:
     """What is heard without pitch and without another word to compare: how many, and whether all alike."""
-    return len(word), len({pulse.sounds for pulse in word}) == 1
+    return len(word), len({pulse.on_time for pulse in word}) == 1
 
 
 @VOLUMES
@@ -35,24 +35,24 @@ def test_no_two_words_have_one_rhythm(volume: int) -> None:
 def test_a_word_is_shorter_than_a_second_and_its_pulses_stand_apart(volume: int) -> None:
     for sound in SOUNDS:
         word = pulses(sound, volume)
-        *within, after = (pulse.silent for pulse in word)
-        assert sum(pulse.sounds for pulse in word) + sum(within) < 1.0
+        *within, after = (pulse.off_time for pulse in word)
+        assert sum(pulse.on_time for pulse in word) + sum(within) < 1.0
         assert set(within) <= {GAP}
-        assert after == APART > 2 * GAP
+        assert after == PAUSE > 2 * GAP
 
 
 def test_the_last_sound_of_the_longest_burst_of_draws_begins_before_it_is_too_late() -> None:
-    drawn = sum(pulse.sounds + pulse.silent for pulse in pulses("rare", 3))
-    assert (MOST - 1) * drawn < LATE
+    drawn = sum(pulse.on_time + pulse.off_time for pulse in pulses("rare", 3))
+    assert (MOST - 1) * drawn < MAX_AGE
 
 
 def test_a_long_pulse_is_thrice_a_short_one_at_least_and_louder_is_longer() -> None:
     for sound in SOUNDS:
         quiet, middle, loud = (pulses(sound, volume) for volume in (1, 2, 3))
         for few, more, most in zip(quiet, middle, loud, strict=True):
-            assert few.sounds < more.sounds < most.sounds
+            assert few.on_time < more.on_time < most.on_time
     for volume in (1, 2, 3):
-        short, long = (pulse.sounds for pulse in pulses("go", volume))
+        short, long = (pulse.on_time for pulse in pulses("go", volume))
         assert long > 3 * short
 
 
@@ -65,9 +65,9 @@ def test_a_phone_says_what_it_says_in_the_same_rhythms_and_tones() -> None:
     script = (Path(__file__).parents[3] / "web/static/turn.js").read_text(encoding="utf-8")
     said = re.search(r"const WORDS = \{(.*?)\n\};", script, re.DOTALL)
     assert said is not None
-    words = re.findall(r"(\w+): (\[\[.*\]\]),", said[1])
-    assert {word for word, _ in words} == set(SOUNDS) - {"refused"}, "only a press at the box is refused"
-    for word, written in words:
+    played = re.findall(r"(\w+): (\[\[.*\]\]),", said[1])
+    assert {word for word, _ in played} == set(SOUNDS) - {"refused"}, "only a press at the box is refused"
+    for word, written in played:
         ours, phones = pulses(word, 3), json.loads(written)
         assert [round(Tone(pulse.tone).frequency) for pulse in ours] == [pitch for pitch, _ in phones]
-        assert [pulse.sounds > 0.1 for pulse in ours] == [lasts > 100 for _, lasts in phones]
+        assert [pulse.on_time > 0.1 for pulse in ours] == [lasts > 100 for _, lasts in phones]

@@ -11,10 +11,10 @@ from typing import Any
 import gpiozero
 import pytest
 
-from hardware.buzzer.tones import BuzzerPins, TonePin
+from hardware.buzzer.tones import BuzzerPinFactory, SoftwareTonePin
 from hardware.gpio import LineBusy
 from hardware.outputs import OutputPin
-from hardware.pwm import Pwms
+from hardware.pwm import PwmChannels
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
 from tests.fakes.pwm import PwmTree
@@ -31,14 +31,14 @@ def kernel(tmp_path: Path) -> Iterator[Kernel]:
     assert "tone" not in {thread.name for thread in threading.enumerate()}
 
 
-def pins(kernel: Kernel, pwms: Pwms, *, active: bool) -> BuzzerPins:
-    return BuzzerPins(kernel.chip(), pwms, active=active)
+def pins(kernel: Kernel, pwms: PwmChannels, *, active: bool) -> BuzzerPinFactory:
+    return BuzzerPinFactory(kernel.chip(), pwms, active=active)
 
 
 @pytest.fixture
-def none(tmp_path: Path) -> Pwms:
+def none(tmp_path: Path) -> PwmChannels:
     """A machine without PWM."""
-    return Pwms(tmp_path / "none", tmp_path / "none")
+    return PwmChannels(tmp_path / "none", tmp_path / "none")
 
 
 class Beat:
@@ -75,8 +75,8 @@ def beat() -> Beat:
 
 
 @pytest.fixture
-def tone(kernel: Kernel, beat: Beat) -> Iterator[TonePin]:
-    pin = TonePin(OutputPin(kernel.chip(), PIN), beat.monotonic, beat.sleep)
+def tone(kernel: Kernel, beat: Beat) -> Iterator[SoftwareTonePin]:
+    pin = SoftwareTonePin(OutputPin(kernel.chip(), PIN), beat.monotonic, beat.sleep)
     yield pin
     beat.ends()
     pin.close()
@@ -111,7 +111,7 @@ def test_a_passive_buzzer_gets_its_tones_from_the_kernel_where_the_pin_has_a_pwm
 
 
 def test_where_the_pin_has_none_the_processor_makes_the_tone_while_it_sounds(
-    kernel: Kernel, none: Pwms
+    kernel: Kernel, none: PwmChannels
 ) -> None:
     buzzer = gpiozero.TonalBuzzer(PIN, mid_tone="A5", pin_factory=pins(kernel, none, active=False))
     assert kernel.driven[PIN][-1] == 0
@@ -124,7 +124,9 @@ def test_where_the_pin_has_none_the_processor_makes_the_tone_while_it_sounds(
     assert kernel.freed(PIN)
 
 
-def test_a_tone_is_half_of_each_period_up_and_ends_down(kernel: Kernel, tone: TonePin, beat: Beat) -> None:
+def test_a_tone_is_half_of_each_period_up_and_ends_down(
+    kernel: Kernel, tone: SoftwareTonePin, beat: Beat
+) -> None:
     tone.function = "output"
     tone.frequency = 1000.0
     tone.state = 0.5
@@ -137,7 +139,7 @@ def test_a_tone_is_half_of_each_period_up_and_ends_down(kernel: Kernel, tone: To
     assert (tone.state, tone.frequency) == (0.0, None)
 
 
-def test_a_beat_that_comes_late_is_not_made_up_for_in_haste(tone: TonePin, beat: Beat) -> None:
+def test_a_beat_that_comes_late_is_not_made_up_for_in_haste(tone: SoftwareTonePin, beat: Beat) -> None:
     tone.function = "output"
     tone.frequency = 1000.0
     tone.state = 0.5
@@ -146,7 +148,7 @@ def test_a_beat_that_comes_late_is_not_made_up_for_in_haste(tone: TonePin, beat:
 
 
 def test_a_line_that_fails_while_it_sounds_is_told_when_the_tone_ends(
-    kernel: Kernel, tone: TonePin, beat: Beat
+    kernel: Kernel, tone: SoftwareTonePin, beat: Beat
 ) -> None:
     tone.function = "output"
     tone.frequency = 1000.0
@@ -159,7 +161,7 @@ def test_a_line_that_fails_while_it_sounds_is_told_when_the_tone_ends(
 
 
 @pytest.mark.parametrize("active", [True, False])
-def test_a_pin_in_use_is_said_with_its_user(kernel: Kernel, none: Pwms, *, active: bool) -> None:
+def test_a_pin_in_use_is_said_with_its_user(kernel: Kernel, none: PwmChannels, *, active: bool) -> None:
     kernel.held[PIN] = "somebody"
     device: Any = gpiozero.Buzzer if active else gpiozero.TonalBuzzer
     with pytest.raises(LineBusy) as taken:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.buzzer.quiet import Quiet
+from hardware.buzzer.driver import QuietHours
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from hardware.buzzer.quiet import Quiet
 def test_it_is_quiet_from_one_hour_until_another_also_across_midnight(
     begins: int, ends: int, quiet: set[int]
 ) -> None:
-    assert {hour for hour in range(24) if Quiet(begins, ends).at(hour)} == quiet
+    assert {hour for hour in range(24) if QuietHours(begins, ends).cover(hour)} == quiet
