@@ -145,9 +145,9 @@ def build(
     reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, lookout)
     signals: Signals | None = None
     if (config.lamps.driver, config.buzzer.driver) != (NONE, NONE):
-        from hardware.signals import signals as built  # few boxes have lamps or a buzzer
+        from hardware.signals import build_signals  # few boxes have lamps or a buzzer
 
-        signals = built(config, parts, every, local=local, monotonic=monotonic)
+        signals = build_signals(config, parts, every, local=local, monotonic=monotonic)
     simulated: SimulatedBox | None = None
     sections = (config.oled, config.buttons, config.rfid, config.lamps, config.buzzer)
     if any(each.driver == SIMULATED for each in sections):

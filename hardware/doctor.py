@@ -190,9 +190,9 @@ def _few(config: Config) -> Mapping[PartName, Probe]:
     """The parts that few boxes have, where they are configured; nothing of them is brought in elsewhere."""
     looks: dict[PartName, Probe] = {}
     if config.lamps.driver != NONE:
-        from hardware.lamps.probe import lamps
+        from hardware.lamps.probe import probe_lamps
 
-        looks["lamps"] = partial(lamps, config)
+        looks["lamps"] = partial(probe_lamps, config)
     if config.buzzer.driver != NONE:
         from hardware.buzzer.probe import probe_buzzer
 

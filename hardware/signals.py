@@ -1,5 +1,5 @@
-"""Lamps and a buzzer as the configuration has them: built, and before that whether they can be had beside the
-other parts. Brought in by a box that has one of them, and by who chooses what it is to have.
+"""Lamps and buzzer: built from the configuration, or checked against the other parts. Imported where
+needed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.parts import Parts
 from hardware.buzzer.driver import Buzzer
 from hardware.buzzer.tones import buzzer_pin_factory
 from hardware.lamps.driver import Lamps
-from hardware.lamps.kinds import check_bus, lamps
+from hardware.lamps.kinds import build_lamps, check_bus
 from hardware.part import NONE, SIMULATED
 from hardware.pin_assignment import buzzer_pin, lamp_pins
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # a real box brings in no simulated parts
 
 
 class Signals(msgspec.Struct):
-    """The drivers, None for what is not configured; beside simulated ones what they drive."""
+    """The drivers, None where not configured, and what simulated ones drive."""
 
     lamps: Lamps | None = None
     buzzer: Buzzer | None = None
@@ -34,7 +34,7 @@ class Signals(msgspec.Struct):
     simulated_buzzer: SimulatedBuzzer | None = None
 
 
-def signals(
+def build_signals(
     config: Config,
     parts: Parts,
     colours: Iterable[str],
@@ -42,10 +42,9 @@ def signals(
     local: Callable[[], datetime],
     monotonic: Callable[[], float],
 ) -> Signals:
-    """Build what is configured. colours: of the players of any game. local: the machine's local time.
+    """Build what is configured. colours: of all games. local: the machine's local time.
 
-    Raises `PartError` for what a lamp or the buzzer cannot be wired to, and a lamp in a colour that no player
-    has.
+    Raises `PartError` for a pin or a bus that a part cannot have, or a lamp in an unknown colour.
     """
     made, every = Signals(), tuple(colours)
     if config.lamps.driver == SIMULATED:
@@ -53,7 +52,7 @@ def signals(
 
         made.simulated_lamps = SimulatedLamps(every)
     if config.lamps.driver != NONE:
-        made.lamps = lamps(config, parts, every, made.simulated_lamps)
+        made.lamps = build_lamps(config, parts, every, made.simulated_lamps)
     if config.buzzer.driver == NONE:
         return made
     if config.buzzer.driver == SIMULATED:
@@ -75,7 +74,7 @@ def signals(
 
 
 def check_signals(config: Config) -> None:
-    """Raise `PartError` for the first pin, or bus, that another part has."""
+    """Raise `PartError` for the first pin or bus that another part has."""
     if config.lamps.driver in STRIPS:
         check_bus(config)
     elif config.lamps.driver == "leds":

@@ -1,4 +1,3 @@
-"""The players' lamps: `rhythm` has what each state looks like, `colours` the light of each player, `driver`
-the one thread that lights them. `leds` are lamps on pins, `strip` pixels on SPI, by `ws2812` or `apa102`;
-`simulated` is what they are connected to where there is nothing.
+"""The players' lamps: `rhythm` of each state, `colours` of each player, the `driver`. `leds` are on pins, a
+`strip` is on SPI, of `ws2812` or `apa102`; `probe` serves the health check.
 """

@@ -1,4 +1,4 @@
-"""What a strip of APA102 is sent, or of the SK9822 made after it: data with a clock, no timing to keep."""
+"""The protocol of APA102 strips, and of SK9822: data with a clock, no timing to keep."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from hardware.lamps.colours import Rgb
 from hardware.lamps.rhythm import FULL
 
 HERTZ = 1_000_000
-"""Of the bus; the pixels take twenty times as much, long wires do not."""
+"""Of the bus; pixels allow twenty times as much, long wires do not."""
 START = bytes(4)
 MARK = 0b111_00000
-"""The three bits with which a pixel begins; five of brightness follow."""
+"""The three bits before a pixel's five bits of brightness."""
 BRIGHTEST = 31
 
 
-def sent(pixels: Sequence[Rgb]) -> bytes:
-    """The bytes for these pixels, the first of the strip first: each its brightness, blue, green, red."""
+def encode(pixels: Sequence[Rgb]) -> bytes:
+    """The bytes for these pixels, from the strip's first: brightness, blue, green and red of each."""
     return START + b"".join(_pixel(each) for each in pixels) + bytes(_end(len(pixels)))
 
 
 def _pixel(light: Rgb) -> bytes:
-    """As little of the pixel's brightness as will do: that leaves the more steps to its three colours."""
+    """One pixel with the least brightness that will do, which leaves more steps to its three colours."""
     red, green, blue = light
     brightness = max(1, math.ceil(max(light) * BRIGHTEST / FULL))
-    part = BRIGHTEST / brightness
-    return bytes((MARK | brightness, *(min(FULL, round(each * part)) for each in (blue, green, red))))
+    factor = BRIGHTEST / brightness
+    return bytes((MARK | brightness, *(min(FULL, round(each * factor)) for each in (blue, green, red))))
 
 
 def _end(pixels: int) -> int:
-    """Bytes after the last pixel: each hands the data on half a clock later, so the last one needs a clock
-    for two of them; an SK9822 shows nothing before 32 more. All low, as the start: where the strip is
-    longer, ones would be one more pixel, at its brightest.
+    """The number of zero bytes after the last pixel.
+
+    Each pixel delays data by half a clock, and an SK9822 needs 32 more to show it. Ones would light the next
+    pixel of a longer strip.
     """
     return len(START) + math.ceil(pixels / 16)

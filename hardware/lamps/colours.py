@@ -1,11 +1,11 @@
-"""The light of each player's colour, and what all of it together may take."""
+"""The light of each player's colour, and the limit of their current."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from hardware.lamps.rhythm import FULL, Glow
+from hardware.lamps.rhythm import FULL, LampLevel
 
 Rgb: TypeAlias = tuple[float, float, float]
 """Red, green and blue, each 0 to `FULL`."""
@@ -19,37 +19,36 @@ LIGHT: Mapping[str, tuple[int, int, int]] = {
     "black": (255, 190, 150),
     "grey": (0, 160, 150),
 }
-"""Seven lights that an eye tells apart, each at its full strength: red, amber, green, blue, magenta, white
-and cyan. There is no black or grey light. Black is white, as its disc is drawn on every page; grey is the
-cyan that its slate leans to, for both sit at one table in some games. Neither is a dim one of another: how
-bright a lamp is says whose go it is, never whose it is. Of green and blue there is less in a mixture, for a
-pixel's green is the brightest of its three."""
+"""By a player's colour, a light distinct at full strength: red, amber, green, blue, magenta, white, cyan.
+
+Black is white, as on every page; grey is cyan. Brightness shows whether a player may act, not the colour.
+Mixtures have less green and blue, as a pixel's green is its brightest."""
 UNKNOWN = (255, 255, 255)
-"""The light of a colour that a game of tomorrow has."""
+"""The light of a colour that is not in `LIGHT`."""
 
-CHANNEL = 20.0
-"""Milliamperes of one of a pixel's three lights at `FULL`, of a WS2812 as of an APA102."""
-MOST = 400.0
-"""Milliamperes that all pixels together may take for their light: what every supply of a Raspberry Pi has to
-spare on 5 V. Seven lamps at full white would take 420, at the brightness of the defaults 106."""
+CHANNEL_CURRENT = 20.0
+"""Milliamperes of one channel of a pixel at `FULL`, of a WS2812 as of an APA102."""
+MAX_CURRENT = 400.0
+"""Milliamperes for the light of all pixels, which every Raspberry Pi's supply can spare at 5 V. Seven lamps
+at full white would take 420, at the default brightness 106."""
 
 
-def pixel(glow: Glow) -> Rgb:
-    """The light of one lamp. One that is lit is never rounded away: its strongest is 1 at least."""
-    if glow.light <= 0:
+def pixel(level: LampLevel) -> Rgb:
+    """The light of one lamp; its strongest channel is at least 1 while it is lit."""
+    if level.level <= 0:
         return (0.0, 0.0, 0.0)
-    red, green, blue = LIGHT.get(glow.colour, UNKNOWN)
-    part = max(glow.light, FULL / max(red, green, blue)) / FULL
-    return (red * part, green * part, blue * part)
+    red, green, blue = LIGHT.get(level.colour, UNKNOWN)
+    factor = max(level.level, FULL / max(red, green, blue)) / FULL
+    return (red * factor, green * factor, blue * factor)
 
 
 def current(pixels: Iterable[Rgb]) -> float:
-    """Milliamperes that these pixels take for their light; each takes about one more, lit or not."""
-    return sum(sum(each) for each in pixels) * CHANNEL / FULL
+    """Milliamperes of these pixels' light; each pixel takes about one more, lit or not."""
+    return sum(sum(each) for each in pixels) * CHANNEL_CURRENT / FULL
 
 
-def limited(pixels: Sequence[Rgb]) -> tuple[Rgb, ...]:
-    """The same pixels, all darker by one factor where they would take more than `MOST`."""
+def limit_current(pixels: Sequence[Rgb]) -> tuple[Rgb, ...]:
+    """The same pixels, dimmed by one factor where they would exceed `MAX_CURRENT`."""
     taken = current(pixels)
-    part = min(1.0, MOST / taken) if taken else 1.0
-    return tuple((red * part, green * part, blue * part) for red, green, blue in pixels)
+    factor = min(1.0, MAX_CURRENT / taken) if taken else 1.0
+    return tuple((red * factor, green * factor, blue * factor) for red, green, blue in pixels)

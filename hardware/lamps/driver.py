@@ -1,7 +1,6 @@
-"""The lamps' thread: it lights what was left to be shown, and sleeps until that changes by itself or by news.
+"""The lamps' driver: plays the animation of the latest lights, and sleeps while nothing changes.
 
-Steady lamps keep it asleep for good; a lamp that breathes wakes it six times a second. What is not there is
-looked for again, and shows what is wanted as soon as it is back.
+Steady lamps never wake its thread, a breathing one does six times a second. A missing device is retried.
 """
 
 from __future__ import annotations
@@ -14,75 +13,76 @@ from typing import Protocol
 
 from companion.parts import Lights, Parts
 from hardware.device import ShowingThread
-from hardware.lamps.rhythm import CYCLE, Beat, Glow, rhythm
+from hardware.lamps.rhythm import PERIOD, Keyframe, LampLevel, animate
 from hardware.part import PartError
 
 log = logging.getLogger(__name__)
 
 RETRY = 2.0
-"""Seconds between two looks for lamps that are missing."""
-EARLY = 0.001
-"""Seconds that who wakes for a beat may be early, by a rounding: else he would be woken for it twice."""
+"""Seconds between two tries to open missing lamps."""
+TOLERANCE = 0.001
+"""Seconds by which a wait may end early; without it, one keyframe would wake the thread twice."""
 DARK = Lights()
 
 
-class Lit(Protocol):
-    """What is lit: LEDs on pins, or a strip. Used by the lamps' thread alone."""
+class LampDevice(Protocol):
+    """LEDs on pins, or a strip. Used by the lamps' thread alone."""
 
-    def fades(self, colour: str, /) -> bool:
+    def dimmable(self, colour: str, /) -> bool:
         """Whether the lamp of this colour can be dimmed."""
 
-    def look(self) -> PartError | None:
-        """Open what is not open yet; gives what keeps something of it from being opened."""
+    def open(self) -> PartError | None:
+        """Open what is not open yet; return the first error, None once all is open."""
 
-    def show(self, row: Sequence[Glow]) -> None:
-        """Light these lamps, as far as they are there, and no other. Raises `PartError`."""
+    def show(self, row: Sequence[LampLevel]) -> None:
+        """Light exactly these lamps, as far as they are open. Raises `PartError`."""
 
     def close(self) -> None:
-        """Let everything go."""
+        """Release pins or bus. Repeated calls do nothing."""
 
 
-class Cycle:
-    """What is to be seen when. beats: as `rhythm` gives them. begun: the second at which they began."""
+class Animation:
+    """Keyframes, repeated every `PERIOD` from the second `started_at` on."""
 
-    def __init__(self, beats: Sequence[Beat], begun: float) -> None:
-        self._beats = beats
-        self._begun = begun
+    def __init__(self, keyframes: Sequence[Keyframe], started_at: float) -> None:
+        self._keyframes = keyframes
+        self._started_at = started_at
 
-    def row(self, now: float) -> tuple[Glow, ...]:
-        """What the lamps look like now."""
-        passed = self._passed(now)
-        return next(beat.row for beat in reversed(self._beats) if beat.at <= passed)
+    def row(self, now: float) -> tuple[LampLevel, ...]:
+        """The lamps' levels now."""
+        elapsed = self._elapsed(now)
+        return next(keyframe.row for keyframe in reversed(self._keyframes) if keyframe.at <= elapsed)
 
-    def due(self, now: float) -> float | None:
-        """Seconds until they look different; None where that is never."""
-        if len(self._beats) == 1:
+    def next_change(self, now: float) -> float | None:
+        """Seconds until the next keyframe; None for a still picture."""
+        if len(self._keyframes) == 1:
             return None
-        passed = self._passed(now)
-        return next((beat.at for beat in self._beats if beat.at > passed), CYCLE) - passed + EARLY
+        elapsed = self._elapsed(now)
+        return (
+            next((keyframe.at for keyframe in self._keyframes if keyframe.at > elapsed), PERIOD)
+            - elapsed
+            + TOLERANCE
+        )
 
-    def _passed(self, now: float) -> float:
-        """Seconds of the cycle, by which a beat that is all but due is there."""
-        return (now - self._begun + EARLY) % CYCLE
+    def _elapsed(self, now: float) -> float:
+        """Seconds since the period's beginning, rounded up by `TOLERANCE`."""
+        return (now - self._started_at + TOLERANCE) % PERIOD
 
 
-NOTHING = Cycle((Beat(0.0, ()),), 0.0)
-"""All dark, for ever."""
+ALL_DARK = Animation((Keyframe(0.0, ()),), 0.0)
 
 
 class Lamps(ShowingThread[Lights]):
-    """Shows lights; `stop` makes all of them dark.
+    """Shows lights; a start and `stop` make all of them dark. A killed process leaves a strip as it is.
 
-    A killed process cannot do that: a strip then keeps its last light, a pin what the kernel leaves it with,
-    until the next start, which begins with all dark, or until the power is cut.
-
-    bright, dimmed: the light of the brightest lamp, 0 to 255, of bright and of dimmed lights. retry: see
-    `RETRY`. monotonic: seconds.
+    bright, dimmed: the level of the brightest lamp, 0 to 255, in bright and in dimmed lights.
+    retry: see `RETRY`.
+    monotonic: seconds.
     """
 
     def __init__(
         self,
-        lit: Lit,
+        device: LampDevice,
         parts: Parts,
         *,
         bright: int,
@@ -91,61 +91,63 @@ class Lamps(ShowingThread[Lights]):
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(DARK, "lamps", parts, log, "the lamps are back", "lamps are missing: %s", retry)
-        self._lit = lit
+        self._device = device
         self._bright, self._dimmed = bright, dimmed
         self._monotonic = monotonic
         self._missing: PartError | None = None
-        self._trouble: PartError | None = None
-        self._cycle = NOTHING
-        self._looked = 0.0
+        self._fault: PartError | None = None
+        self._animation = ALL_DARK
+        self._opened_at = 0.0
 
     @property
     def missing(self) -> PartError | None:
-        """What keeps lamps from being lit, with its cure; None while all are there, as far as is known."""
+        """Why lamps are missing, with the cure; None while all work."""
         return self._missing
 
     def _serve(self) -> None:
         try:
-            self._look()
+            self._open()
             while (wanted := self._wait()) is not None:
                 self._light(wanted)
             with suppress(Exception):
-                self._lit.show(())
+                self._device.show(())
         finally:
             with suppress(Exception):
-                self._lit.close()
+                self._device.close()
 
     def _wait(self) -> Lights | None:
-        """Wait until something is to be done; gives the lights that are wanted then, None for the end."""
+        """Wait for new lights, a keyframe, a check or a retry; the lights to show, None for the end."""
         with self._condition:
             self._condition.wait_for(
                 lambda: self._stopping.is_set() or self._check_requested or self._wanted != self._shown,
-                self._patience(),
+                self._timeout(),
             )
             if self._stopping.is_set():
                 return None
-            asked, self._check_requested = self._check_requested, False
+            requested, self._check_requested = self._check_requested, False
             wanted = self._wanted
-        if asked or (self._missing is not None and self._monotonic() >= self._looked + self._retry):
-            self._look(asked=asked)
+        if requested or (self._missing is not None and self._monotonic() >= self._opened_at + self._retry):
+            self._open(requested=requested)
         return wanted
 
-    def _patience(self) -> float | None:
-        """Seconds until something is to be done that nobody asks for; None for never."""
+    def _timeout(self) -> float | None:
+        """Seconds until the next keyframe or retry; None for never."""
         now = self._monotonic()
-        due = self._cycle.due(now)
+        next_change = self._animation.next_change(now)
         if self._missing is None:
-            return due
-        look = max(0.0, self._looked + self._retry - now)
-        return look if due is None else min(look, due)
+            return next_change
+        look = max(0.0, self._opened_at + self._retry - now)
+        return look if next_change is None else min(look, next_change)
 
     def _light(self, wanted: Lights) -> None:
-        """Light what is wanted, from its beginning where it is new."""
+        """Show these lights; new ones begin with their first keyframe."""
         now = self._monotonic()
         if wanted != self._shown:
-            self._cycle = Cycle(rhythm(wanted, self._bright, self._dimmed, self._lit.fades), now)
+            self._animation = Animation(
+                animate(wanted, self._bright, self._dimmed, self._device.dimmable), now
+            )
         try:
-            self._lit.show(self._cycle.row(now))
+            self._device.show(self._animation.row(now))
         except PartError as gone:
             self._report_missing(gone)
         else:
@@ -153,28 +155,29 @@ class Lamps(ShowingThread[Lights]):
         with self._notifying():
             self._shown = wanted
 
-    def _look(self, *, asked: bool = True) -> None:
-        """Open what is missing. What can be dimmed may have changed with it: the lights begin anew then, as
-        they do where somebody asked for it. That it could be opened does not yet say that it can be lit.
+    def _open(self, *, requested: bool = True) -> None:
+        """Open what is missing, and restart the animation if that changed anything or was requested.
+
+        A device that can be opened may still fail to show anything.
         """
-        self._looked = self._monotonic()
-        before, trouble = self._missing, self._lit.look()
-        self._trouble = trouble
+        self._opened_at = self._monotonic()
+        before, trouble = self._missing, self._device.open()
+        self._fault = trouble
         if trouble is not None:
             self._report_missing(trouble)
         with self._notifying():
             self._tried = True
-            if asked or str(trouble) != str(before):
+            if requested or str(trouble) != str(before):
                 self._shown = None
 
     def _report_found(self) -> None:
-        """They were lit, as far as they are there."""
-        if self._trouble is None:
+        """Report the lamps as present, if all of them could be opened."""
+        if self._fault is None:
             self._missing = None
             super()._report_found()
 
     def _report_missing(self, fault: Exception) -> None:
         why = str(fault) or type(fault).__name__
         trouble = fault if isinstance(fault, PartError) else PartError("lamps-broken", why=why)
-        self._missing = self._trouble = trouble
+        self._missing = self._fault = trouble
         super()._report_missing(trouble)

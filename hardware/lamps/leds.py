@@ -1,4 +1,4 @@
-"""Lamps that are plain LEDs, each on a pin of its own: gpiozero's devices over the kernel's lines."""
+"""Lamps that are plain LEDs, each on its own pin: gpiozero's devices over the kernel's lines."""
 
 from __future__ import annotations
 
@@ -12,88 +12,87 @@ import gpiozero
 from hardware.buttons.pins import PIN_ERRORS
 from hardware.gpio import ChipNotFound, LineBusy
 from hardware.header import pin_label
-from hardware.lamps.rhythm import FULL, Glow
+from hardware.lamps.rhythm import FULL, LampLevel
 from hardware.part import PartError
 from hardware.pin_assignment import lamp_key
 
-HERTZ = 200
-"""Of a dimmed LED, made by hardware: fast enough to be still also where somebody looks past it."""
+PWM_FREQUENCY = 200
+"""Hertz of a dimmed LED: fast enough not to flicker in the corner of an eye."""
 
 
 class Leds:
-    """pins: by colour, a GPIO number; chip: opens the machine's pins, see `hardware.outputs.OutputPins`.
+    """A `LampDevice` of LEDs; a missing pin does not affect the others.
 
-    A lamp whose pin cannot be had leaves the others alight. For one thread.
+    pins: by colour, a GPIO number. open_factory: opens a `hardware.outputs.OutputPinFactory`.
     """
 
-    def __init__(self, pins: Mapping[str, int], chip: Callable[[], Any]) -> None:
+    def __init__(self, pins: Mapping[str, int], open_factory: Callable[[], Any]) -> None:
         self._pins = dict(pins)
-        self._open_chip = chip
-        self._chip: Any = None
+        self._open_factory = open_factory
+        self._factory: Any = None
         self._leds: dict[str, Any] = {}
-        self._lit: dict[str, float] = {}
+        self._levels: dict[str, float] = {}
 
-    def fades(self, colour: str) -> bool:
-        """Whether the kernel has a PWM for the pin of this colour's lamp; also where there is none."""
+    def dimmable(self, colour: str) -> bool:
+        """Whether the pin of this lamp has PWM; True for one that is missing."""
         return colour not in self._leds or isinstance(self._leds[colour], gpiozero.PWMLED)
 
-    def look(self) -> PartError | None:
-        """Claim the pins that have not been; gives what keeps the first of those that cannot be had."""
-        trouble: PartError | None = None
+    def open(self) -> PartError | None:
+        """Claim the missing pins; return the first error."""
+        fault: PartError | None = None
         try:
-            self._chip = self._chip or self._open_chip()
+            self._factory = self._factory or self._open_factory()
         except PIN_ERRORS as missing:
-            return refusal(missing)
+            return pin_error(missing)
         for colour, gpio in self._pins.items():
             if colour not in self._leds:
                 try:
-                    self._leds[colour] = self._claimed(gpio)
+                    self._leds[colour] = self._claim(gpio)
                 except PIN_ERRORS as missing:
-                    trouble = trouble or refusal(missing, colour, gpio)
-        return trouble
+                    fault = fault or pin_error(missing, colour, gpio)
+        return fault
 
-    def _claimed(self, gpio: int) -> Any:
-        if self._chip.has_pwm(gpio):
-            return gpiozero.PWMLED(gpio, frequency=HERTZ, pin_factory=self._chip)
-        return gpiozero.LED(gpio, pin_factory=self._chip)
+    def _claim(self, gpio: int) -> Any:
+        if self._factory.has_pwm(gpio):
+            return gpiozero.PWMLED(gpio, frequency=PWM_FREQUENCY, pin_factory=self._factory)
+        return gpiozero.LED(gpio, pin_factory=self._factory)
 
-    def show(self, row: Iterable[Glow]) -> None:
-        """Set what has changed; a lamp that is not in the row is dark.
+    def show(self, row: Iterable[LampLevel]) -> None:
+        """Set the lamps that changed; those not in the row go dark.
 
-        Raises `PartError` for the first that cannot be set, after all others have been; it is to be claimed
-        anew.
+        Raises `PartError` for the first that failed, after setting all others; `open` claims it again.
         """
-        lights = {glow.colour: glow.light for glow in row}
-        trouble: PartError | None = None
+        lights = {level.colour: level.level for level in row}
+        fault: PartError | None = None
         for colour, led in tuple(self._leds.items()):
             light = lights.get(colour, 0.0)
-            if self._lit.get(colour, 0.0) == light:
+            if self._levels.get(colour, 0.0) == light:
                 continue
             try:
                 led.value = light / FULL if isinstance(led, gpiozero.PWMLED) else light > 0
-                self._lit[colour] = light
+                self._levels[colour] = light
             except PIN_ERRORS as gone:
-                self._give_back(colour)
-                trouble = trouble or refusal(gone, colour, self._pins[colour])
-        if trouble is not None:
-            raise trouble
+                self._release(colour)
+                fault = fault or pin_error(gone, colour, self._pins[colour])
+        if fault is not None:
+            raise fault
 
     def close(self) -> None:
-        """Make every lamp dark, and let the pins go."""
+        """Make all lamps dark and release their pins."""
         for colour in tuple(self._leds):
-            self._give_back(colour)
-        chip, self._chip = self._chip, None
-        if chip is not None:
-            chip.close()
+            self._release(colour)
+        pin_factory, self._factory = self._factory, None
+        if pin_factory is not None:
+            pin_factory.close()
 
-    def _give_back(self, colour: str) -> None:
-        self._lit.pop(colour, None)
+    def _release(self, colour: str) -> None:
+        self._levels.pop(colour, None)
         with suppress(*PIN_ERRORS):
             self._leds.pop(colour).close()
 
 
-def refusal(fault: Exception, colour: str = "", gpio: int = 0) -> PartError:
-    """What a person is told of a pin that cannot be had."""
+def pin_error(fault: Exception, colour: str = "", gpio: int = 0) -> PartError:
+    """The error to show for a pin that cannot be had."""
     if isinstance(fault, ChipNotFound):
         return PartError("pins-refused" if fault.rights else "no-pins")
     if isinstance(fault, LineBusy):

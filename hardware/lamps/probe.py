@@ -1,4 +1,4 @@
-"""The doctor's look at the lamps: their pins or their bus, which changes nothing."""
+"""The health check's probe of the lamps' pins or bus, none of which it claims."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from companion.language.text import text
 from hardware.gpio import CONSUMER, Chip, LineBusy, header_chip
 from hardware.header import pin_label
 from hardware.lamps.kinds import check_bus
-from hardware.lamps.leds import refusal
+from hardware.lamps.leds import pin_error
 from hardware.lamps.strip import Bus
 from hardware.part import SIMULATED, PartError
 from hardware.pin_assignment import lamp_key, lamp_pins
 from hardware.spi import Spi
 
 HERTZ = 1_000_000
-"""Of a bus that is opened, and on which nothing is said."""
+"""Of a bus that is opened and not written to."""
 
 
-def lamps(
+def probe_lamps(
     config: Config,
-    chip: Callable[[], Chip] = header_chip,
+    open_chip: Callable[[], Chip] = header_chip,
     spi: Callable[[str, int], Bus] = Spi,
 ) -> Finding:
-    """Whether the pins of LEDs are free, or the bus of a strip is there; for a configuration that has lamps.
+    """Whether the LEDs' pins are free or the strip's bus exists, for a configuration with lamps.
 
-    Nobody can ask a strip whether it is there: it only listens.
+    A strip itself cannot be detected: it sends nothing.
     """
     if config.lamps.driver == SIMULATED:
         return Finding("lamps", "ok", text("doctor.simulated"))
     try:
         if config.lamps.driver not in STRIPS:
-            return _leds(lamp_pins(config, config.lamps.colours), chip)
+            return _leds(lamp_pins(config, config.lamps.colours), open_chip)
         check_bus(config)
         spi(config.lamps.spi, HERTZ).close()
     except PartError as error:
@@ -42,20 +42,20 @@ def lamps(
     return fine("lamps", "bus", port=config.lamps.spi)
 
 
-def _leds(pins: Mapping[str, int], chip: Callable[[], Chip]) -> Finding:
-    """Whether these pins are free, or our own. Raises `PartError` for what keeps the first from being."""
+def _leds(pins: Mapping[str, int], open_chip: Callable[[], Chip]) -> Finding:
+    """Whether these pins are free or our own. Raises `PartError` for the first that is not."""
     if not pins:
         return fine("lamps", "none")
     users: dict[str, str | None] = {}
     try:
-        with closing(chip()) as lines:
+        with closing(open_chip()) as chip:
             for colour, gpio in pins.items():
-                users[colour] = lines.consumer(gpio)
+                users[colour] = chip.consumer(gpio)
                 if users[colour] not in (None, CONSUMER):
                     raise LineBusy(users[colour] or "")
     except OSError as error:
         colour = [*users, *pins][max(0, len(users) - 1)]
-        raise refusal(error, colour, pins[colour]) from error
+        raise pin_error(error, colour, pins[colour]) from error
     if CONSUMER in users.values():
         return fine("lamps", "ours")
     return fine(

@@ -1,6 +1,4 @@
-"""Lamps that are not there: gpiozero's mock pins under the LEDs' driver, and a strip that reads what comes on
-its wire, as the sheets of WS2812 and APA102 say a pixel does.
-"""
+"""Simulated lamps: gpiozero's mock pins under `Leds`, and a strip that decodes its wire by the datasheets."""
 
 from __future__ import annotations
 
@@ -12,23 +10,23 @@ from typing import Any, Literal, TypeAlias
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from hardware.lamps.leds import Leds
-from hardware.lamps.rhythm import Glow
+from hardware.lamps.rhythm import LampLevel
 from hardware.lamps.strip import Strip
-from hardware.lamps.ws2812 import HERTZ, sent
+from hardware.lamps.ws2812 import HERTZ, encode
 from hardware.part import PartError
 
 Pixel: TypeAlias = tuple[int, int, int]
-"""Red, green and blue, as bright as they are to be seen, each 0 to 255."""
+"""Red, green and blue, each 0 to 255."""
 Kind: TypeAlias = Literal["ws2812", "apa102"]
 
 _FIRST_PIN = 4
 DARK: Pixel = (0, 0, 0)
-_KNOWN = 64
-"""How many rows a strip knows by what came on its wire: bit by bit each takes as long as a press."""
+_CACHE_SIZE = 64
+"""Decoded rows to keep: decoding one bit by bit takes as long as a press."""
 
 
 class SimulatedLeds:
-    """Mock pins with nothing but a level. colours: of the lamps. fading: those whose pins have a PWM."""
+    """A `pin_factory` of mock pins. colours: of the lamps. fading: those with PWM pins."""
 
     def __init__(self, colours: Iterable[str], fading: Iterable[str] = ()) -> None:
         self.pins: Mapping[str, int] = {each: _FIRST_PIN + n for n, each in enumerate(colours)}
@@ -44,129 +42,124 @@ class SimulatedLeds:
         return self._factory.pin(gpio, pin_class=MockPWMPin if self.has_pwm(gpio) else MockPin)
 
     def reserve_pins(self, requester: Any, *pins: Any) -> None:
-        """Nobody else is here."""
+        """Do nothing."""
 
     def release_pins(self, reserver: Any, *pins: Any) -> None:
-        """Nobody else is here."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing has been opened."""
+        """Do nothing."""
 
     def leds(self) -> Mapping[str, float]:
-        """By colour, how bright each lamp is, 0 to 1. A pin that nobody drives lights nothing."""
+        """By colour, the level of each lamp, 0 to 1; dark where its pin is no output."""
         pins = {colour: self.pin(gpio) for colour, gpio in self.pins.items()}
         return {colour: float(pin.state) if pin.function == "output" else 0.0 for colour, pin in pins.items()}
 
 
 class SimulatedStrip:
-    """A strip on a bus. kind: of its pixels. pixels: how many it has. hertz: of the bus, which a WS2812 needs
-    to tell long from short. Any thread may use it.
-    """
+    """A strip of so many pixels, and its bus of so many hertz. Safe to use from any thread."""
 
     def __init__(self, kind: Kind, pixels: int, hertz: int) -> None:
-        self._read: Callable[[bytes], list[Pixel]] = lru_cache(_KNOWN)(
+        self._read: Callable[[bytes], list[Pixel]] = lru_cache(_CACHE_SIZE)(
             read_apa102 if kind == "apa102" else partial(read_ws2812, hertz=hertz)
         )
         self._lock = threading.Lock()
         self._pixels: list[Pixel] = [DARK] * pixels
-        self._out = False
+        self._unplugged = False
 
     def open(self) -> SimulatedStrip:
-        """As a bus is opened. Raises `PartError` while the strip is pulled out."""
-        self._reach()
+        """Open the bus. Raises `PartError` while unplugged."""
+        self._check_plugged()
         return self
 
     def write(self, data: bytes) -> None:
-        """What comes on the wire. Raises `PartError` while the strip is pulled out."""
-        self._reach()
-        told = self._read(data)
+        """Decode the wire and light the pixels. Raises `PartError` while unplugged."""
+        self._check_plugged()
+        pixels = self._read(data)
         with self._lock:
-            count = min(len(told), len(self._pixels))
-            self._pixels[:count] = told[:count]
+            count = min(len(pixels), len(self._pixels))
+            self._pixels[:count] = pixels[:count]
 
     def close(self) -> None:
-        """The pixels stay as they are."""
+        """Do nothing: pixels stay as they are."""
 
     def unplug(self) -> None:
-        """Take the bus away; without power the pixels are dark."""
+        """Take bus and power away: the pixels go dark."""
         with self._lock:
-            self._out = True
+            self._unplugged = True
             self._pixels = [DARK] * len(self._pixels)
 
     def plug(self) -> None:
-        """Give the bus back, to a strip that is dark."""
+        """Give bus and power back; the pixels stay dark."""
         with self._lock:
-            self._out = False
+            self._unplugged = False
 
     def strip(self) -> Sequence[Pixel]:
-        """Every pixel as it is to be seen."""
+        """Every pixel's light."""
         with self._lock:
             return tuple(self._pixels)
 
-    def _reach(self) -> None:
-        if self._out:
+    def _check_plugged(self) -> None:
+        if self._unplugged:
             raise PartError("no-spi", port="simulated")
 
 
 class SimulatedLamps:
-    """Both at once, over the real drivers: an LED for each colour, and a strip with as many pixels."""
+    """A `LampDevice` of both real drivers: an LED for each colour, and a strip of as many pixels."""
 
     def __init__(self, colours: Sequence[str]) -> None:
         self._pins = SimulatedLeds(colours, fading=colours)
         self._bus = SimulatedStrip("ws2812", len(colours), HERTZ)
         self._lit: tuple[Leds, Strip] = (
             Leds(self._pins.pins, lambda: self._pins),
-            Strip(self._bus.open, sent),
+            Strip(self._bus.open, encode),
         )
 
-    def fades(self, _colour: str, /) -> bool:
-        """Each of them can be dimmed."""
+    def dimmable(self, _colour: str, /) -> bool:
+        """Always True."""
         return True
 
-    def look(self) -> PartError | None:
-        """See `hardware.lamps.driver.Lit`."""
-        return next((gone for gone in [each.look() for each in self._lit] if gone is not None), None)
+    def open(self) -> PartError | None:
+        """See `hardware.lamps.driver.LampDevice`."""
+        return next((gone for gone in [each.open() for each in self._lit] if gone is not None), None)
 
-    def show(self, row: Sequence[Glow]) -> None:
-        """See `hardware.lamps.driver.Lit`."""
+    def show(self, row: Sequence[LampLevel]) -> None:
+        """See `hardware.lamps.driver.LampDevice`."""
         for each in self._lit:
             each.show(row)
 
     def close(self) -> None:
-        """See `hardware.lamps.driver.Lit`."""
+        """See `hardware.lamps.driver.LampDevice`."""
         for each in self._lit:
             each.close()
 
     def unplug(self) -> None:
-        """Pull the strip out."""
+        """Unplug the strip."""
         self._bus.unplug()
 
     def plug(self) -> None:
-        """Put the strip back."""
+        """Plug the strip in."""
         self._bus.plug()
 
     def leds(self) -> Mapping[str, float]:
-        """By colour, how bright each lamp is, 0 to 1."""
+        """By colour, the level of each LED, 0 to 1."""
         return self._pins.leds()
 
     def strip(self) -> Sequence[Pixel]:
-        """Every pixel of the strip as it is to be seen."""
+        """Every pixel's light."""
         return self._bus.strip()
 
 
 RESET_NS = 280_000
-"""Nanoseconds of low after which the fifth version of the WS2812B takes what comes for a new beginning."""
+"""Nanoseconds of low that are a reset, of the WS2812B-V5."""
 ZERO_NS, ONE_NS = (220, 380), (580, 1000)
-"""From its sheet: how long a high of 0 and of 1 may be. Any other is none."""
+"""Bounds of a high for 0 and for 1, from its datasheet."""
 LOW_NS = {0: (580, 1000), 1: (220, 420)}
-"""How long it may be low after each, if not much longer, up to a reset."""
+"""Bounds of the low after each, which may also be much longer, up to a reset."""
 
 
 def read_ws2812(wire: bytes, hertz: int) -> list[Pixel]:
-    """The pixels that a strip makes of these levels, which are as long as one bit of the bus each.
-
-    Raises `ValueError` for a pulse that its sheet does not have, as a strip would show anything then.
-    """
+    """Decode the levels of one wire, a bit of the bus each. Raises `ValueError` for a pulse out of bounds."""
     bit_ns = 1e9 / hertz
     bits: list[int] = []
     begun = False
@@ -187,7 +180,7 @@ def read_ws2812(wire: bytes, hertz: int) -> list[Pixel]:
 
 
 def _runs(wire: bytes) -> Iterable[tuple[int, int]]:
-    """How many bits each high lasts, and the low after it; the first high may be of none."""
+    """The lengths in bits of each high and of the low after it; the first high may have none."""
     levels = "".join(f"{octet:08b}" for octet in wire)
     at = 0
     while at < len(levels):
@@ -207,8 +200,8 @@ def _bit(high_ns: float) -> int:
 
 
 def read_apa102(wire: bytes) -> list[Pixel]:
-    """The pixels that a strip makes of these bytes: after 32 low bits, 32 bits for each that begins with
-    three high ones. Those that the clock after them does not reach are not shown, and are not among them.
+    """Decode data and clock: 32 zeros, then 32 bits a pixel. Without enough clocks after them, the last
+    pixels are not shown.
     """
     if len(wire) < 4 or any(wire[:4]):
         return []

@@ -1,44 +1,42 @@
-"""Lamps that are the pixels of a strip on an SPI bus: one for each, in the order in which they are shown."""
+"""Lamps that are the pixels of a strip on an SPI bus, in the order of the lights."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from hardware.lamps.colours import Rgb, limited, pixel
-from hardware.lamps.rhythm import Glow
+from hardware.lamps.colours import Rgb, limit_current, pixel
+from hardware.lamps.rhythm import LampLevel
 from hardware.part import PartError
 
 PIXELS = 30
-"""Pixels that are told something, so that of a longer row nothing stays lit: half a metre of the denser
-strips. A strip may be shorter, then the rest falls off its end; of a longer one the rest stays as it is,
-dark."""
+"""Pixels that are sent, dark ones after the lamps; further pixels of a longer strip stay as they are."""
 
 
 class Bus(Protocol):
-    """What a strip is sent over; `hardware.spi.Spi` is one."""
+    """A bus to write to, as `hardware.spi.Spi`."""
 
     def write(self, data: bytes) -> None:
         """Send these bytes. Raises `PartError`."""
 
     def close(self) -> None:
-        """Let the bus go."""
+        """Close the bus."""
 
 
 class Strip:
-    """open_bus: raises `PartError`. sent: the bytes for pixels. For one thread."""
+    """A `LampDevice` of pixels. open_bus: raises `PartError`. encode: turns pixels into bytes."""
 
-    def __init__(self, open_bus: Callable[[], Bus], sent: Callable[[Sequence[Rgb]], bytes]) -> None:
+    def __init__(self, open_bus: Callable[[], Bus], encode: Callable[[Sequence[Rgb]], bytes]) -> None:
         self._open_bus = open_bus
-        self._sent = sent
+        self._encode = encode
         self._bus: Bus | None = None
 
-    def fades(self, _colour: str, /) -> bool:
-        """Every pixel can be dimmed."""
+    def dimmable(self, _colour: str, /) -> bool:
+        """Always True."""
         return True
 
-    def look(self) -> PartError | None:
-        """Open the bus, if it is not; gives what keeps it from being opened."""
+    def open(self) -> PartError | None:
+        """Open the bus, unless it is open; return its error."""
         if self._bus is None:
             try:
                 self._bus = self._open_bus()
@@ -46,19 +44,19 @@ class Strip:
                 return missing
         return None
 
-    def show(self, row: Sequence[Glow]) -> None:
-        """Light the pixels, where the bus is open. Raises `PartError`; the bus is to be opened anew then."""
+    def show(self, row: Sequence[LampLevel]) -> None:
+        """Send all pixels, if the bus is open. Raises `PartError` and closes the bus then."""
         if self._bus is None:
             return
         dark = [(0.0, 0.0, 0.0)] * (PIXELS - len(row))
         try:
-            self._bus.write(self._sent((*limited([pixel(glow) for glow in row]), *dark)))
+            self._bus.write(self._encode((*limit_current([pixel(level) for level in row]), *dark)))
         except PartError:
             self.close()
             raise
 
     def close(self) -> None:
-        """Let the bus go. The pixels stay as they are; they need no bus for that."""
+        """Close the bus; the pixels stay as they are."""
         bus, self._bus = self._bus, None
         if bus is not None:
             bus.close()

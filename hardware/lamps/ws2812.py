@@ -1,9 +1,8 @@
-"""What a strip of WS2812 is sent: one wire, on which how long each pulse is says 0 or 1.
+"""The protocol of WS2812 strips: one wire, a bit by the length of its pulse.
 
-The SPI bus makes the pulses: of four of its bits one is high for a 0, three for a 1. Two bits of the strip
-fill a byte, which so begins high and ends low: where a bus pauses between two bytes, only a low gets longer,
-which a strip does not mind before it is a reset. With three bits for each, as many do it, a pause could fall
-into a pulse.
+The SPI bus makes the pulses, four of its bits each: 0b1000 for 0, 0b1110 for 1. So every byte ends low, and a
+pause of the bus between two bytes only lengthens a low, which a strip tolerates up to its reset. With three
+bits each, as other drivers have, a pause could lengthen a pulse.
 """
 
 from __future__ import annotations
@@ -14,12 +13,11 @@ from functools import cache
 from hardware.lamps.colours import Rgb
 
 HERTZ = 3_300_000
-"""Of the bus. A Raspberry Pi makes 3.23 to 3.29 million of it: a high of 304 to 310 ns is a 0, one of 912 to
-930 ns a 1, and as long again it is low: within the bounds of the WS2812B's sheet and of its fifth version's.
-On a Pi up to the 4 that holds while the clock of its core does not change: see the wiring."""
+"""Of the bus. A Raspberry Pi makes 3.23 to 3.29 MHz of it: highs of 304 to 310 ns for 0 and of 912 to 930 ns
+for 1, within the datasheets of the WS2812B and of its V5. Up to the Pi 4 the core clock must be fixed."""
 RESET = 128
-"""Bytes of low, 310 µs: after 280 a strip shows what it was told, and takes what comes for a new beginning.
-It stands before the pixels, too: on some boards the wire is high between two transfers."""
+"""Bytes of low, 310 µs; after 280 µs a strip shows its pixels and starts again at the first. Sent before the
+pixels, too, as some boards leave the wire high between two transfers."""
 
 
 @cache
@@ -29,8 +27,10 @@ def _pulses(octet: int) -> bytes:
     return bytes(high << 4 | low for high, low in zip(halves[::2], halves[1::2], strict=True))
 
 
-def sent(pixels: Iterable[Rgb]) -> bytes:
-    """The bytes for these pixels, the first of the strip first: green, red, blue, the highest bit first."""
+def encode(pixels: Iterable[Rgb]) -> bytes:
+    """The bytes for these pixels, from the strip's first: green, red and blue of each, the highest bit
+    first.
+    """
     wire = b"".join(
         _pulses(round(green)) + _pulses(round(red)) + _pulses(round(blue)) for red, green, blue in pixels
     )

@@ -13,7 +13,7 @@ from companion.language.text import Param, text
 from hardware.gpio import Chip, ChipNotFound, LineBusy, header_chip
 from hardware.header import find_pin, pin_label
 from hardware.lamps.kinds import STRIP_KINDS
-from hardware.lamps.rhythm import Glow
+from hardware.lamps.rhythm import LampLevel
 from hardware.lamps.strip import Bus, Strip
 from hardware.part import NONE, PartError
 from hardware.setup.conversation import CannotSetUp, Conversation, choose_driver, until_found
@@ -91,10 +91,10 @@ def _seen(talk: Conversation, lamps: LampSearch, wanted: LampsConfig) -> bool:
     """Light every colour on the strip, and ask whether they are to be seen."""
     colours = tuple(text(f"colour.{each}") for each in lamps.colours)
     with closing(lamps.strip(wanted.driver, wanted.spi)) as strip:
-        trouble = strip.look()
+        trouble = strip.open()
         if trouble is None:
             try:
-                strip.show([Glow(colour, SHOWN) for colour in lamps.colours])
+                strip.show([LampLevel(colour, SHOWN) for colour in lamps.colours])
                 try:
                     seen = talk.yes(text("setup.lamps.strip", colours=colours), default=True)
                 finally:
@@ -169,7 +169,7 @@ class LampSearch:
     def strip(self, driver: str, spi: str) -> Strip:
         """The strip of this driver on this device."""
         kind = STRIP_KINDS[driver]
-        return Strip(lambda: self._open_bus(spi, kind.HERTZ), kind.sent)
+        return Strip(lambda: self._open_bus(spi, kind.HERTZ), kind.encode)
 
 
 class LitPins:

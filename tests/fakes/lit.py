@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from hardware.lamps.rhythm import Glow
+from hardware.lamps.rhythm import LampLevel
 from hardware.part import PartError
 from tests.fakes.bench import LONG
 
 
-class NotedBus:
+class RecordingBus:
     """Stands where `hardware.spi.Spi` does. sent: each transfer. faults: what is raised by opening and
     writing, while it is not None.
     """
@@ -21,7 +21,7 @@ class NotedBus:
         self.opened = 0
         self.closed = 0
 
-    def open(self) -> NotedBus:
+    def open(self) -> RecordingBus:
         if self.fault is not None:
             raise self.fault
         self.opened += 1
@@ -36,16 +36,16 @@ class NotedBus:
         self.closed += 1
 
 
-class NotedLit:
+class FakeLampDevice:
     """Stands where a strip or LEDs do. fading: the colours that can be dimmed; None: all. rows: what was
-    shown. missing: what `look` finds. gone: what `show` raises, once. never: what it raises while that is not
+    shown. missing: what `open` finds. gone: what `show` raises, once. never: what it raises while that is not
     None. look_stumbles, show_stumbles: the same, of what nobody expects.
     """
 
     def __init__(self, fading: frozenset[str] | None = None) -> None:
         self._fading = fading
         self._news = threading.Condition()
-        self.rows: list[tuple[Glow, ...]] = []
+        self.rows: list[tuple[LampLevel, ...]] = []
         self.missing: PartError | None = None
         self.gone: PartError | None = None
         self.never: PartError | None = None
@@ -54,10 +54,10 @@ class NotedLit:
         self.looks = 0
         self.closed = False
 
-    def fades(self, colour: str, /) -> bool:
+    def dimmable(self, colour: str, /) -> bool:
         return self._fading is None or colour in self._fading
 
-    def look(self) -> PartError | None:
+    def open(self) -> PartError | None:
         with self._news:
             self.looks += 1
             self._news.notify_all()
@@ -65,7 +65,7 @@ class NotedLit:
             raise self.look_stumbles
         return self.missing
 
-    def show(self, row: Sequence[Glow]) -> None:
+    def show(self, row: Sequence[LampLevel]) -> None:
         with self._news:
             self.rows.append(tuple(row))
             self._news.notify_all()

@@ -10,14 +10,14 @@ import pytest
 from companion.language.signals import Lamp
 from companion.parts import Lights
 from hardware.lamps.driver import Lamps
-from hardware.lamps.rhythm import Glow
+from hardware.lamps.rhythm import LampLevel
 from hardware.part import PartError
 from tests.fakes.bench import LONG, PartsWatch
-from tests.fakes.lit import NotedLit
+from tests.fakes.lit import FakeLampDevice
 
 GONE = PartError("no-spi", port="/dev/spidev0.0")
 STEADY = Lights((Lamp("red", "may"), Lamp("blue", "next"), Lamp("green", "done")))
-STEADY_ROW = (Glow("red", 50), Glow("blue", 12.5), Glow("green", 0))
+STEADY_ROW = (LampLevel("red", 50), LampLevel("blue", 12.5), LampLevel("green", 0))
 GO = Lights((Lamp("red", "asked"),))
 NEVER = 3600.0
 
@@ -25,12 +25,12 @@ Make = Callable[..., Lamps]
 
 
 @pytest.fixture
-def lit() -> NotedLit:
-    return NotedLit()
+def lit() -> FakeLampDevice:
+    return FakeLampDevice()
 
 
 @pytest.fixture
-def make(lit: NotedLit, watch: PartsWatch) -> Iterator[Make]:
+def make(lit: FakeLampDevice, watch: PartsWatch) -> Iterator[Make]:
     made: list[Lamps] = []
 
     def lamps(retry: float = NEVER) -> Lamps:
@@ -42,7 +42,7 @@ def make(lit: NotedLit, watch: PartsWatch) -> Iterator[Make]:
         each.stop()
 
 
-def test_what_was_left_is_lit_by_day_and_by_night(lit: NotedLit, make: Make, watch: PartsWatch) -> None:
+def test_what_was_left_is_lit_by_day_and_by_night(lit: FakeLampDevice, make: Make, watch: PartsWatch) -> None:
     lamps = make()
     lamps.show(STEADY)
     lamps.start()
@@ -50,18 +50,18 @@ def test_what_was_left_is_lit_by_day_and_by_night(lit: NotedLit, make: Make, wat
     assert lit.rows[-1] == STEADY_ROW
     lamps.show(Lights(STEADY.lamps, dim=True))
     assert lamps.settle(LONG)
-    assert [glow.light for glow in lit.rows[-1]] == [5, 1.25, 0]
+    assert [glow.level for glow in lit.rows[-1]] == [5, 1.25, 0]
     assert watch.parts.states()["lamps"] == "ok"
 
 
-def test_a_start_makes_everything_dark_that_was_left_alight(lit: NotedLit, make: Make) -> None:
+def test_a_start_makes_everything_dark_that_was_left_alight(lit: FakeLampDevice, make: Make) -> None:
     lamps = make()
     lamps.start()
     assert lamps.settle(LONG)
     assert lit.rows == [()]
 
 
-def test_steady_lamps_are_lit_once_however_often_they_are_shown(lit: NotedLit, make: Make) -> None:
+def test_steady_lamps_are_lit_once_however_often_they_are_shown(lit: FakeLampDevice, make: Make) -> None:
     lamps = make()
     lamps.show(STEADY)
     lamps.start()
@@ -74,27 +74,27 @@ def test_steady_lamps_are_lit_once_however_often_they_are_shown(lit: NotedLit, m
     assert len(lit.rows) == shown + 1, "for the end"
 
 
-def test_a_lamp_that_breathes_moves_by_itself(lit: NotedLit, make: Make) -> None:
+def test_a_lamp_that_breathes_moves_by_itself(lit: FakeLampDevice, make: Make) -> None:
     lamps = make()
     lamps.show(GO)
     lamps.start()
     lit.wait_for_rows(3)
     lamps.stop()
-    assert lit.rows[0] == (Glow("red", 100),)
-    assert lit.rows[1][0].light < 100
+    assert lit.rows[0] == (LampLevel("red", 100),)
+    assert lit.rows[1][0].level < 100
 
 
-def test_a_new_go_is_seen_at_its_brightest_at_once(lit: NotedLit, make: Make) -> None:
+def test_a_new_go_is_seen_at_its_brightest_at_once(lit: FakeLampDevice, make: Make) -> None:
     lamps = make()
     lamps.show(GO)
     lamps.start()
     lit.wait_for_rows(2)
     lamps.show(Lights((Lamp("blue", "asked"),)))
     assert lamps.settle(LONG)
-    assert (Glow("blue", 100),) in lit.rows
+    assert (LampLevel("blue", 100),) in lit.rows
 
 
-def test_stopped_lamps_are_dark_and_let_go(lit: NotedLit, make: Make) -> None:
+def test_stopped_lamps_are_dark_and_let_go(lit: FakeLampDevice, make: Make) -> None:
     lamps = make()
     lamps.show(STEADY)
     lamps.start()
@@ -105,7 +105,7 @@ def test_stopped_lamps_are_dark_and_let_go(lit: NotedLit, make: Make) -> None:
 
 
 def test_lamps_that_are_missing_are_said_to_be_with_their_cure_and_shown_when_they_come(
-    lit: NotedLit, make: Make, watch: PartsWatch
+    lit: FakeLampDevice, make: Make, watch: PartsWatch
 ) -> None:
     lit.missing = GONE
     lamps = make()
@@ -123,7 +123,7 @@ def test_lamps_that_are_missing_are_said_to_be_with_their_cure_and_shown_when_th
 
 
 def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
-    lit: NotedLit, make: Make, watch: PartsWatch
+    lit: FakeLampDevice, make: Make, watch: PartsWatch
 ) -> None:
     lamps = make(retry=0.001)
     lamps.start()
@@ -139,7 +139,7 @@ def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
 
 
 def test_a_strip_that_lost_its_power_is_sent_everything_again_when_somebody_asks(
-    lit: NotedLit, make: Make
+    lit: FakeLampDevice, make: Make
 ) -> None:
     lamps = make()
     lamps.show(STEADY)
@@ -152,7 +152,7 @@ def test_a_strip_that_lost_its_power_is_sent_everything_again_when_somebody_asks
 
 
 def test_what_is_missing_is_logged_once_and_so_is_its_return(
-    lit: NotedLit, make: Make, watch: PartsWatch, caplog: pytest.LogCaptureFixture
+    lit: FakeLampDevice, make: Make, watch: PartsWatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     lit.missing = GONE
     lamps = make(retry=0.001)
@@ -168,7 +168,7 @@ def test_what_is_missing_is_logged_once_and_so_is_its_return(
     ]
 
 
-def test_lamps_that_are_gone_at_the_end_do_not_keep_the_end_waiting(lit: NotedLit, make: Make) -> None:
+def test_lamps_that_are_gone_at_the_end_do_not_keep_the_end_waiting(lit: FakeLampDevice, make: Make) -> None:
     lamps = make()
     lamps.start()
     assert lamps.settle(LONG)
@@ -190,7 +190,7 @@ def test_settling_gives_up_in_time(make: Make) -> None:
 
 
 def test_a_strip_that_can_be_opened_and_not_be_lit_is_missing_and_does_not_come_and_go(
-    lit: NotedLit, make: Make, watch: PartsWatch
+    lit: FakeLampDevice, make: Make, watch: PartsWatch
 ) -> None:
     lit.never = GONE
     lamps = make(retry=0.001)
@@ -209,7 +209,7 @@ def test_a_strip_that_can_be_opened_and_not_be_lit_is_missing_and_does_not_come_
 
 @pytest.mark.parametrize("where", ["look", "show"])
 def test_what_nobody_expects_of_lamps_does_not_end_their_thread(
-    lit: NotedLit, make: Make, watch: PartsWatch, where: str
+    lit: FakeLampDevice, make: Make, watch: PartsWatch, where: str
 ) -> None:
     setattr(lit, f"{where}_stumbles", ValueError("no such thing"))
     lamps = make(retry=0.001)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from companion.config import Config, LampsConfig, RfidConfig
 from hardware.lamps.leds import Leds
-from hardware.lamps.probe import lamps
+from hardware.lamps.probe import probe_lamps
 from hardware.outputs import OutputPinFactory
 from hardware.part import PartError
 from tests.fakes.gpio import Kernel
-from tests.fakes.lit import NotedBus
+from tests.fakes.lit import RecordingBus
 from tests.fakes.pwm import PwmTree
 
 LEDS = Config(lamps=LampsConfig("leds", colours={"red": 4, "blue": 23}))
@@ -18,7 +18,7 @@ STRIP = Config(lamps=LampsConfig("ws2812"))
 
 
 def look(config: Config, kernel: Kernel) -> tuple[str, str]:
-    found = lamps(config, kernel.chip)
+    found = probe_lamps(config, kernel.chip)
     return found.state, found.said.code
 
 
@@ -30,7 +30,7 @@ def test_free_pins_are_fine_and_nothing_is_claimed(kernel: Kernel) -> None:
 
 def test_pins_that_the_companion_itself_has_are_fine(kernel: Kernel, tmp_path: Path) -> None:
     leds = Leds({"red": 4}, lambda: OutputPinFactory(kernel.chip(), PwmTree(tmp_path / "none").pwms()))
-    assert leds.look() is None
+    assert leds.open() is None
     assert look(LEDS, kernel) == ("ok", "doctor.lamps.ours")
     leds.close()
 
@@ -56,16 +56,16 @@ def test_simulated_lamps_are_fine(kernel: Kernel) -> None:
 
 
 def test_the_bus_of_a_strip_is_opened_and_nothing_is_said_on_it(kernel: Kernel) -> None:
-    bus = NotedBus()
-    found = lamps(STRIP, kernel.chip, lambda _path, _hertz: bus.open())
+    bus = RecordingBus()
+    found = probe_lamps(STRIP, kernel.chip, lambda _path, _hertz: bus.open())
     assert (found.state, found.said.code) == ("ok", "doctor.lamps.bus")
     assert (bus.opened, bus.closed, bus.sent) == (1, 1, [])
 
 
 def test_a_bus_that_cannot_be_opened_is_said_with_its_cure(kernel: Kernel) -> None:
-    bus = NotedBus()
+    bus = RecordingBus()
     bus.fault = PartError("no-spi", port="/dev/spidev0.0")
-    found = lamps(STRIP, kernel.chip, lambda _path, _hertz: bus.open())
+    found = probe_lamps(STRIP, kernel.chip, lambda _path, _hertz: bus.open())
     assert (found.state, found.said.code) == ("missing", "part.no-spi")
 
 

@@ -9,39 +9,44 @@ import pytest
 
 from companion.language.signals import Lamp, Shows
 from companion.parts import Lights
-from hardware.lamps.driver import Cycle
-from hardware.lamps.rhythm import CYCLE, FULL, Beat, Glow, rhythm
+from hardware.lamps.driver import Animation
+from hardware.lamps.rhythm import FULL, PERIOD, Keyframe, LampLevel, animate
 
 STATES: tuple[Shows, ...] = get_args(Shows)
 BRIGHT, DIMMED = 64, 4
 
 
-def beats(*shows: Shows, dim: bool = False, fades: bool = True, bright: int = BRIGHT) -> tuple[Beat, ...]:
+def keyframes(
+    *shows: Shows, dim: bool = False, dimmable: bool = True, bright: int = BRIGHT
+) -> tuple[Keyframe, ...]:
     lamps = tuple(Lamp(f"colour {number}", each) for number, each in enumerate(shows))
-    return rhythm(Lights(lamps, dim), bright, DIMMED, lambda _: fades)
+    return animate(Lights(lamps, dim), bright, DIMMED, lambda _: dimmable)
 
 
-def course(shows: Shows, *, dim: bool = False, fades: bool = True) -> list[tuple[float, float]]:
-    return [(beat.at, beat.row[0].light) for beat in beats(shows, dim=dim, fades=fades)]
+def course(shows: Shows, *, dim: bool = False, dimmable: bool = True) -> list[tuple[float, float]]:
+    return [(beat.at, beat.row[0].level) for beat in keyframes(shows, dim=dim, dimmable=dimmable)]
 
 
 def lit(shows: Shows) -> float:
     """The part of a cycle for which a lamp that is only on or off is on."""
-    steps = [*course(shows, fades=False), (CYCLE, 0.0)]
-    return sum(after - at for (at, light), (after, _) in pairwise(steps) if light) / CYCLE
+    steps = [*course(shows, dimmable=False), (PERIOD, 0.0)]
+    return sum(after - at for (at, light), (after, _) in pairwise(steps) if light) / PERIOD
 
 
-@pytest.mark.parametrize("fades", [True, False], ids=["dimmed", "on or off"])
+@pytest.mark.parametrize("dimmable", [True, False], ids=["dimmed", "on or off"])
 @pytest.mark.parametrize("dim", [True, False], ids=["by night", "by day"])
-def test_any_two_states_look_different_whatever_their_colour(fades: bool, dim: bool) -> None:
+def test_any_two_states_look_different_whatever_their_colour(dimmable: bool, dim: bool) -> None:
     for one, other in combinations(STATES, 2):
-        assert course(one, dim=dim, fades=fades) != course(other, dim=dim, fades=fades), (one, other)
+        assert course(one, dim=dim, dimmable=dimmable) != course(other, dim=dim, dimmable=dimmable), (
+            one,
+            other,
+        )
 
 
 def test_a_steady_lamp_is_a_single_beat_and_so_is_a_dark_one() -> None:
-    assert [len(beats(each)) for each in STATES if each != "asked"] == [1, 1, 1]
-    assert len(beats("may", "done", fades=False)) == 1
-    assert rhythm(Lights(), BRIGHT, DIMMED, lambda _: True) == (Beat(0.0, ()),)
+    assert [len(keyframes(each)) for each in STATES if each != "asked"] == [1, 1, 1]
+    assert len(keyframes("may", "done", dimmable=False)) == 1
+    assert animate(Lights(), BRIGHT, DIMMED, lambda _: True) == (Keyframe(0.0, ()),)
 
 
 def test_who_has_the_go_has_the_most_light_and_never_less_than_who_is_next() -> None:
@@ -54,7 +59,7 @@ def test_who_has_the_go_has_the_most_light_and_never_less_than_who_is_next() -> 
 
 def test_a_breath_has_no_jump_and_takes_few_steps() -> None:
     breath = course("asked")
-    assert len(breath) <= 6 * CYCLE
+    assert len(breath) <= 6 * PERIOD
     lights = [light for _, light in (*breath, breath[0])]
     assert all(abs(after - light) / light < 0.25 for light, after in pairwise(lights))
 
@@ -68,11 +73,11 @@ def test_dimmed_lamps_are_lit_by_what_little_light_there_is() -> None:
     assert course("next", dim=True) == [(0.0, 1.0)]
 
 
-@pytest.mark.parametrize("fades", [True, False])
-def test_no_light_at_all_is_dark_for_every_state_and_no_work(fades: bool) -> None:
+@pytest.mark.parametrize("dimmable", [True, False])
+def test_no_light_at_all_is_dark_for_every_state_and_no_work(dimmable: bool) -> None:
     for shows in STATES:
-        assert len(beats(shows, bright=0, fades=fades)) == 1
-        assert beats(shows, bright=0, fades=fades)[0].row[0].light == 0
+        assert len(keyframes(shows, bright=0, dimmable=dimmable)) == 1
+        assert keyframes(shows, bright=0, dimmable=dimmable)[0].row[0].level == 0
 
 
 def test_a_lamp_that_is_only_on_or_off_is_told_by_how_long_it_is_on() -> None:
@@ -83,31 +88,35 @@ def test_a_lamp_that_is_only_on_or_off_is_told_by_how_long_it_is_on() -> None:
 
 
 def test_lamps_on_or_off_change_twice_in_two_seconds_at_most_each() -> None:
-    assert len(beats("asked", fades=False)) == len(beats("next", fades=False)) == CYCLE
-    assert len(beats("asked", "next", "done", "may", fades=False)) == CYCLE * 3 / 2
+    assert len(keyframes("asked", dimmable=False)) == len(keyframes("next", dimmable=False)) == PERIOD
+    assert len(keyframes("asked", "next", "done", "may", dimmable=False)) == PERIOD * 3 / 2
 
 
 def test_lamps_that_can_be_dimmed_and_others_stand_in_one_row() -> None:
     lamps = (Lamp("red", "asked"), Lamp("blue", "may"))
-    row = rhythm(Lights(lamps), BRIGHT, DIMMED, lambda colour: colour == "blue")[0].row
-    assert row == (Glow("red", FULL), Glow("blue", BRIGHT / 2))
+    row = animate(Lights(lamps), BRIGHT, DIMMED, lambda colour: colour == "blue")[0].row
+    assert row == (LampLevel("red", FULL), LampLevel("blue", BRIGHT / 2))
 
 
 def test_what_is_seen_goes_round() -> None:
-    cycle = Cycle((Beat(0.0, (Glow("red", 2),)), Beat(1.0, (Glow("red", 1),))), begun=100.0)
-    for at, light, due in (
+    cycle = Animation(
+        (Keyframe(0.0, (LampLevel("red", 2),)), Keyframe(1.0, (LampLevel("red", 1),))), started_at=100.0
+    )
+    for at, light, next_change in (
         (0.0, 2, 1.0), (0.5, 2, 0.5), (1.0, 1, 3.0), (3.5, 1, 0.5), (4.0, 2, 1.0), (9.25, 1, 2.75),
     ):  # fmt: skip
-        assert cycle.row(100 + at)[0].light == light
-        assert cycle.due(100 + at) == pytest.approx(due)
+        assert cycle.row(100 + at)[0].level == light
+        assert cycle.next_change(100 + at) == pytest.approx(next_change)
 
 
 def test_who_wakes_a_hair_too_early_is_not_woken_again_for_the_same_beat() -> None:
-    cycle = Cycle((Beat(0.0, (Glow("red", 2),)), Beat(1.0, (Glow("red", 1),))), begun=0.0)
-    assert cycle.row(1.0 - 1e-9)[0].light == 1
-    assert cycle.due(1.0 - 1e-9) == pytest.approx(3.0)
+    cycle = Animation(
+        (Keyframe(0.0, (LampLevel("red", 2),)), Keyframe(1.0, (LampLevel("red", 1),))), started_at=0.0
+    )
+    assert cycle.row(1.0 - 1e-9)[0].level == 1
+    assert cycle.next_change(1.0 - 1e-9) == pytest.approx(3.0)
 
 
 def test_nothing_is_due_where_nothing_changes() -> None:
-    cycle = Cycle(beats("may", "next", "done"), begun=0.0)
-    assert cycle.due(1e6) is None
+    cycle = Animation(keyframes("may", "next", "done"), started_at=0.0)
+    assert cycle.next_change(1e6) is None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hardware.lamps import apa102, ws2812
-from hardware.lamps.colours import CHANNEL, LIGHT, MOST, Rgb, current, limited, pixel
-from hardware.lamps.rhythm import FULL, Glow
+from hardware.lamps.colours import CHANNEL_CURRENT, LIGHT, MAX_CURRENT, Rgb, current, limit_current, pixel
+from hardware.lamps.rhythm import FULL, LampLevel
 from hardware.lamps.simulated import SimulatedStrip, read_apa102, read_ws2812
 from hardware.lamps.strip import PIXELS, Strip
 from hardware.part import PartError
-from tests.fakes.lit import NotedBus
+from tests.fakes.lit import RecordingBus
 
 SOME: tuple[Rgb, ...] = ((255, 0, 1), (0, 128, 85), (3, 2, 1), (0, 0, 0))
 
@@ -42,19 +42,19 @@ def test_pulses_are_as_long_as_the_sheets_say(
 
 
 def test_a_ws2812_gets_green_red_and_blue_highest_bit_first() -> None:
-    wire = ws2812.sent([(0b10000001, 0b11110000, 0)])
+    wire = ws2812.encode([(0b10000001, 0b11110000, 0)])
     pixel = wire[ws2812.RESET : -ws2812.RESET]
     assert pixel.hex() == "eeee8888" + "e888888e" + "88888888"
 
 
 def test_every_byte_of_a_pixel_begins_high_and_ends_low_so_that_a_pause_is_never_in_a_pulse() -> None:
-    pixels = ws2812.sent([(each, each, each) for each in range(256)])[ws2812.RESET : -ws2812.RESET]
+    pixels = ws2812.encode([(each, each, each) for each in range(256)])[ws2812.RESET : -ws2812.RESET]
     assert len(pixels) == 256 * 12
     assert all(octet & 0x81 == 0x80 for octet in pixels)
 
 
 def test_a_ws2812_is_given_its_reset_before_and_after() -> None:
-    wire = ws2812.sent(SOME)
+    wire = ws2812.encode(SOME)
     assert not any(wire[: ws2812.RESET])
     assert not any(wire[-ws2812.RESET :])
     assert ws2812.RESET * 8 / ws2812.HERTZ > 280e-6
@@ -62,30 +62,30 @@ def test_a_ws2812_is_given_its_reset_before_and_after() -> None:
 
 @pytest.mark.parametrize("clock", CLOCKS.values(), ids=CLOCKS)
 def test_a_ws2812_shows_what_it_was_sent(clock: float) -> None:
-    assert read_ws2812(ws2812.sent(SOME), round(clock)) == [tuple(each) for each in SOME]
+    assert read_ws2812(ws2812.encode(SOME), round(clock)) == [tuple(each) for each in SOME]
 
 
 def test_an_apa102_gets_brightness_blue_green_and_red_between_its_frames() -> None:
-    wire = apa102.sent([(255, 128, 0)])
+    wire = apa102.encode([(255, 128, 0)])
     assert wire[:8].hex() == "00000000" + "ff" + "00" + "80" + "ff"
     assert not any(wire[8:])
 
 
 def test_an_apa102_with_little_light_is_turned_down_as_a_whole() -> None:
-    assert apa102.sent([(1, 0.5, 0)])[4:8].hex() == "e1" + "00" + "10" + "1f"
-    assert apa102.sent([(0, 0, 0)])[4:8].hex() == "e1" + "00" * 3
+    assert apa102.encode([(1, 0.5, 0)])[4:8].hex() == "e1" + "00" + "10" + "1f"
+    assert apa102.encode([(0, 0, 0)])[4:8].hex() == "e1" + "00" * 3
 
 
 @pytest.mark.parametrize("pixels", [1, 7, 16, 17, PIXELS, 300])
 def test_the_clock_after_an_apa102_reaches_its_last_pixel(pixels: int) -> None:
-    wire = apa102.sent([(8, 8, 8)] * pixels)
+    wire = apa102.encode([(8, 8, 8)] * pixels)
     after = 8 * (len(wire) - 4 - 4 * pixels)
     assert after - 32 >= pixels / 2
     assert read_apa102(wire) == [(8, 8, 8)] * pixels
 
 
 def test_an_apa102_shows_what_it_was_sent_to_the_next_step() -> None:
-    for shown, wanted in zip(read_apa102(apa102.sent(SOME)), SOME, strict=True):
+    for shown, wanted in zip(read_apa102(apa102.encode(SOME)), SOME, strict=True):
         assert all(abs(one - other) <= 1 for one, other in zip(shown, wanted, strict=True))
 
 
@@ -95,34 +95,34 @@ def test_a_lamp_with_the_least_light_still_has_its_colour_apart_from_all_others(
     colour: str, kind: object
 ) -> None:
     def shown(colour: str) -> tuple[int, ...]:
-        sent = pixel(Glow(colour, 1.0))
+        encode = pixel(LampLevel(colour, 1.0))
         if kind is ws2812:
-            return read_ws2812(ws2812.sent([sent]), ws2812.HERTZ)[0]
-        return tuple(apa102.sent([sent])[4:8])
+            return read_ws2812(ws2812.encode([encode]), ws2812.HERTZ)[0]
+        return tuple(apa102.encode([encode])[4:8])
 
     assert any(shown(colour)[-3:])
     assert all(shown(colour) != shown(other) for other in LIGHT if other != colour)
 
 
 def test_a_colour_of_a_game_of_tomorrow_is_lit_too() -> None:
-    assert pixel(Glow("orange", FULL)) == (FULL, FULL, FULL)
+    assert pixel(LampLevel("orange", FULL)) == (FULL, FULL, FULL)
 
 
 def test_a_pixel_of_full_white_takes_sixty_milliamperes() -> None:
-    assert current([(FULL, FULL, FULL)]) == pytest.approx(3 * CHANNEL)
+    assert current([(FULL, FULL, FULL)]) == pytest.approx(3 * CHANNEL_CURRENT)
 
 
 @pytest.mark.parametrize("count", [1, 7, 30, 300])
 @pytest.mark.parametrize("light", [64, FULL])
 def test_however_many_lamps_are_lit_they_take_no_more_than_the_bound(count: int, light: int) -> None:
-    bounded = limited([(light, light, light)] * count)
-    assert current(bounded) <= MOST + 1e-6
+    bounded = limit_current([(light, light, light)] * count)
+    assert current(bounded) <= MAX_CURRENT + 1e-6
     assert len({each[0] for each in bounded}) == 1, "all darker by one factor"
 
 
 def test_seven_lamps_as_the_defaults_have_them_are_not_darkened() -> None:
-    every = [pixel(Glow(colour, 64)) for colour in LIGHT]
-    assert limited(every) == tuple(every)
+    every = [pixel(LampLevel(colour, 64)) for colour in LIGHT]
+    assert limit_current(every) == tuple(every)
     assert current(every) < 110
 
 
@@ -132,9 +132,9 @@ def test_a_strip_may_be_shorter_or_longer_than_there_are_lamps(
     kind: str, module: object, length: int
 ) -> None:
     strip = SimulatedStrip("ws2812" if kind == "ws2812" else "apa102", length, ws2812.HERTZ)
-    lamps = Strip(strip.open, ws2812.sent if kind == "ws2812" else apa102.sent)
-    assert lamps.look() is None
-    row = [Glow("red", 64), Glow("blue", 64), Glow("green", 64)]
+    lamps = Strip(strip.open, ws2812.encode if kind == "ws2812" else apa102.encode)
+    assert lamps.open() is None
+    row = [LampLevel("red", 64), LampLevel("blue", 64), LampLevel("green", 64)]
     lamps.show(row)
     shown = strip.strip()
     assert len(shown) == length
@@ -146,45 +146,45 @@ def test_a_strip_may_be_shorter_or_longer_than_there_are_lamps(
 
 
 def test_a_row_is_sent_in_one_transfer_that_the_kernel_takes() -> None:
-    for sent in (ws2812.sent, apa102.sent):
-        bus = NotedBus()
-        lamps = Strip(bus.open, sent)
-        lamps.look()
-        lamps.show([Glow("black", FULL)] * 7)
+    for encode in (ws2812.encode, apa102.encode):
+        bus = RecordingBus()
+        lamps = Strip(bus.open, encode)
+        lamps.open()
+        lamps.show([LampLevel("black", FULL)] * 7)
         (data,) = bus.sent
         assert len(data) < 4096
         assert len(data) * 8 / ws2812.HERTZ < 2e-3, "seconds of the bus"
 
 
 def test_a_strip_that_cannot_be_opened_says_why_and_is_dark() -> None:
-    bus = NotedBus()
+    bus = RecordingBus()
     bus.fault = PartError("no-spi", port="/dev/spidev0.0")
-    lamps = Strip(bus.open, ws2812.sent)
-    assert lamps.look() is bus.fault
-    lamps.show([Glow("red", 64)])
+    lamps = Strip(bus.open, ws2812.encode)
+    assert lamps.open() is bus.fault
+    lamps.show([LampLevel("red", 64)])
     assert bus.sent == []
     lamps.close()
 
 
 def test_a_strip_whose_bus_is_gone_is_opened_anew() -> None:
-    bus = NotedBus()
-    lamps = Strip(bus.open, ws2812.sent)
-    assert lamps.look() is None
+    bus = RecordingBus()
+    lamps = Strip(bus.open, ws2812.encode)
+    assert lamps.open() is None
     bus.fault = PartError("no-spi", port="/dev/spidev0.0")
     with pytest.raises(PartError):
         lamps.show([])
     assert bus.closed == 1
     bus.fault = None
-    assert lamps.look() is None
+    assert lamps.open() is None
     assert bus.opened == 2
 
 
 def test_a_ws2812_on_a_clock_that_is_too_slow_understands_nothing() -> None:
     with pytest.raises(ValueError, match="high for"):
-        read_ws2812(ws2812.sent(SOME), ws2812.HERTZ // 2)
+        read_ws2812(ws2812.encode(SOME), ws2812.HERTZ // 2)
 
 
 def test_a_strip_shows_nothing_of_what_its_sheet_does_not_have() -> None:
     assert read_apa102(b"\xff\xff\xff\xff") == []
     with pytest.raises(ValueError, match="no reset"):
-        read_ws2812(ws2812.sent(SOME)[ws2812.RESET :], ws2812.HERTZ)
+        read_ws2812(ws2812.encode(SOME)[ws2812.RESET :], ws2812.HERTZ)
