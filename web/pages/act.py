@@ -67,9 +67,10 @@ def routes(pages: Pages) -> None:
     def table(_part: str, _query: Mapping[str, str]) -> dict[str, Any]:
         play = site.table.snapshot.play
         moments = best_moments(pages, play.id) if play and play.over else []
-        return {"has_set_up": _has_set_up(site), "moments": moments}
+        return {"moments": moments}
 
     pages.add("/table", table, cached=True)
+    pages.add("/about", lambda _part, _query: {"tab": "table", "has_set_up": _has_set_up(site)}, cached=True)
     pages.add("/act", part, cached=True)
     pages.add("/act/<part>", part, cached=True)
 

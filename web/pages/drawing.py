@@ -40,7 +40,7 @@ MOMENT = "X-Moment"
 """The header with what no fragment holds, as JSON: the moment that it shows, and what this phone has done."""
 OF_NOW = ("etag", "version", "now", "news", "did")
 TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
-_OF_A_GAME = frozenset({"table", "act"})
+_OF_A_GAME = frozenset({"table", "about", "act"})
 """Pages that there are with a game on the table only; until then the games stand there."""
 _LOBBY = frozenset({"games", "join", "setup"})
 """Pages on which phones wait for a game."""

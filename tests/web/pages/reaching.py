@@ -13,6 +13,7 @@ from tests.fakes.browsing import Box, visit
 
 PAGES = (
     "/table",
+    "/about",
     "/act",
     "/act/correct",
     "/act/bricks",

@@ -42,7 +42,7 @@ ASKED = {
     "joining": "number=16",
 }
 """A question for each aid."""
-BOTH = ("/table", "/act")
+BOTH = ("/table", "/about", "/act")
 OTHERS = (*(each for each in PAGES if each not in BOTH), "/nothing")
 END = ("/table", "/act", "/log", "/report")
 

@@ -15,9 +15,9 @@ def shown(sitting: Sitting, path: str) -> str:
     return said
 
 
-def test_the_table_shows_all_of_both_fingerprints(playing: Sitting) -> None:
+def test_the_page_about_the_game_shows_all_of_both_fingerprints(playing: Sitting) -> None:
     game = playing.table.snapshot.body["game"]
-    page = shown(playing, "/table")
+    page = shown(playing, "/about")
     assert f'<dd class="num">{game["head"]}</dd>' in page
     assert f'<dd class="num">{game["commitment"]}</dd>' in page
     assert "The dice are the box&#39;s alone" in page
@@ -25,7 +25,7 @@ def test_the_table_shows_all_of_both_fingerprints(playing: Sitting) -> None:
     assert 'id="luck"' not in shown(playing, "/log")
 
 
-def test_table_and_log_tell_what_was_done_to_chance(playing: Sitting) -> None:
+def test_it_and_the_log_tell_what_was_done_to_chance(playing: Sitting) -> None:
     phone = playing.phone()
     for command in (
         {**START, "replace": True},
@@ -34,7 +34,7 @@ def test_table_and_log_tell_what_was_done_to_chance(playing: Sitting) -> None:
         {"type": "void-draw", "number": 1, "reason": "two came out"},
     ):
         assert act(phone, command).status_code == 200
-    for path in ("/table", "/log"):
+    for path in ("/about", "/log"):
         assert "What was done to chance: 1 draw voided and 2 starts until this one." in shown(playing, path)
     assert "the start number 2 in a row" in shown(playing, "/log")
 

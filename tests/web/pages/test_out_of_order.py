@@ -87,25 +87,25 @@ def test_the_research_that_a_late_mine_needs_is_entered_with_it_in_anothers_go(p
 
 def test_under_a_call_that_comes_too_late_one_tap_enters_it_as_made_before(playing: Sitting) -> None:
     phone = playing.phone()
-    page = phone.get("/table").text
+    page = phone.get("/act").text
     act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1})
     call = form_of(page, "f-call-red")
-    refused = phone.post("/act", data={**call, "page": "/table"})
+    refused = phone.post("/act", data={**call, "page": "/act"})
     assert refused.status_code == 422
     offer = form_of(refused.text, "offer-1")
     assert "It was called before: enter it" in refused.text
     assert phone.post("/act", data=offer).status_code == 303
     assert playing.table.log()[-1]["command"] == {"type": "call-for-order", "colour": "red", "late": True}
     assert "(called before)" in phone.get("/log").text
-    assert phone.post("/act", data={**call, "id": "again", "page": "/table"}).status_code == 422
+    assert phone.post("/act", data={**call, "id": "again", "page": "/act"}).status_code == 422
 
 
-def test_the_table_page_asks_under_way_whose_call_came_before(playing: Sitting) -> None:
+def test_the_page_asks_under_way_whose_call_came_before(playing: Sitting) -> None:
     phone = playing.phone()
-    assert "late" not in form_of(phone.get("/table").text, "f-call-red")
+    assert "late" not in form_of(phone.get("/act").text, "f-call-red")
     act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1})
-    page = phone.get("/table").text
+    page = phone.get("/act").text
     assert "A call that came before its first entry still counts" in page
     assert phone.post("/act", data=form_of(page, "f-call-red")).status_code == 303
     assert game_of(playing)["order"] is not None
-    assert "f-call-red" not in phone.get("/table").text
+    assert "f-call-red" not in phone.get("/act").text

@@ -1,0 +1,76 @@
+"""The table's page is short: what is seldom needed stands on a page of its own."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.sitting import Sitting
+from tests.web.pages.strada import evening
+from tests.web.pages.test_now_bar import PHASES, boats
+
+MOST = 3.5
+"""Screens of a usual phone."""
+
+
+def screens(phone: Page) -> float:
+    """How many of them the table's page is high."""
+    visit(phone, "/table")
+    high: float = phone.evaluate("document.documentElement.scrollHeight / innerHeight")
+    return high
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_in_every_phase_of_roads_and_boats_the_table_is_a_few_screens_high(
+    onlookers: Phones, box: Box, language: str
+) -> None:
+    boats(box, players=4, mines=18)
+    phone = onlookers.joined("red", language=language)
+    found = {"draw": screens(phone)}
+    box.act("draw-all")
+    for phase in PHASES:
+        box.phase(phase)
+        found[phase] = screens(phone)
+    box.phase("building")
+    box.act("call-for-order", colour="red")
+    found["praying"] = screens(phone)
+    assert {name: high for name, high in found.items() if high > MOST} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_table_of_la_strada_is_a_few_screens_high(onlookers: Phones, box: Box, language: str) -> None:
+    evening(box)
+    assert screens(onlookers.joined("red", language=language)) <= MOST
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_eighteen_mines_that_are_to_be_drawn_fit_one_screen(
+    onlookers: Phones, box: Box, by_hand: bool
+) -> None:
+    box.start(amb_23=by_hand)
+    for number in range(1, 19):
+        box.act("build-mine", number=number, colour="red", mixture="standard", late=True)
+    phone = onlookers.joined("red", at="/table")
+    high = phone.locator("#mines").evaluate("each => each.offsetHeight / innerHeight")
+    assert high <= 1
+
+
+def test_a_tablet_shows_the_table_in_two_columns(onlookers: Phones, box: Box) -> None:
+    boats(box, players=4, mines=6)
+    phone = onlookers.joined("red", width=820, at="/table")
+    left = {phone.locator(each).evaluate("each => each.offsetLeft") for each in ("#mines", "#players")}
+    assert len(left) == 2
+
+
+def test_what_is_seldom_needed_of_a_game_is_a_link_away_without_a_script(phones: Phones, box: Box) -> None:
+    box.start(amb_04=True)
+    phone = phones.joined("red", scripts=False, at="/table")
+    phone.get_by_role("link", name="House rules, fingerprints and more").click()
+    expect(phone.locator("#about")).to_contain_text("House rules")
+    expect(phone.locator("#house")).to_be_visible()
+    expect(phone.locator("#fair")).to_contain_text(box.table()["game"]["head"])
+
+
+def test_without_a_game_that_page_leads_to_the_games(sitting: Sitting) -> None:
+    assert sitting.stranger().get("/about").headers["Location"] == "/games"
