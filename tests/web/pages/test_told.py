@@ -14,12 +14,12 @@ SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-s
 WORDS = {
     "en": {
         "gave": "The mines gave",
-        "iron": "gold: 7, iron: 3",
+        "iron": "gold: mine 7, iron: mine 3",
         "draw": "Draw 2 mines",
     },
     "it": {
         "gave": "Le miniere hanno dato",
-        "iron": "oro: 7, ferro: 3",
+        "iron": "oro: miniera 7, ferro: miniera 3",
         "draw": "Pesca da 2 miniere",
     },
 }
@@ -66,5 +66,5 @@ def test_what_came_on_leaving_the_phase_is_told_as_the_next_one_begins(playing: 
         assert act(phone, command).status_code == 200
     page = phone.get("/table").get_data(as_text=True)
     told = page.partition('<li id="told-iron">')[2].partition("</li>")[0]
-    assert " ".join(re.sub("<[^>]*>", "", told).split()) == "iron: 3"
+    assert " ".join(re.sub("<[^>]*>", "", told).split()) == "iron: mine 3"
     assert "On to movement (3: iron)" in phone.get("/log").get_data(as_text=True)
