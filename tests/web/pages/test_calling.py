@@ -44,8 +44,7 @@ def said(phone: Page, what: str) -> None:
 def test_a_call_its_answer_and_a_notice_stand_on_every_open_page_without_a_reload(
     phones: Phones, organiser: Organiser
 ) -> None:
-    caller, other = phones.joined(at="/about"), phones.joined("blue", name="Bea")
-    screen = phones.phone(width=1280)
+    caller, other, screen = phones.joined(), phones.joined("blue", name="Bea"), phones.phone(width=1280)
     visit(other, "/log")
     visit(screen, "/tv")
     caller.get_by_text("Call the organiser", exact=True).click()
@@ -66,7 +65,7 @@ def test_a_call_its_answer_and_a_notice_stand_on_every_open_page_without_a_reloa
 
 
 def test_a_phone_without_a_script_calls_and_takes_the_call_back(phones: Phones, organiser: Organiser) -> None:
-    phone = phones.joined(scripts=False, at="/about")
+    phone = phones.joined(scripts=False)
     phone.get_by_text("Call the organiser", exact=True).click()
     phone.get_by_role("button", name="Yes, call").click()
     said(phone, "This table has called the organiser.")

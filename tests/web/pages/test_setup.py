@@ -145,7 +145,7 @@ def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitt
     assert set(options) <= set(Options.__struct_fields__)
 
 
-@pytest.mark.parametrize("at", ["/setup", "/games", "/table", "/rules"])
+@pytest.mark.parametrize("at", ["/setup", "/games", "/about", "/rules"])
 def test_house_rules_are_on_every_page_that_speaks_of_the_game_and_are_harmless(
     playing: Sitting, at: str
 ) -> None:
@@ -294,7 +294,7 @@ def test_a_game_that_needs_no_list_leads_to_none(tmp_path: Path) -> None:
     assert phone.get("/setup").status_code == 404
     players = [{"colour": "red"}, {"colour": "blue"}]
     assert act(phone, {"type": "start", "system": "tally", "players": players}).status_code == 200
-    for page in ("/table", "/games", "/rules"):
+    for page in ("/about", "/games", "/rules"):
         drawn = phone.get(page)
         assert drawn.status_code == 200
         assert "/setup" not in drawn.text, page
