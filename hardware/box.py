@@ -16,7 +16,7 @@ from companion.parts import Frame, Input, Lights, Parts
 from hardware.buttons.driver import Buttons
 from hardware.buttons.pins import input_pin_factory
 from hardware.display.driver import Display
-from hardware.display.oled import Oled, still
+from hardware.display.oled import Oled, stop_luma_threads
 from hardware.display.wire import Wire
 from hardware.part import MAIN_BUTTONS, NONE, SIMULATED
 from hardware.pin_assignment import button_pins, check_colours
@@ -120,7 +120,7 @@ def build(
     Raises `PartError` for a port that cannot be one, a pin that a button, a lamp or the buzzer cannot have,
     or a button or a lamp in a colour that no player has.
     """
-    still()
+    stop_luma_threads()
     every = tuple(colours)
     check_colours(config.buttons.colours, every)
     pins = button_pins(config)

@@ -11,7 +11,7 @@ from companion.config import Config, OledConfig, RfidConfig
 from companion.health.findings import Examined, Finding, Probe, fine, missing, warned
 from companion.language.text import Param, text
 from companion.parts import PartName
-from hardware.display.wire import NOTHING, DisplayGone, Wire
+from hardware.display.wire import NOP, DisplayGone, Wire
 from hardware.gpio import CONSUMER, Chip, ChipNotFound, LineBusy, header_chip
 from hardware.header import I2C, pin_label
 from hardware.part import NONE, SIMULATED, PartError
@@ -62,7 +62,7 @@ def bus_trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str
     """What keeps a display from answering at this address; None if it does."""
     try:
         with closing(wire(bus, address)) as near:
-            near.commands(NOTHING)
+            near.commands(NOP)
     except DisplayGone as gone:
         return gone.trouble
     return None

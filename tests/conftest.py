@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from hardware.display.oled import still
+from hardware.display.oled import stop_luma_threads
 from tests.fakes.box import Box, running
 from tests.fakes.disk import Disk, NoCompilerError, compiled
 from tests.fakes.evening import START, Evening
@@ -45,7 +45,7 @@ def pytest_configure() -> None:
     Put the folders of the tests into memory where there is room: most tests keep a journal, which waits
     for the disk at every entry, and none of them pulls the plug of this machine. `disk` fails in memory, too.
     """
-    still()  # before pytest takes the end of a thread for a failure
+    stop_luma_threads()  # before pytest takes the end of a thread for a failure
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

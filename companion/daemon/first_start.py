@@ -25,7 +25,7 @@ from companion.language.text import text
 from companion.panel.layout import lay_out
 from companion.parts import Frame
 from hardware.display.drawing import draw
-from hardware.display.oled import Oled, still
+from hardware.display.oled import Oled, stop_luma_threads
 from hardware.display.wire import DisplayGone, Wire
 from hardware.setup.display import DisplaySearch
 
@@ -44,7 +44,7 @@ class Step(msgspec.Struct, frozen=True):
 
 def main() -> None:
     """Show it until the process is told to end; what is shown then stays."""
-    still()
+    stop_luma_threads()
     manager = ServiceManager(os.environ)
     with Pending() as pending, pending.on_signals():
         follow(Path(sys.argv[1]), languages(os.environ), Displays(), pending.wait, manager.ready)

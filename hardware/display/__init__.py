@@ -1,4 +1,3 @@
-"""The display: `driver` keeps the newest frame, `drawing` makes a picture of it, `oled` finds what differs
-from the picture that is shown, and `wire` carries that over the I2C bus; or over the bus of `simulated`, to
-a model of the chip.
+"""The display: `driver` takes the latest frame, `drawing` draws it, `oled` finds what changed, `wire` sends
+that over I2C; `simulated` is a bus with a model of the controller.
 """

@@ -1,4 +1,4 @@
-"""The display's thread: the latest frame goes out, and a display that was pulled out is taken back."""
+"""The display's driver: draws and sends the latest frame, and sets up a display that is back."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from hardware.display.wire import DisplayGone
 log = logging.getLogger(__name__)
 
 RETRY = 0.8
-"""Seconds between two tries to reach a missing display. A try on a bus that is held takes a second more."""
-LOOK = 1.8
-"""Seconds after which a display is asked again whether it has kept what it was given: 4 bytes."""
-REFRESH = 60.0
-"""Seconds after which everything is sent again, for a display that lost it and cannot tell: some 1,100 bytes.
-With these three a display shows its picture at most two seconds after it has its power back."""
+"""Seconds between two tries to open a missing display. A try on a blocked bus takes a second more."""
+CHECK_INTERVAL = 1.8
+"""Seconds between two checks that the display has kept its settings: 4 bytes on the bus."""
+REFRESH_INTERVAL = 60.0
+"""Seconds between two full refreshes, for displays that cannot report a loss of power: some 1,100 bytes.
+With these three a display shows its picture at most two seconds after its power is back."""
 
 
 class Display(ShowingThread[Frame | None]):
     """Shows frames.
 
-    connect: opens and sets up the display; raises `DisplayGone`. contrast, dimmed: of a bright and of a
-    dimmed frame, 0 to 255. retry, look, refresh: in seconds, see `RETRY`, `LOOK` and `REFRESH`. monotonic:
-    seconds.
+    connect: opens and sets up the display; raises `DisplayGone`.
+    contrast, dimmed: of a bright and of a dimmed frame, 0 to 255.
+    retry, check_interval, refresh_interval: seconds, see the constants.
+    monotonic: seconds.
     """
 
     expected = (DisplayGone,)
@@ -42,8 +43,8 @@ class Display(ShowingThread[Frame | None]):
         contrast: int,
         dimmed: int,
         retry: float = RETRY,
-        look: float = LOOK,
-        refresh: float = REFRESH,
+        check_interval: float = CHECK_INTERVAL,
+        refresh_interval: float = REFRESH_INTERVAL,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(
@@ -51,37 +52,37 @@ class Display(ShowingThread[Frame | None]):
         )
         self._connect = connect
         self._contrast = (contrast, dimmed)
-        self._look, self._refresh = look, refresh
+        self._check_interval, self._refresh_interval = check_interval, refresh_interval
         self._monotonic = monotonic
         self._blank = True
 
     def stop(self, *, blank: bool = True) -> None:
-        """Show no more. blank: switch the light off, too; else the last frame that was left stays."""
+        """End the thread. blank: switch the display off; else the last frame stays."""
         self._blank = blank
         super().stop()
 
     def _serve(self) -> None:
-        """Show frames until the end, or until the display has to be set up anew."""
+        """Show frames until the end, or until the display has to be set up again."""
         self._shown = None
         oled = self._connect()
         try:
             self._report_found()
-            looked = refreshed = self._monotonic()
+            checked_at = refreshed_at = self._monotonic()
             while True:
-                frame, asked = self._next(looked + self._look)
+                frame, requested = self._next(checked_at + self._check_interval)
                 if frame is not None:
                     self._send(oled, frame)
                 elif self._stopping.is_set():
                     break
                 now = self._monotonic()
-                if not asked and now < looked + self._look:
+                if not requested and now < checked_at + self._check_interval:
                     continue
-                looked = now
+                checked_at = now
                 if not oled.intact():
-                    log.warning("the display had lost its power, so shortly that nothing failed; set up anew")
+                    log.warning("the display has lost its power, too shortly to fail; it is set up again")
                     return
-                if now >= refreshed + self._refresh:
-                    refreshed = now
+                if now >= refreshed_at + self._refresh_interval:
+                    refreshed_at = now
                     oled.refresh()
             if self._blank:
                 oled.off()
@@ -102,14 +103,16 @@ class Display(ShowingThread[Frame | None]):
             self._shown = frame
 
     def _next(self, until: float) -> tuple[Frame | None, bool]:
-        """Wait, no longer than until then, for a frame to be sent; and say whether somebody has asked for
-        a look. At the end the frame is None, unless the last one is to stay and was not sent yet.
+        """Wait for a new frame or a check, until a deadline; return the frame, and whether a check is
+        requested.
+
+        At the end the frame is None, unless the last one is to stay and has not been sent.
         """
         with self._condition:
             self._condition.wait_for(
                 lambda: self._stopping.is_set() or self._check_requested or self._wanted != self._shown,
                 max(0.0, until - self._monotonic()),
             )
-            asked, self._check_requested = self._check_requested, False
+            requested, self._check_requested = self._check_requested, False
             due = self._wanted != self._shown and not (self._stopping.is_set() and self._blank)
-            return self._wanted if due else None, asked
+            return self._wanted if due else None, requested

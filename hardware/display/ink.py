@@ -1,7 +1,4 @@
-"""Ink: lit pixels as rows of bits. Signs come from the text pictures in `signs/`, letters from the font.
-
-All of it is kept once it was read: a picture is then put together without reading or drawing anything again.
-"""
+"""Bitmaps: signs from the text pictures in `signs/`, letters from the font. All are cached."""
 
 from __future__ import annotations
 
@@ -15,17 +12,17 @@ from PIL import Image, ImageDraw, ImageFont
 from companion.language.letters import FONTS
 
 SIGNS = Path(__file__).parent / "signs"
-"""One text picture per sign and height, `<name>-<height>.txt`: `#` is lit, `.` dark."""
+"""A text picture for each sign and height, `<name>-<height>.txt`: `#` is lit, `.` dark."""
 LETTERS = (32, 28, 24, 22, 20, 16, 12)
 """The heights in which the font has letters half as wide."""
 DIGITS = "digits-7"
-"""The ten figures that stand in cells, side by side with a column between them."""
+"""The ten narrow figures for cells, with a column between them."""
 LOW = "▬"
-"""A player's shape that the font sets at the foot, like a dash below: it is written in the middle."""
+"""A player's shape that the font has at the foot; it is drawn in the middle."""
 
 
 class Ink(msgspec.Struct, frozen=True):
-    """width, height: in pixels. rows: from the top, the highest of `width` bits is the leftmost pixel."""
+    """A bitmap in pixels. rows: from the top, the highest of `width` bits is the leftmost pixel."""
 
     width: int
     height: int
@@ -33,44 +30,43 @@ class Ink(msgspec.Struct, frozen=True):
 
 
 class Canvas:
-    """Ink in the making. What is put beyond its edge is cut off."""
+    """A bitmap to draw on. Ink beyond its edges is cut off."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.rows = [0] * height
 
     def put(self, ink: Ink, x: int, y: int) -> None:
-        """Lay ink with its upper left pixel there."""
+        """Draw ink with its upper left pixel at `x`, `y`."""
         shift = self.width - x - ink.width
         for at, row in enumerate(ink.rows[max(0, -y) : len(self.rows) - y], start=max(0, y)):
             self.rows[at] |= row << shift if shift >= 0 else row >> -shift
 
-    def light(self, x: int, y: int, width: int, height: int) -> None:
-        """Light a block."""
+    def fill(self, x: int, y: int, width: int, height: int) -> None:
+        """Light a rectangle."""
         self.put(block(width, height), x, y)
 
-    def turn(self, x: int, y: int, width: int, height: int) -> None:
-        """Turn a block inside out: what was lit is dark."""
+    def invert(self, x: int, y: int, width: int, height: int) -> None:
+        """Invert a rectangle."""
         lit = ((1 << width) - 1) << (self.width - x - width)
         for at in range(y, y + height):
             self.rows[at] ^= lit
 
     def ink(self) -> Ink:
-        """What has been made."""
+        """The bitmap so far."""
         return Ink(self.width, len(self.rows), tuple(self.rows))
 
 
 @cache
 def block(width: int, height: int) -> Ink:
-    """A lit block."""
+    """A lit rectangle."""
     return Ink(width, height, ((1 << width) - 1,) * height)
 
 
 @cache
 def sign(name: str, height: int) -> Ink:
-    """The sign in the largest of its sizes that is at most so high; in its smallest if none is.
-
-    Raises `KeyError` for a name that no file has.
+    """A sign in its largest size up to `height`, else in its smallest. Raises `KeyError` for an unknown
+    name.
     """
     sizes = _sizes()[name]
     fitting = [size for size in sizes if size <= height]
@@ -79,7 +75,7 @@ def sign(name: str, height: int) -> Ink:
 
 @cache
 def number(value: int) -> Ink:
-    """A number in the narrow figures that fit into a cell."""
+    """A number in narrow figures, for a cell."""
     digits = _read(DIGITS)
     every = Canvas(4 * len(str(value)) - 1, digits.height)
     for place, digit in enumerate(str(value)):
@@ -90,8 +86,8 @@ def number(value: int) -> Ink:
 
 @lru_cache(maxsize=256)
 def letters(text: str, size: int) -> Ink:
-    """Letters in one of the sizes of `LETTERS`. Those above the smallest are bold, without dark rows above
-    and below: they stand in the middle of what they stand in.
+    """Letters in one of the sizes of `LETTERS`; those above the smallest are bold and cropped to be
+    centred.
     """
     width = len(text) * size // 2
     if not text.strip():
@@ -112,7 +108,7 @@ def letters(text: str, size: int) -> Ink:
 def write(
     pen: ImageDraw.ImageDraw, text: str, at: tuple[int, int], weight: Literal["normal", "bold"], size: int
 ) -> None:
-    """Write folded text in one of the sizes of `LETTERS`, its upper left corner there."""
+    """Draw folded text in one of the sizes of `LETTERS`, with its upper left corner at `at`."""
     x, y = at
     letters = font(weight, size)
     pen.text(at, text.replace(LOW, " "), fill=255, font=letters)
@@ -123,8 +119,8 @@ def write(
 
 @lru_cache(maxsize=2)
 def font(weight: Literal["normal", "bold"], size: int) -> ImageFont.FreeTypeFont:
-    """The display's font in one of the sizes of `LETTERS`. Of each that is kept its part of the file stays in
-    memory: as many are as the lines of one page take turns with.
+    """The display's font in one of the sizes of `LETTERS`. Only two are cached, as each keeps its file
+    in memory.
     """
     path = FONTS / f"terminus-{weight}.otb"
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
@@ -132,7 +128,7 @@ def font(weight: Literal["normal", "bold"], size: int) -> ImageFont.FreeTypeFont
 
 @cache
 def _sizes() -> dict[str, tuple[int, ...]]:
-    """Every sign's heights, by its name."""
+    """The heights of each sign, by name."""
     found: dict[str, list[int]] = {}
     for path in SIGNS.glob("*.txt"):
         name, _, height = path.stem.rpartition("-")

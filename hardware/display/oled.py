@@ -1,7 +1,6 @@
-"""One display that answers: set up as luma does it, then sent only what changes.
+"""A display that is connected: set up with luma's commands, then sent only the changed rectangles.
 
-A picture is packed into the controller's memory, eight pages of rows; the rectangles in which it differs
-from the last one cross the bus, each behind the commands by which its controller takes it.
+The controller's memory has eight pages of eight rows each.
 """
 
 from __future__ import annotations
@@ -17,19 +16,20 @@ from luma.core.threadpool import worker
 from luma.core.virtual import pool
 from PIL import Image
 
-from hardware.display.wire import NOTHING, DisplayGone, Wire
+from hardware.display.wire import NOP, DisplayGone, Wire
 
 OFF = 0xAE
-"""The command that switches the light off; luma's setting up begins with it."""
+"""The command to switch the display off, the first of luma's set-up."""
 _ON = 0xAF
 _CONTRAST = 0x81
 _IS_OFF = 0x40
-"""The bit of the status byte that says that the light is off, as it is after a reset. The datasheets of
-all three controllers promise this bit and no other."""
+"""The status byte's bit for off, as after a reset; the datasheets of the three controllers share only
+this bit.
+"""
 _OFFSET_OF_SH1106 = 2
-"""Its memory is four columns wider than the glass, two on each side."""
+"""Its memory has two more columns at each side than the panel."""
 _BY_PAGES = (0x20, 0x02)
-"""The command after which a controller that has windows takes pages and columns, as one without them does."""
+"""The command to select page addressing, on a controller that also has windows."""
 UPSIDE_DOWN = 180
 
 WIDTH = 128
@@ -52,7 +52,7 @@ class Rectangle(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """Bytes in it."""
+        """The number of its bytes."""
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
     def of(self, memory: bytes) -> bytes:
@@ -66,24 +66,23 @@ class Rectangle(msgspec.Struct, frozen=True):
 WHOLE = Rectangle(0, PAGES - 1, 0, WIDTH - 1)
 
 
-def changes(before: bytes | None, after: bytes, *, cost: int, tall: bool) -> list[Rectangle]:
-    """The rectangles of `after` to send over `before`, None for a memory that is not known.
+def changes(before: bytes | None, after: bytes, *, cost: int, windowed: bool) -> list[Rectangle]:
+    """The rectangles of `after` to send over `before`, which is None for an unknown memory.
 
-    cost, tall: see `Taking`. What is unchanged is sent where leaving it out would cost as much. It never
-    costs more than everything.
+    cost, windowed: see `Addressing`. Never more bytes on the bus than the whole picture.
     """
-    whole = [WHOLE] if tall else [Rectangle(page, page, 0, WIDTH - 1) for page in range(PAGES)]
+    whole = [WHOLE] if windowed else [Rectangle(page, page, 0, WIDTH - 1) for page in range(PAGES)]
     if before is None:
         return whole
     found: list[Rectangle] = []
     for page in range(PAGES):
         for run in _runs(before, after, page, cost):
-            _add(found, run, cost if tall else 0)
-    return found if _octets(found, cost) <= _octets(whole, cost) else whole
+            _merge(found, run, cost if windowed else 0)
+    return found if _bus_bytes(found, cost) <= _bus_bytes(whole, cost) else whole
 
 
-def _octets(rectangles: list[Rectangle], cost: int) -> int:
-    """What it costs to send these, in bytes on the bus."""
+def _bus_bytes(rectangles: list[Rectangle], cost: int) -> int:
+    """Bytes on the bus to send these rectangles."""
     octets = 0
     for each in rectangles:
         octets += (each.bottom - each.top + 1) * (each.right - each.left + 1) + cost
@@ -91,7 +90,7 @@ def _octets(rectangles: list[Rectangle], cost: int) -> int:
 
 
 def _runs(before: bytes, after: bytes, page: int, cost: int) -> list[Rectangle]:
-    """The changed columns of a page, those that lie near each other as one rectangle."""
+    """The changed columns of a page; gaps of up to `cost` columns are bridged."""
     start = page * WIDTH
     if before[start : start + WIDTH] == after[start : start + WIDTH]:
         return []
@@ -106,8 +105,8 @@ def _runs(before: bytes, after: bytes, page: int, cost: int) -> list[Rectangle]:
     return [*runs, Rectangle(page, page, left, right)]
 
 
-def _add(found: list[Rectangle], run: Rectangle, cost: int) -> None:
-    """Add a run, to the rectangle that ends on the page above where that is cheaper than by itself."""
+def _merge(found: list[Rectangle], run: Rectangle, cost: int) -> None:
+    """Add a run, merged into a rectangle that ends on the page above if that is cheaper."""
     at, best, least = len(found), run, run.size + cost
     for place, above in enumerate(found):
         if above.bottom == run.top - 1:
@@ -118,51 +117,49 @@ def _add(found: list[Rectangle], run: Rectangle, cost: int) -> None:
     found[at : at + 1] = [best]
 
 
-class Taking(msgspec.Struct, frozen=True):
-    """How a controller takes a rectangle of a picture.
-
-    point: the commands that say where it goes. cost: the bytes on the bus that come with a rectangle, the
-    address and the control byte of two transfers among them. tall: it may reach over several pages. offset:
-    the column of the memory at which the glass begins.
-    """
+class Addressing(msgspec.Struct, frozen=True):
+    """How a controller addresses a rectangle of its memory."""
 
     point: Callable[[Rectangle], tuple[int, ...]]
+    """The commands before its bytes."""
     cost: int
-    tall: bool
+    """Bytes on the bus beside its own, with address and control byte of two transfers."""
+    windowed: bool
+    """Whether it may span several pages."""
     offset: int = 0
+    """The memory's column at which the panel begins."""
 
 
-def _window(rectangle: Rectangle) -> tuple[int, ...]:
-    """A window, that the bytes fill row by row; luma sets that mode."""
+def _window_commands(rectangle: Rectangle) -> tuple[int, ...]:
+    """Set a window to be filled row by row, in the mode that luma sets up."""
     return 0x21, rectangle.left, rectangle.right, 0x22, rectangle.top, rectangle.bottom
 
 
-def _place(offset: int, rectangle: Rectangle) -> tuple[int, ...]:
-    """A page, and a column's upper and lower half: the way of the controller that has neither windows nor
-    modes, and the only one to columns that windows do not reach. offset: the glass's first column.
+def _page_commands(offset: int, rectangle: Rectangle) -> tuple[int, ...]:
+    """Set page and column, as controllers without windows need it, and columns beyond a window.
 
-    The upper half goes first: in between, the two may name a column beyond the memory, and a chip that
-    corrects that would correct the upper half of the other order.
+    The column's upper half goes first: some chips clip a column beyond the memory at once, which would spoil
+    an upper half that follows.
     """
     column = rectangle.left + offset
     return 0xB0 | rectangle.top, 0x10 | column >> 4, column & 0x0F
 
 
-def _paged(offset: int) -> Taking:
-    """How a controller takes a rectangle page by page."""
-    return Taking(partial(_place, offset), cost=7, tall=False, offset=offset)
+def _paged(offset: int) -> Addressing:
+    """Addressing page by page."""
+    return Addressing(partial(_page_commands, offset), cost=7, windowed=False, offset=offset)
 
 
-DRIVERS: Mapping[str, Taking] = {
-    "ssd1306": Taking(_window, cost=10, tall=True),
-    "ssd1309": Taking(_window, cost=10, tall=True),
+DRIVERS: Mapping[str, Addressing] = {
+    "ssd1306": Addressing(_window_commands, cost=10, windowed=True),
+    "ssd1309": Addressing(_window_commands, cost=10, windowed=True),
     "sh1106": _paged(_OFFSET_OF_SH1106),
 }
-"""The controllers, by luma's names. A new one is a line here and a word of `companion.config.OledConfig`."""
+"""The controllers by luma's names. A new one is a line here and a name in `companion.config.OledConfig`."""
 
 
-class _Listener:
-    """Stands where luma's I2C interface stands, and hears the first commands."""
+class _CommandRecorder:
+    """Takes the place of luma's I2C interface, and records the first commands."""
 
     def __init__(self) -> None:
         self.first: tuple[int, ...] = ()
@@ -171,8 +168,8 @@ class _Listener:
         self.first = self.first or octets
 
 
-def still() -> None:
-    """End the threads that luma starts when it is imported: they draw animations, and the box has none."""
+def stop_luma_threads() -> None:
+    """End the threads that luma starts at import, for animations that are not used here."""
     idle = [each for each in threading.enumerate() if isinstance(each, worker)]
     for _ in idle:
         pool.add_task(sys.exit)
@@ -181,25 +178,29 @@ def still() -> None:
 
 
 @cache
-def registers(driver: str) -> tuple[int, ...]:
-    """The commands that set up a controller of `DRIVERS`, all but the contrast; the light is off first."""
-    heard = _Listener()
+def setup_commands(driver: str) -> tuple[int, ...]:
+    """luma's commands to set up a controller of `DRIVERS`, without the contrast; the first switches it
+    off.
+    """
+    recorder = _CommandRecorder()
     device = getattr(luma.oled.device, driver)
     # luma would begin with an empty picture, and switch off in the end what it never reached
     silent = type(driver, (device,), {"display": lambda *_: None, "cleanup": lambda _: None})
-    speaking = silent(heard, width=WIDTH, height=8 * PAGES)  # left out, luma takes another size for some
+    speaking = silent(recorder, width=WIDTH, height=8 * PAGES)  # left out, luma takes another size for some
     vars(speaking).clear()  # luma keeps it to the end, and in it the place of every pixel
-    return heard.first
+    return recorder.first
 
 
 class Oled:
-    """A display, set up and dark until its first picture. Every method raises `DisplayGone` but `close`.
+    """A display, set up and off until its first picture. Every method but `close` raises `DisplayGone`.
 
-    After that exception nothing is known of the display: only a new `Oled` may go on with it.
-    driver: a key of `DRIVERS`. wire: closed with `close`. rotate: degrees, 0 or 180. contrast: 0 to 255;
-    0 is not quite dark. offset: the column of the memory at which the glass begins, 0 to 4; None for the
-    controller's usual one. mirror: the glass shows left what others show right. Its caller's thread is the
-    only one to use it.
+    After that exception only a new `Oled` may use the display. For one thread.
+    driver: a key of `DRIVERS`.
+    wire: closed with `close`.
+    rotate: degrees, 0 or 180.
+    contrast: 0 to 255; 0 is not quite dark.
+    offset: the memory's column at which the panel begins, 0 to 4; None for the controller's default.
+    mirror: for panels that swap left and right.
     """
 
     def __init__(
@@ -213,82 +214,83 @@ class Oled:
         mirror: bool = False,
     ) -> None:
         self._wire = wire
-        self._taking = DRIVERS[driver]
-        self._setting_up = registers(driver)
+        self._addressing = DRIVERS[driver]
+        self._setup_commands = setup_commands(driver)
         if offset is not None:
-            self._setting_up += _BY_PAGES if self._taking.tall else ()
-            self._taking = _paged(offset)
-        self._turned = rotate == UPSIDE_DOWN
+            self._setup_commands += _BY_PAGES if self._addressing.windowed else ()
+            self._addressing = _paged(offset)
+        self._rotated = rotate == UPSIDE_DOWN
         self._mirrored = mirror
         self._contrast = contrast
         self._memory: bytes | None = None
-        self._tells = False
+        self._reports_power = False
         try:
-            self._wire.commands(NOTHING, NOTHING)  # whatever a half command was still waiting for
-            self._wire.commands(*self._setting_up)
+            self._wire.commands(NOP, NOP)  # ends a command that was cut off before its parameters
+            self._wire.commands(*self._setup_commands)
             self._wire.commands(_CONTRAST, contrast)
         except DisplayGone:
             wire.close()
             raise
 
     def show(self, picture: Image.Image) -> None:
-        """Send what has changed since the last picture; the first is sent whole. Mode "1", 128x64."""
-        turned = picture.transpose(Image.Transpose.ROTATE_180) if self._turned else picture
-        self._send(pack(turned.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if self._mirrored else turned))
+        """Send what changed since the last picture; the first is sent whole. Mode "1", 128x64."""
+        rotated = picture.transpose(Image.Transpose.ROTATE_180) if self._rotated else picture
+        self._send(pack(rotated.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if self._mirrored else rotated))
 
     def refresh(self) -> None:
-        """Set everything up anew and send the whole picture again, without a flicker.
+        """Set up and send everything again, without a flicker.
 
-        It mends what `intact` cannot see: a register or a byte of the picture that a spark has changed.
+        It mends registers and pixels that a disturbance changed, which `intact` does not see.
         """
         memory, self._memory = self._memory, None
-        self._wire.commands(*self._setting_up[1:])  # the first would switch the light off
+        self._wire.commands(*self._setup_commands[1:])  # the first would switch the light off
         self._wire.commands(_CONTRAST, self._contrast)
         if memory is not None:
             self._send(memory)
 
     def contrast(self, level: int) -> None:
-        """Set how much light there is."""
+        """Set the contrast, 0 to 255."""
         if level != self._contrast:
             self._contrast = level
             self._wire.commands(_CONTRAST, level)
 
     def intact(self) -> bool:
-        """Ask whether the display has kept what it was given: after a loss of power, however short, it has
-        not. Where a display cannot tell, True when it answers at all.
+        """Whether the display has not lost its power since its set-up.
+
+        True for any answer of a display that cannot report this.
         """
-        if self._tells:
+        if self._reports_power:
             return not self._wire.status() & _IS_OFF
-        self._wire.commands(NOTHING)
+        self._wire.commands(NOP)
         return True
 
     def off(self) -> None:
-        """Switch the light off."""
+        """Switch the display off."""
         self._wire.commands(OFF)
 
     def close(self) -> None:
-        """Let the bus go."""
+        """Close the bus."""
         self._wire.close()
 
     def _send(self, memory: bytes) -> None:
         before, self._memory = self._memory, None  # unknown until all has arrived
-        taking = self._taking
-        for changed in changes(before, memory, cost=taking.cost, tall=taking.tall):
-            self._wire.commands(*taking.point(changed))
+        addressing = self._addressing
+        for changed in changes(before, memory, cost=addressing.cost, windowed=addressing.windowed):
+            self._wire.commands(*addressing.point(changed))
             self._wire.memory(changed.of(memory))
         if before is None:
-            self._light()
+            self._turn_on()
         self._memory = memory
 
-    def _light(self) -> None:
-        """Switch the light on, and see once whether the status byte follows it."""
-        was_off = not self._tells and self._says_off() is True
+    def _turn_on(self) -> None:
+        """Switch the display on, and find out whether its status byte reports that."""
+        was_off = not self._reports_power and self._reads_off() is True
         self._wire.commands(_ON)
         if was_off:
-            self._tells = self._says_off() is False
+            self._reports_power = self._reads_off() is False
 
-    def _says_off(self) -> bool | None:
-        """What the status byte says, None where the display has no answer for who reads."""
+    def _reads_off(self) -> bool | None:
+        """Whether the status byte reports off; None where it cannot be read."""
         try:
             return bool(self._wire.status() & _IS_OFF)
         except DisplayGone:

@@ -1,4 +1,4 @@
-"""A QR code as a picture. Pure. Brought in by `hardware.display.drawing` for the first code that is shown."""
+"""A QR code as a picture. Pure. Imported with the first code that is drawn."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import segno
 from PIL import Image
 
 _LARGEST = 12
-"""The largest version of a code that is tried: beyond it not even one pixel a module fits on the display."""
+"""The largest version that fits on the display, with one pixel a module."""
 _QUIET = 4
-"""Pixels of quiet zone that must be left in all for a code of two pixels a module."""
+"""Pixels of quiet zone, both sides together, that a code of two pixels a module needs."""
 
 
 @lru_cache(maxsize=4)
 def matrix(content: str, side: int) -> Image.Image | None:
-    """Return the code's modules on lit ground, without a quiet zone; None for what cannot be drawn in `side`.
+    """The code's modules on lit ground, without a quiet zone; None if too large for `side` pixels.
 
-    Two pixels a module where some quiet zone is left, else one. The version is the smallest there is,
-    and what room it leaves goes into error correction. The scheme of a URL is a segment of its own: in lower
-    case it takes bytes, and what follows in capitals and figures still takes 5.5 bits a letter.
+    Two pixels a module where that fits, else one, and the smallest version with the best error correction.
+    A URL's scheme is a segment of its own: in lower case it needs bytes, while capitals and figures behind it
+    need 5.5 bits each.
     """
     scheme, mark, rest = content.partition("://")
     # Any: segno takes a list of segments, which its type stub leaves out

@@ -1,7 +1,4 @@
-"""A display that is not there: a model of an SSD1306, and a bus that it can be pulled off.
-
-What the model makes of the bytes that reach it is seen as a picture, power cuts included.
-"""
+"""A simulated display: a model of an SSD1306 on a bus from which it can be unplugged."""
 
 from __future__ import annotations
 
@@ -33,27 +30,25 @@ def unpack(memory: bytes) -> Image.Image:
 
 
 class Controller:
-    """The registers and the memory that SSD1306, SSD1309 and SH1106 have in common.
+    """Registers and memory that SSD1306, SSD1309 and SH1106 have in common. For one thread at a time.
 
-    The simulated box has an SSD1306; models of the others stand with the tests of the drivers. A byte that is
-    no command of the chip is passed over, as the chip does. Not safe to use from several threads; the bus
-    sees to that.
+    Unknown commands are ignored, as by the chips.
     """
 
     columns = WIDTH
     left = 0
     kind = 0x06
-    """The lower bits of the status byte; they differ from maker to maker."""
+    """The lower bits of the status byte, which differ between makers."""
     parameters: Mapping[int, int] = {
         0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
     }  # fmt: skip
-    """How many bytes follow a command."""
+    """The number of bytes that follow a command."""
 
     def __init__(self) -> None:
         self.cut_power()
 
     def cut_power(self) -> None:
-        """Forget everything: registers as after a reset, memory blank, nothing lit."""
+        """Reset all registers and clear the memory."""
         self.on = self.inverted = self.all_lit = self.mirrored = self.upright = False
         self.powered = False
         self.contrast = 0x7F
@@ -69,21 +64,21 @@ class Controller:
             first, *rest = self._command
             if len(rest) == self.parameters.get(first, 0):
                 self._command = []
-                self.obey(first, rest)
+                self.execute(first, rest)
 
     def write(self, data: bytes) -> None:
-        """Take bytes for the memory, from where the addresses point on."""
+        """Take bytes for the memory, from the current address on."""
         for byte in data:
             self.memory[self.page * self.columns + self.column] = byte
             self.advance()
 
     @property
     def status(self) -> int:
-        """What is read from the chip: bit 6 is set while the light is off."""
+        """The status byte; bit 6 is set while the display is off."""
         return self.kind | (0x00 if self.on else 0x40)
 
     def picture(self) -> Image.Image:
-        """What a person sees: mode "1", 128x64; dark unless it has power and is switched on."""
+        """The visible picture: mode "1", 128x64; dark unless powered and switched on."""
         if not (self.on and self.powered):
             return Image.new("1", (WIDTH, 8 * PAGES))
         if self.all_lit:
@@ -98,8 +93,8 @@ class Controller:
         image = image if self.mirrored else image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
         return image if self.upright else image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
 
-    def obey(self, command: int, rest: list[int]) -> None:
-        """Carry out one command with its parameters."""
+    def execute(self, command: int, rest: list[int]) -> None:
+        """Execute one command with its parameters."""
         if command in _SWITCHES:
             name, value = _SWITCHES[command]
             setattr(self, name, value)
@@ -111,7 +106,7 @@ class Controller:
             self._point(command)
 
     def _point(self, command: int) -> None:
-        """Set the page, or one half of the column's number."""
+        """Set the page, or one half of the column."""
         if command >= 0xB0:
             self.page = command & 0x07
         elif command <= 0x0F:
@@ -120,24 +115,24 @@ class Controller:
             self.column = min((command & 0x0F) << 4 | self.column & 0x0F, self.columns - 1)
 
     def advance(self) -> None:
-        """Point to where the next byte goes: in page mode to the row's end and no further."""
+        """Advance the address, in page mode up to the row's end."""
         self.column = min(self.column + 1, self.columns - 1)
 
 
 class Ssd1306(Controller):
-    """128 columns, three addressing modes, and dark until its charge pump is switched on."""
+    """An SSD1306: three addressing modes, dark until its charge pump is switched on."""
 
     parameters: Mapping[int, int] = {**Controller.parameters, 0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1}
 
     def cut_power(self) -> None:
-        """As in every controller; page mode and the whole window after a reset."""
+        """Reset, to page mode and the whole window."""
         super().cut_power()
         self.mode = 0b10
         self.columns_window = (0, self.columns - 1)
         self.pages_window = (0, PAGES - 1)
 
-    def obey(self, command: int, rest: list[int]) -> None:
-        """Know windows, modes and the pump beside what all know."""
+    def execute(self, command: int, rest: list[int]) -> None:
+        """Execute windows, modes and the pump, beside the common commands."""
         match command, rest:
             case 0x20, [mode]:
                 self.mode = mode & 0b11
@@ -150,10 +145,10 @@ class Ssd1306(Controller):
             case 0x8D, [pump]:
                 self.powered = bool(pump & 0x04)
             case _ if self.mode == 0b10 or not (command <= 0x1F or 0xB0 <= command <= 0xB7):
-                super().obey(command, rest)
+                super().execute(command, rest)
 
     def write(self, data: bytes) -> None:
-        """As every controller does; along the rows a whole row of the window at once."""
+        """Take bytes for the memory; in horizontal mode a whole row of the window at once."""
         (left, right), (top, bottom) = self.columns_window, self.pages_window
         if self.mode != 0b00 or not (left <= self.column <= right and top <= self.page <= bottom):
             super().write(data)
@@ -168,7 +163,7 @@ class Ssd1306(Controller):
                 self.page = top if self.page == bottom else self.page + 1
 
     def advance(self) -> None:
-        """Go on in the window, along the rows or down the columns, as the mode says."""
+        """Advance the address within the window, across or down by the mode."""
         left, right = self.columns_window
         top, bottom = self.pages_window
         across = self.column == right
@@ -190,7 +185,7 @@ _READ = 1
 
 
 class SimulatedBus:
-    """Stands where an `smbus2.SMBus` stands, and can have its display pulled off. Safe in any thread."""
+    """Takes the place of an `smbus2.SMBus`; its display can be unplugged. Safe to use from any thread."""
 
     def __init__(self, controller: Controller, address: int = 0x3C) -> None:
         self._controller = controller
@@ -199,50 +194,48 @@ class SimulatedBus:
         self._fault: int | None = None
 
     def i2c_rdwr(self, *messages: Any) -> None:
-        """Carry whole messages of `smbus2`. The first byte of one that is written is the control byte; one
-        that is read gets the status byte.
-        """
+        """Transfer messages: written ones begin with a control byte, read ones get the status byte."""
         with self._lock:
             for message in messages:
                 if message.flags & _READ:
-                    self._give(message)
+                    self._send_status(message)
                 else:
-                    self._take(message.addr, message.buf[: message.len])
+                    self._receive(message.addr, message.buf[: message.len])
 
     def close(self) -> None:
-        """Nothing has been opened."""
+        """Do nothing."""
 
     def unplug(self, fault: int = UNACKNOWLEDGED) -> None:
-        """Take the display off: its power is cut, and every transfer fails with this error number."""
+        """Cut the display's power; every transfer fails with this error number."""
         with self._lock:
             self._fault = fault
             self._controller.cut_power()
 
     def plug(self) -> None:
-        """Put the display back, as dark and blank as it comes out of its bag."""
+        """Give the display its power back, after a reset."""
         with self._lock:
             self._fault = None
 
     def picture(self) -> Image.Image:
-        """What is to be seen on the display: mode "1", 128x64."""
+        """The visible picture: mode "1", 128x64."""
         with self._lock:
             return self._controller.picture()
 
-    def _take(self, address: int, data: bytes) -> None:
-        """Bring a control byte and what follows it to the display."""
-        self._reach(address)
+    def _receive(self, address: int, data: bytes) -> None:
+        """Take a written message."""
+        self._check_reachable(address)
         if data[0] == COMMANDS:
             self._controller.commands(data[1:])
         elif data[0] == MEMORY:
             self._controller.write(data[1:])
 
-    def _give(self, message: Any) -> None:
-        """Fetch the status byte from the display."""
-        self._reach(message.addr)
+    def _send_status(self, message: Any) -> None:
+        """Answer a message that reads."""
+        self._check_reachable(message.addr)
         message.buf[0] = bytes((self._controller.status,))
 
-    def _reach(self, address: int) -> None:
-        """Raise `OSError` when no display is there."""
+    def _check_reachable(self, address: int) -> None:
+        """Raise `OSError` where no display acknowledges."""
         fault = self._fault if address == self._address else UNACKNOWLEDGED
         if fault is not None:
             raise OSError(fault, os.strerror(fault))

@@ -1,7 +1,6 @@
-"""The near end of the display's I2C bus: commands and memory out, the status byte in, and what can be wrong.
+"""The display's I2C interface: sends commands and memory, reads the status byte.
 
-luma's own end raises two kinds of errors for one fault, and cannot read. This one raises `DisplayGone`
-for every fault, and says which it was.
+luma's interface cannot read, and raises different exceptions for one fault; this one raises `DisplayGone`.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ import smbus2
 
 COMMANDS = 0x00
 MEMORY = 0x40
-"""The control bytes: what follows are commands, or bytes for the memory."""
-NOTHING = 0xE3
-"""The command that does nothing: who acknowledges it is there."""
+"""Control bytes, before commands and before bytes for the memory."""
+NOP = 0xE3
+"""The command that does nothing; a display that is present acknowledges it."""
 
 UNACKNOWLEDGED = 121
-"""`EREMOTEIO`, by which Linux says that nobody acknowledged; other systems have no such name."""
+"""Linux' `EREMOTEIO`, a missing acknowledgement; other systems lack the name."""
 
 Trouble: TypeAlias = Literal["no-bus", "no-right", "taken", "nobody", "broken", "held"]
 """no-bus: the machine has no such bus. no-right: not for this user. taken: another driver has it.
 nobody: no display acknowledges at that address. broken: the transfer broke off or went wrong.
-held: somebody keeps the bus low, so that nothing can cross it.
+held: the bus is held low.
 """
 
 _TROUBLES: Mapping[int, Trouble] = {
@@ -35,37 +34,33 @@ _TROUBLES: Mapping[int, Trouble] = {
     UNACKNOWLEDGED: "nobody", errno.ENXIO: "nobody",
     errno.ETIMEDOUT: "held",
 }  # fmt: skip
-_SAID: Mapping[Trouble, str] = {
+_EXPLANATIONS: Mapping[Trouble, str] = {
     "no-bus": "there is no such bus; is I2C switched on?",
     "no-right": "no right to the bus; is the user in the group i2c?",
     "taken": "another driver has it",
-    "nobody": "nobody acknowledges; is it powered, and on this address?",
+    "nobody": "no display acknowledges; is it powered, and on this address?",
     "broken": "the transfer broke off; is a wire loose?",
     "held": "the bus is held low; are SDA and SCL swapped or short?",
 }
 
 
 class DisplayGone(OSError):
-    """The display cannot be reached: bus, address, what is the matter, and the system's word for it.
-
-    errno: the system's. trouble: what that means.
-    """
+    """The display cannot be reached: its message has bus, address and reason. trouble: what `errno` means."""
 
     def __init__(self, bus: int, address: int, fault: OSError) -> None:
         number = fault.errno or errno.EIO
         self.trouble: Trouble = _TROUBLES.get(number, "broken")
         where = f"I2C bus {bus}, address 0x{address:02X}"
-        super().__init__(number, f"{where}: {_SAID[self.trouble]} ({os.strerror(number)})")
+        super().__init__(number, f"{where}: {_EXPLANATIONS[self.trouble]} ({os.strerror(number)})")
 
     def __str__(self) -> str:
         return str(self.strerror)
 
 
 class Wire:
-    """Reaches one address. Every method but `close` raises `DisplayGone`.
+    """One address on a bus. Every method but `close` raises `DisplayGone`.
 
-    port: the number of the bus. bus: an open one that takes the place of the machine's; it is closed
-    with this.
+    port: the number of the bus. bus: an open one to use in its place, closed with `close`.
     """
 
     def __init__(self, port: int, address: int, bus: Any = None) -> None:
@@ -77,27 +72,24 @@ class Wire:
             raise DisplayGone(port, address, fault) from fault
 
     def commands(self, *octets: int) -> None:
-        """Send commands, with their parameters."""
-        self._carry(smbus2.i2c_msg.write(self._address, bytes((COMMANDS, *octets))))
+        """Send commands with their parameters."""
+        self._transfer(smbus2.i2c_msg.write(self._address, bytes((COMMANDS, *octets))))
 
     def memory(self, octets: bytes) -> None:
-        """Send what goes into the memory, in one transfer: the kernel takes up to 8 KiB."""
-        self._carry(smbus2.i2c_msg.write(self._address, bytes((MEMORY,)) + octets))
+        """Send bytes for the memory, in one transfer: the kernel takes up to 8 KiB."""
+        self._transfer(smbus2.i2c_msg.write(self._address, bytes((MEMORY,)) + octets))
 
     def status(self) -> int:
-        """Read the status byte: 4 octets on the bus.
-
-        A control byte is written first: the controller answers by what the last one said.
-        """
+        """Read the status byte, after a control byte that selects it: 4 bytes on the bus."""
         answer: Any = smbus2.i2c_msg.read(self._address, 1)
-        self._carry(smbus2.i2c_msg.write(self._address, bytes((COMMANDS,))), answer)
+        self._transfer(smbus2.i2c_msg.write(self._address, bytes((COMMANDS,))), answer)
         return bytes(answer)[0]
 
     def close(self) -> None:
-        """Let the bus go."""
+        """Close the bus."""
         self._bus.close()
 
-    def _carry(self, *messages: Any) -> None:
+    def _transfer(self, *messages: Any) -> None:
         try:
             self._bus.i2c_rdwr(*messages)
         except OSError as fault:

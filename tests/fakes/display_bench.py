@@ -56,8 +56,8 @@ class Bench:
             contrast=100,
             dimmed=3,
             retry=retry,
-            look=look,
-            refresh=refresh,
+            check_interval=look,
+            refresh_interval=refresh,
             monotonic=monotonic,
         )
 

@@ -44,12 +44,12 @@ class Sh1106(Controller):
         super().cut_power()
         self.powered = True
 
-    def obey(self, command: int, rest: list[int]) -> None:
+    def execute(self, command: int, rest: list[int]) -> None:
         """Know the converter beside what all know."""
         if command == 0xAD:
             self.powered = rest[0] == 0x8B
         else:
-            super().obey(command, rest)
+            super().execute(command, rest)
 
 
 class Ssd1309(Ssd1306):
@@ -60,10 +60,10 @@ class Ssd1309(Ssd1306):
         super().cut_power()
         self.powered = True
 
-    def obey(self, command: int, rest: list[int]) -> None:
+    def execute(self, command: int, rest: list[int]) -> None:
         """Have no pump to switch."""
         if command != 0x8D:
-            super().obey(command, rest)
+            super().execute(command, rest)
 
 
 class Ssd1312(Ssd1306):
@@ -119,7 +119,7 @@ class WatchedBus(SimulatedBus):
     def write_i2c_block_data(self, address: int, control: int, data: Sequence[int]) -> None:
         """Write a control byte and at most 32 bytes, as luma's own drivers do."""
         with self._lock:
-            self._take(address, bytes((control, *data)))
+            self._receive(address, bytes((control, *data)))
 
     def flicker(self) -> None:
         """Cut the display's power so shortly that no transfer fails."""
@@ -136,13 +136,13 @@ class WatchedBus(SimulatedBus):
         with self._lock:
             self._breaks = None
 
-    def _take(self, address: int, data: bytes) -> None:
+    def _receive(self, address: int, data: bytes) -> None:
         crossing = self._crossing(1 + len(data))
-        super()._take(address, data[: max(crossing - 1, 1)])
+        super()._receive(address, data[: max(crossing - 1, 1)])
         self._end(crossing, 1 + len(data))
 
-    def _give(self, message: Any) -> None:
-        super()._give(message)
+    def _send_status(self, message: Any) -> None:
+        super()._send_status(message)
         self._end(self._crossing(1 + len(message)), 1 + len(message))
 
     def _crossing(self, octets: int) -> int:

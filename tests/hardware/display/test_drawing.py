@@ -16,7 +16,7 @@ from companion.panel.layout import QR_COLUMNS
 from companion.panel.scanned import page_url
 from companion.parts import Frame
 from companion.system.own_wifi import code
-from hardware.display.drawing import CODE, PLACES, ROW, SIZE, draw
+from hardware.display.drawing import CODE_SIDE, OFFSETS, ROW_HEIGHT, SIZE, draw
 from hardware.display.qr import matrix
 
 FULL = "W" * COLUMNS
@@ -38,7 +38,7 @@ def test_a_picture_is_128_by_64_in_one_bit() -> None:
     assert (image.mode, image.size) == ("1", SIZE)
 
 
-@pytest.mark.parametrize("shift", range(len(PLACES)))
+@pytest.mark.parametrize("shift", range(len(OFFSETS)))
 @pytest.mark.parametrize(
     "frame",
     [
@@ -51,8 +51,8 @@ def test_a_picture_is_128_by_64_in_one_bit() -> None:
 def test_a_blink_turns_the_last_row_inside_out_and_no_more(frame: Frame, shift: int) -> None:
     frame = replace(frame, shift=shift)
     changed = ImageChops.logical_xor(draw(frame), draw(replace(frame, blink=True)))
-    left = 0 if frame.qr is None else CODE
-    assert box(changed) == (left, PLACES[shift][1] + 3 * ROW - 1, *SIZE)
+    left = 0 if frame.qr is None else CODE_SIDE
+    assert box(changed) == (left, OFFSETS[shift][1] + 3 * ROW_HEIGHT - 1, *SIZE)
     assert lit(changed) == (SIZE[0] - left) * (SIZE[1] - box(changed)[1]), "each pixel of it"
 
 
@@ -65,12 +65,12 @@ def test_the_line_under_a_title_has_a_part_for_each_choice_and_the_shown_one_is_
     """However many there are, it keeps to its row and its width; one more further on is another picture."""
     drawn = [draw(Frame("Undo?", place=(shown, of))) for shown in range(1, of + 1)]
     assert len({image.tobytes() for image in drawn}) == of
-    x, y = PLACES[0]
+    x, y = OFFSETS[0]
     for image in drawn:
         left, _, right, bottom = box(image)
         assert x <= left
         assert right <= x + 126 <= SIZE[0]
-        assert bottom <= y + ROW - 1
+        assert bottom <= y + ROW_HEIGHT - 1
     first = drawn[0].crop((0, y + 12, SIZE[0], y + 13)).getbbox()
     assert first is not None
     assert first[2] - first[0] == max(1, 128 // of - 2), "only the shown part is thick"
@@ -91,7 +91,7 @@ def test_each_row_keeps_to_its_own_sixteen_pixels(row: int) -> None:
     texts[row] = TALL
     frame = Frame(texts[0], lines=(texts[1], texts[2]), hint=texts[3])
     _, top, _, bottom = box(draw(frame))
-    assert row * ROW <= top < bottom <= (row + 1) * ROW
+    assert row * ROW_HEIGHT <= top < bottom <= (row + 1) * ROW_HEIGHT
 
 
 def test_21_letters_fill_a_row_and_the_last_is_whole() -> None:
@@ -101,7 +101,7 @@ def test_21_letters_fill_a_row_and_the_last_is_whole() -> None:
     assert lit(whole) - lit(without) == lit(alone)
 
 
-@pytest.mark.parametrize("shift", range(2 * len(PLACES)))
+@pytest.mark.parametrize("shift", range(2 * len(OFFSETS)))
 @pytest.mark.parametrize(
     "frame",
     [
@@ -114,13 +114,13 @@ def test_21_letters_fill_a_row_and_the_last_is_whole() -> None:
 def test_a_shifted_picture_is_whole(frame: Frame, shift: int) -> None:
     usual = draw(frame)
     moved = draw(Frame(frame.title, frame.lines, frame.hint, large=frame.large, shift=shift))
-    (x, y), (to_x, to_y) = PLACES[0], PLACES[shift % len(PLACES)]
+    (x, y), (to_x, to_y) = OFFSETS[0], OFFSETS[shift % len(OFFSETS)]
     assert lit(moved) == lit(usual)
     assert ImageChops.offset(usual, to_x - x, to_y - y).tobytes() == moved.tobytes()
 
 
 def test_the_places_are_all_there_are_and_each_is_taken_once() -> None:
-    assert sorted(PLACES) == sorted(product(range(3), range(5)))
+    assert sorted(OFFSETS) == sorted(product(range(3), range(5)))
 
 
 def test_a_dimmed_frame_is_drawn_like_a_bright_one() -> None:
@@ -136,17 +136,17 @@ def test_a_large_title_takes_the_largest_letters_that_fit_and_stands_in_the_midd
 ) -> None:
     left, top, right, bottom = box(draw(Frame("@" * letters, large=True)))
     assert letters * size // 2 - size // 4 <= right - left <= letters * size // 2
-    assert bottom - top <= 2 * ROW
+    assert bottom - top <= 2 * ROW_HEIGHT
     assert abs((left + right) / 2 - 64) <= 1.5
-    assert abs((top + bottom) / 2 - (ROW + PLACES[0][1])) <= 3
+    assert abs((top + bottom) / 2 - (ROW_HEIGHT + OFFSETS[0][1])) <= 3
 
 
 def test_the_rows_below_a_large_title_are_the_third_and_the_fourth() -> None:
     _, top, _, bottom = box(draw(Frame("", ("Hello", "Again"), large=True)))
-    assert 2 * ROW <= top < 3 * ROW < bottom
+    assert 2 * ROW_HEIGHT <= top < 3 * ROW_HEIGHT < bottom
 
 
-@pytest.mark.parametrize("shift", range(len(PLACES)))
+@pytest.mark.parametrize("shift", range(len(OFFSETS)))
 @pytest.mark.parametrize(
     ("content", "version"),
     [
@@ -166,11 +166,11 @@ def test_a_code_is_scanned_dark_on_lit_ground_with_two_pixels_a_module_wherever_
     (scanned,) = zxingcpp.read_barcodes(picture)
     extra: Any = scanned.extra
     assert (scanned.text, extra["Version"]) == (content, str(version))
-    image = picture.crop((0, 0, CODE, CODE))
+    image = picture.crop((0, 0, CODE_SIDE, CODE_SIDE))
     left, top, right, bottom = box(ImageChops.invert(image.convert("L")))
     wide = 17 + 4 * version
     assert right - left == bottom - top == 2 * wide
-    assert min(left, top, CODE - right, CODE - bottom) >= 2, "a module of quiet zone"
+    assert min(left, top, CODE_SIDE - right, CODE_SIDE - bottom) >= 2, "a module of quiet zone"
     for y, x in product(range(wide), repeat=2):
         square = image.crop((left + 2 * x, top + 2 * y, left + 2 * x + 2, top + 2 * y + 2))
         assert square.getextrema() in ((0, 0), (255, 255))
@@ -178,23 +178,23 @@ def test_a_code_is_scanned_dark_on_lit_ground_with_two_pixels_a_module_wherever_
 
 def test_ten_letters_stand_beside_a_code_and_none_touches_it() -> None:
     text = "@" * QR_COLUMNS
-    for shift in range(len(PLACES)):
+    for shift in range(len(OFFSETS)):
         image = draw(Frame(text, (text, text), text, qr="1", shift=shift))
-        left, _, right, _ = box(image.crop((CODE, 0, *SIZE)))
+        left, _, right, _ = box(image.crop((CODE_SIDE, 0, *SIZE)))
         assert left >= 2
         assert right - left <= QR_COLUMNS * 6
-        assert lit(image.crop((CODE, 0, *SIZE))) == lit(
-            draw(Frame(text, (text, text), text, qr="1")).crop((CODE, 0, *SIZE))
+        assert lit(image.crop((CODE_SIDE, 0, *SIZE))) == lit(
+            draw(Frame(text, (text, text), text, qr="1")).crop((CODE_SIDE, 0, *SIZE))
         )
 
 
 def test_a_long_code_has_one_pixel_a_module_and_one_longer_still_is_left_out() -> None:
-    long = matrix("x" * 90, CODE)
+    long = matrix("x" * 90, CODE_SIDE)
     assert long is not None
-    assert 29 < long.width <= CODE
-    assert matrix("x" * 400, CODE) is None
-    assert matrix("x" * 4000, CODE) is None
-    assert draw(Frame("", qr="x" * 4000)).crop((0, 0, CODE, CODE)).getextrema() == (255, 255)
+    assert 29 < long.width <= CODE_SIDE
+    assert matrix("x" * 400, CODE_SIDE) is None
+    assert matrix("x" * 4000, CODE_SIDE) is None
+    assert draw(Frame("", qr="x" * 4000)).crop((0, 0, CODE_SIDE, CODE_SIDE)).getextrema() == (255, 255)
 
 
 frames = st.builds(

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from hardware.display.driver import LOOK, REFRESH, RETRY
+from hardware.display.driver import CHECK_INTERVAL, REFRESH_INTERVAL, RETRY
 from hardware.display.wire import DisplayGone
 from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
@@ -44,8 +44,8 @@ def test_a_display_that_lost_its_power_so_shortly_that_nothing_failed_is_set_up_
         bench.display.check()
     assert bench.shows(HELLO)
     assert bench.controller.contrast == 100
-    assert watch.parts.changes == changes, "nobody at the table is told of a blink"
-    assert "had lost its power" in caplog.text
+    assert watch.parts.changes == changes, "a blink does not show at the table"
+    assert "has lost its power" in caplog.text
     bench.display.stop()
 
 
@@ -96,7 +96,7 @@ def test_a_display_shows_its_picture_two_seconds_after_its_return_at_the_latest(
     slowest = 100_000  # bits a second on an I2C bus that nobody made faster
     sending = bench.bus.octets * 9 / slowest
     held = 1.0  # seconds until the kernel gives up a transfer on a bus that is held
-    assert LOOK + sending < 2.0, "it came back before anybody saw that it was gone"
+    assert CHECK_INTERVAL + sending < 2.0, "it came back before anybody saw that it was gone"
     assert RETRY + held + sending < 2.0, "it came back just after a try"
     bench.display.stop()
 
@@ -107,7 +107,9 @@ def test_a_display_at_rest_costs_next_to_nothing_of_the_bus(watch: PartsWatch) -
     bench.display.show(HELLO)
     assert bench.shows(HELLO)
     everything = bench.bus.octets
-    assert (4 / LOOK + everything / REFRESH) * 9 < 0.005 * 100_000, "half a hundredth of the slowest"
+    assert (4 / CHECK_INTERVAL + everything / REFRESH_INTERVAL) * 9 < 0.005 * 100_000, (
+        "half a hundredth of the slowest"
+    )
     bench.display.stop()
 
 

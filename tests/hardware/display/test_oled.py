@@ -14,7 +14,7 @@ from PIL import Image
 from companion.config import OledConfig
 from companion.parts import Frame
 from hardware.display.drawing import SIZE, draw
-from hardware.display.oled import DRIVERS, OFF, Oled, pack, registers
+from hardware.display.oled import DRIVERS, OFF, Oled, pack, setup_commands
 from hardware.display.simulated import Controller, unpack
 from hardware.display.wire import DisplayGone, Wire
 from hardware.part import NONE, SIMULATED
@@ -25,7 +25,7 @@ from tests.fakes.oleds import GONE, MODELS, ODD, OTHER, PICTURE, WatchedBus, ole
 def test_every_display_that_can_be_configured_has_a_driver_of_ours_and_of_luma_s_and_a_model() -> None:
     configured = set(get_args(get_type_hints(OledConfig)["driver"])) - {SIMULATED, NONE}
     assert set(DRIVERS) == configured == set(MODELS)
-    assert all(registers(driver)[0] == OFF for driver in DRIVERS)
+    assert all(setup_commands(driver)[0] == OFF for driver in DRIVERS)
 
 
 def test_what_is_sent_is_what_is_seen(driver: str, bus: WatchedBus) -> None:
@@ -168,7 +168,7 @@ def test_the_contrast_reaches_the_controller(driver: str, controller: Controller
 
 
 def test_a_display_under_another_address_is_not_there(driver: str, bus: WatchedBus) -> None:
-    with pytest.raises(DisplayGone, match="0x3D: nobody acknowledges"):
+    with pytest.raises(DisplayGone, match="0x3D: no display acknowledges"):
         Oled(driver, Wire(1, 0x3D, bus))
 
 
@@ -177,7 +177,7 @@ def test_at_the_program_s_end_luma_touches_the_bus_no_more(
 ) -> None:
     hooks: list[Callable[[], None]] = []
     monkeypatch.setattr(atexit, "register", hooks.append)
-    registers.cache_clear()
+    setup_commands.cache_clear()
     for _ in range(3):
         oled_on(driver, bus).show(PICTURE)
     before = bus.transfers

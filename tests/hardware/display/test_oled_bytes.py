@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from companion.parts import Frame
-from hardware.display.drawing import PLACES, ROW, draw
+from hardware.display.drawing import OFFSETS, ROW_HEIGHT, draw
 from hardware.display.oled import PAGES, WIDTH, pack
 
 TALL = "ÅgjÇ|" * 4
@@ -20,7 +20,7 @@ def pages_of(one: Frame, other: Frame) -> set[int]:
     return {page for page, part in enumerate(slices) if before[part] != after[part]}
 
 
-@pytest.mark.parametrize("shift", range(len(PLACES)))
+@pytest.mark.parametrize("shift", range(len(OFFSETS)))
 @pytest.mark.parametrize("qr", [None, "http://10.42.0.1:8080/J/4821"])
 def test_every_row_of_text_lies_on_two_pages_of_its_own_wherever_the_picture_stands(
     shift: int, qr: str | None
@@ -35,4 +35,4 @@ def test_every_row_of_text_lies_on_two_pages_of_its_own_wherever_the_picture_sta
             Frame("|", ("", ""), tall, qr=qr, shift=shift),
         )
     ):
-        assert pages_of(empty, frame) == {row * ROW // 8, row * ROW // 8 + 1}
+        assert pages_of(empty, frame) == {row * ROW_HEIGHT // 8, row * ROW_HEIGHT // 8 + 1}

@@ -19,18 +19,20 @@ def lit(*pieces: Rectangle) -> bytes:
 
 
 def test_the_same_picture_needs_nothing() -> None:
-    assert changes(BLANK, BLANK, cost=10, tall=True) == []
+    assert changes(BLANK, BLANK, cost=10, windowed=True) == []
 
 
 def test_an_unknown_memory_is_sent_whole_in_windows_or_page_by_page() -> None:
-    assert changes(None, BLANK, cost=10, tall=True) == [WHOLE]
-    assert changes(None, BLANK, cost=7, tall=False) == [Rectangle(page, page, 0, 127) for page in range(8)]
+    assert changes(None, BLANK, cost=10, windowed=True) == [WHOLE]
+    assert changes(None, BLANK, cost=7, windowed=False) == [
+        Rectangle(page, page, 0, 127) for page in range(8)
+    ]
 
 
 def test_a_letter_is_one_window_over_its_two_pages_or_two_pieces_without_windows() -> None:
     letter = Rectangle(2, 3, 31, 36)
-    assert changes(BLANK, lit(letter), cost=10, tall=True) == [letter]
-    assert changes(BLANK, lit(letter), cost=7, tall=False) == [
+    assert changes(BLANK, lit(letter), cost=10, windowed=True) == [letter]
+    assert changes(BLANK, lit(letter), cost=7, windowed=False) == [
         Rectangle(2, 2, 31, 36),
         Rectangle(3, 3, 31, 36),
     ]
@@ -39,19 +41,21 @@ def test_a_letter_is_one_window_over_its_two_pages_or_two_pieces_without_windows
 def test_a_hole_is_sent_along_where_a_piece_of_its_own_would_cost_more() -> None:
     one = Rectangle(0, 0, 0, 4)
     near, far = Rectangle(0, 0, 12, 12), Rectangle(0, 0, 13, 13)
-    assert changes(BLANK, lit(one, near), cost=7, tall=False) == [Rectangle(0, 0, 0, 12)]
-    assert changes(BLANK, lit(one, far), cost=7, tall=False) == [one, far]
+    assert changes(BLANK, lit(one, near), cost=7, windowed=False) == [Rectangle(0, 0, 0, 12)]
+    assert changes(BLANK, lit(one, far), cost=7, windowed=False) == [one, far]
 
 
 def test_pages_are_joined_only_where_that_is_cheaper() -> None:
     wide, narrow = Rectangle(0, 0, 0, 60), Rectangle(1, 1, 0, 3)
-    assert changes(BLANK, lit(wide, narrow), cost=10, tall=True) == [wide, narrow]
-    assert changes(BLANK, lit(wide, Rectangle(1, 1, 0, 55)), cost=10, tall=True) == [Rectangle(0, 1, 0, 60)]
+    assert changes(BLANK, lit(wide, narrow), cost=10, windowed=True) == [wide, narrow]
+    assert changes(BLANK, lit(wide, Rectangle(1, 1, 0, 55)), cost=10, windowed=True) == [
+        Rectangle(0, 1, 0, 60)
+    ]
 
 
 def test_dots_all_over_are_sent_as_one_picture() -> None:
     dots = bytes(0xFF if at % 12 == 0 else 0 for at in range(1024))
-    pieces = changes(BLANK, dots, cost=40, tall=True)
+    pieces = changes(BLANK, dots, cost=40, windowed=True)
     assert sum(piece.size + 40 for piece in pieces) <= 1024 + 40
 
 
@@ -62,13 +66,13 @@ def test_dots_all_over_are_sent_as_one_picture() -> None:
     st.booleans(),
 )
 def test_what_is_sent_over_the_old_picture_makes_the_new_one(
-    before: bytes, edits: list[tuple[int, int]], cost: int, tall: bool
+    before: bytes, edits: list[tuple[int, int]], cost: int, windowed: bool
 ) -> None:
     after = bytearray(before)
     for at, byte in edits:
         after[at] = byte
     memory = bytearray(before)
-    pieces = changes(before, bytes(after), cost=cost, tall=tall)
+    pieces = changes(before, bytes(after), cost=cost, windowed=windowed)
     for piece in pieces:
         sent = piece.of(bytes(after))
         assert len(sent) == piece.size
@@ -76,6 +80,6 @@ def test_what_is_sent_over_the_old_picture_makes_the_new_one(
         for page in range(piece.top, piece.bottom + 1):
             start = (page - piece.top) * width
             memory[page * WIDTH + piece.left : page * WIDTH + piece.right + 1] = sent[start : start + width]
-        assert tall or piece.top == piece.bottom
+        assert windowed or piece.top == piece.bottom
     assert memory == after
-    assert sum(piece.size + cost for piece in pieces) <= 1024 + cost * (1 if tall else 8)
+    assert sum(piece.size + cost for piece in pieces) <= 1024 + cost * (1 if windowed else 8)

@@ -39,9 +39,9 @@ def test_every_error_of_a_display_that_is_gone_is_known(driver: str, bus: Watche
 class Forgetful(WatchedBus):
     """Its display drops a command of which the rest does not come in the same transfer."""
 
-    def _reach(self, address: int) -> None:
+    def _check_reachable(self, address: int) -> None:
         self._controller._command.clear()
-        super()._reach(address)
+        super()._check_reachable(address)
 
 
 def a_change(driver: str, kind: type[WatchedBus] = WatchedBus) -> tuple[Controller, WatchedBus, Oled]:
@@ -112,14 +112,14 @@ def test_asking_whether_it_is_whole_costs_four_bytes_and_harms_nothing(driver: s
 class Mute(WatchedBus):
     """Its display has no answer for who reads, as some copies have none."""
 
-    def _give(self, message: Any) -> None:
+    def _send_status(self, message: Any) -> None:
         raise OSError(errno.EREMOTEIO, f"nobody answers {message!r}")
 
 
 class Stubborn(WatchedBus):
     """Its display says the same whatever happens."""
 
-    def _give(self, message: Any) -> None:
+    def _send_status(self, message: Any) -> None:
         message.buf[0] = b"\x43"
 
 
@@ -157,13 +157,13 @@ def test_a_refresh_brings_back_what_was_lost_without_a_word(
 def test_a_refresh_never_switches_the_light_off(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     controller, _, oled = a_change(driver)
     obeyed: list[int] = []
-    obey = controller.obey
+    obey = controller.execute
 
     def heard(command: int, rest: list[int]) -> None:
         obeyed.append(command)
         obey(command, rest)
 
-    monkeypatch.setattr(controller, "obey", heard)
+    monkeypatch.setattr(controller, "execute", heard)
     oled.refresh()
     assert OFF not in obeyed
     assert 0xAF in obeyed

@@ -18,10 +18,10 @@ from companion.language.messages import Language
 from companion.language.picture import Band, Cell, Cells, Dots, Figure, Heap, Row, Words
 from companion.panel.layout import lay_out
 from companion.parts import Frame
-from hardware.display.bands import HEIGHTS, HIGH, WIDE, spots, tops
-from hardware.display.drawing import PLACES, draw
+from hardware.display.bands import HEIGHTS, PICTURE_HEIGHT, PICTURE_WIDTH, band_tops, placements
+from hardware.display.drawing import OFFSETS, draw
 from hardware.display.ink import SIGNS, letters, number, sign
-from hardware.display.marks import cell_rows, celled, dotted, lined_up
+from hardware.display.marks import cell_rows, draw_cells, draw_dots, draw_row
 from tests.fakes.box import MESSAGES
 from tests.fakes.scenes import home, la_strada, mines, roads_and_boats, table
 from tests.games.la_strada.tables import states as journeys
@@ -58,22 +58,22 @@ def whole(frame: Frame, *, last: bool = False) -> None:
     assert frame.picture is not None
     bands: list[Band[str]] = list(frame.picture.bands)
     hint = () if last and not frame.hint else (HEIGHTS["small"],)
-    assert sum(HEIGHTS[band.height] for band in bands) + sum(hint) <= HIGH, "no room for the hint"
-    assert letters(frame.hint, 12).width <= WIDE
+    assert sum(HEIGHTS[band.height] for band in bands) + sum(hint) <= PICTURE_HEIGHT, "no room for the hint"
+    assert letters(frame.hint, 12).width <= PICTURE_WIDTH
     heights = (*(HEIGHTS[band.height] for band in bands), *hint)
     bottom = 0
-    for top, height in zip(tops(heights), heights, strict=True):
+    for top, height in zip(band_tops(heights), heights, strict=True):
         assert top >= bottom
         bottom = top + height
-    assert bottom <= HIGH
+    assert bottom <= PICTURE_HEIGHT
     for band in bands:
         right = 0
-        for spot in spots(band):
+        for spot in placements(band):
             assert spot.x >= right, band
             assert spot.y >= 0, band
             assert spot.y + spot.ink.height <= HEIGHTS[band.height], band
             right = spot.x + spot.ink.width + 1
-        assert right - 1 <= WIDE, band
+        assert right - 1 <= PICTURE_WIDTH, band
 
 
 def pictured(game: Game, state: Any) -> None:
@@ -119,7 +119,7 @@ def test_whatever_a_journey_comes_to_its_pictures_are_whole(state: Any) -> None:
 @pytest.mark.parametrize("most", [18, 21])
 def test_an_ore_stands_nearer_to_its_own_number_than_to_the_next(ore: str, most: int) -> None:
     told = Cells(tuple(Cell(number, "done", ore) for number in range(1, most + 1)))
-    lit = "".join("#" if row else "." for row in celled(told, WIDE, HEIGHTS["large"]).rows)
+    lit = "".join("#" if row else "." for row in draw_cells(told, PICTURE_WIDTH, HEIGHTS["large"]).rows)
     own, between, below = (len(gap) for gap in lit.strip(".").replace("#", " ").split())
     assert max(own, below) < between
 
@@ -135,7 +135,7 @@ def test_every_bag_beside_the_figure_stands_on_ground_of_its_own_however_many_ar
     assert picture is not None
     (cells,) = picture.bands[1].right
     assert isinstance(cells, Cells)
-    *_, spot = spots(picture.bands[1])
+    *_, spot = placements(picture.bands[1])
     columns = -(-len(cells.each) // cell_rows(len(cells.each)))
     figures = number(40)
     assert (spot.ink.width + 1) // columns >= figures.width + 3, "lit at both sides, and dark between two"
@@ -145,13 +145,13 @@ def test_every_bag_beside_the_figure_stands_on_ground_of_its_own_however_many_ar
     assert len(due) == built - drawn or cells.each[-1].state == "more"
 
 
-@pytest.mark.parametrize("shift", range(len(PLACES)))
+@pytest.mark.parametrize("shift", range(len(OFFSETS)))
 @pytest.mark.parametrize("name", ["roads-wonder-full", "strada-home-full", "roads-ore-full"])
 def test_a_picture_is_whole_wherever_it_is_moved(name: str, shift: int) -> None:
     system, screen = next((system, screen) for system, each, screen in SCENES if each == name)
     frame = lay_out(screen, MESSAGES.language("it", system))[0]
     usual, moved = draw(frame), draw(Frame("", hint=frame.hint, picture=frame.picture, shift=shift))
-    (x, y), (to_x, to_y) = PLACES[0], PLACES[shift]
+    (x, y), (to_x, to_y) = OFFSETS[0], OFFSETS[shift]
     assert sum(moved.histogram()[1:]) == sum(usual.histogram()[1:])
     assert ImageChops.offset(usual, to_x - x, to_y - y).tobytes() == moved.tobytes()
 
@@ -168,7 +168,7 @@ def test_the_important_figure_is_at_least_20_pixels_high(name: str) -> None:
     band = next(each for each in frame.picture.bands if each.height != "small")
     figures = [
         spot.ink.height
-        for mark, spot in zip((*band.left, *band.right), spots(band), strict=True)
+        for mark, spot in zip((*band.left, *band.right), placements(band), strict=True)
         if isinstance(mark, Figure)
     ]
     assert figures
@@ -176,7 +176,7 @@ def test_the_important_figure_is_at_least_20_pixels_high(name: str) -> None:
 
 
 def test_a_bags_counted_content_is_as_wide_as_its_ink() -> None:
-    ink = dotted(Dots((Heap("gold", 99), Heap("iron", 99))), 80, HEIGHTS["small"])
+    ink = draw_dots(Dots((Heap("gold", 99), Heap("iron", 99))), 80, HEIGHTS["small"])
     assert ink.width < 80
     assert {row >> (ink.width - 9) for row in ink.rows} - {0}, "its first dot stands at the left"
 
@@ -185,7 +185,7 @@ def test_who_has_had_his_go_is_small_without_the_tick_of_who_is_ready() -> None:
     three = ("red", "green", "blue")
     high = HEIGHTS["middle"]
     done, ready = (
-        lined_up(each, 80, high) for each in (Row(three, lesser=("red",)), Row(three, ready=("red",)))
+        draw_row(each, 80, high) for each in (Row(three, lesser=("red",)), Row(three, ready=("red",)))
     )
     first = [row >> (done.width - 20) for row in done.rows if row >> (done.width - 20)]
     assert len(first) == len(sign("red", 9).rows)
@@ -194,7 +194,7 @@ def test_who_has_had_his_go_is_small_without_the_tick_of_who_is_ready() -> None:
 
 def test_whose_go_it_is_stands_on_lit_ground() -> None:
     three = ("red", "green", "blue")
-    ink = lined_up(Row(three, present="red"), 80, HEIGHTS["middle"])
+    ink = draw_row(Row(three, present="red"), 80, HEIGHTS["middle"])
     shape = sign("red", 20)
     assert ink.rows[0] >> (ink.width - 24) == (1 << 24) - 1
     lit = sum((row >> (ink.width - 24)).bit_count() for row in ink.rows)
@@ -204,10 +204,10 @@ def test_whose_go_it_is_stands_on_lit_ground() -> None:
 def test_words_are_said_in_smaller_letters_before_they_are_said_in_fewer() -> None:
     long, short = "Maximilianus", "Max"
     narrow = Band[str]((Words((long, short)),), (Words(("8" * 7,)),), "middle")
-    (name, _) = spots(narrow)
+    (name, _) = placements(narrow)
     assert name.ink == letters(long, 12)
     tighter = Band[str]((Words((long, short)),), (Words(("8" * 14,)),), "middle")
-    assert spots(tighter)[0].ink == letters(short, 12)
+    assert placements(tighter)[0].ink == letters(short, 12)
 
 
 @pytest.mark.parametrize("path", sorted(SIGNS.glob("*.txt")), ids=lambda path: path.stem)

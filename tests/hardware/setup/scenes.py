@@ -64,13 +64,13 @@ KINDS = {
 class TwoAnswer(WatchedBus):
     """A display at 0x3C, and at 0x3D something that only acknowledges."""
 
-    def _reach(self, address: int) -> None:
+    def _check_reachable(self, address: int) -> None:
         if address != 0x3D:
-            super()._reach(address)
+            super()._check_reachable(address)
 
-    def _take(self, address: int, data: bytes) -> None:
+    def _receive(self, address: int, data: bytes) -> None:
         if address != 0x3D:
-            super()._take(address, data)
+            super()._receive(address, data)
 
 
 class ShowsNothing(WatchedBus):
