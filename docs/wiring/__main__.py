@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from docs.wiring.additions_drawn import pictures
+from docs.wiring.board import draw_board
 from docs.wiring.nets import READERS, proposed
 from docs.wiring.picture import draw
 
@@ -15,6 +16,7 @@ def diagrams() -> dict[Path, str]:
     """Every diagram by the file that it belongs in."""
     config = proposed()
     drawn = {reader.name: draw(config, reader) for reader in READERS} | pictures(config)
+    drawn["rdm6300-board"] = draw_board(config)
     return {FOLDER / f"wiring-{name}.svg": picture for name, picture in drawn.items()}
 
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from companion.config import Config
 from docs.wiring import header
 from docs.wiring.additions import ADDITIONS, LAMP_NOTES, LEDS, Addition, lamp_wires
-from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
+from docs.wiring.drawing import INK, WIRES, Drawing, Point
 from docs.wiring.nets import Lead, side
-from docs.wiring.parts import FILL, plug, plug_across, terminal, token, wire_name
+from docs.wiring.parts import FILL, across, plug, plug_across, resistor, terminal, token, wire_name
 from docs.wiring.picture import WIDTH, height_of, in_words, legend, notes_below
+from hardware.lamps.colours import LIGHT
 
-BOX = (346, 436)
-LAMP = (344, 424)
-RAIL = 436
-IN_WIRE = 312
+BOX = (362, 452)
+LAMP = (360, 440)
+RAIL = 452
+IN_WIRE = 322
 """Where the middle of what stands in a wire is."""
 NOTES = ("Work with the power off, and count the pins\ntwice: a wrong 5 V kills the Raspberry Pi.",)
-PIXELS = ("#b3261e", "#f2c117", "#1f7a3a", "#1f56b0", "#7a2f96")
 
 
 def pictures(config: Config) -> dict[str, str]:
@@ -38,11 +37,11 @@ def draw_lamps(config: Config) -> str:
         y = _height(wire)
         drawing.circle((RAIL, y), 3.5, fill=WIRES["GND"][0])
         if side(wire.pin) == "left":
-            plug_across(drawing, wire, (LAMP[0], y), words_at=-13)
+            across(drawing, wire, (LAMP[0], y), words_at=-13)
         else:
             drawing.wire(((LAMP[0], y), header.at(wire.pin)), wire.kind, wire_name(wire))
             header.name_wire(drawing, wire.pin)
-        _resistor(drawing, y, f"{LEDS[wire.part].ohms} Ω")
+        resistor(drawing, (IN_WIRE, y), f"{LEDS[wire.part].ohms} Ω")
         drawing.box(LAMP[0], y - 12, LAMP[1] - LAMP[0], 24, fill=FILL, round_=12)
         token(drawing, wire.part, (LAMP[0] + 14, y))
         drawing.words((LAMP[0] + 28, y + 5), wire.part.capitalize(), size=14, bold=True)
@@ -94,12 +93,13 @@ def _strip(drawing: Drawing, addition: Addition, wires: tuple[Lead, ...]) -> Non
     drawing.box(left, top, right - left, bottom - top, fill=FILL, round_=6)
     for number, words in enumerate(addition.title):
         drawing.words((left + 12, top + 22 + 18 * number), words, size=15, bold=True)
-    first = header.row(2.2)
-    for number, fill in enumerate(PIXELS):
-        drawing.box(left + 34, first + 38 * number, 24, 24, fill=fill, round_=3)
-    for one, other in pairwise(first + 38 * number for number in range(len(PIXELS))):
-        middle = left + 46
-        drawing.line(((middle, one + 24), (middle, other)), width=3)
+    first, middle = header.row(1.9), (left + right) / 2
+    for number, light in enumerate(LIGHT.values()):
+        top = first + 31 * number
+        if number:
+            drawing.line(((middle, top - 9), (middle, top)), width=3)
+        fill = f"#{bytes(light).hex()}"
+        drawing.box(middle - 11, top, 22, 22, fill=fill, round_=3, kind="pixel")
     for wire, (_, _, within) in zip(wires, addition.terminals, strict=True):
         y = heights[wire.terminal]
         if side(wire.pin) == "left":
@@ -110,7 +110,7 @@ def _strip(drawing: Drawing, addition: Addition, wires: tuple[Lead, ...]) -> Non
         if within == "diode":
             _diode(drawing, (IN_WIRE, y), "1N4001")
         elif within:
-            _resistor(drawing, y, within)
+            resistor(drawing, (IN_WIRE, y), within)
 
 
 def _buzzer(drawing: Drawing, addition: Addition, wires: tuple[Lead, ...]) -> None:
@@ -138,12 +138,7 @@ def _buzzer(drawing: Drawing, addition: Addition, wires: tuple[Lead, ...]) -> No
         y = header.at(wire.pin)[1]
         plug(drawing, wire, ((left, y), header.at(wire.pin)), inside=10)
         header.name_wire(drawing, wire.pin)
-    _resistor(drawing, header.at(base.pin)[1], addition.terminals[1][2])
-
-
-def _resistor(drawing: Drawing, y: float, ohms: str) -> None:
-    drawing.box(IN_WIRE - 22, y - 7.5, 44, 15, fill=PAPER)
-    drawing.words((IN_WIRE, y + 4.5), ohms, size=12, anchor="middle", bold=True)
+    resistor(drawing, (IN_WIRE, header.at(base.pin)[1]), addition.terminals[1][2])
 
 
 def _diode(drawing: Drawing, middle: Point, name: str, *, upright: bool = False) -> None:

@@ -43,12 +43,15 @@ class Drawing:
         fill: str,
         edge: str = INK,
         round_: float = 0,
+        kind: str = "",
     ) -> None:
         shape = {"x": _n(x), "y": _n(y), "width": _n(width), "height": _n(height), "fill": fill}
         if round_:
             shape["rx"] = _n(round_)
         if edge != "none":
             shape |= {"stroke": edge, "stroke-width": "2"}
+        if kind:
+            shape["class"] = kind
         self._add("rect", shape)
 
     def circle(self, at: Point, radius: float, *, fill: str, edge: str = INK, width: float = 2) -> None:

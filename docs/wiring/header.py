@@ -54,7 +54,7 @@ def draw_pins(drawing: Drawing, wired: Iterable[HeaderPin]) -> None:
 def name_wire(drawing: Drawing, pin: HeaderPin, function: str = "") -> None:
     """What a wire's pin is called, beside the header above the wire. function: what it does there."""
     words = f"{pin.name} {function}".rstrip()
-    y = at(pin)[1] - 10
+    y = at(pin)[1] - 12
     if side(pin) == "left":
         drawing.words((BODY[0] - 5, y), words, anchor="end", halo=True)
     else:

@@ -16,7 +16,7 @@ TERMINAL = 4
 DISPLAY = (12, 100)
 BUTTON = {"left": (28, 108), "right": (334, 414)}
 RAIL = {"left": 14, "right": 428}
-READER = (346, 436)
+READER = (362, 452)
 JUNCTION = 278
 LOW = {"SCLK": 12.5}
 """The row of a line whose own would lie too near to another's: its wire goes down between the columns."""
@@ -72,7 +72,8 @@ def reader(drawing: Drawing, kind: ReaderModel, wires: Sequence[Lead]) -> None:
         drawing.words((left + 12, title + 18 * number), words, size=15, bold=True)
     drawing.words((left + 12, title + 18 * len(kind.title)), "reader", size=14)
     if kind.coil:
-        _coil(drawing, (left + right) / 2, bottom)
+        middle = (left + right) / 2
+        coil(drawing, ((middle - 22, bottom), (middle + 22, bottom)))
     for wire in wires:
         y, (x, end) = _height(wire), header.at(wire.pin)
         if wire.part == "divider":
@@ -80,7 +81,7 @@ def reader(drawing: Drawing, kind: ReaderModel, wires: Sequence[Lead]) -> None:
         if wire.divided:
             _divider(drawing, wire, next(each for each in wires if each.part == "divider"))
         elif side(wire.pin) == "left":
-            plug_across(drawing, wire, (left, y), words_at=-6 if kind.bus == "spi" else 18)
+            plug_across(drawing, wire, (left, y), words_at=-8 if kind.bus == "spi" else 18)
         elif kind.bus == "spi" and wire.pin.function:
             plug(drawing, wire, ((left, y), (x, end)), inside=10)
             drawing.words((header.BODY[1] + 5, y + 18), f"{wire.pin.name} {_function(wire)}", halo=True)
@@ -115,6 +116,12 @@ def _function(wire: Lead) -> str:
 
 
 def plug_across(drawing: Drawing, wire: Lead, start: Point, *, words_at: float = 18) -> None:
+    """A wire as `across` draws it, from a terminal of a part."""
+    across(drawing, wire, start, words_at=words_at)
+    terminal(drawing, start, wire.terminal, 10)
+
+
+def across(drawing: Drawing, wire: Lead, start: Point, *, words_at: float) -> None:
     """A wire from a part at the right to a pin of the left column: it passes between two rows.
 
     words_at: how far below the wire's middle the foot of its pin's name stands.
@@ -124,7 +131,7 @@ def plug_across(drawing: Drawing, wire: Lead, start: Point, *, words_at: float =
     gap = (header.LEFT + header.RIGHT) / 2
     turn = end + header.PITCH / 2
     way = (start, (gap, y), (x, end)) if turn == y else (start, (gap, y), (gap, turn), (x, end))
-    plug(drawing, wire, way, inside=10)
+    drawing.wire(way, wire.kind, wire_name(wire))
     words = f"{wire.pin.name}, pin {wire.pin.position}"
     drawing.words((header.BODY[1] + 5, y + words_at), words, halo=True)
 
@@ -161,11 +168,17 @@ def _divider(drawing: Drawing, says: Lead, ground: Lead) -> None:
     drawing.wire(((JUNCTION, middle), (JUNCTION, foot), (foot_x, foot)), ground.kind, wire_name(ground))
     header.name_wire(drawing, says.pin, _function(says))
     drawing.circle((JUNCTION, y), 4.5, fill=INK)
-    drawing.box(JUNCTION + 14, y - 6.5, 30, 13, fill=PAPER)
+    resistor(drawing, (JUNCTION + 40, y), "1 kΩ")
     drawing.box(JUNCTION - 6.5, middle - 15, 13, 30, fill=PAPER)
-    drawing.words((JUNCTION + 28, y + 24), "1 kΩ", size=14, anchor="middle", bold=True)
-    drawing.words((JUNCTION + 13, middle + 18), "2 kΩ", size=14, bold=True)
+    drawing.words((JUNCTION + 13, middle + 5), "2 kΩ", size=14, bold=True)
     drawing.words((JUNCTION + 9, foot + 5), ground.pin.name, halo=True)
+
+
+def resistor(drawing: Drawing, middle: Point, ohms: str) -> None:
+    """A resistor that lies in a wire."""
+    x, y = middle
+    drawing.box(x - 22, y - 7.5, 44, 15, fill=PAPER)
+    drawing.words((x, y + 4.5), ohms, size=12, anchor="middle", bold=True)
 
 
 def _bridges(drawing: Drawing, kind: ReaderModel, heights: dict[str, float]) -> None:
@@ -181,14 +194,16 @@ def _bridges(drawing: Drawing, kind: ReaderModel, heights: dict[str, float]) -> 
         terminal(drawing, (left, y), name, 10)
 
 
-def _coil(drawing: Drawing, middle: float, top: float) -> None:
-    for x in (middle - 22, middle + 22):
-        drawing.line(((x, top), (x, top + 26)), width=2)
+def coil(drawing: Drawing, ends: tuple[Point, Point]) -> None:
+    """A coil below its two ends or, where one end is above the other, to the left of them."""
+    (x, y), (to_x, to_y) = ends
+    across = x == to_x
+    middle, top = (x - 68, (y + to_y) / 2 - 31) if across else ((x + to_x) / 2, y + 26)
+    for one, other in ends:
+        drawing.line(((one, other), (one - 26, other) if across else (one, other + 26)), width=2)
     for inset in (0, 5, 10):
-        drawing.box(
-            middle - 42 + inset, top + 26 + inset, 84 - 2 * inset, 62 - 2 * inset, fill=PAPER, round_=12
-        )
-    drawing.words((middle, top + 62), "coil", size=14, anchor="middle")
+        drawing.box(middle - 42 + inset, top + inset, 84 - 2 * inset, 62 - 2 * inset, fill=PAPER, round_=12)
+    drawing.words((middle, top + 36), "coil", size=14, anchor="middle")
 
 
 def _button(drawing: Drawing, name: str, column: str, y: float) -> None:

@@ -9,7 +9,7 @@ from docs.wiring import header, parts
 from docs.wiring.drawing import Drawing
 from docs.wiring.nets import Lead, ReaderModel, button_wires, display_wires, reader_wires
 
-WIDTH = 448
+WIDTH = 464
 LEGEND = (("5V", "5 V"), ("3V3", "3.3 V (3V3)"), ("GND", "ground (GND)"), ("signal", "signal"))
 NOTES = (
     "Solder with the power off, and count the pins\ntwice: a wrong 5 V kills the Raspberry Pi.",
@@ -29,12 +29,12 @@ def draw(config: Config, kind: ReaderModel) -> str:
     drawing = Drawing(WIDTH, height, f"Wiring with the reader {kind.heading}", in_words(wires))
     drawing.words((12, 30), f"With the reader {kind.heading}", size=19, bold=True)
     drawing.words((12, 52), "The header of 40 pins, seen from above", size=14)
-    header.draw_body(drawing, edge=13.3 if kind.bus == "spi" else 14)
+    header.draw_body(drawing, edge=1 if kind.bus == "spi" else 14)
     parts.buttons(drawing, buttons)
     parts.display(drawing, display)
     parts.reader(drawing, kind, reader)
     header.draw_pins(drawing, [wire.pin for wire in wires])
-    legend(drawing, header.row(13.95 if kind.bus == "spi" else 10.6), {wire.kind for wire in wires})
+    legend(drawing, header.row(13.5 if kind.bus == "spi" else 10.6), {wire.kind for wire in wires})
     notes_below(drawing, foot, notes)
     return drawing.text()
 

@@ -11,6 +11,8 @@ from companion.config import Config
 from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams
+from docs.wiring.board import draw_board
+from docs.wiring.drawing import PAPER, Drawing
 from docs.wiring.nets import READERS, ReaderModel, button_wires, display_wires, proposed, reader_wires
 from docs.wiring.parts import COLOURS
 from docs.wiring.picture import draw
@@ -57,6 +59,29 @@ def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> 
 
 def test_every_kind_of_reader_that_is_wired_has_its_diagram() -> None:
     assert {reader.driver for reader in READERS} == set(KINDS) - {"keyboard"}
+
+
+def test_no_words_stand_on_a_border_on_other_words_or_beyond_the_edge() -> None:
+    found = {path.stem: Diagram(picture).collisions() for path, picture in diagrams().items()}
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_words_on_a_border_are_noticed() -> None:
+    across = Drawing(200, 100, "", "")
+    across.box(50, 20, 40, 40, fill=PAPER)
+    for at, words in (((60, 45), "in"), ((40, 45), "across"), ((190, 90), "beyond")):
+        across.words(at, words)
+    assert Diagram(across.text()).collisions() == [
+        ("beyond", "the edge"), ("in", "across"), ("across", "a border"),
+    ]  # fmt: skip
+
+
+def test_the_board_of_the_rdm6300_leads_to_the_pins_of_its_diagram() -> None:
+    board, whole = Diagram(draw_board(proposed())), diagram(READERS[0])
+    assert dict(board.ends()) == {
+        name: number for name, number in whole.ends().items() if name.startswith(("reader", "divider"))
+    }
+    assert {"1 kΩ", "2 kΩ", "ANT1", "ANT2"} < set(board.texts)
 
 
 @EACH_READER

@@ -25,7 +25,7 @@ from docs.wiring.additions import (
 )
 from docs.wiring.additions_drawn import pictures
 from docs.wiring.nets import READERS, Lead, button_wires, display_wires, proposed, reader_wires
-from tests.docs.diagram import PINS, Diagram
+from tests.docs.diagram import PINS, SVG, Diagram
 from tests.tree import ROOT
 
 README = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
@@ -86,6 +86,12 @@ def test_every_wire_of_an_addition_ends_on_its_pin(addition: Addition) -> None:
     assert {name: PINS[number] for name, number in ends.items()} == {
         name: MAINS_GPIO.get(name, buzzer) for name in ends
     }
+
+
+@pytest.mark.parametrize("strip", ["ws2812", "apa102"])
+def test_a_strip_has_a_pixel_for_every_colour(strip: str) -> None:
+    pixels = [each for each in shown(strip).root.iter(f"{SVG}rect") if each.get("class") == "pixel"]
+    assert len(pixels) == len(proposed().lamps.colours)
 
 
 @EACH
