@@ -163,7 +163,7 @@ pins: $(VENV)/.for-release
 	$(BIN)/python -m release.pins $(if $(UPGRADE),--upgrade)
 
 # A clean tree and a section of CHANGELOG.md are asked for; TRIAL=1 builds without. KEY= makes updates, too.
-release: $(VENV)/.for-release archiver
+release: $(VENV)/.for-release archiver openscad
 	$(BIN)/python -m release.make_release $(if $(TRIAL),--trial) $(if $(KEY),--key "$(KEY)")
 
 $(VENV)/.for-release: $(VENV)/.for-playing

@@ -1,4 +1,4 @@
-"""Builds all that a release is made of: archive, wheel, packages, the card's files, checksums and notes.
+"""Builds all that a release is made of: archive, wheel, packages, the card's files, the case, sums and notes.
 
     python -m release.make_release [--trial] [--key KEY] [--out dist]
 
@@ -16,6 +16,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from docs.case.__main__ import PARTS
+from docs.case.__main__ import make as make_case
 from release import make_card
 from release.apt_repository import CARRIED, publish
 from release.build_deb import build_all
@@ -72,13 +74,19 @@ def make(folder: Path, new: str, key: str | None = None) -> bool:
     subprocess.run((*build, "--out-dir", str(folder.absolute())), cwd=ROOT, check=True)
     (wheel,) = folder.glob("*.whl")
     packages, missing = build_all(SUITES.values(), MACHINES, wheel, folder, own)
-    whole = lint(packages) and not missing
+    printable = case(folder)
+    whole = lint(packages) and not missing and printable
     for_owners(packages, folder, key)
     (folder / NOTES).write_text(release_notes(version(), new, home()), encoding="utf-8")
     (folder / SUMS).write_text(checksums(folder), encoding="utf-8")
     for each in sorted(folder.iterdir()):
         print(f"{each.stat().st_size / 1e6:7.2f} MB  {each}")
     return whole
+
+
+def case(folder: Path) -> bool:
+    """Add both parts of the case to print; whether they can be. Prints why not."""
+    return make_case(folder, {f"companion-case-{part}": each for part, each in PARTS.items()}) is not None
 
 
 def for_owners(packages: Sequence[Path], folder: Path, key: str | None) -> None:

@@ -30,7 +30,8 @@ def release_notes(version: str, new: str, home: Home) -> str:
     return (
         f"# Companion {version}\n\n{new}\n\n"
         f"## Which file\n\nFor a new card `companion-card.zip`; a text in it says how. Else:\n\n{files}\n\n"
-        "The files with `amd64` are for ordinary computers. How to install and update stands in"
-        f" `docs/installing.md` of the source archive{page}. In the folder with what was fetched,"
+        "The case to print is `companion-case-body.stl` and `companion-case-lid.stl`. The files with `amd64`"
+        " are for ordinary computers. How to build the box and how to install it stands in `docs/building.md`"
+        f" and `docs/installing.md` of the source archive{page}. In the folder with what was fetched,"
         " `sha256sum -c --ignore-missing SHA256SUMS` says whether it came over whole.\n"
     )

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,7 @@ SOURCE = ROOT / "hardware" / "case" / "companion.scad"
 BUILT = ROOT / "build" / "case"
 PICTURE = ROOT / "docs" / "pictures" / "case.png"
 WITH_LAMPS = ROOT / "docs" / "pictures" / "case-lamps.png"
+PARTS: Mapping[str, tuple[str, Sequence[str]]] = {part: (part, ()) for part in ("body", "lid")}
 LAMPS = ("lamps=7", "colours=7", "buzzer=12")
 STRIP = ("strip=7", "buzzer=12")
 """The two that are drawn beside the usual one."""
@@ -36,23 +37,35 @@ SHOWN = 1200, 660
 
 def main(choices: Sequence[str]) -> int:
     """Make both parts; give 1 if one of them cannot be printed."""
-    if shutil.which("openscad") is None:
-        print("No OpenSCAD here: apt install openscad, then run again.", file=sys.stderr)
-        return 1
     BUILT.mkdir(parents=True, exist_ok=True)
-    made = {part: build(part, choices) for part in ("body", "lid")}
+    if choices:
+        made = make(BUILT, {part: (part, choices) for part in PARTS})
+    else:
+        made = make(BUILT, {**PARTS, "lamps": ("body", LAMPS), "strip": ("body", STRIP)})
+    if made is None:
+        return 1
     if not choices:
-        made |= {name: build("body", others, name) for name, others in (("lamps", LAMPS), ("strip", STRIP))}
-    good = [report(name, *each) for name, each in made.items()]
-    if all(good) and not choices:
-        picture(made["body"][0], made["lid"][0])
-        picture_of_lamps(made["lamps"][0], made["strip"][0])
-    return 0 if all(good) else 1
+        picture(made["body"], made["lid"])
+        picture_of_lamps(made["lamps"], made["strip"])
+    return 0
 
 
-def build(part: str, choices: Sequence[str], name: str = "") -> tuple[Mesh, Point]:
-    """A part's mesh, and the sides that its source says it has. name: of its file, the part's by default."""
-    path = BUILT / f"{name or part}.stl"
+def make(folder: Path, wanted: Mapping[str, tuple[str, Sequence[str]]]) -> dict[str, Mesh] | None:
+    """Build, check and report parts as STL files; None where one cannot be printed, or OpenSCAD is missing.
+
+    wanted: by the name of its file each part, with what is chosen for it.
+    """
+    if shutil.which("openscad") is None:
+        print("NOT BUILT: the case. No OpenSCAD here: apt install openscad, then run again.", file=sys.stderr)
+        return None
+    paths = {name: folder / f"{name}.stl" for name in wanted}
+    made = {name: build(part, choices, paths[name]) for name, (part, choices) in wanted.items()}
+    good = [report(paths[name], *each) for name, each in made.items()]
+    return {name: mesh for name, (mesh, _) in made.items()} if all(good) else None
+
+
+def build(part: str, choices: Sequence[str], path: Path) -> tuple[Mesh, Point]:
+    """A part's mesh, which is written to a file, and the sides that its source says it has."""
     given = [word for choice in (f'part="{part}"', *choices) for word in ("-D", choice)]
     ran = subprocess.run(
         ["openscad", "-o", str(path), *given, str(SOURCE)], capture_output=True, text=True, check=False
@@ -64,13 +77,13 @@ def build(part: str, choices: Sequence[str], name: str = "") -> tuple[Mesh, Poin
     return read(path.read_text(encoding="ascii")), (x, y, z)
 
 
-def report(part: str, mesh: Mesh, said: Point) -> bool:
+def report(path: Path, mesh: Mesh, said: Point) -> bool:
     """Say what came out, on one line and one more for each fault; give whether it can be printed."""
     found = list(faults(mesh, said))
     sides = " x ".join(f"{side:.1f}" for side in size(mesh))
     filled = volume(mesh) / 1000
     verdict = "cannot be printed" if found else "closed"
-    print(f"build/case/{part}.stl  {sides} mm  {filled:.1f} cm3  {len(mesh)} triangles  {verdict}")
+    print(f"{path}  {sides} mm  {filled:.1f} cm3  {len(mesh)} triangles  {verdict}")
     for fault in found:
         print(f"  {fault}")
     return not found

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from docs.case.mesh import Mesh, faults, read, size, volume
+from release.make_release import case
 from tests.docs.solids import block, stl
 from tests.tree import ROOT
 
@@ -86,6 +88,36 @@ def test_half_a_file_is_refused(cut: int) -> None:
     words = stl(block())
     with pytest.raises(ValueError, match="STL"):
         read(words[:cut] if cut < 0 else words[cut:])
+
+
+def openscad(folder: Path, mesh: Mesh, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a program first in the path that writes this mesh, as OpenSCAD would a part of 10 mm."""
+    (folder / "mesh").write_text(stl(mesh), encoding="ascii")
+    program = folder / "openscad"
+    program.write_text(
+        f'#!/bin/sh\ncp "{folder}/mesh" "$2"\necho \'ECHO: "size", "body", [10, 10, 10]\' >&2\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+
+
+@pytest.mark.parametrize("mesh", [block(), block()[1:]], ids=["closed", "open"])
+def test_a_release_has_the_case_to_print_where_it_can_be_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mesh: Mesh
+) -> None:
+    openscad(tmp_path, mesh, monkeypatch)
+    (tmp_path / "release").mkdir()
+    assert case(tmp_path / "release") == (mesh == block())
+    made = {each.name: read(each.read_text("ascii")) for each in (tmp_path / "release").iterdir()}
+    assert made == {f"companion-case-{part}.stl": mesh for part in ("body", "lid")}
+
+
+def test_without_openscad_a_release_says_that_its_case_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not case(tmp_path)
+    assert "apt install openscad" in capsys.readouterr().err
 
 
 def test_the_readme_says_how_large_the_case_is() -> None:
