@@ -13,7 +13,8 @@ PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 # GAME=la-strada begins with that game, PORT=8081 answers there where 8080 is taken.
 demo: venv
-	$(BIN)/companion demo $(if $(GAME),--game $(GAME)) $(if $(PORT),--port $(PORT))
+	@echo "Starts a box with a game in progress; its address comes in a moment"
+	@$(BIN)/companion demo $(if $(GAME),--game $(GAME)) $(if $(PORT),--port $(PORT))
 
 test: check pytest
 
@@ -50,9 +51,12 @@ venv: $(VENV)/.for-playing
 $(VENV)/.for-playing: pyproject.toml companion/__init__.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Companion needs Python 3.11 or newer; say which: make PYTHON=python3.11 ..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --upgrade 'pip>=25.1'
-	$(PIP) install --editable .
+	@echo "1 of 3: makes a place of its own for Python, in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "2 of 3: brings Python's installer up to date"
+	@$(PIP) install --upgrade 'pip>=25.1'
+	@echo "3 of 3: fetches what the companion needs, which takes a minute or two"
+	@$(PIP) install --editable .
 	@touch $@
 
 $(VENV)/.for-tests: $(VENV)/.for-playing

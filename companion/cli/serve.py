@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from urllib.parse import urlsplit
 
 import click
 
@@ -10,6 +11,7 @@ from companion.cli.shared import Command, spoken, with_config, with_settings
 from companion.config import SIMULATED
 from companion.daemon.configuration import Configuration
 from companion.games.registry import registered
+from companion.health.network import reachable
 from companion.language.text import CompanionError, Text, text
 from companion.table.opening import with_example
 
@@ -26,7 +28,8 @@ _NEVER_QUIET = ("buzzer.quiet_from=0", "buzzer.quiet_until=0")
 @click.option("--simulate", is_flag=True, help="cli.option.simulate")
 def serve_command(configuration: Configuration, host: str | None, port: int | None, simulate: bool) -> None:
     """Serve the games of the data folder."""
-    _run(configuration.preceded_by(*(_SIMULATED if simulate else ()), *_listening(host, port)))
+    options = (*(_SIMULATED if simulate else ()), *_listening(host, port))
+    _run(configuration.preceded_by(*options), simulated=simulate)
 
 
 @click.command("demo", cls=Command, heeds=CompanionError, help="cli.demo")
@@ -41,7 +44,7 @@ def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: s
         raise CompanionError(text("cli.no-example", given=game, games=games), lasting=True)
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
         options = (f"data.folder={folder}", *_SIMULATED, *_NEVER_QUIET, *_listening(host, port))
-        _run(Configuration(None, (*options, *settings)), example=game or games[0])
+        _run(Configuration(None, (*options, *settings)), simulated=True, example=game or games[0])
 
 
 def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
@@ -49,13 +52,13 @@ def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
     return tuple(f"{key}={value}" for key, value in given.items() if value is not None)
 
 
-def _run(configuration: Configuration, *, example: str | None = None) -> None:
+def _run(configuration: Configuration, *, simulated: bool, example: str | None = None) -> None:
     from companion.daemon.supervisor import run
 
     def ready(url: str, code: str) -> None:
         click.echo(f"companion ready on {url}")
-        if example is not None:
-            click.echo(spoken().say(text("cli.demo-hint", url=url, code=code)), err=True)
+        hint = text("cli.demo-hint", url=url, code=code) if simulated else _joining(configuration, url)
+        click.echo(spoken().say(hint), err=True)
 
     def safe_mode(said: Text, code: str | None) -> None:
         language = spoken()
@@ -64,3 +67,9 @@ def _run(configuration: Configuration, *, example: str | None = None) -> None:
             click.echo(language.say(text("safe-mode.terminal-code", code=code)), err=True)
 
     run(configuration, ready=ready, safe_mode=safe_mode, example=example)
+
+
+def _joining(configuration: Configuration, url: str) -> Text:
+    """Where phones find the box and how they join; never the code, for a service's log is handed on."""
+    addresses = reachable(configuration.load().web.host, urlsplit(url).port or 80)
+    return text("cli.serve-hint", address=addresses[0]) if addresses else text("cli.serve-alone")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from companion.cli.serve import demo_command
+from companion.cli.serve import demo_command, serve_command
 from companion.config import Config
 from companion.storage.recovery import GAMES, SUFFIX
 from tests.fakes.served import CODE, Running, companion, run
@@ -187,6 +187,34 @@ def test_the_demos_buzzer_is_heard_at_every_hour(monkeypatch: pytest.MonkeyPatch
     assert result.exit_code == 0, result.output
     (config,) = begun
     assert config.buzzer.quiet_from == config.buzzer.quiet_until
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--simulate",), ("http://127.0.0.1:8080/j/4821", "http://127.0.0.1:8080/box")),
+        (("--host", "192.0.2.5"), ("http://192.0.2.5:8080/ ", "display", "web.show_code=true")),
+    ],
+)
+@pytest.mark.parametrize("language", ["en_GB.UTF-8", "it_IT.UTF-8"])
+def test_a_box_that_is_ready_says_where_it_is_and_how_to_join(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: tuple[str, ...], language: str
+) -> None:
+    monkeypatch.setattr(
+        "companion.daemon.supervisor.run", lambda _given, ready, **_: ready("http://127.0.0.1:8080/", "4821")
+    )
+    result = CliRunner().invoke(serve_command, words, env={"LC_ALL": language})
+    assert result.stdout == "companion ready on http://127.0.0.1:8080/\n"
+    assert [each for each in said if each not in result.stderr] == []
+    assert ("4821" in result.stderr) == ("--simulate" in words)
+
+
+def test_a_box_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "companion.daemon.supervisor.run", lambda _given, ready, **_: ready("http://127.0.0.1:8080/", "4821")
+    )
+    monkeypatch.setattr("companion.cli.serve.reachable", lambda _host, _port: ())
+    assert "no network" in CliRunner().invoke(serve_command, env={"LC_ALL": "C"}).stderr
 
 
 def test_the_demo_names_the_games_that_it_can_begin_with() -> None:
