@@ -55,8 +55,10 @@ def _listening(host: str | None, port: int | None) -> tuple[str, ...]:
 def _run(configuration: Configuration, *, simulated: bool, example: str | None = None) -> None:
     from companion.daemon.supervisor import run
 
-    def ready(url: str, code: str) -> None:
+    def ready(url: str, code: str | None) -> None:
         click.echo(f"companion ready on {url}")
+        if code is None:
+            return
         hint = text("cli.demo-hint", url=url, code=code) if simulated else _joining(configuration, url)
         click.echo(spoken().say(hint), err=True)
 

@@ -42,7 +42,7 @@ _OFTEN = 5_000
 def run(
     configuration: Configuration,
     *,
-    ready: Callable[[str, str], None],
+    ready: Callable[[str, str | None], None],
     safe_mode: Callable[[Text, str | None], None],
     example: str | None = None,
 ) -> None:
@@ -78,8 +78,9 @@ class Supervisor:
     """Serves, performs the pending action, and serves again.
 
     config: by which it serves now. environment: the process's. ready: called once requests are answered the
-    first time, with the address and the join code. safe_mode: called beside it in safe mode, with what is
-    wrong and the code for its page, None where the display shows that. lines: the last ones of the log.
+    first time, with the address and the join code, None in safe mode, where phones cannot join. safe_mode:
+    called beside it in safe mode, with what is wrong and the code for its page, None where the display shows
+    that. lines: the last ones of the log.
     Raises `ConfigError`.
     """
 
@@ -89,7 +90,7 @@ class Supervisor:
         pending: Pending,
         environment: MutableMapping[str, str],
         *,
-        ready: Callable[[str, str], None] = lambda _url, _code: None,
+        ready: Callable[[str, str | None], None] = lambda _url, _code: None,
         safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
         lines: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
@@ -177,7 +178,7 @@ class Supervisor:
         with ExitStack() as stack:
             mode = self._enter(stack, in_safe_mode(self.config, said, self._pending.request))
             if mode.listens:
-                self._announce(mode.url, mode.port, mode.code)
+                self._announce(mode.url, mode.port, None)
             else:
                 self._manager.ready()
             self._safe_mode(said, mode.code if mode.unseen else None)
@@ -190,7 +191,7 @@ class Supervisor:
         with self._pending.interruptible():
             return stack.enter_context(mode)
 
-    def _announce(self, url: str, port: int, code: str) -> None:
+    def _announce(self, url: str, port: int, code: str | None) -> None:
         """Say, the first time, that requests are answered; from now on at this very port."""
         if not self._announced:
             self._announced = True
