@@ -21,6 +21,7 @@ from tests.fakes.faked_box import PORT, lend_hands
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "terminal.md"
+HEADING = "\n## Every screen\n"
 PICTURE = ROOT / "docs" / "pictures" / "setup.svg"
 COLUMNS, ROWS = 80, 24
 PATIENCE = 60.0
@@ -185,10 +186,11 @@ def picture(lines: list[str]) -> str:
 
 
 def main() -> None:
-    """Write the page with every screen, and the picture of one."""
-    page = ["# In the terminal", "", "Made by `make terminal`: 80 columns, 24 lines, over SSH as well.", ""]
+    """Write the screens anew below what the page says before them, and the picture of one."""
+    before, heading, _ = PAGE.read_text(encoding="utf-8").partition(HEADING)
+    page = [before + heading, "Made by `make terminal`: 80 columns, 24 lines, over SSH as well.", ""]
     for scene in SCENES:
-        page += [f"## {scene.title}", ""]
+        page += [f"### {scene.title}", ""]
         for lines in screens(scene):
             while lines and not lines[-1]:
                 lines.pop()

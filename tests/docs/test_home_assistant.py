@@ -13,7 +13,7 @@ from tests.fakes.words import messages
 from tests.mqtt.discovered import Entity, Event, discovered
 from tests.tree import ROOT
 
-PAGE = (ROOT / "docs" / "home-assistant.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "mqtt.md").read_text(encoding="utf-8")
 TOLD = published_of(registered())
 
 

@@ -1,4 +1,4 @@
-"""What the guide to installing names is there: words of the program, targets, commands, choices and paths."""
+"""What the guides for owners name is there: words of the program, targets, commands, choices and paths."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ import polib
 import pytest
 
 from companion.cli import COMMANDS
+from companion.config import Config
+from docs.case.__main__ import PARTS
+from docs.terminal import HEADING
+from docs.wiring.nets import READERS, button_wires, display_wires, proposed, reader_wires
 from tests.docs.test_readme import CALLED
 from tests.tree import ROOT
 
-GUIDE = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+BUILDING, INSTALLING, TROUBLE, TERMINAL, MQTT = (
+    (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").partition(HEADING)[0]
+    for name in ("building", "installing", "trouble", "terminal", "mqtt")
+)
+ON_A_PHONE = (BUILDING, INSTALLING, TROUBLE)
+GUIDE = "\n".join((*ON_A_PHONE, TERMINAL))
+MOST = 1500
+"""Words of the guide to installing: it is read beside the box."""
 ENGLISH = ROOT / "companion" / "language" / "catalogues" / "en"
 SHOWN = re.compile(r"(display|panel|first-start|splash|safe-mode)\.")
 """How the names of sentences begin that the display may show."""
@@ -45,21 +56,58 @@ def test_pages_buttons_and_sentences_are_called_as_the_program_calls_them() -> N
 
 
 def test_what_the_display_is_said_to_say_it_may_say() -> None:
-    table = GUIDE.partition("| The display says |")[2].partition("\n\n")[0]
-    called = [words for row in table.splitlines() for words in CALLED.findall(row.partition(" | ")[0])]
-    assert len(called) > 15
+    called = [words for cell in cells("The display says") for words in CALLED.findall(cell)]
+    assert len(called) > 30
     assert unknown(called, [each.msgstr for each in entries() if SHOWN.match(each.msgid)]) == []
+
+
+def cells(heading: str) -> Iterator[str]:
+    """What stands below this heading in the tables of the guides."""
+    for table in re.findall(r"(?:^\|.*\n)+", GUIDE, re.MULTILINE):
+        first, _, *rows = ([cell.strip() for cell in row.split("|")] for row in table.splitlines())
+        if heading in first:
+            yield from (row[first.index(heading)] for row in rows)
+
+
+def test_the_guide_to_installing_stays_short_and_needs_no_terminal() -> None:
+    assert len(INSTALLING.split()) <= MOST
+    for guide in (BUILDING, INSTALLING):
+        assert not re.search(r"^    |```|sudo|ssh ", guide, re.MULTILINE), "a line to be typed"
+
+
+def test_the_basket_is_what_the_program_drives_as_it_comes_and_its_wires_are_those_of_the_diagrams() -> None:
+    config = proposed()
+    basket = BUILDING.partition("## The basket")[2].partition("\n## ")[0]
+    assert {Config().oled.driver.upper(), Config().rfid.driver.upper()} <= set(re.findall(r"\w+", basket))
+    wires = (*display_wires(config), *reader_wires(config, READERS[0]), *button_wires(config))
+    may = {
+        (
+            wire.part.capitalize() if wire.terminal == "leg" else wire.terminal,
+            wire.pin.position,
+            wire.pin.name,
+        )
+        for wire in wires
+    }
+    rows = re.findall(r"^\| (\S+) \| pin (\d+), (\w+)", BUILDING, re.MULTILINE)
+    assert len(rows) == 4 + 3 + 3 + 6
+    assert {(name, int(position), pin) for name, position, pin in rows} <= may
+    grounds = {wire.pin.position for wire in wires if wire.pin.name == "GND"}
+    assert {int(each) for each in re.findall(r"pin (\d+)(?:, both)?,? GND", BUILDING)} <= grounds
+
+
+def test_the_files_to_print_that_the_guide_names_are_those_of_a_release() -> None:
+    assert {f"companion-case-{part}.stl" for part in PARTS} == set(re.findall(r"`(\S+\.stl)`", BUILDING))
 
 
 def test_every_target_of_make_is_there() -> None:
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    named = set(re.findall(r"(?:`|^    )make ([a-z-]+)", GUIDE, re.MULTILINE))
+    named = set(re.findall(r"(?:`|^    )make ([a-z-]+)", TERMINAL, re.MULTILINE))
     assert {"card", "release", "apt-repository", "deb"} <= named
     assert named - set(targets) == set()
 
 
 def test_every_command_is_there() -> None:
-    named = set(re.findall(r"(?:sudo |`)companion ([a-z]+)", GUIDE))
+    named = set(re.findall(r"(?:sudo |`)companion ([a-z]+)", GUIDE + MQTT))
     assert {"setup", "doctor", "report", "backup", "restore", "export", "import"} <= named
     assert named - set(COMMANDS) == set()
 
@@ -68,14 +116,14 @@ def test_every_choice_that_is_named_stands_in_the_file() -> None:
     every = set(
         re.findall(r"^#? ?(\w+) = ", (ROOT / "docs" / "companion.toml").read_text("utf-8"), re.MULTILINE)
     )
-    named = set(re.findall(r"`(\w+)(?: = [^`]*)?` (?:below|leaves)|`(\w+) = ", GUIDE))
+    named = set(re.findall(r"`(\w+)(?: = [^`]*)?` (?:below|leaves)|`(\w+) = ", TERMINAL + MQTT))
     choices = {each for pair in named for each in pair if each}
     assert {"own_wifi", "show_code", "names", "stick"} <= choices
     assert choices - every == set()
 
 
 @pytest.mark.parametrize(
-    "path", sorted(set(re.findall(r"/((?:etc|usr|var)/[\w./-]*companion[\w./-]*\w)", GUIDE)))
+    "path", sorted(set(re.findall(r"/((?:etc|usr|var)/[\w./-]*companion[\w./-]*\w)", GUIDE + MQTT)))
 )
 def test_every_path_of_ours_is_one_that_the_package_has(path: str) -> None:
     written = "".join(

@@ -67,9 +67,9 @@ def test_the_notes_lead_to_the_projects_page_only_when_it_has_one() -> None:
 def test_the_present_version_is_told_of_and_what_the_owner_copies_names_its_files() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert section(changelog, __version__) or section(changelog, UNRELEASED)
-    guide = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
-    named = re.findall(r"companion_(\S+?)~deb\d+_arm64\.deb", guide)
-    assert set(named) == {__version__}
+    for guide in ("installing", "terminal"):
+        words = (ROOT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
+        assert set(re.findall(r"companion_(\S+?)~deb\d+_arm64\.deb", words)) == {__version__}
 
 
 def test_a_clean_tree_of_a_version_that_is_told_of_is_released() -> None:

@@ -29,8 +29,8 @@ from tests.virtual_pi.phone import Phone
 
 quick, full = pytest.mark.quick, pytest.mark.full
 
-INSTALLING, ORGANISERS = (
-    (ROOT / "docs" / f"{each}.md").read_text(encoding="utf-8") for each in ("installing", "organisers")
+MQTT, ORGANISERS = (
+    (ROOT / "docs" / f"{each}.md").read_text(encoding="utf-8") for each in ("mqtt", "organisers")
 )
 WRITTEN = re.compile(r"(?:^(?: {4}.*)?\n)+|^```\w+\n(?:.*\n)*?```$", re.MULTILINE)
 """What stands in a guide as it is to be written: further in, or between signs."""
@@ -142,13 +142,13 @@ def test_nothing_of_it_runs_until_somebody_wants_it(place: Place) -> None:
 def test_the_box_reaches_its_broker_out_of_its_sandbox_with_a_password_of_roots(place: Place) -> None:
     """Written as both guides say: the password is a credential of systemd's, for the service alone."""
     board = place.board
-    (own,) = re.findall(r"`password_file = \"(/run/credentials/\S+)\"`", INSTALLING)
+    (own,) = re.findall(r"`password_file = \"(/run/credentials/\S+)\"`", MQTT)
     of_the_event = tomllib.loads(written(ORGANISERS, "table = 12"))["mqtt"]
     lines = {**of_the_event, "url": place.url, "username": place.box, "password_file": own}
     plain = "\\n".join(f"{key} = {msgspec.json.encode(value).decode()}" for key, value in lines.items())
     emptied = "/^\\[mqtt\\]/,/^\\[/{/^[a-z_]* = /d}"
     board.run(f"sed -i '{emptied};s|^\\[mqtt\\].*|[mqtt]\\n{plain}|' {CONFIGURATION}")
-    drop_in(board, "companion", written(INSTALLING, "[Service]\n    LoadCredential"))
+    drop_in(board, "companion", written(MQTT, "[Service]\n    LoadCredential"))
     keeps(board, "/root/broker-password", OF_THE_BOX)
     board.run("systemctl restart companion", timeout=180)
     place.hears("status", lambda said: said == topics.ONLINE)
@@ -254,11 +254,11 @@ def test_a_removal_ends_it_and_another_installation_brings_it_back(place: Place,
 
 @full
 def test_the_broker_forgets_a_box_whose_password_is_roots(place: Place) -> None:
-    """As the guide to installing says: the service's credential is there for the service alone."""
+    """As the guide to the broker says: the service's credential is there for the service alone."""
     board = place.board
     board.run("systemctl stop companion", timeout=60)
     place.hears("status", lambda said: said == topics.OFFLINE)
-    board.run(written(INSTALLING, "systemd-run").replace("sudo ", ""), timeout=180)
+    board.run(written(MQTT, "systemd-run").replace("sudo ", ""), timeout=180)
     place.hears("state", lambda said: said == b"")
 
 
