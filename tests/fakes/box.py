@@ -36,7 +36,7 @@ GAMES = registered()
 MESSAGES = messages(GAMES)
 LEAF = re.compile(r" 1/(\d+)$")
 """What stands behind the title of the first of several leaves."""
-WAY_HOME = ("Advance: home", "Avanti: inizio")
+WAY_HOME = ("Advance: table", "Avanti: tavolo")
 """The last row of every page but home, and of what is said over a page."""
 NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 

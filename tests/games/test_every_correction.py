@@ -72,7 +72,7 @@ def test_the_schema_says_the_form_of_each_fields_value(kind: type[Command], fiel
             "la-strada",
             "option",
             {"amb_03": False},
-            "Who cannot connect keeps the 6 resources of that turn: off",
+            "Who can link no colony keeps the 6 resources of that turn: off",
         ),
     ],
 )

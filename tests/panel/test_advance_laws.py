@@ -39,9 +39,9 @@ def holds(box: Box) -> None:
     title = box.frame.title
     if asked:
         assert hint.startswith(("Advance:yes ", "Advance: ")), says
-    elif hint == "Advance: home":
+    elif hint == "Advance: table":
         assert not did, says
-        assert box.frame.hint != "Advance: home", (says, box.says)
+        assert box.frame.hint != "Advance: table", (says, box.says)
     elif hint == "Advance: question":
         assert not did, says
         assert box.asks, (says, box.says)

@@ -50,9 +50,9 @@ def test_of_several_deeds_their_number_and_the_last_are_told(box: Box) -> None:
 
 def test_steps_taken_back_one_by_one_are_told_together_and_never_as_what_was_before_them(box: Box) -> None:
     says(box, trucks(1), trucks(2), trucks(3))
-    assert says(box, Undo(), Undo()) == "Taken back 2 steps"
-    assert says(box, Redo()) == "Done again Red: truck +2"
-    assert says(box, Redo(), Undo(), Undo()) == "Taken back Red: truck +2"
+    assert says(box, Undo(), Undo()) == "Undone 2 steps"
+    assert says(box, Redo()) == "Redone Red: truck +2"
+    assert says(box, Redo(), Undo(), Undo()) == "Undone Red: truck +2"
 
 
 def test_what_comes_to_nothing_is_not_told(box: Box) -> None:

@@ -20,7 +20,7 @@ from tests.fakes.box import GAMES, MESSAGES, Box, running, tag_of
 from tests.games.walking import Walk, presses
 
 OPTIONS: dict[str, dict[str, Any]] = {"roads-and-boats": {"more_players": True}, "la-strada": {}}
-OWN = ("Undo?", "Do it again?", "Leave", "Shut", "Keep", "New join code?", "Really")
+OWN = ("Undo?", "Redo?", "Leave", "Shut", "Keep", "New join code?", "Really")
 """Questions that are the panel's, and not the game's."""
 Words: TypeAlias = tuple[str, tuple[str, ...]]
 happenings = st.lists(
@@ -94,7 +94,7 @@ def test_what_is_asked_after_a_phone_acted_is_what_the_game_would_ask_now(
             if thing == "phone" and box.asks and not box.frame.title.startswith(OWN):
                 assert stands in set(true_now(box)), stands
         box.passes(CODE_STAYS + STAYS + 1)
-        assert box.asks or box.frame.hint != "Advance: home", box.says
+        assert box.asks or box.frame.hint != "Advance: table", box.says
 
 
 def happens(box: Box, phone: Phone, thing: tuple[str, bool] | str) -> None:

@@ -77,7 +77,7 @@ def test_out_of_order_it_is_taken_and_told_as_such(phase: Phase, entry: Owned) -
     in_time.do(Done("yellow"))
     assert events == in_time.do(entry), "what comes of it is the same"
     assert play.state.acting == "yellow", "and it stays his go"
-    for language, words in (("en", " (out of order)"), ("it", " (fuori turno)")):
+    for language, words in (("en", " (out of order)"), ("it", " (fuori ordine)")):
         said = MESSAGES.language(language, GAME.system).say
         told = GAME.told(replace(entry, out_of_order=True), events)
         plainly = GAME.told(entry, events)

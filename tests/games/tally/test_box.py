@@ -73,7 +73,7 @@ def test_a_button_out_of_turn_is_refused_in_words_and_a_held_back_takes_back(box
     assert press(box, "red") == "B■ Blue Counter 1 of 21 Advance: add"
     assert press(box, "select", "back", "red") == "Not now It is Blue’s turn. Wait for yours."
     assert press(box, "back", held=True).startswith("Undo? Red added 1 ")
-    assert press(box, "advance") == "Taken back Red added 1 Red’s turn"
+    assert press(box, "advance") == "Undone Red added 1 Red’s turn"
     assert press(box, "back") == "R● Anna Counter 0 of 21 Advance: add"
 
 

@@ -42,7 +42,7 @@ def test_a_picture_is_128_by_64_in_one_bit() -> None:
 @pytest.mark.parametrize(
     "frame",
     [
-        Frame("Title", ("One", "Two"), "Advance: home"),
+        Frame("Title", ("One", "Two"), "Advance: table"),
         Frame("Title"),
         Frame("4821", ("Scan",), qr="HTTP://10.0.0.2/J/4821"),
         Frame("Mine 3", picture=Picture((Band((Words(("gold",)),), (), "whole"),), alone=True)),
@@ -78,8 +78,8 @@ def test_the_line_under_a_title_has_a_part_for_each_choice_and_the_shown_one_is_
 
 def test_the_dots_beside_a_hint_tell_the_place_where_there_is_room() -> None:
     picture = Picture((Band((Words(("x",)),)),))
-    bare = draw(Frame("", hint="Advance: home", picture=picture))
-    drawn = [draw(Frame("", hint="Advance: home", picture=picture, place=(n, 10))) for n in range(1, 11)]
+    bare = draw(Frame("", hint="Advance: table", picture=picture))
+    drawn = [draw(Frame("", hint="Advance: table", picture=picture, place=(n, 10))) for n in range(1, 11)]
     assert len({image.tobytes() for image in (bare, *drawn)}) == 11
     full = Frame("", hint=FULL, picture=picture)
     assert draw(full).tobytes() == draw(Frame("", hint=FULL, picture=picture, place=(2, 10))).tobytes()

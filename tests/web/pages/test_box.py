@@ -104,7 +104,7 @@ def test_lamps_and_buzzer_say_in_words_what_they_show_and_follow_without_a_reloa
     box.act("call-for-order", colour="red")
     asked = box.table()["game"]["order"]["asks"]
     expect(lamps.first).to_have_attribute("data-colour", asked)
-    expect(lamps.first.locator(".shows")).to_have_text("has the go")
+    expect(lamps.first.locator(".shows")).to_have_text("plays now")
     expect(lamps.first.locator(".hide")).to_have_text(re.compile(asked, re.IGNORECASE))
     expect(lamps.first.locator(".lit")).not_to_have_attribute("fill", lit or "")
     expect(phone.locator("#buzzer")).to_have_text("Buzzer: another player’s go")

@@ -31,14 +31,14 @@ def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box
     assert (shown(phone, "Anna"), shown(phone, "Yellow")) == ("0 before, 1 after", "2 before, 1 after")
     lay(phone, "Forest tiles", 2)
     lay(phone, "Plain tiles")
-    expect(brings(phone).get_by_role("button", name="Connect colony 16 for 8")).to_be_visible()
+    expect(brings(phone).get_by_role("button", name="Link colony 16 for 8")).to_be_visible()
     expect(brings(phone).locator(".ls-bill")).to_have_text(
         re.compile(r"8\s*resources to pay\s*2\s*resources left\s*8\s*merchants left")
     )
     expect(brings(phone).locator(".ls-less")).to_have_count(2)
     assert box.table()["version"] == version
     phone.reload()
-    expect(brings(phone).get_by_role("button", name="Connect colony 16 for 8")).to_be_visible()
+    expect(brings(phone).get_by_role("button", name="Link colony 16 for 8")).to_be_visible()
 
 
 def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, box: Box) -> None:
@@ -55,7 +55,7 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
     expect(brings(phone)).to_contain_text("4resources to pay")
     assert shown(phone, "Bruno") == "0 before, 5 after"
     assert box.table()["game"]["resources"]["grey"] == 4
-    phone.get_by_role("button", name="Connect colony 2 for 4").click()
+    phone.get_by_role("button", name="Link colony 2 for 4").click()
     expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?$"))
     expect(phone.locator("#f-undo")).to_contain_text("Bruno linked colony 2 for 4")
     expect(phone.locator("#connect [name=colony]:checked")).not_to_be_attached()

@@ -253,5 +253,5 @@ def test_whose_go_it_is_passes_on_and_what_was_refused_is_done(sitting: Sitting)
     fields = {"type": "done", "colour": other, "page": "/table", "form": "done"}
     refused = sitting.phone().post("/act", data=fields)
     assert refused.status_code == 422
-    assert pressed(sitting, refused.text, "Pass on for [^<]*, then do this").status_code == 303
+    assert pressed(sitting, refused.text, "[^<]* is done: then do this").status_code == 303
     assert game(sitting)["acting"] is None

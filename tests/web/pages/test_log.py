@@ -43,7 +43,7 @@ def test_back_to_here_asks_once_and_is_one_step(phones: Phones, box: Box, script
     phone = phones.joined(scripts=scripts, at="/log")
     phone.locator(f"#n{there}").get_by_role("link", name="Back to here").click()
     asked = phone.locator(f"#n{there} .note")
-    expect(asked).to_contain_text("This takes back 3 steps:")
+    expect(asked).to_contain_text("This undoes 3 steps:")
     expect(asked.locator("li")).to_have_text([
         re.compile("On to building"), re.compile("On to wonder"), re.compile("Anna bought a brick"),
     ])  # fmt: skip

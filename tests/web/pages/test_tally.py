@@ -34,7 +34,7 @@ def test_two_phones_play_it_to_its_end_and_the_log_tells_it(phones: Phones, box:
     visit(anna, "/act")
     add(anna, 3)
     expect(bruno.locator("main h1")).to_contain_text("Bruno’s turn")
-    expect(bruno.locator("#now-bar")).to_contain_text("Your turn")
+    expect(bruno.locator("#now-bar")).to_contain_text("You play now")
     expect(anna.locator("#now-bar")).to_contain_text("Bruno")
     expect(bruno.get_by_text("Only 3 are missing: the next turn can win.")).to_be_visible()
     visit(bruno, "/act")

@@ -137,10 +137,10 @@ def test_a_colony_is_linked_by_four_taps_and_a_swipe(
     four(box)
     with at(phones, box, "/table", "black", USUAL) as thumb:
         phone = thumb.phone
-        thumb.tap(phone.get_by_role("link", name=f"Connect: {colony}"))
+        thumb.tap(phone.get_by_role("link", name=f"Link: {colony}"))
         for tiles, n in road.items():
             thumb.tap(number(phone, tiles, n))
-        thumb.tap(phone.get_by_role("button", name=f"Connect colony {colony.split()[1]} for {price}"))
+        thumb.tap(phone.get_by_role("button", name=f"Link colony {colony.split()[1]} for {price}"))
         expect(phone.locator("#toast")).to_contain_text(f"for {price}")
     taps, swipes = thumb.counted
     assert (taps <= 4, swipes <= 1) == (True, True), thumb.counted

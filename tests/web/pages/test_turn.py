@@ -12,7 +12,11 @@ from tests.web.pages.strada import four
 from tests.web.pages.test_own_phone import order_called
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-SAID = {"en": ("Your turn", "You are next"), "it": ("Tocca a te", "Poi tocca a te")}
+SAID = {
+    "en": ("Your turn", "You play now", "You are next"),
+    "it": ("Tocca a te", "Tocca a te", "Poi tocca a te"),
+}
+"""As the game says it beside what there is to do, in the tab, and before it."""
 HEARD = """
 window.felt = [];
 Object.defineProperty(navigator, "vibrate", {value: (how) => window.felt.push("trembled")});
@@ -37,27 +41,27 @@ def again(phone: Page, box: Box, scripts: bool) -> None:
 def test_a_banner_in_my_colour_says_that_it_is_my_turn_and_when_i_am_next(
     phones: Phones, box: Box, language: str, scripts: bool
 ) -> None:
-    now, after = SAID[language]
+    bar, tab, after = SAID[language]
     four(box)
     phone = phones.joined("grey", name="Bartolomeo", language=language, scripts=scripts)
     banner = phone.locator("#now-bar")
     for page in ("/act", "/log", "/rules", "/table"):
         phone.goto(page)
         expect(banner).to_contain_text(after)
-    expect(phone).not_to_have_title(re.compile(now))
+    expect(phone).not_to_have_title(re.compile(tab))
     usual = phone.locator("#icon").get_attribute("href")
     box.act("end-turn")
     again(phone, box, scripts)
-    expect(banner).to_contain_text(now)
+    expect(banner).to_contain_text(bar)
     expect(banner).to_have_class("now-bar tok grey")
     expect(banner.locator(".tok.grey")).to_have_text("E")
-    expect(phone).to_have_title(re.compile(f"^{now} · "))
+    expect(phone).to_have_title(re.compile(f"^{tab} · "))
     expect(phone.locator("#icon")).not_to_have_attribute("href", usual or "")
     box.act("end-turn")
     again(phone, box, scripts)
-    expect(banner).not_to_contain_text(now)
+    expect(banner).not_to_contain_text(bar)
     expect(phone.locator("#icon")).to_have_attribute("href", usual or "")
-    expect(phone).not_to_have_title(re.compile(now))
+    expect(phone).not_to_have_title(re.compile(tab))
 
 
 def test_in_roads_and_boats_it_is_my_turn_when_i_am_asked_and_when_i_act(phones: Phones, box: Box) -> None:
