@@ -27,9 +27,9 @@ def test_a_road_for_the_next_player_ends_the_turn_that_runs_and_says_first_what_
         "0 → 4 in all"
     )
     brings(phone).get_by_text("Link colony 1 for 4").click()
-    expect(brings(phone)).to_contain_text("The turn of Anna still runs.")
+    expect(brings(phone)).to_contain_text("Anna’s turn is not over yet.")
     expect(brings(phone)).to_contain_text("Anna loses 3 resources of the next income by that.")
-    brings(phone).get_by_role("button", name="End the turn of Anna, then connect").click()
+    brings(phone).get_by_role("button", name="End Anna’s turn, then link").click()
     expect(phone.locator("#ask-undo")).to_contain_text(
         "Anna ended the turn and kept 7; Bartolomeo linked colony 1 for 4"
     )
