@@ -42,7 +42,7 @@ NO_BUTTON = {
         "stale": "decide again",
         "key-reused": "with a key of its own",
         "nothing-to-undo": "this is the start of the game",
-        "nothing-to-redo": "only what was taken back last",
+        "nothing-to-redo": "only what was undone last",
         "game-unreadable": "install the version",
         "tag-unknown": "there is nothing to forget",
         "journal-full": "Free some room",
