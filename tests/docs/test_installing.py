@@ -10,7 +10,9 @@ import polib
 import pytest
 
 from companion.cli import COMMANDS
-from companion.config import Config
+from companion.config import Config, load
+from companion.daemon.build import serving
+from companion.daemon.pending import Start
 from docs.case.__main__ import PARTS
 from docs.terminal import HEADING
 from docs.wiring.nets import READERS, button_wires, display_wires, proposed, reader_wires
@@ -61,12 +63,35 @@ def test_what_the_display_is_said_to_say_it_may_say() -> None:
     assert unknown(called, [each.msgstr for each in entries() if SHOWN.match(each.msgid)]) == []
 
 
-def cells(heading: str) -> Iterator[str]:
+def cells(heading: str, guide: str = GUIDE) -> Iterator[str]:
     """What stands below this heading in the tables of the guides."""
-    for table in re.findall(r"(?:^\|.*\n)+", GUIDE, re.MULTILINE):
+    for table in re.findall(r"(?:^\|.*\n)+", guide, re.MULTILINE):
         first, _, *rows = ([cell.strip() for cell in row.split("|")] for row in table.splitlines())
         if heading in first:
             yield from (row[first.index(heading)] for row in rows)
+
+
+def test_who_builds_the_box_step_by_step_sees_what_the_guide_says(tmp_path: Path) -> None:
+    parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
+    own = (f"data.folder={tmp_path}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
+    with serving(load(None, (*parts, *own)), Start()) as served:
+        box = served.box.simulated
+        assert box is not None
+
+        def seen(says: str) -> bool:
+            shown = box.screen_json()
+            return all(each in " ".join([shown["title"], *shown["lines"]]) for each in CALLED.findall(says))
+
+        box.settle()
+        assert seen(next(each for each in cells("The display says", BUILDING) if "No game" in each))
+        done = [*cells("Press", BUILDING), *cells("You do", BUILDING)]
+        says = [*cells("The display says", BUILDING)][-len(done) :]
+        for what, then in [*zip(done, says, strict=True)][:-1]:  # the last takes the time of a tag's absence
+            if button := re.search("Advance|Select|Back", what):
+                box.press(button[0].lower())
+            else:
+                box.scan("0F0184F07B")
+            assert seen(then), (what, box.screen_json())
 
 
 def test_the_guide_to_installing_stays_short_and_needs_no_terminal() -> None:
