@@ -20,10 +20,10 @@ from hardware.display.oled import Oled, stop_luma_threads
 from hardware.display.wire import Wire
 from hardware.part import MAIN_BUTTONS, NONE, SIMULATED
 from hardware.pin_assignment import button_pins, check_colours
-from hardware.reader.driver import Reader, unheard
-from hardware.reader.kinds import configured, kind
-from hardware.reader.lookout import Lookout
-from hardware.reader.port import search
+from hardware.reader.driver import Reader, ignore_frame
+from hardware.reader.kinds import configured_kind, kind_named
+from hardware.reader.line_watcher import LineWatcher
+from hardware.reader.port import port_finder
 
 if TYPE_CHECKING:  # a real box brings in no simulated parts, and few have lamps or a buzzer
     from hardware.buttons.simulated import SimulatedButtons
@@ -141,8 +141,8 @@ def build(
         from hardware.reader.simulated import SimulatedReader
 
         simulated_reader = SimulatedReader()
-    lookout = Lookout(told=told)
-    reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, lookout)
+    line_watcher = LineWatcher(open_notifier=told)
+    reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, line_watcher)
     signals: Signals | None = None
     if (config.lamps.driver, config.buzzer.driver) != (NONE, NONE):
         from hardware.signals import build_signals  # few boxes have lamps or a buzzer
@@ -208,20 +208,20 @@ def _reader(
     put: Put,
     parts: Parts,
     monotonic: Callable[[], float],
-    lookout: Lookout,
+    line_watcher: LineWatcher,
 ) -> Reader | None:
     if rfid.driver == NONE:
         return None
-    what = configured(rfid) if simulated is None else kind("rdm6300")
+    what = configured_kind(rfid) if simulated is None else kind_named("rdm6300")
     reader = Reader(
         put,
         parts,
         kind=what,
-        port=search(rfid.port, what.fits) if simulated is None else simulated.line.port,
+        port=port_finder(rfid.port, what.fits) if simulated is None else simulated.line.port,
         monotonic=monotonic,
         repeat_after=rfid.repeat_after,
-        lookout=lookout,
-        heard=unheard if simulated is None else simulated.heard,
+        line_watcher=line_watcher,
+        on_frame=ignore_frame if simulated is None else simulated.on_frame,
     )
     if simulated is not None:
         simulated.driver = reader

@@ -17,9 +17,9 @@ from hardware.header import I2C, pin_label
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.pin_assignment import button_key, button_pins
 from hardware.reader.driver import Exchange
-from hardware.reader.kinds import SILENT, Kind, configured
+from hardware.reader.kinds import NO_ANSWER, ReaderKind, configured_kind
 from hardware.reader.line import GONE
-from hardware.reader.port import BOOT, PROCESSES, is_console, search
+from hardware.reader.port import BOOT, PROCESSES, is_console, port_finder
 
 ADDRESSES = (0x3C, 0x3D)
 """Where displays of this kind can be: a solder bridge on the back chooses."""
@@ -122,9 +122,9 @@ def reader(
     if (idle := _idle("reader", rfid.driver)) is not None:
         return idle
     try:
-        what = configured(rfid)
-        port = search(rfid.port, what.fits)()
-        with closing(what.to_look(port)) as line:
+        what = configured_kind(rfid)
+        port = port_finder(rfid.port, what.fits)()
+        with closing(what.to_probe(port)) as line:
             found = _heard(port, what, Exchange(line, what.session(), monotonic), monotonic, listen)
         quiet = found.said.code != "doctor.reader.tag" and is_console(port, boot, processes)
         return warned("reader", "console", port=port) if quiet else found
@@ -138,28 +138,28 @@ def reader(
 
 
 def _heard(
-    port: str, what: Kind, exchange: Exchange, monotonic: Callable[[], float], listen: float
+    port: str, what: ReaderKind, exchange: Exchange, monotonic: Callable[[], float], listen: float
 ) -> Finding:
     """What a reader says of itself, or of a tag that lies on it."""
     until = monotonic() + listen
-    heard = exchange.begin()
+    heard = exchange.start()
     came = 0
-    while (left := until - monotonic()) > 0 and heard.turn.well is not False:
-        if heard.turn.tags:
-            return fine("reader", "tag", port=port, tag=heard.turn.tags[0])
-        if heard.turn.well and what.talks is not None:
+    while (left := until - monotonic()) > 0 and heard.result.answers is not False:
+        if heard.result.tags:
+            return fine("reader", "tag", port=port, tag=heard.result.tags[0])
+        if heard.result.answers and what.polling is not None:
             return fine("reader", "answers", port=port)
         heard = exchange.next(left)
         came += len(heard.data)
-    if what.talks is not None and listen:
-        return _misconfigured("reader", PartError(what.silent, port=port))
+    if what.polling is not None and listen:
+        return _misconfigured("reader", PartError(what.silent_code, port=port))
     return warned("reader", "noise", port=port) if came else fine("reader", "open", port=port)
 
 
 def _ours_silent(rfid: RfidConfig) -> Finding:
     """The companion that runs here has the line, and nobody answers on it."""
-    silent = configured(rfid).silent
-    if silent == SILENT:
+    silent = configured_kind(rfid).silent_code
+    if silent == NO_ANSWER:
         return missing("reader", "ours-silent")
     return _misconfigured("reader", PartError(silent, port=rfid.port))
 

@@ -1,4 +1,4 @@
-"""The tag reader: `port` opens its line, `driver` hands the bytes to the session of the reader's kind
-(`kinds`, `protocol`) and puts each tag that the session finds. `simulated` is a line with tags laid on its
-far end.
+"""The tag reader: `port` finds its device, `kinds` opens a line to it, `driver` passes the bytes to the
+session of its kind (`protocol`) and puts the tags. `simulated` is a serial line with a far end to send tags
+from.
 """

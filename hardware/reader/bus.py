@@ -1,4 +1,4 @@
-"""What lines on a bus have in common: nothing tells when a chip there has something to say."""
+"""Base class of lines on a bus, which cannot be polled."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import suppress
 
 
 class BusLine:
-    """An open way to one chip on a bus. lock: the lock of `alone`, let go when this is closed, -1 for none.
+    """An open connection to one chip. lock: of `lock_device`, closed with this, -1 for none.
 
-    cancelled: is set to cut a read short, and waited for until then.
+    cancelled: waited for by `read`, and set by `cancel`.
     """
 
     def __init__(self, lock: int = -1, cancelled: threading.Event | None = None) -> None:
@@ -19,32 +19,32 @@ class BusLine:
         self._cancelled = cancelled or threading.Event()
 
     @property
-    def handle(self) -> None:
-        """There is none to wait for."""
+    def fd(self) -> None:
+        """None: a bus cannot be polled."""
         return
 
     def cancel(self) -> None:
-        """Cut short the read that waits now, or else the next one."""
+        """End the waiting read, or else the next one."""
         self._cancelled.set()
 
     def close(self) -> None:
-        """Let the chip go. Twice does no more."""
+        """Close the connection. Repeated calls do nothing."""
         lock, self._lock = self._lock, -1
         if lock >= 0:
             os.close(lock)
 
-    def _rested(self, seconds: float | None) -> bool:
-        """Wait so long, None for ever; False when that was cut short."""
+    def _sleep(self, seconds: float | None) -> bool:
+        """Wait so many seconds, None for ever; False after `cancel`."""
         if not self._cancelled.wait(seconds):
             return True
         self._cancelled.clear()
         return False
 
 
-def alone(port: str) -> int:
-    """Take a bus's device for one reader: no other companion, nor a doctor, talks with its chip meanwhile.
+def lock_device(port: str) -> int:
+    """Lock a bus's device against other readers and probes; a display on the same bus ignores it.
 
-    A display on the same bus asks for no such right. Raises `OSError`, `EAGAIN` where another has it.
+    Returns a file descriptor to close. Raises `OSError`, `EAGAIN` where it is locked.
     """
     lock = os.open(port, os.O_RDWR | os.O_CLOEXEC)
     try:

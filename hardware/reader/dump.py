@@ -1,4 +1,4 @@
-"""A reader's bytes shown as they come, for whoever looks for the right kind of reader or a bad wire."""
+"""Shows a reader's bytes as they come, to find its kind or a bad wire."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.config import RfidConfig
 from companion.language.text import Text, text
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.reader.driver import Exchange
-from hardware.reader.kinds import SILENT, configured
+from hardware.reader.kinds import NO_ANSWER, configured_kind
 from hardware.reader.line import GONE
-from hardware.reader.port import search
+from hardware.reader.port import port_finder
 
-_LOOK = 0.5
-"""Seconds between two looks at the clock while nothing comes."""
+_CHECK_INTERVAL = 0.5
+"""Seconds between two checks of the clock."""
 
 
 def dump_reader(
@@ -24,33 +24,32 @@ def dump_reader(
     monotonic: Callable[[], float],
     seconds: float | None = None,
 ) -> int:
-    """Show what comes from the reader for so many seconds, None for ever; give how many bytes came, and at
-    least 1 where it was shown why none do: on a bus, where nobody answers.
+    """Show a reader's bytes for so many seconds, None for ever. Raises `PartError`.
 
-    show: takes each line, and at how many seconds after the opening it came; the first says that the line is
-    open. A reader that speaks only when it is spoken to is talked with as in a game. Raises `PartError`.
+    Returns the number of bytes; at least 1 if the reason for none was shown, on a bus without an answer.
+    show: takes each line, and the seconds since the opening. A polled reader is polled as in a game.
     """
     if rfid.driver in (NONE, SIMULATED):
         raise PartError("no-reader", driver=rfid.driver)
-    what = configured(rfid)
-    port = search(rfid.port, what.fits)()
-    came = silent = 0
-    with closing(what.opens(port)) as line:
+    kind = configured_kind(rfid)
+    port = port_finder(rfid.port, kind.fits)()
+    count = silent = 0
+    with closing(kind.open_line(port)) as line:
         began = monotonic()
-        decoder = what.decoder()
+        decoder = kind.decoder()
         try:
-            exchange = Exchange(line, what.session(), monotonic)
-            step = exchange.begin()
+            exchange = Exchange(line, kind.session(), monotonic)
+            step = exchange.start()
             show(0.0, text("doctor.dump", port=port))
             while seconds is None or monotonic() - began < seconds:
-                came += len(step.data)
+                count += len(step.data)
                 for piece in decoder.feed(step.data):
                     show(monotonic() - began, piece.line)
-                well = step.turn.well
-                step = exchange.next(_LOOK)
-                if step.turn.well is False and well is not False and what.silent != SILENT:
+                well = step.result.answers
+                step = exchange.next(_CHECK_INTERVAL)
+                if step.result.answers is False and well is not False and kind.silent_code != NO_ANSWER:
                     silent = 1
-                    show(monotonic() - began, PartError(what.silent, port=port).said)
+                    show(monotonic() - began, PartError(kind.silent_code, port=port).said)
         except GONE as error:
             raise PartError("port-broken", port=port, why=str(error)) from error
-    return came or silent
+    return count or silent

@@ -1,4 +1,4 @@
-"""What a reader hangs on, whatever that is: bytes go both ways, and it may be gone at any time."""
+"""The connection to a reader: bytes in both directions, lost at any time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 from hardware.part import PartError
 
 GONE = (OSError, termios.error)
-"""What any call raises for a line that is gone; pyserial's own exception is an `OSError`."""
+"""Raised for a lost line; pyserial's own exception is an `OSError`."""
 _CODES: Mapping[int, str] = {
     errno.ENOENT: "no-{}",
     errno.ENODEV: "no-{}",
@@ -19,45 +19,45 @@ _CODES: Mapping[int, str] = {
     errno.EBUSY: "{}-busy",
 }
 ABSENT = ("no-port", "no-i2c", "no-spi")
-"""Codes of a port that is not there: it may be plugged in, or switched on, at any time."""
+"""Codes of a port that does not exist, and may be plugged in at any time."""
 _REFUSED = (errno.EACCES, errno.EPERM)
 _UNFIT = (errno.ENOTTY, errno.EINVAL, errno.EISDIR)
 
 
 class Line(Protocol):
-    """An open way to a reader. One thread reads and writes; `cancel` may be called from any.
+    """An open connection. One thread reads and writes; `cancel` may be called from any.
 
-    `read`, `write` and `close` raise one of `GONE` when the line is gone.
+    `read`, `write` and `close` raise one of `GONE` when the line is lost.
     """
 
     @property
-    def handle(self) -> int | None:
-        """A file descriptor that can be read when something has come, for who waits for several lines; None
-        where nothing tells that, and `read` must be called again and again.
-        """
+    def fd(self) -> int | None:
+        """A file descriptor to poll for received bytes; None for a line that must be read again and again."""
 
     def read(self, timeout: float | None) -> bytes:
-        """What has come, once something has, or nothing after so many seconds, and after `cancel`.
+        """Wait for bytes; return none after `timeout` seconds, None for no limit, or after `cancel`.
 
-        timeout: None for no limit. A line whose reading cannot be cut short gives nothing in half a second.
+        A line that cannot be cancelled returns within half a second.
         """
 
     def write(self, data: bytes) -> None:
-        """Send this to the reader."""
+        """Send bytes."""
 
     def cancel(self) -> None:
-        """Cut short the read that waits now, or else the next one; of a closed line nothing happens."""
+        """End the waiting read, or else the next one. Does nothing on a closed line."""
 
     def close(self) -> None:
-        """Let the port go."""
+        """Close the port."""
 
 
-def refusal(port: str, error: BaseException, unfit: str, refused: str = "", sort: str = "port") -> PartError:
-    """What a person is told of a port that could not be opened.
+def port_error(
+    port: str, error: BaseException, unfit: str, refused: str = "", sort: str = "port"
+) -> PartError:
+    """The error to show for a port that could not be opened.
 
-    unfit: the code for what is no device of this sort. refused: for one that may not be opened, by default
-    `port-refused`. Others: `no-port`, `port-busy`, or `port-broken` with the system's own words. sort: what
-    stands for `port` in all of them.
+    unfit: the code for a device of another sort. refused: for missing rights, by default `port-refused`.
+    Others are `no-port`, `port-busy`, or `port-broken` with the system's message; `sort` stands for `port` in
+    them.
     """
     number = _number(error)
     refused = refused or f"{sort}-refused"
@@ -68,7 +68,7 @@ def refusal(port: str, error: BaseException, unfit: str, refused: str = "", sort
 
 
 def _number(error: BaseException | None) -> int:
-    """The system's number of an error, 0 for none. At times pyserial leaves it in the one below its own."""
+    """An error's errno, 0 for none; pyserial may leave it in the error's context."""
     while error is not None:
         number = error.errno if isinstance(error, OSError) else error.args[0] if error.args else None
         if isinstance(number, int):

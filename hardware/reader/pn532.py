@@ -1,9 +1,8 @@
-"""Talking with a PN532, on a serial line (HSU) or over I2C, about stickers of 13.56 MHz. Pure.
+"""The protocol of a PN532 reading 13.56 MHz stickers, on a serial line (HSU) or I2C. Pure.
 
-`Packets` finds the chip's packets in the bytes that come, `Pn532Decoder` says what they mean, and `Polling`
-asks the chip: it is woken, told to be a plain reader (SAMConfiguration) and how long to look by itself
-(RFConfiguration), and then asked for one tag after another (InListPassiveTarget). It looks the whole
-time and answers at once when a tag comes, so that a tap need not wait for the next question.
+`Packets` finds the chip's packets in a stream, `Pn532Decoder` decodes them, and `Polling` is the session:
+wake up, SAMConfiguration (plain reader), RFConfiguration (retries), then InListPassiveTarget again and again.
+The chip waits for a tag during that command and answers at once.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ import msgspec
 
 from companion.language.text import Text, text
 from hardware.reader import protocol, stickers
-from hardware.reader.protocol import Piece, Turn
+from hardware.reader.protocol import Piece, StepResult
 
 START = b"\x00\xff"
 ACK = b"\x00" + START + b"\x00\xff\x00"
 NACK = b"\x00" + START + b"\xff\x00\x00"
 LONGEST = 265
-"""The most bytes that the chip puts into a packet."""
+"""The most bytes of a packet's payload."""
 _HOST, _CHIP, _ERROR = 0xD4, 0xD5, 0x7F
 _HEAD = 4
 _LONG_HEAD = 7
@@ -29,9 +28,8 @@ Sort = Literal["answer", "command", "error", "ack", "nack", "bad", "noise"]
 
 
 class Packet(msgspec.Struct, frozen=True):
-    """What was found in the stream.
-
-    raw: without the zeros around it. code: of an answer or a command. data: what follows the code.
+    """A part of the stream. raw: without zeros around it. code: of an answer or a command. data: after
+    the code.
     """
 
     sort: Sort
@@ -41,26 +39,26 @@ class Packet(msgspec.Struct, frozen=True):
 
 
 def encode(payload: bytes) -> bytes:
-    """The packet that carries a payload of at most 255 bytes: TFI, code and data."""
+    """The packet for a payload of at most 255 bytes: TFI, code and data."""
     length = len(payload)
     head = bytes((length, -length & 0xFF))
     return b"\x00" + START + head + payload + bytes((-sum(payload) & 0xFF, 0))
 
 
 def command(code: int, data: bytes = b"") -> bytes:
-    """The packet by which the host gives the chip a command."""
+    """The packet of a command to the chip."""
     return encode(bytes((_HOST, code)) + data)
 
 
 class Packets:
-    """Finds packets in a stream that may begin and break off anywhere."""
+    """Finds packets in a stream that may begin and end anywhere."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
         self._noise = bytearray()
 
     def feed(self, data: bytes) -> list[Packet]:
-        """Take what came and give what is complete with it."""
+        """Take bytes and return the completed packets."""
         self._buffer += data
         found: list[Packet] = []
         while (start := self._buffer.find(START)) >= 0:
@@ -84,14 +82,14 @@ class Packets:
         del self._buffer[:length]
 
     def _skipped(self) -> list[Packet]:
-        """What was skipped, if it is more than the zeros around packets."""
+        """The skipped bytes as noise, without zeros around packets."""
         noise = bytes(self._noise.strip(b"\x00"))
         self._noise.clear()
         return [Packet("noise", noise)] if noise else []
 
 
 def _length(buffer: bytearray) -> int | None:
-    """The length of what begins with a start code; 0 if it is no packet, None while more must come."""
+    """The length of a packet that begins with a start code; 0 for none, None for an incomplete head."""
     head = bytes(buffer[2:_HEAD])
     if len(head) < 2:
         return None
@@ -115,7 +113,7 @@ def _judge(raw: bytes) -> Packet:
         return Packet("ack" if raw == ACK[1:5] else "nack", raw)
     body = raw[_LONG_HEAD if raw[2:4] == b"\xff\xff" else _HEAD :]
     if sum(body) & 0xFF:
-        return Packet("bad", _before_another(raw))
+        return Packet("bad", _up_to_next_start(raw))
     tfi, code, data = body[0], body[1], body[2:-1]
     if tfi == _ERROR and len(body) == 2:
         return Packet("error", raw)
@@ -124,41 +122,41 @@ def _judge(raw: bytes) -> Packet:
     return Packet("noise", raw)
 
 
-def _before_another(raw: bytes) -> bytes:
-    """A packet with a wrong checksum may have lost its end: then it holds the beginning of the next one."""
+def _up_to_next_start(raw: bytes) -> bytes:
+    """A packet with a wrong checksum, cut at the next start code: its end may be lost."""
     start = raw.find(START, 2)
     if start > 0:
         return raw[:start]
     return raw[:-1] if raw.endswith(START[:1]) else raw
 
 
-LOOK: Final = 0x4A
+LIST_TARGET: Final = 0x4A
 """InListPassiveTarget."""
 _VERSION = 0x02
 
 
 def uid(packet: Packet) -> str | None:
-    """The tag that a look has found, see `hardware.reader.stickers`; None where there is none."""
-    if packet.sort != "answer" or packet.code != LOOK + 1 or packet.data[:1] in (b"", b"\x00"):
+    """The tag of an answer to InListPassiveTarget; None without one."""
+    if packet.sort != "answer" or packet.code != LIST_TARGET + 1 or packet.data[:1] in (b"", b"\x00"):
         return None
-    return stickers.number(_uid(packet.data))
+    return stickers.sticker_tag(_uid(packet.data))
 
 
 def _uid(data: bytes) -> bytes:
-    """Of the first target: after the number of targets its own, SENS_RES (2), SEL_RES, the UID's length."""
+    """The first target's UID, after count, target number, SENS_RES (2), SEL_RES and the UID's length."""
     length = int.from_bytes(data[5:6], "big")
     found = data[6 : 6 + length]
     return found if len(found) == length else b""
 
 
 class Pn532Decoder:
-    """What the chip says, and which of it is a tag."""
+    """Decodes the chip's packets."""
 
     def __init__(self) -> None:
         self._packets = Packets()
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Take what came and give the pieces that are complete with it."""
+        """Take bytes and return the completed pieces."""
         return [_piece(packet) for packet in self._packets.feed(data)]
 
 
@@ -166,12 +164,12 @@ def _piece(packet: Packet) -> Piece:
     tag = uid(packet)
     if tag is not None:
         return protocol.tag(packet.raw, tag)
-    return protocol.bad(packet.raw) if packet.sort == "bad" else Piece(packet.raw, _means(packet))
+    return protocol.bad_checksum(packet.raw) if packet.sort == "bad" else Piece(packet.raw, _meaning(packet))
 
 
-def _means(packet: Packet) -> Text:
-    if packet.sort == "answer" and packet.code == LOOK + 1:
-        return text("dump.made-up" if stickers.made_up(_uid(packet.data)) else "dump.no-tag")
+def _meaning(packet: Packet) -> Text:
+    if packet.sort == "answer" and packet.code == LIST_TARGET + 1:
+        return text("dump.made-up" if stickers.is_random(_uid(packet.data)) else "dump.no-tag")
     if packet.sort == "answer" and packet.code == _VERSION + 1 and len(packet.data) == 4:
         chip, major, minor, _ = packet.data
         return text("dump.chip", chip=f"PN5{chip:02X}", version=f"{major}.{minor}")
@@ -182,124 +180,129 @@ def _means(packet: Packet) -> Text:
 
 
 WAKE = b"\x55\x55" + bytes(14)
-"""A chip that sleeps takes this for its alarm clock; one that is awake finds no packet in it."""
-SAM: Final = 0x14
-RETRIES: Final = 0x32
-_ASKED: Final = {SAM: b"\x01", RETRIES: b"\x05\xff\x01\xfe", LOOK: b"\x01\x00"}
-"""What follows the code. The chip tries 254 times to find a tag: one more would be for ever."""
+"""Wakes a sleeping chip; one that is awake ignores it."""
+SAM_CONFIGURATION: Final = 0x14
+RF_CONFIGURATION: Final = 0x32
+_COMMAND_DATA: Final = {
+    SAM_CONFIGURATION: b"\x01",
+    RF_CONFIGURATION: b"\x05\xff\x01\xfe",
+    LIST_TARGET: b"\x01\x00",
+}
+"""By command, its data. The chip tries 254 times to find a tag; 255 would be for ever."""
 
 _TO_ACK = 0.25
-"""Seconds that a command waits for its ACK: 15 ms are promised, an adapter may add ten times that."""
+"""Seconds until an ACK: 15 ms by the manual, adapters may add ten times that."""
 _TO_ANSWER = 0.5
-LONG_LOOK = 15.0
-"""Seconds after which a look without a tag is broken off: so late is it noticed that a wire to the chip was
-loose, and the chip has forgotten that it looks. Each look wakes the machine three times."""
-_SHORT_LOOK = 0.22
-"""Seconds from one look to the next: what a tap waits at most, and the chip is not asked more often."""
+LONG_POLL = 15.0
+"""Seconds after which a poll without a tag is cancelled, to notice a chip that was reset by a loose wire.
+Each
+poll wakes the machine three times."""
+_SHORT_POLL = 0.22
+"""Seconds between two short polls: the longest delay of a tap."""
 _PAUSE = 0.05
-"""Seconds that the chip is left alone after a command was broken off: at once, it would not hear."""
+"""Seconds after a cancelled command, during which the chip would miss another."""
 _RETRY = 1.0
 _REPEATS = 2
-"""How often a command, or an answer to it, is sent once more."""
+"""How often a command or its answer is repeated."""
 _LOST = 4
-"""Failures one after another until the reader is said to be missing."""
+"""Failures in a row after which the reader counts as missing."""
 
 
 class Polling:
-    """The session with a chip that says nothing by itself. wake: what is sent before the first command."""
+    """The session with a PN532. wake: bytes before the first command."""
 
     def __init__(self, wake: bytes = WAKE) -> None:
         self._wake = wake
         self._packets = Packets()
-        self._asked: int | None = None
+        self._command: int | None = None
         self._acked = self._awake = False
         self._repeats = self._failures = 0
-        self._looked = 0.0
+        self._polled_at = 0.0
         self._due = float("-inf")
-        self._well: bool | None = None
+        self._answers: bool | None = None
         self._tags: list[str] = []
         self._out = bytearray()
 
-    def step(self, data: bytes, now: float, /) -> Turn:
-        """Take what came, perhaps nothing, at this time."""
+    def step(self, data: bytes, now: float, /) -> StepResult:
+        """See `Session`."""
         for packet in self._packets.feed(data):
-            self._hear(packet, now)
+            self._receive(packet, now)
         if now >= self._due:
-            self._late(now)
-        turn = Turn(tuple(self._tags), bytes(self._out), self._due, self._well)
+            self._on_timeout(now)
+        result = StepResult(tuple(self._tags), bytes(self._out), self._due, self._answers)
         self._tags.clear()
         self._out.clear()
-        return turn
+        return result
 
-    def _hear(self, packet: Packet, now: float) -> None:
+    def _receive(self, packet: Packet, now: float) -> None:
         if packet.sort == "answer":
-            self._answered(packet, now)
-        elif self._asked is None:
+            self._on_answer(packet, now)
+        elif self._command is None:
             return
         elif packet.sort == "ack" and not self._acked:
-            self._accepted(now)
+            self._on_ack(now)
         elif packet.sort == "nack":
-            self._repeat(command(self._asked, _ASKED[self._asked]), now + _TO_ACK, now)
+            self._repeat(command(self._command, _COMMAND_DATA[self._command]), now + _TO_ACK, now)
         elif packet.sort == "bad" and self._acked:
             self._repeat(NACK, now + _TO_ANSWER, now)
         elif packet.sort == "error":
             self._fail(now)
 
-    def _accepted(self, now: float) -> None:
-        """After a failure the first look is a short one, so that the reader is soon said to be back."""
+    def _on_ack(self, now: float) -> None:
+        """Wait for the answer; the first poll after a failure is short, to report the reader as back soon."""
         self._acked = True
-        looking = self._asked == LOOK
-        self._due = now + (LONG_LOOK if looking and not self._failures else _TO_ANSWER)
-        if looking and self._well is None:
-            self._well = True
+        looking = self._command == LIST_TARGET
+        self._due = now + (LONG_POLL if looking and not self._failures else _TO_ANSWER)
+        if looking and self._answers is None:
+            self._answers = True
 
-    def _answered(self, packet: Packet, now: float) -> None:
-        """Take an answer. Its tag counts even when the look that found it has just been broken off."""
+    def _on_answer(self, packet: Packet, now: float) -> None:
+        """Take an answer; a tag counts also if its poll has just been cancelled."""
         tag = uid(packet)
         if tag is not None:
             self._tags.append(tag)
-        if self._asked is None or packet.code != self._asked + 1:
+        if self._command is None or packet.code != self._command + 1:
             return
-        if self._asked == SAM:
-            self._ask(RETRIES, now)
-        elif self._asked == RETRIES:
-            self._look(now)
+        if self._command == SAM_CONFIGURATION:
+            self._send_command(RF_CONFIGURATION, now)
+        elif self._command == RF_CONFIGURATION:
+            self._poll(now)
         else:
-            self._looked_well(now, now if tag is not None else self._looked)
+            self._end_poll(now, now if tag is not None else self._polled_at)
 
-    def _late(self, now: float) -> None:
-        if self._asked == LOOK and self._acked and not self._repeats:
+    def _on_timeout(self, now: float) -> None:
+        if self._command == LIST_TARGET and self._acked and not self._repeats:
             self._out += ACK
-            self._looked_well(now, now - _SHORT_LOOK + _PAUSE)
-        elif self._asked is not None:
+            self._end_poll(now, now - _SHORT_POLL + _PAUSE)
+        elif self._command is not None:
             self._fail(now)
         elif self._awake:
-            self._look(now)
+            self._poll(now)
         else:
             self._out += self._wake
-            self._ask(SAM, now)
+            self._send_command(SAM_CONFIGURATION, now)
 
-    def _look(self, now: float) -> None:
+    def _poll(self, now: float) -> None:
         self._awake = True
-        self._looked = now
-        self._ask(LOOK, now)
+        self._polled_at = now
+        self._send_command(LIST_TARGET, now)
 
-    def _looked_well(self, now: float, since: float) -> None:
-        """The look is over; the next one is due a short look after `since`."""
-        self._asked = None
+    def _end_poll(self, now: float, since: float) -> None:
+        """End a poll; the next one is due a short poll after `since`."""
+        self._command = None
         self._failures = 0
-        self._well = True
-        self._due = since + _SHORT_LOOK
+        self._answers = True
+        self._due = since + _SHORT_POLL
         if now >= self._due:
-            self._look(now)
+            self._poll(now)
 
-    def _ask(self, code: int, now: float) -> None:
-        self._packets = Packets()  # what was begun before is no part of an answer to this
-        self._asked = code
+    def _send_command(self, code: int, now: float) -> None:
+        self._packets = Packets()  # drops a partial packet from before
+        self._command = code
         self._acked = False
         self._repeats = 0
         self._due = now + _TO_ACK
-        self._out += command(code, _ASKED[code])
+        self._out += command(code, _COMMAND_DATA[code])
 
     def _repeat(self, sent: bytes, due: float, now: float) -> None:
         if self._repeats == _REPEATS:
@@ -310,12 +313,12 @@ class Polling:
         self._out += sent
 
     def _fail(self, now: float) -> None:
-        """Break off, and wake the chip after a while: it may have lost its power and found it again."""
+        """Cancel, and set the chip up again after a while: it may have lost its power."""
         self._out += ACK
-        self._asked = None
+        self._command = None
         self._awake = False
         self._failures += 1
         self._due = now + _PAUSE
         if self._failures >= _LOST:
-            self._well = False
+            self._answers = False
             self._due = now + _RETRY

@@ -1,14 +1,12 @@
-"""A PN532 over I2C, on the display's bus: the same packets as on a serial line, and a byte that says "ready".
+"""The line of a PN532 on I2C: the same packets as on a serial line, after a byte that reports "ready".
 
-After each packet of the host's the chip needs a while; until then every reading of it begins with `00`, from
-then on with `01`, and the packet follows (user manual UM0701, 6.2.4). It wakes by being addressed, holds the
-clock meanwhile, and may not acknowledge its address at once, neither then nor just after a packet: what is
-not acknowledged is said again. The controllers of a Raspberry Pi before the 5 bear a held clock badly and may
-take a wrong bit; then a checksum is wrong, and the packet is asked for again.
+A read begins with `00` until an answer is ready, then with `01` (user manual UM0701, 6.2.4). Being addressed
+wakes the chip; it stretches the clock then and may not acknowledge, so messages are repeated. Before the Pi
+5,
+controllers handle clock stretching badly: a wrong bit shows in a checksum, and the packet is requested again.
 
-The display's thread is on the same bus with a file of its own. Each message here is one `I2C_RDWR`, which
-the kernel lets nobody interrupt (it holds the adapter for the whole call), and no message needs another
-one to follow at once: between the two readings of one answer a picture may go out.
+The display's thread may use the same bus: each message is one `I2C_RDWR`, during which the kernel holds the
+adapter, and none must directly follow another.
 """
 
 from __future__ import annotations
@@ -20,101 +18,99 @@ from typing import Any, Literal
 
 import smbus2
 
-from hardware.reader.bus import BusLine, alone
-from hardware.reader.line import refusal
+from hardware.reader.bus import BusLine, lock_device
+from hardware.reader.line import port_error
 from hardware.reader.pn532 import ACK, NACK, START, Polling
 
 ADDRESS = 0x24
-"""The only one it has."""
+"""Its only address."""
 READY = 0x01
 LONGEST = 64
-"""Bytes that are read of an answer: one about a card, with all that it may say of itself, has 50. It must
-be read to its end, or the chip stays ready with the rest."""
-SOONEST, LATEST = 0.005, 0.22
-"""Seconds between two readings of the ready byte: just after a packet, and while the chip looks for a tag: no
-hand is faster."""
+"""Bytes to read of an answer, which must be read to its end; one about a card has up to 50."""
+MIN_PAUSE, MAX_PAUSE = 0.005, 0.22
+"""Seconds between two reads of the ready byte: just after a packet, and while the chip waits for a tag."""
 TRIES = 3
-"""How often a packet is said that nobody acknowledges; after that it is for the session to say it again."""
-_UNHEARD = (121, errno.ENXIO, errno.EIO, errno.ETIMEDOUT, errno.EAGAIN)
-"""`EREMOTEIO` and other words of I2C drivers for a message that did not arrive: the bus itself is there."""
+"""How often to send a packet without an acknowledgement; then the session repeats it."""
+_NOT_ACKNOWLEDGED = (121, errno.ENXIO, errno.EIO, errno.ETIMEDOUT, errno.EAGAIN)
+"""`EREMOTEIO` and other errors of I2C drivers for a message without an acknowledgement."""
 
-_Expects = Literal["ack", "answer"]
+_Expected = Literal["ack", "answer"]
 
 
 class Pn532Line(BusLine):
-    """bus: open, as of smbus2. lock, cancelled: see `hardware.reader.bus`."""
+    """bus: an open one of smbus2's. lock, cancelled: see `BusLine`."""
 
     def __init__(self, bus: Any, lock: int = -1, cancelled: threading.Event | None = None) -> None:
         super().__init__(lock, cancelled)
         self._bus = bus
-        self._unsaid = b""
+        self._unsent = b""
         self._tries = 0
-        self._pause = SOONEST
-        self._expects: _Expects | None = None
+        self._pause = MIN_PAUSE
+        self._expected: _Expected | None = None
 
     def read(self, timeout: float | None) -> bytes:
-        """A packet, once there is one. The bus is looked at only while one is to come."""
+        """Wait for a packet. See `Line`. The bus is read only while one is expected."""
         left = timeout
         while True:
-            pause = self._pause if self._unsaid or self._expects else None
+            pause = self._pause if self._unsent or self._expected else None
             wait = min((each for each in (pause, left) if each is not None), default=None)
-            if not self._rested(wait):
+            if not self._sleep(wait):
                 return b""
-            if self._unsaid:
-                self._say()
-            elif self._expects and (data := self._packet()):
+            if self._unsent:
+                self._send()
+            elif self._expected and (data := self._packet()):
                 return data
             if left is not None:
                 left -= wait or 0.0
                 if left <= 0:
                     return b""
-            self._pause = min(2 * self._pause, LATEST)
+            self._pause = min(2 * self._pause, MAX_PAUSE)
 
     def write(self, data: bytes) -> None:
-        """Say a packet, or break off by an ACK, to which nothing comes."""
-        self._unsaid, self._tries = data, TRIES
-        self._expects = None if data == ACK else "answer" if data == NACK else "ack"
-        self._pause = SOONEST
-        self._say()
+        """Send a packet, or an ACK that ends a command and has no answer."""
+        self._unsent, self._tries = data, TRIES
+        self._expected = None if data == ACK else "answer" if data == NACK else "ack"
+        self._pause = MIN_PAUSE
+        self._send()
 
     def close(self) -> None:
-        """Let the bus go."""
+        """Close the bus."""
         super().close()
         self._bus.close()
 
-    def _say(self) -> None:
+    def _send(self) -> None:
         self._tries -= 1
-        if self._carried(smbus2.i2c_msg.write(ADDRESS, self._unsaid)) or not self._tries:
-            self._unsaid = b""
+        if self._transfer(smbus2.i2c_msg.write(ADDRESS, self._unsent)) or not self._tries:
+            self._unsent = b""
 
     def _packet(self) -> bytes:
-        if not self._reading(1):
+        if not self._read_if_ready(1):
             return b""
-        data = self._reading(1 + (len(ACK) if self._expects == "ack" else LONGEST))
+        data = self._read_if_ready(1 + (len(ACK) if self._expected == "ack" else LONGEST))
         if data:
-            self._expects = "answer" if self._expects == "ack" else None
-            self._pause = SOONEST
-        return _cut(data[1:])
+            self._expected = "answer" if self._expected == "ack" else None
+            self._pause = MIN_PAUSE
+        return _trim(data[1:])
 
-    def _reading(self, length: int) -> bytes:
-        """So many bytes of the chip's, the ready byte first; none unless it is ready."""
+    def _read_if_ready(self, length: int) -> bytes:
+        """Read so many bytes, the ready byte first; none unless ready."""
         message = smbus2.i2c_msg.read(ADDRESS, length)
-        data = bytes(message) if self._carried(message) else b""
+        data = bytes(message) if self._transfer(message) else b""
         return data if data and data[0] & READY else b""
 
-    def _carried(self, message: Any) -> bool:
-        """Whether a message arrived. Raises `OSError` for a bus that is gone."""
+    def _transfer(self, message: Any) -> bool:
+        """Transfer a message; False without an acknowledgement. Raises `OSError` for a lost bus."""
         try:
             self._bus.i2c_rdwr(message)
         except OSError as error:
-            if error.errno in _UNHEARD:
+            if error.errno in _NOT_ACKNOWLEDGED:
                 return False
             raise
         return True
 
 
-def _cut(data: bytes) -> bytes:
-    """A packet without what was read beyond its end."""
+def _trim(data: bytes) -> bytes:
+    """A packet without the bytes beyond its end."""
     start = data.find(START)
     head = data[start + 2 : start + 4]
     if start < 0 or len(head) < 2 or sum(head) & 0xFF:
@@ -122,22 +118,21 @@ def _cut(data: bytes) -> bytes:
     return data[: start + 4 + head[0] + 2]
 
 
-def opens(port: str) -> Pn532Line:
-    """Open the line. port: the bus's device, such as `/dev/i2c-1`.
+def open_line(port: str) -> Pn532Line:
+    """Open a bus such as `/dev/i2c-1`.
 
-    Raises `PartError` as `hardware.reader.line.refusal` has it, with `no-i2c`, `i2c-refused`, `i2c-busy` and
-    `not-i2c`.
+    Raises `PartError` of `hardware.reader.line.port_error`: `no-i2c`, `i2c-refused`, `i2c-busy`, `not-i2c`.
     """
     lock = -1
     try:
-        lock = alone(port)
+        lock = lock_device(port)
         return Pn532Line(smbus2.SMBus(port), lock)
     except OSError as error:
         if lock >= 0:
             os.close(lock)
-        raise refusal(port, error, "not-i2c", sort="i2c") from error
+        raise port_error(port, error, "not-i2c", sort="i2c") from error
 
 
 def polling() -> Polling:
-    """The session: being addressed is what wakes the chip."""
+    """A session without wake-up bytes: being addressed wakes the chip."""
     return Polling(wake=b"")

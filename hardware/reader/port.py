@@ -1,4 +1,4 @@
-"""The reader's port: where it is looked for, and who else may be talking on it."""
+"""The reader's port: its device, and whether a console uses it."""
 
 from __future__ import annotations
 
@@ -9,36 +9,34 @@ from pathlib import Path
 import serial
 
 from hardware.part import PartError
-from hardware.reader.kinds import anything
+from hardware.reader.kinds import any_port
 
 BOOT = Path("/proc/cmdline")
-"""The words that the kernel was started with."""
+"""The kernel's command line."""
 PROCESSES = Path("/proc")
 _PATTERN = re.compile(r"[*?[]")
 
 
-def search(port: str, fits: Callable[[str], bool] = anything) -> Callable[[], str]:
-    """Where to look for the line each time it is wanted.
+def port_finder(port: str, fits: Callable[[str], bool] = any_port) -> Callable[[], str]:
+    """A function that finds the device, to be called before each try. Raises `PartError` for an unknown URL.
 
-    port: a device's path, which may be a link; a pattern of paths (`/dev/ttyUSB*`) that fits one device at
-    a time, under whatever name it comes back; or a URL that pyserial knows. fits: which of the devices that
-    fit the pattern are meant; see `Kind.fits`.
-    Raises `PartError` (`wrong-port`) for another URL. What is given back raises `PartError` when nothing
-    fits the pattern (`no-port`) or more than one device does (`many-ports`): the right one is not guessed.
+    port: a path, which may be a link; a pattern such as `/dev/ttyUSB*` that matches one device at a time; or
+    a URL that pyserial knows. fits: see `ReaderKind.fits`. The function raises `PartError` where no device
+    matches (`no-port`) or several do (`many-ports`).
     """
     try:
         serial.serial_for_url(port, do_not_open=True)
     except (ValueError, re.error) as error:
         raise PartError("wrong-port", port=port) from error
     except serial.SerialException:
-        pass  # `hwgrep://` looks for its adapter at once; it may be plugged in later
+        pass  # `hwgrep://` needs its adapter at once, which may be plugged in later
     if "://" in port or _PATTERN.search(port) is None:
         return lambda: port
-    return lambda: _only(port, fits)
+    return lambda: _single_match(port, fits)
 
 
-def _only(pattern: str, fits: Callable[[str], bool]) -> str:
-    devices = {path.resolve(): str(path) for path in sorted(_fitting(pattern), reverse=True)}
+def _single_match(pattern: str, fits: Callable[[str], bool]) -> str:
+    devices = {path.resolve(): str(path) for path in sorted(_matches(pattern), reverse=True)}
     devices = {device: name for device, name in devices.items() if len(devices) == 1 or fits(name)}
     if not devices:
         raise PartError("no-port", port=pattern)
@@ -47,18 +45,18 @@ def _only(pattern: str, fits: Callable[[str], bool]) -> str:
     return devices.popitem()[1]
 
 
-def _fitting(pattern: str) -> Iterator[Path]:
+def _matches(pattern: str) -> Iterator[Path]:
     path = Path(pattern)
     return Path(path.anchor).glob(str(path.relative_to(path.anchor)))
 
 
 def is_console(port: str, boot: Path = BOOT, processes: Path = PROCESSES) -> bool:
-    """Whether the kernel writes its messages on this line, or a login waits there."""
+    """Whether the kernel writes messages to this port, or a login waits there."""
     device = Path(port).resolve()
-    return device in _of_kernel(boot) or any(device == each for each in _of_logins(processes))
+    return device in _kernel_consoles(boot) or any(device == each for each in _login_consoles(processes))
 
 
-def _of_kernel(boot: Path) -> set[Path]:
+def _kernel_consoles(boot: Path) -> set[Path]:
     try:
         words = boot.read_text(encoding="utf-8").split()
     except OSError:
@@ -69,8 +67,8 @@ def _of_kernel(boot: Path) -> set[Path]:
     return {Path("/dev", name).resolve() for name in consoles}
 
 
-def _of_logins(processes: Path) -> set[Path]:
-    """What each `agetty` that may be seen was started for, whichever of its words that is."""
+def _login_consoles(processes: Path) -> set[Path]:
+    """Candidates for the devices of all `agetty`: each argument may be one."""
     found: set[Path] = set()
     for path in processes.glob("[0-9]*/cmdline"):
         try:

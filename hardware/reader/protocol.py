@@ -1,7 +1,7 @@
-"""What a kind of reader says and is told: its bytes cut into pieces that mean something, and the talk. Pure.
+"""Decoders and sessions of readers. Pure.
 
-A kind that talks by itself needs a `Decoder`; mostly that is a `PatternDecoder` with two regular
-expressions. One that must be asked needs a `Session` as well.
+A reader that sends by itself needs a `Decoder`, mostly a `PatternDecoder` with two regular expressions. One
+that is polled needs a `Session` as well.
 """
 
 from __future__ import annotations
@@ -16,25 +16,23 @@ import msgspec
 from companion.language.text import Text, text
 
 NOISE = text("dump.noise")
-"""What bytes mean that belong to nothing."""
+"""The meaning of bytes that are no frame."""
 
 
-SHORTEST = 6
-"""Signs of a tag that is written."""
+MIN_TAG_LENGTH = 6
+"""Characters of a written tag."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Some bytes of a reader's and what they mean.
-
-    means: for the person who watches the bytes come. tag: upper-case hex, of 8 to 20 digits, where the
-    bytes are a tag that counts. unread: the text that they are, where it may be meant for a tag and is in no
-    form of one.
-    """
+    """Some of a reader's bytes."""
 
     raw: bytes
     means: Text
+    """Their meaning, for `dump_reader`."""
     tag: str | None = None
+    """Upper-case hex of 8 to 20 digits, if they are a valid tag."""
     unread: str = ""
+    """Their text, if it may be a tag in an unknown form."""
 
     @property
     def line(self) -> Text:
@@ -43,110 +41,104 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Decoder(Protocol):
-    """Cuts a stream that may begin and break off anywhere; a new one is made each time a line is opened."""
+    """Decodes a stream that may begin and end anywhere. Each opened line has a new one."""
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Take what came and give the pieces that are complete with it, each byte in one at most.
-
-        Nothing at all says that there was a pause. A tag is given with its last byte. What can be no part of
-        anything is given at once, as noise.
-        """
+        """Take bytes, none for a pause, and return the completed pieces; noise at once."""
 
 
 def tag(raw: bytes, digits: str) -> Piece:
-    """A tag that was read. digits: in either case."""
+    """A valid tag. digits: in either case."""
     return Piece(raw, text("dump.tag", tag=digits.upper()), digits.upper())
 
 
 def noise(raw: bytes) -> list[Piece]:
-    """Bytes that belong to nothing that this kind of reader says: one piece, or none where there are none."""
+    """A piece of bytes that are no frame; none for no bytes."""
     return [Piece(raw, NOISE)] if raw else []
 
 
-def meant_for_tag(words: str) -> str:
-    """The text of a reader that may be meant for a tag; empty for one that is too short for that."""
-    return words if len(words) >= SHORTEST else ""
+def maybe_tag(words: str) -> str:
+    """A text that may be a tag in an unknown form; empty for a shorter one."""
+    return words if len(words) >= MIN_TAG_LENGTH else ""
 
 
-def bad(raw: bytes) -> Piece:
-    """A whole frame whose checksum is wrong."""
+def bad_checksum(raw: bytes) -> Piece:
+    """A frame with a wrong checksum."""
     return Piece(raw, text("dump.bad-checksum"))
 
 
 class PatternDecoder(ABC):
-    """A decoder for frames that a regular expression describes.
-
-    FRAME: a whole one. BEGUN: one that is not complete yet, up to the end of what came (`\\Z`).
-    """
+    """A decoder of frames that match a regular expression."""
 
     FRAME: ClassVar[re.Pattern[bytes]]
-    BEGUN: ClassVar[re.Pattern[bytes]]
+    """A whole frame."""
+    PARTIAL: ClassVar[re.Pattern[bytes]]
+    """The beginning of a frame, up to the end of the bytes (`\\Z`)."""
 
     def __init__(self) -> None:
         self._buffer = b""
 
     @abstractmethod
-    def judge(self, frame: re.Match[bytes]) -> Piece:
-        """What a whole frame means."""
+    def decode_frame(self, frame: re.Match[bytes]) -> Piece:
+        """Decode a whole frame."""
 
     def feed(self, data: bytes) -> list[Piece]:
         """Take what came and give the pieces that are complete with it."""
         self._buffer += data
-        found: list[Piece] = []
+        step_result: list[Piece] = []
         end = 0
         for frame in self.FRAME.finditer(self._buffer):
-            found += [*noise(self._buffer[end : frame.start()]), self.judge(frame)]
+            step_result += [*noise(self._buffer[end : frame.start()]), self.decode_frame(frame)]
             end = frame.end()
-        begun = self.BEGUN.search(self._buffer, end)
+        begun = self.PARTIAL.search(self._buffer, end)
         start = len(self._buffer) if begun is None else begun.start()
-        found += noise(self._buffer[end:start])
+        step_result += noise(self._buffer[end:start])
         self._buffer = self._buffer[start:]
-        return found
+        return step_result
 
 
-class Turn(msgspec.Struct, frozen=True):
-    """What came of a session's step.
-
-    tags: that were read. send: to be written now. again: when the next step is due at the latest, in
-    seconds on the clock of `now`; None when bytes alone bring one. well: whether the reader answers; None
-    while that is not known yet. unread: texts that came and are no tag; see `Piece`.
-    """
+class StepResult(msgspec.Struct, frozen=True):
+    """The result of a session's step."""
 
     tags: tuple[str, ...] = ()
     send: bytes = b""
-    again: float | None = None
-    well: bool | None = True
+    """Bytes to write now."""
+    next_step_at: float | None = None
+    """Seconds on the clock of `now` at which the next step is due; None to wait for bytes."""
+    answers: bool | None = True
+    """Whether the reader answers; None for unknown."""
     unread: tuple[str, ...] = ()
+    """Texts that may be tags; see `Piece`."""
 
 
 class Session(Protocol):
-    """Talks with one reader from the opening of its line on."""
+    """Communicates with one reader from the opening of its line on."""
 
-    def step(self, data: bytes, now: float, /) -> Turn:
-        """Take what came, perhaps nothing; times never go back. The first step takes nothing."""
+    def step(self, data: bytes, now: float, /) -> StepResult:
+        """Take received bytes, possibly none, at seconds that never go back. The first step takes none."""
 
 
 PAUSE = 0.1
-"""Seconds without a byte after which what a reader has said is over: at 9600 baud a tag takes 0.015."""
+"""Seconds without a byte that end a reader's frame: at 9600 baud a tag takes 0.015."""
 
 
-class Listening:
-    """The session with a reader that talks by itself."""
+class ListeningSession:
+    """The session with a reader that sends by itself."""
 
     def __init__(self, decoder: Decoder) -> None:
         self._decoder = decoder
 
-    def step(self, data: bytes, now: float, /) -> Turn:
-        """Give the tags that are complete with these bytes, or with the pause; nothing is ever sent."""
-        return found(self._decoder.feed(data), again=now + PAUSE if data else None)
+    def step(self, data: bytes, now: float, /) -> StepResult:
+        """Decode bytes or a pause; never send."""
+        return step_result(self._decoder.feed(data), next_step_at=now + PAUSE if data else None)
 
 
-def found(pieces: Iterable[Piece], again: float | None = None) -> Turn:
-    """The turn in which these came."""
+def step_result(pieces: Iterable[Piece], next_step_at: float | None = None) -> StepResult:
+    """The result of a step that decoded these pieces."""
     tags, unread = [], []
     for piece in pieces:
         if piece.tag is not None:
             tags.append(piece.tag)
         elif piece.unread:
             unread.append(piece.unread)
-    return Turn(tuple(tags), again=again, unread=tuple(unread))
+    return StepResult(tuple(tags), next_step_at=next_step_at, unread=tuple(unread))

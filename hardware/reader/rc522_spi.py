@@ -1,4 +1,4 @@
-"""An RC522 on an SPI bus: what is written is one transfer, and its answer is the next thing that is read."""
+"""The line of an RC522 on an SPI bus: each write is a transfer, and its answer is read next."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ import threading
 from typing import Any
 
 from hardware.part import PartError
-from hardware.reader.bus import BusLine, alone
-from hardware.reader.line import refusal
+from hardware.reader.bus import BusLine, lock_device
+from hardware.reader.line import port_error
 from hardware.spi import Spi
 
 HERTZ = 1_000_000
-"""The chip would take ten times that; a wire of a hand's length takes this surely."""
+"""The chip allows ten times that; this is safe for wires of 20 cm."""
 
 
 class Rc522Line(BusLine):
-    """spi: open, as `hardware.spi.Spi`, whose `PartError` comes through. lock, cancelled: see
-    `hardware.reader.bus`.
-    """
+    """spi: an open `hardware.spi.Spi`, which may raise `PartError`. lock, cancelled: see `BusLine`."""
 
     def __init__(self, spi: Any, lock: int = -1, cancelled: threading.Event | None = None) -> None:
         super().__init__(lock, cancelled)
@@ -26,31 +24,31 @@ class Rc522Line(BusLine):
         self._answer = b""
 
     def read(self, timeout: float | None) -> bytes:
-        """The answer to the last transfer, at once; nothing where there was none, after so many seconds."""
+        """The answer to the last transfer at once, or none after `timeout` seconds."""
         if not self._answer:
-            self._rested(timeout)
+            self._sleep(timeout)
         answer, self._answer = self._answer, b""
         return answer
 
     def write(self, data: bytes) -> None:
-        """Make one transfer."""
+        """Transfer bytes."""
         self._answer = self._spi.transfer(data)
 
     def close(self) -> None:
-        """Let the bus go."""
+        """Close the bus."""
         super().close()
         self._spi.close()
 
 
-def opens(port: str) -> Rc522Line:
-    """Open the line. port: the bus's device and select line, such as `/dev/spidev0.0`.
+def open_line(port: str) -> Rc522Line:
+    """Open a device such as `/dev/spidev0.0`.
 
-    Raises `PartError` as `hardware.spi.Spi` does, and `spi-busy` where another program reads there.
+    Raises `PartError` as `hardware.spi.Spi`, and `spi-busy` where another program reads there.
     """
     try:
-        lock = alone(port)
+        lock = lock_device(port)
     except OSError as error:
-        raise refusal(port, error, "not-spi", sort="spi") from error
+        raise port_error(port, error, "not-spi", sort="spi") from error
     try:
         return Rc522Line(Spi(port, HERTZ), lock)
     except PartError:

@@ -7,49 +7,49 @@ from contextlib import suppress
 import msgspec
 import serial
 
-from hardware.reader.line import GONE, refusal
+from hardware.reader.line import GONE, port_error
 
-WRITE = 1.0
-"""Seconds after which an adapter that takes no more bytes is given up."""
-_LONGEST = 0.5
-"""Seconds that a read may take on a line whose reading cannot be cut short: how late a stop is heard."""
+WRITE_TIMEOUT = 1.0
+"""Seconds after which a blocked write fails."""
+_MAX_READ = 0.5
+"""Seconds that a read takes at most on a port that cannot be cancelled."""
 
 
 class SerialLine:
-    """An open serial port, or what pyserial takes for one."""
+    """An open serial port, or a URL of pyserial's."""
 
     def __init__(self, port: serial.Serial) -> None:
         self._port = port
         self._cancel = getattr(port, "cancel_read", None)
 
     @property
-    def handle(self) -> int:
-        """Can be read when bytes have come."""
+    def fd(self) -> int:
+        """The port's file descriptor."""
         number: int = self._port.fileno()
         return number
 
     def read(self, timeout: float | None) -> bytes:
-        """What has come."""
+        """See `Line`."""
         if self._cancel is None:
-            timeout = _LONGEST if timeout is None else min(timeout, _LONGEST)
-        self._port.timeout = timeout  # none: sleeps until something comes, and uses no power
+            timeout = _MAX_READ if timeout is None else min(timeout, _MAX_READ)
+        self._port.timeout = timeout
         data: bytes = self._port.read(1)
         if data:
             data += self._port.read(self._port.in_waiting)
         return data
 
     def write(self, data: bytes) -> None:
-        """Send this."""
+        """See `Line`."""
         self._port.write(data)
 
     def cancel(self) -> None:
-        """Cut a read short, where that can be done."""
+        """See `Line`."""
         if self._cancel is not None:
             with suppress(*GONE, TypeError):  # the reading thread may be closing the port just now
                 self._cancel()
 
     def close(self) -> None:
-        """Let the port go."""
+        """Close the port."""
         self._port.close()
 
 
@@ -59,11 +59,13 @@ class SerialPort(msgspec.Struct, frozen=True):
     baudrate: int
 
     def __call__(self, port: str) -> SerialLine:
-        """Open it, for nobody else to open it meanwhile. port: a path, or a URL that pyserial knows.
+        """Open a path or a URL of pyserial's, for this program alone.
 
-        Raises `PartError` as `hardware.reader.line.refusal` has it, with `no-serial-port`.
+        Raises `PartError` of `hardware.reader.line.port_error`, with `no-serial-port`.
         """
         try:
-            return SerialLine(serial.serial_for_url(port, self.baudrate, exclusive=True, write_timeout=WRITE))
+            return SerialLine(
+                serial.serial_for_url(port, self.baudrate, exclusive=True, write_timeout=WRITE_TIMEOUT)
+            )
         except GONE as error:
-            raise refusal(port, error, "no-serial-port") from error
+            raise port_error(port, error, "no-serial-port") from error

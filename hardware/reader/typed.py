@@ -1,4 +1,4 @@
-"""What a reader types that is a keyboard to the machine: one tag, in one of many forms, and Enter. Pure.
+"""Texts of readers that are keyboards to the machine: a tag in one of many forms, and Enter. Pure.
 
     10 digits                          the low 4 bytes of the tag as a decimal number
     5 digits, a separator, 5 digits    the same 4 bytes, in two halves
@@ -6,16 +6,16 @@
     17 to 20 digits                    a UID of 7 or 8 bytes as a decimal number
     8 hex digits, with a letter        the low 4 bytes; 10 are the whole tag, 14 and 16 a UID of 7 and 8 bytes
     pairs of hex digits, separated     the same of so many bytes; 3 of them as below
-    8 digits, or 3 and 5               said in several ways: Wiegand 26, its 3 bytes as one number, or hex
+    8 digits, or 3 and 5               ambiguous: Wiegand 26, its 3 bytes as one number, or hex
     6 hex digits                       the low 3 bytes, or a number
 
-A word without any digit may stand before each, the same before every tag: `ID:`, `UID `, `H`, `;`, or `0x`.
+A word without digits may precede each: `ID:`, `UID `, `H`, `;`, or `0x`.
 
-Of an RDM6300's tag of 10 hex digits the last 8 are these low 4 bytes. What cannot be known to be bytes of the
-tag keeps the digits that were typed: as 12 digits, or of 6 as 18, which no other reader's tag has. So of two
-tags of which a reader types different things the same is never said, whatever it is set to. One that types
-hex has a tag without any letter now and then, of 10 digits one in a hundred: that one is not the same as on
-an RDM6300, and is asked about once.
+The low 4 bytes are the last 8 of the 10 hex digits of an RDM6300. Ambiguous digits are kept as a tag of 12
+digits, or of 18 for 6 hex digits, lengths that no other reader's tag has; so different texts are different
+tags.
+Hex digits without a letter, one in a hundred of 10 digits, are taken for decimal: that tag differs from an
+RDM6300's.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from msgspec.structs import replace
 
 from companion.language.text import text
 from hardware.reader import protocol
-from hardware.reader.protocol import Piece, Turn
+from hardware.reader.protocol import Piece, StepResult
 
-STRANGE = b"?"
-"""A key that no reader has, or a pause that none makes."""
+FOREIGN_KEY = b"?"
+"""Marks a key or a pause of a person, not of a reader."""
 LOST = b"!"
-"""Keys have been lost here."""
+"""Marks keys that the kernel dropped."""
 LONGEST = 64
-"""Bytes after which a line without an end is none."""
+"""Bytes after which a line without an end is discarded."""
 _END = re.compile(rb"[^\n]*\n")
 _BETWEEN = "[-,.;: ]"
 _DECIMAL = re.compile(
@@ -50,8 +50,7 @@ _BEFORE = (
     re.compile(rf"[A-Z ]*[G-Z][A-Z ]*{_BETWEEN}+"),
     re.compile(r"[A-Z ]*[G-Z][A-F](?=[0-9]{10})"),  # as `ID`: no bytes have 11 hex digits
 )
-"""What may stand before a tag, the shortest first: always with a sign that is no hex digit, and never with a
-digit of the tag."""
+"""Words before a tag, the shortest first: with a character that is no hex digit, and without digits."""
 _OWN = "{:0>12}"
 _OWN_OF_THREE = "{:0>18}"
 _FOUR = 1 << 32
@@ -64,14 +63,14 @@ _DIGITS_OF_SEVEN = 17
 
 
 class TypedDecoder:
-    """Finds tags in what was typed."""
+    """Finds tags in typed lines."""
 
     def __init__(self) -> None:
         self._typed = b""
         self._broken_off = False
 
     def feed(self, data: bytes) -> list[Piece]:
-        """Take what came and give the pieces that are complete with it."""
+        """Take bytes and return the completed pieces."""
         self._typed += data
         found: list[Piece] = []
         while line := _END.match(self._typed):
@@ -90,14 +89,14 @@ class TypedDecoder:
         tag = typed_tag(words)
         if tag is not None:
             return [protocol.tag(line, tag)]
-        spoilt = STRANGE in line or LOST in line
-        unread = "" if spoilt else protocol.meant_for_tag(words)
-        typed = _NO_HEX.sub("?", words) if STRANGE in line else words  # it is a person's
+        spoilt = FOREIGN_KEY in line or LOST in line
+        unread = "" if spoilt else protocol.maybe_tag(words)
+        typed = _NO_HEX.sub("?", words) if FOREIGN_KEY in line else words  # hides a person's text
         return [Piece(line, text("dump.typed", typed=typed), unread=unread)]
 
 
 def typed_tag(words: str) -> str | None:
-    """The tag that is typed, in any form, with a word before it or without."""
+    """The tag of a text in any form, with or without a word before it; None for another text."""
     tag = _hex_tag(words) or _decimal_tag(words)
     for before in _BEFORE:
         if tag is None and (word := before.match(words)) is not None:
@@ -107,7 +106,7 @@ def typed_tag(words: str) -> str | None:
 
 
 def _hex_tag(words: str) -> str | None:
-    """The tag that is typed in hex: pairs, 6, 14 or 16 digits, or 8 or 10 with a letter among them."""
+    """The tag of a hex text: pairs, 6, 14 or 16 digits, or 8 or 10 with a letter."""
     if (pairs := _PAIRS.fullmatch(words)) is not None:
         words = words.replace(pairs["sign"], "")
         if len(words) // 2 in _BYTES:
@@ -118,7 +117,7 @@ def _hex_tag(words: str) -> str | None:
 
 
 def _decimal_tag(words: str) -> str | None:
-    """The tag that is typed in decimal: 4, 5, 7 or 8 bytes, or 12 digits where it cannot be known."""
+    """The tag of a decimal text: 4, 5, 7 or 8 bytes, or 12 digits of an ambiguous one."""
     form = _DECIMAL.fullmatch(words)
     if form is None:
         return None
@@ -134,30 +133,27 @@ def _decimal_tag(words: str) -> str | None:
 
 
 def _uid(number: int, digits: int) -> str | None:
-    """A UID that is typed as a decimal number of so many digits."""
+    """The UID of a decimal number with so many digits."""
     if digits == _DIGITS_OF_SEVEN and number < _SEVEN:
         return f"{number:014X}"
     return f"{number:016X}" if number < _EIGHT else None
 
 
-class Typing:
-    """The session with a reader that types: it is missing where somebody else types instead of it."""
+class TypingSession:
+    """The session with a reader that types; it counts as missing while a person types instead."""
 
     def __init__(self, decoder: TypedDecoder) -> None:
         self._decoder = decoder
-        self._well = True
+        self._answers = True
 
-    def step(self, data: bytes, _now: float, /) -> Turn:
-        """Give the tags that are complete with this; nothing is ever sent.
-
-        What a person types is not handed on.
-        """
-        turn = protocol.found(self._decoder.feed(data))
-        alone = self._well and STRANGE not in data
-        self._well = bool(turn.tags) or alone
-        return replace(turn, well=self._well, unread=turn.unread if alone else ())
+    def step(self, data: bytes, _now: float, /) -> StepResult:
+        """Decode typed bytes, and drop a person's text; never send."""
+        result = protocol.step_result(self._decoder.feed(data))
+        alone = self._answers and FOREIGN_KEY not in data
+        self._answers = bool(result.tags) or alone
+        return replace(result, answers=self._answers, unread=result.unread if alone else ())
 
 
-def typing() -> Typing:
-    """A session with such a reader."""
-    return Typing(TypedDecoder())
+def typing_session() -> TypingSession:
+    """A session with a reader that types."""
+    return TypingSession(TypedDecoder())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from companion.config import RfidConfig
 from companion.language.text import text
-from hardware.reader.driver import Repeats
+from hardware.reader.driver import RepeatFilter
 from hardware.setup.conversation import Conversation
 from hardware.setup.reader import TAP, ReaderSearch
 
@@ -50,7 +50,7 @@ def _laid(
     One that a bag has already is said each time it is laid down; the bag before may lie there for a moment.
     """
     began = readers.monotonic()
-    repeats = Repeats(AWAY)
+    repeats = RepeatFilter(AWAY)
     lying = {tag for tag, bag in owners.items() if bag == number - 1}
     for tag in lying:
         repeats.is_new(tag, began)

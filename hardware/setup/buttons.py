@@ -112,9 +112,9 @@ class _Asking:
     def _unheard(self, said: Text) -> None:
         """Nothing went down: look whether the button goes to 3V3, and say what cannot be told apart."""
         asked = text("setup.buttons.once-more", button=said, seconds=int(PRESS))
-        self._watched.turn(to_ground=False)
+        self._watched.set_pull(to_ground=False)
         pressed = _wait_for_press(self._talk, asked, self._watched)
-        self._watched.turn(to_ground=True)
+        self._watched.set_pull(to_ground=True)
         if pressed.sort == "rose":
             self._hint("rose", button=said, pin=pin_label(pressed.gpios[0]))
         elif pressed.sort == "nothing":
@@ -309,7 +309,7 @@ class WatchedPins:
                 for risen in line.read_edges()
             )
 
-    def turn(self, *, to_ground: bool) -> None:
+    def set_pull(self, *, to_ground: bool) -> None:
         """From now on watch for buttons to ground or, to find a mistake, to 3V3."""
         self.close()
         self.to_ground = to_ground

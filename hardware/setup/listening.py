@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from companion.language.text import Text
 from hardware.part import PartError
-from hardware.reader.kinds import Kind
+from hardware.reader.kinds import ReaderKind
 from hardware.reader.line import GONE
 from hardware.reader.protocol import NOISE, Piece
 
@@ -44,7 +44,7 @@ class Ears:
     @property
     def handles(self) -> Collection[int]:
         """File descriptors with something to read when bytes have come; of each port that has one."""
-        return tuple(ear.handle for ear in self._ears if ear.handle is not None)
+        return tuple(ear.fd for ear in self._ears if ear.fd is not None)
 
     def due(self) -> float | None:
         """Seconds until `hear` must be called though nothing came; None for never."""
@@ -56,7 +56,7 @@ class Ears:
         now = self._monotonic()
         heard: list[Arrival] = []
         for ear in tuple(self._ears):
-            if ear.handle in ready or (ear.due is not None and ear.due <= now):
+            if ear.fd in ready or (ear.due is not None and ear.due <= now):
                 came = ear.hear()
                 heard += came
                 if any(each.sort == "gone" for each in came):
@@ -71,17 +71,22 @@ class Ears:
 class Ear:
     """One open port, heard at one speed after the other until something makes sense.
 
-    Opens it; raises `PartError` as `Kind.to_look` does. kinds: by name, at least one. monotonic: seconds.
+    Opens it; raises `PartError` as `Kind.to_probe` does. kinds: by name, at least one. monotonic: seconds.
     known: it is such a reader, and nobody else's; else it is opened for a look.
     """
 
     def __init__(
-        self, port: str, kinds: Mapping[str, Kind], monotonic: Callable[[], float], *, known: bool = False
+        self,
+        port: str,
+        kinds: Mapping[str, ReaderKind],
+        monotonic: Callable[[], float],
+        *,
+        known: bool = False,
     ) -> None:
         self.port = port
         self._kinds = kinds
         self._monotonic = monotonic
-        self._opens = {name: kind.opens if known else kind.to_look for name, kind in kinds.items()}
+        self._opens = {name: kind.open_line if known else kind.to_probe for name, kind in kinds.items()}
         self._ways = tuple(dict.fromkeys(self._opens.values()))
         self._way = 0
         self._line = self._ways[0](port)
@@ -98,7 +103,7 @@ class Ear:
         return min((each for each in self._again.values() if each is not None), default=None)
 
     @property
-    def handle(self) -> int | None:
+    def fd(self) -> int | None:
         """Has something to read when bytes have come; None for a line that tells of nothing."""
         return self._handle
 
@@ -129,7 +134,7 @@ class Ear:
 
     def _begin(self) -> None:
         """Begin anew at the present speed."""
-        self._handle = self._line.handle
+        self._handle = self._line.fd
         here = {
             name: kind for name, kind in self._kinds.items() if self._opens[name] == self._ways[self._way]
         }
@@ -144,9 +149,11 @@ class Ear:
         now = self._monotonic()
         for name, session in self._sessions.items():
             turn = session.step(data, now)
-            self._again[name] = turn.again
+            self._again[name] = turn.next_step_at
             if self._handle is None:
-                self._again[name] = now + LOOK if turn.again is None else min(turn.again, now + LOOK)
+                self._again[name] = (
+                    now + LOOK if turn.next_step_at is None else min(turn.next_step_at, now + LOOK)
+                )
             if turn.send:
                 self._line.write(turn.send)
 

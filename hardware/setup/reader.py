@@ -17,9 +17,9 @@ from hardware import doctor
 from hardware.header import SERIAL_PINS
 from hardware.part import PartError
 from hardware.reader.driver import Exchange
-from hardware.reader.kinds import KINDS, SILENT, Kind
+from hardware.reader.kinds import KINDS, NO_ANSWER, ReaderKind
 from hardware.reader.line import GONE, Line
-from hardware.reader.port import BOOT, search
+from hardware.reader.port import BOOT, port_finder
 from hardware.setup.conversation import Conversation, Patience, until_found
 from hardware.setup.listening import Arrival, Ear, Ears
 
@@ -136,7 +136,7 @@ class ReaderSearch:
     def __init__(
         self,
         monotonic: Callable[[], float],
-        kinds: Mapping[str, Kind] = KINDS,
+        kinds: Mapping[str, ReaderKind] = KINDS,
         devices: Path = Path("/dev"),
         boot: Path = BOOT,
     ) -> None:
@@ -170,12 +170,12 @@ class ReaderSearch:
     @property
     def on_buses(self) -> bool:
         """Whether readers on the machine's buses are among those that are looked for."""
-        return any(kind.silent != SILENT for kind in self._kinds.values())
+        return any(kind.silent_code != NO_ANSWER for kind in self._kinds.values())
 
     def speaking(self, ports: Iterable[str]) -> tuple[str, ...]:
         """Those of the ports on which a reader may be that talks by itself."""
         return tuple(
-            port for port in ports if any(kind.talks is None for kind in self._possible(port).values())
+            port for port in ports if any(kind.polling is None for kind in self._possible(port).values())
         )
 
     def port(self, rfid: RfidConfig) -> str:
@@ -189,7 +189,7 @@ class ReaderSearch:
     def named(self, rfid: RfidConfig, driver: str, port: str) -> RfidConfig:
         """The reader with this kind and port. A port keeps the name, or the pattern, that the owner gave."""
         with suppress(PartError):
-            if Path(search(rfid.port, self._kinds[driver].fits)()).resolve() == Path(port).resolve():
+            if Path(port_finder(rfid.port, self._kinds[driver].fits)()).resolve() == Path(port).resolve():
                 port = rfid.port
         return replace(rfid, driver=driver, port=port)
 
@@ -197,9 +197,9 @@ class ReaderSearch:
         """Ask for the kinds of reader that speak only when they are spoken to. Takes a second or two."""
         echo = False
         for driver, kind in self._possible(port).items():
-            if kind.talks is None:
+            if kind.polling is None:
                 continue
-            with suppress(PartError, *GONE), closing(kind.opens(port)) as line:
+            with suppress(PartError, *GONE), closing(kind.open_line(port)) as line:
                 answered, echoed = self._asked(line, kind)
                 if answered:
                     return PortAnswer(driver)
@@ -217,7 +217,7 @@ class ReaderSearch:
                 kinds = {
                     name: kind
                     for name, kind in self._possible(port).items()
-                    if name == driver or (driver is None and kind.talks is None)
+                    if name == driver or (driver is None and kind.polling is None)
                 }
                 if not kinds:
                     continue
@@ -227,27 +227,27 @@ class ReaderSearch:
                     ears.append(ear)
             yield Ears(ears, self.monotonic)
 
-    def _asked(self, line: Line, kind: Kind) -> tuple[bool, bool]:
+    def _asked(self, line: Line, kind: ReaderKind) -> tuple[bool, bool]:
         """Whether a reader of this kind answers, and whether what was sent came back."""
         exchange = Exchange(line, kind.session(), self.monotonic)
         until = self.monotonic() + _ANSWER
-        heard = exchange.begin()
-        came, end = b"", heard.turn.send[-_SURE:]
-        while heard.turn.well is None and (left := until - self.monotonic()) > 0:
+        heard = exchange.start()
+        came, end = b"", heard.result.send[-_SURE:]
+        while heard.result.answers is None and (left := until - self.monotonic()) > 0:
             heard = exchange.next(left)
             came += heard.data
-        return heard.turn.well is True, len(end) == _SURE and end in came
+        return heard.result.answers is True, len(end) == _SURE and end in came
 
     def _configured(self, rfid: RfidConfig) -> tuple[str, ...]:
         """The device that the configuration names, if it is there."""
         with suppress(PartError):
             kind = self._kinds.get(rfid.driver)
-            port = search(rfid.port)() if kind is None else search(rfid.port, kind.fits)()
+            port = port_finder(rfid.port)() if kind is None else port_finder(rfid.port, kind.fits)()
             if "://" not in port and Path(port).exists():
                 return (port,)
         return ()
 
-    def _possible(self, port: str) -> Mapping[str, Kind]:
+    def _possible(self, port: str) -> Mapping[str, ReaderKind]:
         """The kinds of reader that may be on this port."""
         device = Path(port).resolve()
         fitting = {
@@ -262,6 +262,6 @@ class ReaderSearch:
     def _look(self, port: str) -> Finding:
         """The doctor's look, without waiting for a tag. Nothing is sent where a reader may talk by itself."""
         possible = self._possible(port)
-        driver = next((name for name, kind in possible.items() if kind.talks is None), next(iter(possible)))
+        driver = next((name for name, kind in possible.items() if kind.polling is None), next(iter(possible)))
         rfid = RfidConfig(driver, port)
         return doctor.reader(rfid, monotonic=self.monotonic, listen=0.0, boot=self._boot)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from hardware.reader.pn532 import ACK, LOOK, NACK, RETRIES, SAM, Packet, Packets, encode
+from hardware.reader.pn532 import (
+    ACK,
+    LIST_TARGET,
+    NACK,
+    RF_CONFIGURATION,
+    SAM_CONFIGURATION,
+    Packet,
+    Packets,
+    encode,
+)
 
 ERROR = bytes.fromhex("00 00 FF 01 FF 7F 81 00")
-NONE = encode(bytes((0xD5, LOOK + 1, 0)))
+NONE = encode(bytes((0xD5, LIST_TARGET + 1, 0)))
 
 
 def found(uid: str) -> bytes:
     """The answer to a look that has found this tag."""
     raw = bytes.fromhex(uid)
-    return encode(bytes((0xD5, LOOK + 1, 1, 1, 0x00, 0x44, 0x00, len(raw))) + raw)
+    return encode(bytes((0xD5, LIST_TARGET + 1, 1, 1, 0x00, 0x44, 0x00, len(raw))) + raw)
 
 
 def damaged(frame: bytes) -> bytes:
@@ -80,14 +89,14 @@ class FakePn532:
         if self.errors:
             self.errors -= 1
             return ERROR
-        if code == SAM:
+        if code == SAM_CONFIGURATION:
             self.configured = True
         elif not self.configured:
             return ERROR
-        elif code == LOOK:
+        elif code == LIST_TARGET:
             self.looking = True
             return self._find() if self.tag is not None else b""
-        elif code != RETRIES:
+        elif code != RF_CONFIGURATION:
             return ERROR
         return self._answer(encode(bytes((0xD5, code + 1))))
 

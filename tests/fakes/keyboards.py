@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hardware.reader.keyboard import EV_KEY, EV_SYN, EVENT, EVIOCGBIT_KEY, EVIOCGRAB, Keyboards
-from hardware.reader.kinds import KINDS, Kind
+from hardware.reader.keyboard import EV_KEY, EV_SYN, EVENT, EVIOCGBIT_KEY, EVIOCGRAB, KeyboardOpener
+from hardware.reader.kinds import KINDS, ReaderKind
 
 ENTER, SHIFT, ESCAPE = 28, 42, 1
 FULL = frozenset(range(1, 120))
@@ -131,13 +131,16 @@ class FakeInput:
                 return device.control(number, request, argument)
         raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
 
-    def opens(self, *, grab: bool = True) -> Keyboards:
-        return Keyboards(grab, self.control)
+    def opens(self, *, grab: bool = True) -> KeyboardOpener:
+        return KeyboardOpener(grab, self.control)
 
-    def kind(self) -> Kind:
+    def kind(self) -> ReaderKind:
         """The kind of reader, on these."""
         return replace(
-            KINDS["keyboard"], opens=self.opens(), looks=self.opens(grab=False), fits=self.opens().fits
+            KINDS["keyboard"],
+            open_line=self.opens(),
+            open_shared=self.opens(grab=False),
+            fits=self.opens().fits,
         )
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ import smbus2
 from hardware.outputs import OutputPinFactory
 from hardware.part import PartError
 from hardware.pwm import PwmChannels
-from hardware.reader.kinds import KINDS, SERIAL, Kind
+from hardware.reader.kinds import KINDS, SERIAL, ReaderKind
 from hardware.setup.buttons import ButtonSearch
 from hardware.setup.buzzer import BuzzerSearch
 from hardware.setup.display import DisplaySearch
@@ -30,7 +30,7 @@ from tests.fakes.oleds import MODELS, WatchedBus
 
 COLOURS = ("red", "yellow", "green", "blue")
 ENTER: Final = ""
-SPEAKING = {name: kind for name, kind in KINDS.items() if kind.talks is None and kind.devices == SERIAL}
+SPEAKING = {name: kind for name, kind in KINDS.items() if kind.polling is None and kind.devices == SERIAL}
 SHORT = 1.0
 """Seconds: the person does nothing in a shorter wait."""
 
@@ -158,7 +158,9 @@ class Parts:
     def pins(self) -> ButtonSearch:
         return ButtonSearch(COLOURS, self.kernel.chip, self.dev)
 
-    def readers(self, monotonic: Callable[[], float], kinds: Mapping[str, Kind] = SPEAKING) -> ReaderSearch:
+    def readers(
+        self, monotonic: Callable[[], float], kinds: Mapping[str, ReaderKind] = SPEAKING
+    ) -> ReaderSearch:
         """kinds: of readers; those that must be asked are given time by the real clock."""
         return ReaderSearch(monotonic, kinds, self.dev, self.boot)
 

@@ -74,7 +74,7 @@ def test_a_reader_on_a_bus_answers_or_its_cure_is_said(
     assert chips.look(driver).said.code == f"part.{off}"
     chips.switch_on()
     assert chips.look(driver, listen=5.0).said.code == "doctor.reader.answers"
-    with closing(KINDS[driver].opens(str(chips.ports[driver]))):
+    with closing(KINDS[driver].open_line(str(chips.ports[driver]))):
         assert chips.look(driver).said.code == f"part.{busy}"
         assert chips.look(driver, others=lambda: {"reader": "ok"}).said.code == "doctor.reader.ours"
         missing = chips.look(driver, others=lambda: {"reader": "missing"})

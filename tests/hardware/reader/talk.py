@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hardware.reader.pn532 import RETRIES, Polling, command
-from hardware.reader.protocol import Turn
+from hardware.reader.pn532 import RF_CONFIGURATION, Polling, command
+from hardware.reader.protocol import StepResult
 from tests.fakes.chip import FakePn532
 
 UID, OTHER = "04374BD29C3980", "FB0EE20B"
 WAKE_AND_SAM = bytes.fromhex("55 55" + 14 * "00" + "00 00 FF 03 FD D4 14 01 17 00")
-BOUNDED = command(RETRIES, bytes.fromhex("05 FF 01 FE"))
+BOUNDED = command(RF_CONFIGURATION, bytes.fromhex("05 FF 01 FE"))
 LOOKS = bytes.fromhex("00 00 FF 04 FC D4 4A 01 00 E1 00")
 LONG_HEAD = bytes.fromhex("00 00 FF FF FF 01 08 F7")
 """The beginning of a frame of 264 bytes, which will never come."""
@@ -34,13 +34,13 @@ class Talk:
         self.tags: list[tuple[float, str]] = []
         self.wells: list[bool | None] = []
         self.coming = b""
-        self.turn = self.step(b"")
+        self.result = self.step(b"")
 
-    def step(self, data: bytes) -> Turn:
-        self.turn = turn = self.session.step(data, self.now)
+    def step(self, data: bytes) -> StepResult:
+        self.result = turn = self.session.step(data, self.now)
         self.tags += [(self.now, tag) for tag in turn.tags]
-        if self.wells[-1:] != [turn.well]:
-            self.wells.append(turn.well)
+        if self.wells[-1:] != [turn.answers]:
+            self.wells.append(turn.answers)
         if turn.send:
             self.sent.append((self.now, turn.send))
             self.coming += self.chip.feed(turn.send)
@@ -50,8 +50,8 @@ class Talk:
         """Let this time pass."""
         until = self.now + seconds
         while True:
-            assert self.turn.again is not None
-            due = self.now + WIRE if self.coming else max(self.now, self.turn.again)
+            assert self.result.next_step_at is not None
+            due = self.now + WIRE if self.coming else max(self.now, self.result.next_step_at)
             if due > until:
                 self.now = until
                 return

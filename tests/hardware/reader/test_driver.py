@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from companion.panel.front import MOST as WAITING_AT_THE_PANEL
 from companion.parts import TagSeen, TagUnread
-from hardware.reader.driver import MOST, WITHIN, Reader
+from hardware.reader.driver import MAX_TAGS, PERIOD, Reader
 from hardware.reader.kinds import KINDS
-from hardware.reader.lookout import Lookout
-from hardware.reader.port import search
-from hardware.reader.protocol import Listening, Turn
+from hardware.reader.line_watcher import LineWatcher
+from hardware.reader.port import port_finder
+from hardware.reader.protocol import ListeningSession, StepResult
 from hardware.reader.rdm6300 import Rdm6300Decoder, encode
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.bench import LONG, Consumer, PartsWatch
@@ -74,7 +74,12 @@ def make(table: Consumer, watch: PartsWatch, line: SimulatedLine, clock: Clock, 
 
     def build(**changes: Any) -> Reader:
         settings: dict[str, Any] = {"kind": KINDS["rdm6300"], "port": line.port, "put": table.put}
-        settings |= {"monotonic": clock, "lookout": Lookout(NEVER), "heard": ear, "parts": watch.parts}
+        settings |= {
+            "monotonic": clock,
+            "line_watcher": LineWatcher(NEVER),
+            "on_frame": ear,
+            "parts": watch.parts,
+        }
         made.append(Reader(**settings | changes))
         return made[-1]
 
@@ -158,7 +163,7 @@ def test_a_link_that_points_to_another_device_after_replugging_is_followed(
 ) -> None:
     link = tmp_path / "rfid"
     link.symlink_to(line.port())
-    reader = started(make(port=search(str(link))))
+    reader = started(make(port=port_finder(str(link))))
     line.unplug()
     watch.wait_for("reader", "missing")
     line.plug()
@@ -174,7 +179,7 @@ def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
     make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     line.unplug()
-    reader = make(lookout=Lookout(0.001))
+    reader = make(line_watcher=LineWatcher(0.001))
     reader.start()
     assert reader.settle(LONG)
     assert watch.parts.states()["reader"] == "missing"
@@ -250,7 +255,7 @@ def test_a_reader_may_stand_at_the_other_end_of_the_network(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(LONG)
-        reader = make(port=search(f"socket://127.0.0.1:{server.getsockname()[1]}"))
+        reader = make(port=port_finder(f"socket://127.0.0.1:{server.getsockname()[1]}"))
         reader.start()
         far, _ = server.accept()
         with far:
@@ -280,8 +285,8 @@ def test_of_a_reader_that_says_more_than_hands_can_lay_the_panel_hears_no_more_t
     for number in range(200):
         line.send(encode(f"{number:010X}"))
         ear.wait_for(number + 1)
-    assert len(table.tags) == MOST < WAITING_AT_THE_PANEL
-    clock.now += WITHIN
+    assert len(table.tags) == MAX_TAGS < WAITING_AT_THE_PANEL
+    clock.now += PERIOD
     line.send(encode(ONE))
     ear.wait_for(201)
     assert table.tags[-1] == ONE
@@ -292,14 +297,14 @@ def test_what_nobody_expects_of_a_session_ends_no_reader(
 ) -> None:
     faults = iter((IndexError("noise"), struct.error("noise")))
 
-    class Stumbling(Listening):
-        def step(self, data: bytes, now: float, /) -> Turn:
+    class Stumbling(ListeningSession):
+        def step(self, data: bytes, now: float, /) -> StepResult:
             for fault in faults if data else ():
                 raise fault
             return super().step(data, now)
 
-    kind = replace(KINDS["rdm6300"], hears=lambda: Stumbling(Rdm6300Decoder()))
-    reader = started(make(kind=kind, lookout=Lookout(0.01)))
+    kind = replace(KINDS["rdm6300"], listening=lambda: Stumbling(Rdm6300Decoder()))
+    reader = started(make(kind=kind, line_watcher=LineWatcher(0.01)))
     for _ in range(2):
         line.send(b"?")
         watch.wait_for("reader", "missing")

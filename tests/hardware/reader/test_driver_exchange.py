@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hardware.reader.driver import Exchange, Exchanged
-from hardware.reader.protocol import Turn
+from hardware.reader.driver import Exchange, ExchangeStep
+from hardware.reader.protocol import StepResult
 from hardware.reader.serial_line import SerialLine
 
 
@@ -43,25 +43,25 @@ class Cancelled(QuietLine):
 class FakeSession:
     """Says that it was stepped, and when it wants to be again."""
 
-    def __init__(self, again: float | None) -> None:
-        self.again = again
+    def __init__(self, next_step_at: float | None) -> None:
+        self.next_step_at = next_step_at
         self.heard: list[bytes] = []
 
-    def step(self, data: bytes, _now: float, /) -> Turn:
+    def step(self, data: bytes, _now: float, /) -> StepResult:
         self.heard.append(data)
-        return Turn(send=b"!" if data else b"", again=self.again)
+        return StepResult(send=b"!" if data else b"", next_step_at=self.next_step_at)
 
 
-def waited(line: Any, again: float | None, patience: float | None = None) -> float | None:
-    exchange = Exchange(SerialLine(line), FakeSession(again), lambda: 100.0)
-    exchange.begin()
-    exchange.next(patience)
+def waited(line: Any, next_step_at: float | None, timeout: float | None = None) -> float | None:
+    exchange = Exchange(SerialLine(line), FakeSession(next_step_at), lambda: 100.0)
+    exchange.start()
+    exchange.next(timeout)
     wait: float | None = line.waits[-1]
     return wait
 
 
 @pytest.mark.parametrize(
-    ("line", "again", "patience", "wait"),
+    ("line", "next_step_at", "timeout", "wait"),
     [
         (Cancelled, None, None, None),
         (Cancelled, 102.5, None, 2.5),
@@ -75,17 +75,17 @@ def waited(line: Any, again: float | None, patience: float | None = None) -> flo
     ],
 )
 def test_it_waits_as_long_as_it_may(
-    line: type[QuietLine], again: float | None, patience: float | None, wait: float | None
+    line: type[QuietLine], next_step_at: float | None, timeout: float | None, wait: float | None
 ) -> None:
-    assert waited(line(), again, patience) == wait
+    assert waited(line(), next_step_at, timeout) == wait
 
 
 def test_what_came_together_is_one_step_and_what_it_says_is_written() -> None:
     line: Any = Cancelled()
     session = FakeSession(None)
     exchange = Exchange(SerialLine(line), session, itertools.count().__next__)
-    assert exchange.begin().data == b""
+    assert exchange.start().data == b""
     line.coming = b"abc"
-    assert exchange.next() == Exchanged(b"abc", Turn(send=b"!"))
+    assert exchange.next() == ExchangeStep(b"abc", StepResult(send=b"!"))
     assert session.heard == [b"", b"abc"]
     assert line.written == [b"!"]

@@ -14,9 +14,9 @@ import serial
 
 from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
-from hardware.reader.lookout import Lookout
-from hardware.reader.pn532 import LONG_LOOK
-from hardware.reader.port import search
+from hardware.reader.line_watcher import LineWatcher
+from hardware.reader.pn532 import LONG_POLL
+from hardware.reader.port import port_finder
 from tests.fakes.bench import LONG, Consumer, PartsWatch
 from tests.fakes.chip import FakePn532, damaged, found
 from tests.fakes.chip_line import ChipLine
@@ -36,7 +36,7 @@ def make(table: Consumer, watch: PartsWatch) -> Iterator[Make]:
             "kind": KINDS["pn532"],
             "put": table.put,
             "parts": watch.parts,
-            "lookout": Lookout(0.01),
+            "line_watcher": LineWatcher(0.01),
         }
         made.append(Reader(**settings | changes))
         made[-1].start()
@@ -57,7 +57,7 @@ def line(tmp_path: Path) -> Iterator[ChipLine]:
 @pytest.fixture
 def on_line(make: Make, line: ChipLine, watch: PartsWatch) -> Reader:
     """A reader on the pseudo-terminal, whichever name of an adapter's it has."""
-    reader = make(port=search(str(line.link.with_name("ttyUSB*"))), monotonic=time.monotonic)
+    reader = make(port=port_finder(str(line.link.with_name("ttyUSB*"))), monotonic=time.monotonic)
     watch.wait_for("reader", "ok")
     return reader
 
@@ -112,7 +112,7 @@ def test_a_chip_that_lost_its_power_for_a_moment_reads_on(
     changes = watch.parts.changes
     bench.chip.power_cycle()
     bench.line.come(bench.chip.lay(UID))
-    bench.clock.let_pass(LONG_LOOK + 1)
+    bench.clock.let_pass(LONG_POLL + 1)
     assert table.tags == [UID]
     assert watch.parts.changes == changes, "nobody was told of it"
 
@@ -145,7 +145,7 @@ def test_a_chip_pulled_off_its_adapter_is_missing_two_seconds_after_its_last_loo
     bench.start()
     assert watch.parts.states()["reader"] == "ok"
     bench.chip.dead = True
-    bench.clock.let_pass(LONG_LOOK + 1.5)
+    bench.clock.let_pass(LONG_POLL + 1.5)
     assert watch.parts.states()["reader"] == "missing"
 
 
@@ -163,7 +163,7 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
 ) -> None:
     first = bench.start().line
     first.broken = fault
-    bench.clock.let_pass(LONG_LOOK + 0.2)  # the look is broken off, or would be
+    bench.clock.let_pass(LONG_POLL + 0.2)  # the look is broken off, or would be
     assert first.closed
     assert len(bench.lines) == 2
     bench.line.come(bench.chip.lay(UID))

@@ -7,7 +7,7 @@ import pytest
 from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from hardware.reader import parallax, rdm6300
-from hardware.reader.kinds import KINDS, Kind
+from hardware.reader.kinds import KINDS, ReaderKind
 from hardware.reader.pn532 import ACK, NACK, command, encode
 from hardware.reader.serial_line import SerialPort
 from tests.fakes.chip import ERROR, NONE, damaged, found
@@ -34,7 +34,7 @@ STREAMS = {
 }
 
 
-def lines(kind: Kind, data: bytes, code: str) -> list[str]:
+def lines(kind: ReaderKind, data: bytes, code: str) -> list[str]:
     language = Messages(catalogues(folders(registered()))).language(code)
     assert language.code == code
     return [language.say(piece.line) for piece in kind.decoder().feed(data)]
@@ -64,5 +64,5 @@ def test_a_frame_that_comes_in_two_parts_is_one_line() -> None:
 
 
 def test_a_new_kind_s_bytes_are_put_into_lines_as_well() -> None:
-    toy = Kind(SerialPort(9600), toy_reader.ToyDecoder)
+    toy = ReaderKind(SerialPort(9600), toy_reader.ToyDecoder)
     assert lines(toy, b"<0F0184F07B>", "en") == ["3C 30 46 30 31 38 34 46 30 37 42 3E  tag 0F0184F07B"]

@@ -19,10 +19,10 @@ from hardware.box import Box
 from hardware.part import PartError
 from hardware.reader import keyboard, kinds
 from hardware.reader.driver import Reader
-from hardware.reader.keyboard import EVENT, KeyboardLine, Keyboards
-from hardware.reader.lookout import Lookout
-from hardware.reader.port import search
-from hardware.reader.typed import LONGEST, STRANGE, TypedDecoder
+from hardware.reader.keyboard import EVENT, KeyboardLine, KeyboardOpener
+from hardware.reader.line_watcher import LineWatcher
+from hardware.reader.port import port_finder
+from hardware.reader.typed import FOREIGN_KEY, LONGEST, TypedDecoder
 from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
 from tests.fakes.keyboards import DOWN, ESCAPE, FULL, HELD, MOUSE, PAD, SHIFT, UP, FakeInput, FakeKeyboard
 
@@ -53,10 +53,17 @@ def make(
 
     def started() -> Reader:
         kind = inputs.kind()
-        port = search(pattern, kind.fits)
-        lookout = Lookout(0.01)
+        port = port_finder(pattern, kind.fits)
+        line_watcher = LineWatcher(0.01)
         made.append(
-            Reader(table.put, watch.parts, kind=kind, port=port, monotonic=time.monotonic, lookout=lookout)
+            Reader(
+                table.put,
+                watch.parts,
+                kind=kind,
+                port=port,
+                monotonic=time.monotonic,
+                line_watcher=line_watcher,
+            )
         )
         made[-1].start()
         return made[-1]
@@ -147,7 +154,7 @@ def test_letters_that_come_as_slowly_as_a_person_s_or_too_few_are_marked(
 ) -> None:
     device.pace = 0.04
     device.type(words, {" ": 57})
-    assert STRANGE in typed(inputs, device)
+    assert FOREIGN_KEY in typed(inputs, device)
 
 
 def test_digits_may_come_more_slowly(inputs: FakeInput, device: FakeKeyboard) -> None:
@@ -173,7 +180,7 @@ def test_a_key_that_hangs_at_the_end_of_a_tag_does_not_keep_the_tag_back(
 
     def monotonic() -> float:
         nonlocal now
-        now += keyboard.QUIET / 10
+        now += keyboard.END_OF_TAG / 10
         device.press(*event)
         assert now < LONG, "it would have repeated itself for ever"
         return now
@@ -259,7 +266,7 @@ def test_every_error_of_the_system_is_told_apart(device: FakeKeyboard, number: i
         raise OSError(number, os.strerror(number))
 
     with pytest.raises(PartError) as refused:
-        Keyboards(control=refuse)(str(device.path))
+        KeyboardOpener(control=refuse)(str(device.path))
     assert (refused.value.code, refused.value.params["port"]) == (code, str(device.path))
 
 
@@ -277,8 +284,8 @@ def test_what_is_no_keyboard_is_said_to_be_none(inputs: FakeInput, tmp_path: Pat
 
 def test_the_machine_s_own_call_says_that_a_file_is_no_keyboard(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert not keyboard.can_type(str(tmp_path / "file"))
-    for opens in (keyboard.grabbed, keyboard.heard):
+    assert not keyboard.has_digit_keys(str(tmp_path / "file"))
+    for opens in (keyboard.open_grabbed, keyboard.open_shared):
         with pytest.raises(PartError) as refused:
             opens(str(tmp_path / "file"))
         assert refused.value.code == "no-keyboard"
@@ -289,7 +296,7 @@ def test_of_a_reader_that_is_several_devices_the_one_with_the_digits_is_taken(
 ) -> None:
     inputs.plug(4, "usb-Reader-event-kbd", keys=PAD.values())
     inputs.plug(5, "usb-Reader-if01-event-kbd", keys=MOUSE)
-    assert search(pattern, inputs.kind().fits)().endswith("usb-Reader-event-kbd")
+    assert port_finder(pattern, inputs.kind().fits)().endswith("usb-Reader-event-kbd")
 
 
 def test_of_two_with_digits_none_is_guessed_and_none_is_grabbed(
@@ -297,7 +304,7 @@ def test_of_two_with_digits_none_is_guessed_and_none_is_grabbed(
 ) -> None:
     other = inputs.plug(4, OTHER)
     with pytest.raises(PartError) as error:
-        search(pattern, inputs.kind().fits)()
+        port_finder(pattern, inputs.kind().fits)()
     assert error.value.code == "many-ports"
     assert OTHER in str(error.value.params["found"])
     assert not device.grabbed()

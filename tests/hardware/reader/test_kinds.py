@@ -1,4 +1,4 @@
-"""A new kind of reader is one file and one line."""
+"""A new kind_named of reader is one file and one line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.config import Config, RfidConfig, load
 from hardware.box import Box
 from hardware.part import PartError
-from hardware.reader.kinds import KINDS, SERIAL, Kind, configured, kind
+from hardware.reader.kinds import KINDS, SERIAL, ReaderKind, configured_kind, kind_named
 from hardware.reader.rc522 import GAIN
 from hardware.reader.serial_line import SerialPort
 from hardware.reader.simulated import SimulatedLine
@@ -22,7 +22,7 @@ from tests.fakes.chip_line import ChipLine
 from tests.fakes.mfrc522 import FakeMfrc522
 from tests.hardware.reader import toy_reader
 
-NEW = {"toy": Kind(SerialPort(9600), toy_reader.ToyDecoder)}
+NEW = {"toy": ReaderKind(SerialPort(9600), toy_reader.ToyDecoder)}
 """The line."""
 
 
@@ -50,7 +50,7 @@ def test_the_box_reads_the_tags_of_a_new_kind(
 def test_a_kind_that_nobody_has_built_is_the_configuration_s_error(
     make_box: Callable[[Config], Box],
 ) -> None:
-    for build in (kind, lambda driver: make_box(replace(EMPTY, rfid=RfidConfig(driver)))):
+    for build in (kind_named, lambda driver: make_box(replace(EMPTY, rfid=RfidConfig(driver)))):
         with pytest.raises(PartError) as error:
             build("toy")
         assert error.value.code == "no-such-reader"
@@ -61,19 +61,19 @@ def test_a_kind_that_nobody_has_built_is_the_configuration_s_error(
 def test_the_gain_of_the_configuration_reaches_an_rc522_and_no_other_kind(
     gain: Literal[48] | None, written: int
 ) -> None:
-    what = configured(RfidConfig("rc522", gain=gain))
+    what = configured_kind(RfidConfig("rc522", gain=gain))
     now = 0.0
     chip, session = FakeMfrc522(lambda: now), what.session()
     turn = session.step(b"", now)
-    while turn.well is None:
-        now = turn.again if turn.again is not None else now
+    while turn.answers is None:
+        now = turn.next_step_at if turn.next_step_at is not None else now
         turn = session.step(chip.transfer(turn.send) if turn.send else b"", now)
-    assert (turn.well, chip.registers[GAIN]) == (True, written)
-    assert configured(RfidConfig("rdm6300", gain=gain)) is KINDS["rdm6300"]
+    assert (turn.answers, chip.registers[GAIN]) == (True, written)
+    assert configured_kind(RfidConfig("rdm6300", gain=gain)) is KINDS["rdm6300"]
 
 
 def test_each_kind_has_its_own_speed() -> None:
-    opens = {name: each.opens for name, each in KINDS.items() if each.devices == SERIAL}
+    opens = {name: each.open_line for name, each in KINDS.items() if each.devices == SERIAL}
     assert opens == {
         "rdm6300": SerialPort(9600),
         "parallax": SerialPort(2400),
@@ -84,7 +84,7 @@ def test_each_kind_has_its_own_speed() -> None:
 def test_a_reader_that_talks_by_itself_is_well_as_soon_as_its_line_is_open_and_wants_no_clock() -> None:
     for each in (KINDS["rdm6300"], KINDS["parallax"], KINDS["keyboard"], NEW["toy"]):
         turn = each.session().step(b"", time.monotonic())
-        assert (turn.tags, turn.send, turn.again, turn.well) == ((), b"", None, True)
+        assert (turn.tags, turn.send, turn.next_step_at, turn.answers) == ((), b"", None, True)
 
 
 def test_the_box_reads_stickers(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.reader.pn532 import ACK, LONG_LOOK, NACK, SAM, Polling, command, encode
+from hardware.reader.pn532 import ACK, LONG_POLL, NACK, SAM_CONFIGURATION, Polling, command, encode
 from tests.fakes.chip import ERROR, NONE, FakePn532, damaged, found
 from tests.hardware.reader.talk import BOUNDED, LONG_HEAD, LOOKS, UID, WAKE_AND_SAM, WIRE, Echo, Talk
 
@@ -54,7 +54,7 @@ def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_m
     talk.run(0.5)
     talk.chip.power_cycle()
     talk.coming += noise
-    talk.run(LONG_LOOK + 0.1)
+    talk.run(LONG_POLL + 0.1)
     assert talk.chip.looking
     assert talk.sends().count(WAKE_AND_SAM) == 2
     assert talk.wells == [None, True]
@@ -66,7 +66,7 @@ def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_m
 def test_a_beginning_without_an_end_swallows_no_more_than_one_look() -> None:
     talk = Talk().ready()
     talk.coming += LONG_HEAD
-    talk.run(LONG_LOOK + 0.1)
+    talk.run(LONG_POLL + 0.1)
     talk.lay(UID)
     talk.run(0.1)
     assert talk.read() == [UID]
@@ -75,9 +75,9 @@ def test_a_beginning_without_an_end_swallows_no_more_than_one_look() -> None:
 def test_failures_with_good_looks_between_them_make_no_missing_reader() -> None:
     talk = Talk().ready()
     for _ in range(8):
-        talk.run(2 * LONG_LOOK)
+        talk.run(2 * LONG_POLL)
         talk.chip.power_cycle()
-    talk.run(2 * LONG_LOOK)
+    talk.run(2 * LONG_POLL)
     assert talk.wells == [None, True]
 
 
@@ -85,7 +85,7 @@ def test_a_chip_that_lost_its_setting_and_refuses_to_look_is_set_up_again() -> N
     talk = Talk().ready()
     talk.chip.configured = False
     talk.chip.looking = False
-    talk.run(LONG_LOOK + 0.5)
+    talk.run(LONG_POLL + 0.5)
     assert talk.chip.looking
     assert talk.wells == [None, True]
 
@@ -93,7 +93,7 @@ def test_a_chip_that_lost_its_setting_and_refuses_to_look_is_set_up_again() -> N
 def test_a_chip_that_is_gone_for_good_is_missing_two_seconds_after_its_last_look() -> None:
     talk = Talk().ready()
     talk.chip.dead = True
-    talk.run(LONG_LOOK + 1.5)
+    talk.run(LONG_POLL + 1.5)
     assert talk.wells == [None, True, False]
 
 
@@ -139,7 +139,12 @@ def test_what_came_spoilt_before_the_ack_is_no_answer_to_ask_for_again() -> None
 def test_an_answer_to_another_command_is_not_taken_for_one_to_this() -> None:
     session = Polling()
     session.step(b"", 0.0)
-    for other in (encode(b"\xd5\x33"), NONE, encode(b"\xd5\x03\x32\x01\x06\x07"), command(SAM + 1)):
+    for other in (
+        encode(b"\xd5\x33"),
+        NONE,
+        encode(b"\xd5\x03\x32\x01\x06\x07"),
+        command(SAM_CONFIGURATION + 1),
+    ):
         assert session.step(ACK + other, 0.01).send == b""
     assert session.step(encode(b"\xd5\x15"), 0.02).send == BOUNDED
 
@@ -158,7 +163,7 @@ def test_a_line_that_spoils_everything_is_asked_gently_and_reads_no_tag() -> Non
 def test_a_command_that_was_not_understood_is_said_again(nacks: int) -> None:
     talk = Talk().ready()
     talk.chip.nacks = nacks
-    talk.run(LONG_LOOK + 0.5)
+    talk.run(LONG_POLL + 0.5)
     assert talk.chip.looking
     assert talk.sends().count(WAKE_AND_SAM) == 1
     assert talk.wells == [None, True]
@@ -219,8 +224,8 @@ def test_whatever_comes_the_session_goes_on_gently_and_reads_only_whole_tags(
         now += after
         turn = session.step(data, now)
         sends += len(turn.send)
-        assert turn.again is not None
-        assert now < turn.again <= now + LONG_LOOK
+        assert turn.next_step_at is not None
+        assert now < turn.next_step_at <= now + LONG_POLL
         for tag in turn.tags:
             assert found(UID)[1:-1] in b"".join(each for each, _ in said)
             assert len(bytes.fromhex(tag)) in (4, 7, 10)

@@ -14,8 +14,8 @@ from hardware.display.wire import MEMORY, Wire
 from hardware.part import PartError
 from hardware.reader import pn532_i2c
 from hardware.reader.driver import Exchange
-from hardware.reader.pn532 import ACK, LONG_LOOK, LOOK, SAM, Pn532Decoder, command
-from hardware.reader.pn532_i2c import LATEST, LONGEST, Pn532Line, polling
+from hardware.reader.pn532 import ACK, LIST_TARGET, LONG_POLL, SAM_CONFIGURATION, Pn532Decoder, command
+from hardware.reader.pn532_i2c import LONGEST, MAX_PAUSE, Pn532Line, polling
 from tests.fakes.bench import LONG
 from tests.fakes.chip import FakePn532, damaged, found
 from tests.fakes.chip_bus import DISPLAY, ChipBus
@@ -60,12 +60,12 @@ class Bench:
     def run(self, seconds: float) -> Bench:
         until = self.clock() + seconds
         while self.clock() < until:
-            step = self.exchange.next(until - self.clock()) if self.begun else self.exchange.begin()
+            step = self.exchange.next(until - self.clock()) if self.begun else self.exchange.start()
             self.begun = True
             self.means |= {piece.means.code for piece in self.decoder.feed(step.data)}
-            self.tags += [(self.clock(), tag) for tag in step.turn.tags]
-            if self.wells[-1:] != [step.turn.well]:
-                self.wells.append(step.turn.well)
+            self.tags += [(self.clock(), tag) for tag in step.result.tags]
+            if self.wells[-1:] != [step.result.answers]:
+                self.wells.append(step.result.answers)
         return self
 
     def lay(self, uid: str) -> Bench:
@@ -83,9 +83,11 @@ def bench() -> Bench:
 
 def test_the_chip_is_woken_by_its_address_set_up_and_asked(bench: Bench) -> None:
     bench.run(0.2)
-    assert [packet.code for packet in bench.chip.heard] == [SAM, 0x32, LOOK]
+    assert [packet.code for packet in bench.chip.heard] == [SAM_CONFIGURATION, 0x32, LIST_TARGET]
     assert bench.wells == [None, True]
-    assert bench.bus.messages[0] == ("write", len(command(SAM, b"\x01"))), "no zeros before the packet"
+    assert bench.bus.messages[0] == ("write", len(command(SAM_CONFIGURATION, b"\x01"))), (
+        "no zeros before the packet"
+    )
 
 
 @pytest.mark.parametrize("beyond", [b"\x00", b"\xff", b"\x80", b"\x00\xff"])
@@ -107,15 +109,15 @@ def test_a_tap_waits_no_longer_than_a_hand_needs(bench: Bench) -> None:
     bench.run(3)
     laid = bench.clock()
     bench.lay(UID).run(1)
-    assert bench.tags[0][0] - laid <= LATEST + bench.bus.slowness
+    assert bench.tags[0][0] - laid <= MAX_PAUSE + bench.bus.slowness
 
 
 def test_a_quiet_reader_reads_one_byte_five_times_a_second(bench: Bench) -> None:
-    bench.run(LONG_LOOK - 1)
+    bench.run(LONG_POLL - 1)
     del bench.bus.messages[:]
     waits = bench.hand.waits
-    bench.run(LONG_LOOK * 2)
-    seconds = 2 * LONG_LOOK
+    bench.run(LONG_POLL * 2)
+    seconds = 2 * LONG_POLL
     assert bench.hand.waits - waits <= 5.5 * seconds
     assert sum(length for _, length in bench.bus.messages) <= 12 * seconds
     assert bench.bus.messages.count(ANSWER) == 0
@@ -163,7 +165,7 @@ def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_and_nobody_is_t
     bench.run(1)
     bench.chip.power_cycle()
     bench.bus.come(b"")
-    bench.run(LONG_LOOK + 1).lay(UID).run(1)
+    bench.run(LONG_POLL + 1).lay(UID).run(1)
     assert bench.read() == {UID}
     assert bench.wells == [None, True]
 
@@ -235,7 +237,7 @@ class Smbus:
 
 def refused(port: Path) -> PartError:
     with pytest.raises(PartError) as error:
-        pn532_i2c.opens(str(port))
+        pn532_i2c.open_line(str(port))
     return error.value
 
 
@@ -245,11 +247,11 @@ def test_a_second_reader_is_refused_and_a_display_is_not(
     monkeypatch.setattr(smbus2, "SMBus", Smbus)
     port = tmp_path / "i2c-1"
     port.touch()
-    line = pn532_i2c.opens(str(port))
+    line = pn532_i2c.open_line(str(port))
     Wire(1, DISPLAY, Smbus(str(port))).close()
     assert refused(port).code == "i2c-busy"
     line.close()
-    pn532_i2c.opens(str(port)).close()
+    pn532_i2c.open_line(str(port)).close()
 
 
 def test_a_bus_that_cannot_be_had_says_why_and_leaves_nothing_open(

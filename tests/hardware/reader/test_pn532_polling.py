@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.reader.pn532 import ACK, LONG_LOOK, LOOK, SAM, WAKE, command
+from hardware.reader.pn532 import ACK, LIST_TARGET, LONG_POLL, SAM_CONFIGURATION, WAKE, command
 from tests.fakes.chip import NONE, found
 from tests.hardware.reader.talk import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
 
@@ -27,7 +27,7 @@ def test_a_tag_is_read_as_soon_as_it_is_laid_down() -> None:
 
 
 @pytest.mark.parametrize(
-    "after", [0.0, 0.05, 0.1, 0.3, *(LONG_LOOK + each / 20 for each in range(-4, 2)), 40.0]
+    "after", [0.0, 0.05, 0.1, 0.3, *(LONG_POLL + each / 20 for each in range(-4, 2)), 40.0]
 )
 def test_a_tap_is_seen_within_a_quarter_of_a_second_whenever_it_comes(after: float) -> None:
     talk = Talk().ready()
@@ -83,10 +83,10 @@ def test_a_chip_that_gives_up_at_once_is_not_asked_more_than_five_times_a_second
 
 def test_a_look_that_finds_nothing_is_broken_off_by_an_ack_and_the_chip_left_alone_a_while() -> None:
     talk = Talk().ready()
-    talk.run(LONG_LOOK + 0.2)
+    talk.run(LONG_POLL + 0.2)
     (asked, _), (broken, ack), (again, look) = talk.sent[-3:]
     assert (ack, look) == (ACK, LOOKS)
-    assert broken - asked == pytest.approx(LONG_LOOK, abs=0.01)
+    assert broken - asked == pytest.approx(LONG_POLL, abs=0.01)
     assert again - broken == pytest.approx(0.05)
 
 
@@ -125,5 +125,5 @@ def test_two_tags_in_turn_are_both_read() -> None:
 
 
 def test_the_wake_up_is_what_others_send() -> None:
-    assert WAKE + command(SAM, b"\x01") == WAKE_AND_SAM
-    assert command(LOOK, b"\x01\x00") == LOOKS
+    assert WAKE + command(SAM_CONFIGURATION, b"\x01") == WAKE_AND_SAM
+    assert command(LIST_TARGET, b"\x01\x00") == LOOKS

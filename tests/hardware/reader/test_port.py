@@ -21,13 +21,13 @@ from hardware.reader.simulated import SimulatedLine
 
 def refused(port: str) -> PartError:
     with pytest.raises(PartError) as caught:
-        SerialPort(9600)(ports.search(port)())
+        SerialPort(9600)(ports.port_finder(port)())
     return caught.value
 
 
 def test_a_port_that_can_be_none_is_the_configuration_s_error() -> None:
     with pytest.raises(PartError) as error:
-        ports.search("nonsense://dev/rfid")
+        ports.port_finder("nonsense://dev/rfid")
     assert (error.value.code, error.value.params) == ("wrong-port", {"port": "nonsense://dev/rfid"})
 
 
@@ -35,12 +35,12 @@ def test_a_port_that_can_be_none_is_the_configuration_s_error() -> None:
     "port", ["/dev/ttyAMA0", "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0", "loop://"]
 )
 def test_a_path_or_a_url_is_taken_as_it_is(port: str) -> None:
-    assert ports.search(port)() == port
+    assert ports.port_finder(port)() == port
 
 
 def test_an_adapter_that_is_looked_for_by_its_maker_may_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serial.tools.list_ports.grep", lambda *_, **__: iter(()))
-    find = ports.search("hwgrep://1a86:7523")
+    find = ports.port_finder("hwgrep://1a86:7523")
     with pytest.raises(PartError) as error:
         SerialPort(9600)(find())
     assert error.value.code == "port-broken"
@@ -49,12 +49,12 @@ def test_an_adapter_that_is_looked_for_by_its_maker_may_come_later(monkeypatch: 
 
 def test_a_maker_who_cannot_be_looked_for_is_the_configuration_s_error() -> None:
     with pytest.raises(PartError) as error:
-        ports.search("hwgrep://[")
+        ports.port_finder("hwgrep://[")
     assert error.value.code == "wrong-port"
 
 
 def test_a_pattern_finds_the_device_under_whatever_name_it_comes_back(tmp_path: Path) -> None:
-    find = ports.search(str(tmp_path / "ttyUSB*"))
+    find = ports.port_finder(str(tmp_path / "ttyUSB*"))
     for name in ("ttyUSB0", "ttyUSB1", "ttyUSB12"):
         device = tmp_path / name
         device.touch()
@@ -77,7 +77,7 @@ def test_two_names_of_one_device_are_no_doubt(tmp_path: Path) -> None:
     (tmp_path / "ttyUSB7").touch()
     for name in ("by-id", "by-path"):
         (tmp_path / f"rfid-{name}").symlink_to(tmp_path / "ttyUSB7")
-    assert ports.search(str(tmp_path / "*"))() == str(tmp_path / "rfid-by-id")
+    assert ports.port_finder(str(tmp_path / "*"))() == str(tmp_path / "rfid-by-id")
 
 
 def test_a_relative_pattern_is_looked_for_where_the_program_runs(
@@ -85,7 +85,7 @@ def test_a_relative_pattern_is_looked_for_where_the_program_runs(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ttyUSB0").touch()
-    assert ports.search("tty[A-Z]*")() == "ttyUSB0"
+    assert ports.port_finder("tty[A-Z]*")() == "ttyUSB0"
 
 
 def test_a_port_that_is_not_there(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_every_error_of_the_system_is_told_apart(
         except termios.error as error:
             raise serial.SerialException(f"Could not configure port: {error}") from None
 
-    find = ports.search("/dev/ttyUSB0")
+    find = ports.port_finder("/dev/ttyUSB0")
     monkeypatch.setattr(serial, "serial_for_url", fail)
     with pytest.raises(PartError) as caught:
         SerialPort(9600)(find())

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.reader import pn532
-from hardware.reader.rc522 import FIFO, GAIN, ROUND, Polling, Rc522Decoder, crc, read, write
+from hardware.reader.rc522 import FIFO, GAIN, POLL_INTERVAL, Polling, Rc522Decoder, crc, read, write
 from tests.fakes.chip import found
 from tests.fakes.mfrc522 import Card, crc_a
 from tests.hardware.reader.transfers import Transfers
 
 FOUR, SEVEN, TEN = "FB0EE20B", "04374BD29C3980", "04A1B2C3D4E5F6071829"
-LOOKS = 3 * ROUND
+LOOKS = 3 * POLL_INTERVAL
 NUMBERS = st.sampled_from([4, 7, 10]).flatmap(lambda size: st.binary(min_size=size, max_size=size)).filter(
     lambda uid: uid[0] != 0x08 and (len(uid) == 4 or uid[0] != 0x88)
 )  # fmt: skip
@@ -96,7 +96,7 @@ def test_a_number_that_is_made_up_is_no_tag() -> None:
 def test_a_card_that_lies_there_is_read_at_every_look() -> None:
     talk = Transfers().lay(SEVEN).run(10)
     times = [at for at, _ in talk.tags]
-    assert max(later - sooner for sooner, later in itertools.pairwise(times)) < 1.2 * ROUND
+    assert max(later - sooner for sooner, later in itertools.pairwise(times)) < 1.2 * POLL_INTERVAL
 
 
 def test_a_card_that_lies_there_at_the_start_is_read_by_the_first_look() -> None:
@@ -106,7 +106,7 @@ def test_a_card_that_lies_there_at_the_start_is_read_by_the_first_look() -> None
 def test_a_tap_waits_no_longer_than_one_look() -> None:
     talk = Transfers().run(1)
     talk.lay(SEVEN)
-    talk.run(ROUND + 0.05)
+    talk.run(POLL_INTERVAL + 0.05)
     assert talk.read() == {SEVEN}
 
 
@@ -180,7 +180,7 @@ def test_what_the_chip_calls_spoilt_is_no_tag_and_is_asked_for_again(error: int)
 def test_a_number_that_came_spoilt_is_said_to_be_so_and_nobody_is_chosen_by_it() -> None:
     talk = Transfers().run(0.5)
     talk.chip.flipped = [None, 5]
-    talk.lay(FOUR).run(ROUND + 0.02)
+    talk.lay(FOUR).run(POLL_INTERVAL + 0.02)
     assert [piece.means.code for piece in talk.pieces] == ["dump.chip", "dump.bad-checksum"]
     assert not [sent for sent in talk.chip.transfers if sent[:3] == write(FIFO, 0x93, 0x70)]
 
@@ -188,9 +188,9 @@ def test_a_number_that_came_spoilt_is_said_to_be_so_and_nobody_is_chosen_by_it()
 def test_a_choice_whose_answer_came_spoilt_does_not_count() -> None:
     talk = Transfers().run(0.5)
     talk.chip.flipped = [None, None, 3]
-    talk.lay(FOUR).run(ROUND + 0.02)
+    talk.lay(FOUR).run(POLL_INTERVAL + 0.02)
     assert talk.read() == set()
-    assert talk.run(3 * ROUND).read() == {FOUR}, "chosen already, it does not hear the next look"
+    assert talk.run(3 * POLL_INTERVAL).read() == {FOUR}, "chosen already, it does not hear the next look"
 
 
 @settings(max_examples=15)
@@ -253,10 +253,10 @@ def test_a_line_that_gives_back_what_is_sent_is_no_chip() -> None:
         if turn.send:
             turn = session.step(turn.send, now)
         else:
-            assert turn.again is not None
-            now = turn.again
+            assert turn.next_step_at is not None
+            now = turn.next_step_at
             turn = session.step(b"", now)
-    assert turn.well is False
+    assert turn.answers is False
 
 
 @pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2])
@@ -280,8 +280,8 @@ def test_whatever_is_answered_nothing_breaks(answers: list[bytes]) -> None:
     turn, now = session.step(b"", 0.0), 0.0
     for answer in answers:
         while not turn.send:
-            assert turn.again is not None
-            now = turn.again
+            assert turn.next_step_at is not None
+            now = turn.next_step_at
             turn = session.step(b"", now)
         decoder.feed(answer)
         turn = session.step(answer or b"\x00", now)

@@ -28,7 +28,7 @@ class Bench:
     def __init__(self, table: Consumer, watch: PartsWatch) -> None:
         self.chip = FakeMfrc522(time.monotonic)
         self.opened: list[FakeSpi] = []
-        kind = replace(KINDS["rc522"], opens=self._open)
+        kind = replace(KINDS["rc522"], open_line=self._open)
         self.reader = Reader(
             table.put, watch.parts, kind=kind, port=lambda: "/dev/spidev0.0", monotonic=time.monotonic
         )
@@ -101,18 +101,18 @@ def test_a_second_reader_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(rc522_spi, "Spi", lambda *_: FakeSpi(FakeMfrc522(lambda: 0.0)))
     port = tmp_path / "spidev0.0"
     port.touch()
-    line = rc522_spi.opens(str(port))
+    line = rc522_spi.open_line(str(port))
     with pytest.raises(PartError) as error:
-        rc522_spi.opens(str(port))
+        rc522_spi.open_line(str(port))
     assert error.value.code == "spi-busy"
     line.close()
-    rc522_spi.opens(str(port)).close()
+    rc522_spi.open_line(str(port)).close()
 
 
 def test_a_port_that_is_no_spi_bus_says_so_and_is_let_go(tmp_path: Path) -> None:
     port = tmp_path / "spidev0.0"
     for code in ("no-spi", "not-spi", "not-spi"):
         with pytest.raises(PartError) as error:
-            rc522_spi.opens(str(port))
+            rc522_spi.open_line(str(port))
         assert error.value.code == code
         port.touch()

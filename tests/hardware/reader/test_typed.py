@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.table.commands import PairTag
 from companion.table.commands import TagPaired as Paired
 from companion.table.own import Own
-from hardware.reader.typed import LONGEST, LOST, STRANGE, TypedDecoder, typed_tag, typing
+from hardware.reader.typed import FOREIGN_KEY, LONGEST, LOST, TypedDecoder, typed_tag, typing_session
 
 FORMS: Mapping[str, Callable[[int], str]] = {
     "10 digits": lambda tag: f"{tag & 0xFFFFFFFF:010d}",
@@ -146,7 +146,7 @@ def test_whatever_is_typed_is_at_most_one_tag_and_of_even_length(typed: str) -> 
 
 
 def test_what_is_in_no_form_is_handed_on_as_it_was_typed() -> None:
-    session = typing()
+    session = typing_session()
     typed = ("04:37:4B:D2:9C:39", "0F0184F07", "0F0184F07B81G")
     assert session.step("".join(f"{each}\n" for each in typed).encode(), 0.0).unread == typed
     for nothing in (b"123\n", LOST + b"0025489531\n", b"0025489531\n", b"1" * (LONGEST + 1)):
@@ -154,9 +154,9 @@ def test_what_is_in_no_form_is_handed_on_as_it_was_typed() -> None:
 
 
 def test_nothing_of_what_a_person_types_is_handed_on() -> None:
-    session = typing()
-    turn = session.step(STRANGE + b"SECRET WORD\n", 0.0)
-    assert (turn.unread, turn.well) == ((), False)
+    session = typing_session()
+    turn = session.step(FOREIGN_KEY + b"SECRET WORD\n", 0.0)
+    assert (turn.unread, turn.answers) == ((), False)
     assert session.step(b"ANOTHER WORD\n", 0.0).unread == (), "also what he types after that"
 
 
@@ -177,7 +177,9 @@ def test_an_enter_alone_says_nothing_and_what_never_ends_is_noise() -> None:
 
 
 def test_a_reader_at_whose_place_somebody_types_is_missing_until_a_tag_comes() -> None:
-    session = typing()
-    wells = [session.step(data, 0.0).well for data in (b"", b"12\n", b"1" + STRANGE + b"\n", b"", LOST)]
+    session = typing_session()
+    wells = [
+        session.step(data, 0.0).answers for data in (b"", b"12\n", b"1" + FOREIGN_KEY + b"\n", b"", LOST)
+    ]
     assert wells == [True, True, False, False, False]
-    assert session.step(b"\n0025489531\n", 0.0).well is True
+    assert session.step(b"\n0025489531\n", 0.0).answers is True

@@ -12,7 +12,7 @@ class ToyDecoder(PatternDecoder):
     """A tag is whatever stands in them."""
 
     FRAME = re.compile(rb"<(\w+)>")
-    BEGUN = re.compile(rb"<\w*\Z")
+    PARTIAL = re.compile(rb"<\w*\Z")
 
-    def judge(self, frame: re.Match[bytes]) -> Piece:
+    def decode_frame(self, frame: re.Match[bytes]) -> Piece:
         return protocol.tag(frame[0], frame[1].decode())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.reader.protocol import Piece, Turn
+from hardware.reader.protocol import Piece, StepResult
 from hardware.reader.rc522 import Polling, Rc522Decoder
 from tests.fakes.mfrc522 import Card, FakeMfrc522
 
@@ -25,16 +25,16 @@ class Transfers:
         self.steps = 0
         self.answers = b""
         self.coming = b""
-        self.turn = self.step(b"")
+        self.result = self.step(b"")
 
-    def step(self, data: bytes) -> Turn:
+    def step(self, data: bytes) -> StepResult:
         self.steps += 1
         self.answers += data
         self.pieces += self.decoder.feed(data)
-        self.turn = turn = self.session.step(data, self.now)
+        self.result = turn = self.session.step(data, self.now)
         self.tags += [(self.now, tag) for tag in turn.tags]
-        if self.wells[-1:] != [turn.well]:
-            self.wells.append(turn.well)
+        if self.wells[-1:] != [turn.answers]:
+            self.wells.append(turn.answers)
         if turn.send:
             self.now += TRANSFER
             self.coming = self.chip.transfer(turn.send)
@@ -45,11 +45,11 @@ class Transfers:
         until = self.now + seconds
         while True:
             if not self.coming:
-                assert self.turn.again is not None
-                if self.turn.again > until:
+                assert self.result.next_step_at is not None
+                if self.result.next_step_at > until:
                     self.now = until
                     return self
-                self.now = max(self.now, self.turn.again)
+                self.now = max(self.now, self.result.next_step_at)
             data, self.coming = self.coming, b""
             self.step(data)
 

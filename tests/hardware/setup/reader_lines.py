@@ -30,8 +30,8 @@ class TunedLine(SimulatedLine):
 
     def lay(self, frame: bytes, times: int = 1) -> Callable[[], None]:
         def hands() -> None:
-            assert self._end is not None
-            _, _, _, _, _, speed, _ = termios.tcgetattr(self._end)
+            assert self._far_end is not None
+            _, _, _, _, _, speed, _ = termios.tcgetattr(self._far_end)
             for _ in range(times):
                 self.send(frame if speed == self.speed else GARBLED)
 

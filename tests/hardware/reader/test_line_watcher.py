@@ -9,8 +9,8 @@ import pytest
 from companion.bell import SETTLED, Nudge, Told
 from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
-from hardware.reader.lookout import SELDOM, Lookout
-from hardware.reader.port import search
+from hardware.reader.line_watcher import ABSENT_RETRY, LineWatcher
+from hardware.reader.port import port_finder
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.bench import LONG, Consumer, PartsWatch
@@ -36,32 +36,32 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
 def test_a_line_that_is_not_there_is_looked_for_seldom_once_somebody_tells_of_devices(
     waits: list[float | None],
 ) -> None:
-    with Lookout(RETRY, Nudge) as lookout:
+    with LineWatcher(RETRY, Nudge) as line_watcher:
         for _ in range(4):
-            lookout.wait(absent=True)
-    assert waits == [RETRY, SELDOM, SELDOM, SELDOM]
+            line_watcher.wait(absent=True)
+    assert waits == [RETRY, ABSENT_RETRY, ABSENT_RETRY, ABSENT_RETRY]
 
 
 def test_where_nobody_tells_or_the_device_is_there_it_is_tried_again_and_again(
     waits: list[float | None],
 ) -> None:
-    with Lookout(RETRY) as lookout:
+    with LineWatcher(RETRY) as line_watcher:
         for _ in range(3):
-            lookout.wait(absent=True)
-    with Lookout(RETRY, Nudge) as lookout:
+            line_watcher.wait(absent=True)
+    with LineWatcher(RETRY, Nudge) as line_watcher:
         for _ in range(3):
-            lookout.wait(absent=False)
+            line_watcher.wait(absent=False)
     assert waits == [RETRY] * 6
 
 
 def test_a_device_that_comes_is_given_time_to_get_its_name_and_rights(waits: list[float | None]) -> None:
     news = Nudge()
-    with Lookout(RETRY, lambda: news) as lookout:
+    with LineWatcher(RETRY, lambda: news) as line_watcher:
         news.give()
-        lookout.wait(absent=True)
-        lookout.wait(absent=True)
-        lookout.found()
-    assert waits == [RETRY, SETTLED, SELDOM]
+        line_watcher.wait(absent=True)
+        line_watcher.wait(absent=True)
+        line_watcher.found()
+    assert waits == [RETRY, SETTLED, ABSENT_RETRY]
     assert news.fileno() == -1, "who has found his line is told no more"
 
 
@@ -81,9 +81,9 @@ def test_a_reader_that_is_plugged_in_is_taken_as_soon_as_the_kernel_tells_of_it(
         table.put,
         watch.parts,
         kind=KINDS["rdm6300"],
-        port=lambda: line.port() if line.plugged else search("/dev/no-such-*")(),
+        port=lambda: line.port() if line.plugged else port_finder("/dev/no-such-*")(),
         monotonic=lambda: 100.0,
-        lookout=Lookout(1000.0, listen),
+        line_watcher=LineWatcher(1000.0, listen),
     )
     reader.start()
     assert listening.acquire(timeout=LONG)
