@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.sitting import Sitting
-from tests.web.pages.strada import evening
-from tests.web.pages.test_now_bar import PHASES, boats
+from tests.web.pages.strada import evening, two
+from tests.web.pages.test_now_bar import BOATS, PHASES, boats
 
 MOST = 3.5
 """Screens of a usual phone."""
@@ -22,14 +24,19 @@ def screens(phone: Page) -> float:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("players", "subjects"), [(4, ("rowboat", "truck")), (6, ())])
 def test_in_every_phase_of_roads_and_boats_the_table_is_a_few_screens_high(
-    onlookers: Phones, box: Box, language: str
+    onlookers: Phones, box: Box, players: int, subjects: tuple[str, ...], language: str
 ) -> None:
-    boats(box, players=4, mines=18)
+    boats(box, players, mines=18)
     phone = onlookers.joined("red", language=language)
     found = {"draw": screens(phone)}
     box.act("draw-all")
-    for phase in PHASES:
+    found["drawn"] = screens(phone)
+    for colour in BOATS[:players]:
+        for subject in subjects:
+            box.act("research", colour=colour, subject=subject)
+    for phase in PHASES[1:]:
         box.phase(phase)
         found[phase] = screens(phone)
     box.phase("building")
@@ -38,9 +45,22 @@ def test_in_every_phase_of_roads_and_boats_the_table_is_a_few_screens_high(
     assert {name: high for name, high in found.items() if high > MOST} == {}
 
 
+def test_what_a_research_allows_stands_on_the_phone_of_who_made_it(onlookers: Phones, box: Box) -> None:
+    box.start()
+    box.act("research", colour="red", subject="truck")
+    own = onlookers.joined("red", at="/table").get_by_role("link", name="Upgrading a factory")
+    expect(own).to_have_count(1)
+    anothers = onlookers.joined("green", at="/table")
+    expect(anothers.locator("#players")).to_contain_text("truck factory")
+    expect(anothers.get_by_role("link", name="Upgrading a factory")).to_have_count(0)
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_the_table_of_la_strada_is_a_few_screens_high(onlookers: Phones, box: Box, language: str) -> None:
-    evening(box)
+@pytest.mark.parametrize("begin", [two, evening])
+def test_the_table_of_la_strada_is_a_few_screens_high(
+    onlookers: Phones, box: Box, begin: Callable[[Box], None], language: str
+) -> None:
+    begin(box)
     assert screens(onlookers.joined("red", language=language)) <= MOST
 
 
