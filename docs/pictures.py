@@ -30,6 +30,10 @@ ENLARGED = 4
 RIM = 24
 LIT = (170, 225, 255)
 DARK = (8, 12, 18)
+SHOWN = 1800
+"""Milliseconds of each picture of an animated one."""
+SETTLED = 400
+"""Milliseconds after which display and phone show what was pressed."""
 COLOURS = 48
 """As many has a page of a phone with the shades at the edges of its letters."""
 
@@ -51,13 +55,18 @@ def demo(game: str, language: str) -> Iterator[str]:
             process.terminate()
 
 
-def keep(shown: Image.Image, file: Path) -> None:
-    """Keep what a display shows, enlarged and in a display's colours."""
+def lit(shown: Image.Image) -> Image.Image:
+    """What a display shows, enlarged and in a display's colours."""
     shown = shown.convert("L")
     large = shown.resize((shown.width * ENLARGED, shown.height * ENLARGED), Image.Resampling.NEAREST)
     glass = Image.new("RGB", (large.width + 2 * RIM, large.height + 2 * RIM), DARK)
     glass.paste(Image.new("RGB", large.size, LIT), (RIM, RIM), large.point(lambda level: 255 if level else 0))
-    glass.quantize(4).save(file, optimize=True)
+    return glass
+
+
+def keep(shown: Image.Image, file: Path) -> None:
+    """Keep what a display shows."""
+    lit(shown).quantize(4).save(file, optimize=True)
 
 
 def first_start() -> None:
@@ -110,8 +119,11 @@ class Box:
 
     def picture(self, name: str) -> None:
         """Keep what the display shows."""
-        shown = Image.open(io.BytesIO(self._page.request.get(f"{self._api}box/screen.png").body()))
-        keep(shown, self._folder / f"{name}.png")
+        keep(self.shown(), self._folder / f"{name}.png")
+
+    def shown(self) -> Image.Image:
+        """What the display shows now."""
+        return Image.open(io.BytesIO(self._page.request.get(f"{self._api}box/screen.png").body()))
 
     def _post(self, path: str, body: dict[str, Any]) -> None:
         answer = self._page.request.post(f"{self._api}{path}", data=body, headers=self._headers)
@@ -138,6 +150,49 @@ def roads_and_boats(page: Page, url: str, folder: Path) -> None:
     for _ in range(3):
         box.command("advance")
     box.picture("display-wonder")
+
+
+def turn(page: Page, url: str, file: Path) -> None:
+    """Keep an animated picture of a turn: what the display shows, and beside it the phone."""
+    page.set_viewport_size({"width": 390, "height": 780})
+    box = Box(page, url, FOLDER)
+    page.goto(f"{url}table")
+    live(page)
+    frames: list[Image.Image] = []
+
+    def take() -> None:
+        page.wait_for_timeout(SETTLED)
+        frames.append(beside(box.shown(), Image.open(io.BytesIO(page.screenshot(animations="disabled")))))
+
+    take()
+    for tag in ("0F0184F003", "0F0184F004", "0F0184F005", "0F0184F006"):
+        box.scan(tag)
+        take()
+    box.press("advance")
+    for button, held in (
+        ("blue", True),
+        ("advance", False),
+        ("advance", False),
+        ("back", False),
+        ("advance", False),
+    ):
+        box.press(button, held=held)
+        take()
+    palette = frames[-1].quantize(COLOURS, dither=Image.Dither.NONE)
+    few = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames]
+    few[0].save(file, save_all=True, append_images=few[1:], duration=SHOWN, loop=0, optimize=True)
+
+
+def beside(display: Image.Image, phone: Image.Image) -> Image.Image:
+    """The display, in its colours, beside the phone."""
+    small = phone.convert("RGB").resize(
+        (phone.width * 2 // 3, phone.height * 2 // 3), Image.Resampling.LANCZOS
+    )
+    glass = lit(display)
+    both = Image.new("RGB", (glass.width + small.width + 3 * RIM, small.height + 2 * RIM), "white")
+    both.paste(glass, (RIM, (both.height - glass.height) // 2))
+    both.paste(small, (glass.width + 2 * RIM, RIM))
+    return both
 
 
 def la_strada(page: Page, url: str, folder: Path) -> None:
@@ -185,6 +240,11 @@ def main() -> None:
     """Make every picture anew."""
     first_start()
     with chromium() as browser:
+        with demo("roads-and-boats", LANGUAGES[0]) as url:
+            page = browser.new_page(viewport={"width": 390, "height": 780}, locale=LANGUAGES[0])
+            join(page, url)
+            turn(page, url, FOLDER / "turn.gif")
+            page.close()
         new_box.pictures(browser, LANGUAGES[0], new)
         hall(browser)
         for language in LANGUAGES:
