@@ -30,7 +30,11 @@ function fillIn(fold) {
   for (const place of fold.querySelectorAll("[data-fetch]")) if (place.closest("details") === fold) fill(place);
 }
 
-document.addEventListener("toggle", ({ target }) => { if (target.open) fillIn(target); }, true);
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.open) return;
+  fillIn(target);
+  if (target.seen && target.name) target.scrollIntoView({ block: "nearest" }); // a tile of a board, opened by a finger
+}, true);
 document.addEventListener("page", () => {
   for (const place of document.querySelectorAll("[data-fetch]")) if (place.filled !== place.dataset.of) place.pending = false;
   document.querySelectorAll("details[open]").forEach(fillIn);

@@ -26,7 +26,9 @@ addEventListener("pointercancel", released, true);
 addEventListener("blur", (event) => { if (event.target === window) released(); }, true);
 document.addEventListener("click", (event) => {
   const details = event.target.closest?.("summary")?.parentElement;
-  if (details) details.seen = true;
+  if (!details) return;
+  details.seen = true;
+  if (details.name) for (const each of document.getElementsByName(details.name)) each.seen = true; // it closes the others
 });
 document.addEventListener("focusin", ({ target }) => stay(target));
 document.addEventListener("input", ({ target }) => {

@@ -81,11 +81,11 @@ def test_what_was_chosen_stays_chosen_when_others_take_what_stood_before_it(phon
     box.start()
     box.phase("building")
     phone = phones.joined("red", at="/act")
+    phone.locator("#mines > summary").click()
     bag = phone.locator("#f-build-mine select")
     bag.select_option("7")
-    phone.locator("#f-build-mine").get_by_text("Gold mine").or_(
-        phone.locator("#f-build-mine .chip").nth(1)
-    ).first.click()
+    phone.locator("#f-build-mine").get_by_text("Not researched").click()
+    phone.locator("#f-build-mine .chip", has_text="4 gold").click()
     box.act("build-mine", number=3, colour="blue", mixture="standard")
     box.act("advance")
     hears(phone, box)
@@ -135,7 +135,7 @@ def test_another_players_question_is_asked_for_him_first(
 
 def test_a_notice_of_success_names_what_this_phone_did(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined("red", at="/act")
+    phone = phones.joined("red", at="/act?open=fleet")
 
     def another_is_quicker(route: Route) -> None:
         answer = route.fetch(max_redirects=0)
@@ -165,11 +165,13 @@ def test_a_form_that_was_begun_is_there_again_when_the_page_is_loaded_anew(phone
     box.start()
     box.phase("building")
     phone = phones.joined("red", at="/act")
+    phone.locator("#mines > summary").click()
+    phone.locator("#f-build-mine select").select_option("7")
+    phone.locator("#f-build-mine").get_by_text("Not researched").click()
+    phone.locator("#f-build-mine .chip").nth(1).click()
     phone.locator("#wealth > summary").click()
     gold = phone.locator("#f-count-wealth").get_by_label("Gold")
     gold.fill("4")
-    phone.locator("#f-build-mine select").select_option("7")
-    phone.locator("#f-build-mine .chip").nth(1).click()
     phone.reload()
     live(phone)
     expect(gold).to_be_visible()
@@ -209,6 +211,7 @@ def test_what_was_begun_in_a_form_that_goes_is_there_again_when_the_form_comes_b
 ) -> None:
     box.start()
     phone = phones.joined("red", at="/act")
+    phone.locator("#seldom > summary").click()
     phone.locator("#leaving > summary").click()
     form = phone.locator("#f-leave")
     cleared = form.get_by_role("radio").last

@@ -18,6 +18,7 @@ def refused_mine(phones: Phones, box: Box, *, scripts: bool = True) -> Page:
     phone = phones.joined(scripts=scripts, at="/act?for=red&open=mines")
     form = phone.locator("#f-build-mine")
     form.get_by_role("combobox").select_option("9")
+    form.get_by_text("Not researched").click()
     form.locator(".chip", has_text="4 gold").click()
     form.get_by_role("button").click()
     expect(phone.get_by_role("alert")).to_contain_text("Anna has not researched this yet")

@@ -77,7 +77,7 @@ def test_a_name_typed_beside_a_colour_ticks_it(phones: Phones) -> None:
 
 def test_what_was_done_is_told_and_can_be_taken_back_where_it_was_done(phones: Phones, box: Box) -> None:
     box.start()
-    phone = phones.joined(at="/act?for=red")
+    phone = phones.joined(at="/act?for=red&open=fleet")
     phone.get_by_role("button", name="One more: Raft").click()
     told(phone, "Anna: raft +1")
     box.act("change-fleet", colour="blue", transporter="truck", by=1)

@@ -214,6 +214,7 @@ def test_a_refusal_is_scrolled_to_and_said(phones: Phones, box: Box) -> None:
     phone = phones.joined(at="/act?for=red&open=mines")
     form = phone.locator("#f-build-mine")
     form.get_by_role("combobox").select_option("9")
+    form.get_by_text("Not researched").click()
     form.locator(".chip", has_text="4 gold").click()
     form.get_by_role("button").click()
     told = phone.get_by_role("alert")
