@@ -27,6 +27,8 @@ from tests.web.pages.drawn import nothing_is_missing
 from tests.web.pages.reaching import UNSAID
 from web.pages.forms import body, commands_by_tag
 
+_KEY = re.compile("&id=[^&]*")
+"""Of a form that another one holds: made by chance, as its own, which is left out."""
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 RECORDED = (
     *("whole-rulebook", "drawn-by-hand", "coming-and-going", "all-ready", "alone"),
@@ -80,7 +82,8 @@ class Text(HTMLParser):
     def _field(self, tag: str, given: dict[str, str]) -> None:
         name, value = given["name"], given.get("value", "")
         boxed = given.get("type") in ("checkbox", "radio")
-        self._line += f" <{name}={value}{' checked' if 'checked' in given else ''}>"
+        shown = _KEY.sub("", value)
+        self._line += f" <{name}={shown}{' checked' if 'checked' in given else ''}>"
         self._select = name
         sent = (
             "checked" in given
