@@ -24,7 +24,7 @@ from web.server.server import WebServer
 RAFT = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}
 QUERIES = ("/act?for=blue&open=fleet", "/log?before=2", "/rules?q=goose", "/rules/RB-MINE-09", "/aids")
 OWN = (
-    (re.compile(r'(name="(?:id|expects)" value=")[^"]*'), r"\1"),
+    (re.compile(r'(name="(?:id|expects)" value="|&amp;id=)[^"&]*'), r"\1"),
     (re.compile(r'(data-(?:etag|now|news|did)=")[^"]*'), r"\1"),
     (re.compile(r"(screen\.png\?v=)\d*"), r"\1"),
     (re.compile(r"(<time [^>]*>)[^<]*"), r"\1"),

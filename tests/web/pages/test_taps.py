@@ -14,7 +14,8 @@ from tests.web.pages.strada import four, number
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
 USUAL: ViewportSize = {"width": 360, "height": 740}
-SEEN = """() => {
+SEEN = """async () => {
+    for (const _painted of [1, 2]) await new Promise(requestAnimationFrame);
     const head = document.querySelector("body > header").getBoundingClientRect().bottom;
     const [bar] = [...document.querySelectorAll(".now-bar, nav.bar")]
         .map((each) => each.getBoundingClientRect().top);
@@ -35,7 +36,7 @@ class Thumb:
     keys: int = 0
 
     def sees(self, what: Locator) -> bool:
-        """Whether the whole of it stands between the bars."""
+        """Whether the whole of it stands between the bars, once what was tapped is painted."""
         top, bottom = self.phone.evaluate(SEEN)
         box = what.bounding_box()
         return box is not None and top <= box["y"] and box["y"] + box["height"] <= bottom
