@@ -199,6 +199,8 @@ def _sections(state: State) -> tuple[Section, ...]:
     if research.open_now(state):
         now += ("buildings",)
     every: tuple[str, ...] = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth")
+    if order.call_refused(state, late=True) is None:
+        every += ("call",)
     every += ("end", "repair", "tags") if state.solo else ("leaving", "end", "repair", "tags")
     if state.ended:
         now, every = ("wealth",), ("wealth", "repair", "tags")
