@@ -120,6 +120,7 @@ class Site(msgspec.Struct, frozen=True):
     degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
     before this start, or that the card came from another machine, until something new has happened; None
     where neither is so.
+    url: of the box's pages, by its best address; None without a network.
     names: by which the box may be asked, as `web.hosts.names_of` gives them.
     language: of the display; a player's letter is the same on every phone.
     replays: places for who looks back at games, which may take long.
@@ -151,6 +152,7 @@ class Site(msgspec.Struct, frozen=True):
     degraded: Callable[[], tuple[str, ...]] = tuple
     came: Callable[[], Text | None] = lambda: None
     show_code: bool = False
+    url: Callable[[], str | None] = lambda: None
     names: frozenset[str] = frozenset({"localhost"})
     language: str = FALLBACK
     monotonic: Callable[[], float] = time.monotonic

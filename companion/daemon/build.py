@@ -423,6 +423,7 @@ def build_web(
         came=stored.came,
         box=service.box.simulated,
         show_code=config.web.show_code,
+        url=service.watching.url,
         names=names_of(socket.gethostname(), config.web.names),
         language=given.language.code,
     )

@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
+from flask import request
+from markupsafe import Markup
+
+from web.callers import member_of
 from web.pages.drawing import Pages
+from web.pages.me import Me, Phone
 from web.words import seconds
 
 
 def routes(pages: Pages) -> None:
     """Show it to everybody; the code to join only on a screen that has joined itself."""
-    pages.add("/tv", lambda _part, _query: _contents(pages), cached=True)
+    pages.add("/tv", lambda _part, _query: _contents(pages))
 
 
 def _contents(pages: Pages) -> dict[str, Any]:
-    """last: the latest entry, in words and its moment; none in an empty list."""
+    """me: a screen that plays for nobody. last: the latest entry, in words and its moment; none in an empty
+    list. address, scanned: where no game runs, of the box and as a QR code; neither without a network.
+    """
     site = pages.site
-    drawn: dict[str, Any] = {"looks_on": True, "code": site.membership.code}
+    snapshot, language = site.table.snapshot, pages.language()
+    names = pages.names(snapshot)
+    code = site.membership.code if member_of(request, site.membership) else ""
+    drawn: dict[str, Any] = {
+        "looks_on": True,
+        "code": code,
+        "me": Me(Phone(None, False, ""), snapshot, language, names, None),
+    }
     if site.system is not None:
-        names = pages.names(site.table.snapshot)
         drawn["last"] = [
             {"said": pages.did(each.told, names, each.system), "at": seconds(each.at)}
             for each in site.table.tale(1)
         ]
+    elif url := site.url():
+        drawn |= {"address": url, "scanned": _qr(f"{url}J/{quote(code, safe='')}" if code else url)}
     return drawn
+
+
+def _qr(content: str) -> Markup:
+    """As a drawing, with its quiet zone."""
+    import segno  # noqa: PLC0415 - for the first screen without a game
+
+    return Markup(segno.make_qr(content).svg_inline(omitsize=True, light="#fff"))  # noqa: S704 - of figures
