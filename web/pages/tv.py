@@ -44,6 +44,6 @@ def _contents(pages: Pages) -> dict[str, Any]:
 
 def _qr(content: str) -> Markup:
     """As a drawing, with its quiet zone."""
-    import segno  # noqa: PLC0415 - for the first screen without a game
+    import segno  # for a screen without a game alone
 
     return Markup(segno.make_qr(content).svg_inline(omitsize=True, light="#fff"))  # noqa: S704 - of figures

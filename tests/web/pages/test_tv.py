@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import CODE, Box, Phones, changed, visit
-from tests.web.pages.strada import evening
+from tests.web.pages.strada import evening, four, two
+from tests.web.pages.test_now_bar import boats
 
-SCREENS = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768), (800, 1280))
-"""Width and height in pixels: televisions, and a tablet either way."""
+SCREENS = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920), (1024, 768), (800, 1280))
+"""Width and height in pixels: televisions, one of them upright, and a tablet either way."""
+READ = {(1280, 720): 16, (1920, 1080): 24, (3840, 2160): 48, (1080, 1920): 24}
+"""By television, how large each letter is at least, in pixels: read from across a room."""
 MINES = (1, 2, 3, 4, 5, 7, 11, 13)
 OUT_OF_SIGHT = """() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
     return [Math.max(0, scrollWidth - innerWidth), Math.max(0, scrollHeight - innerHeight)];
 }"""
 """By how many pixels it reaches beyond the screen."""
+LEAST = """() => Math.min(...[...document.querySelectorAll('body *')]
+    .filter((each) => each.checkVisibility() && !each.closest('.hide'))
+    .filter((each) => [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+    .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
+"""The size of the smallest letters that are seen."""
 PRESSED = "a, button, input, select, summary"
 
 
@@ -51,6 +64,12 @@ def _wide_strada(box: Box) -> None:
     box.act("start", system="la-strada", players=players, replace=True)
 
 
+def _drawn(box: Box, players: int, mines: int) -> None:
+    """Roads & Boats after so many mines have given."""
+    boats(box, players, mines)
+    box.phase("movement")
+
+
 def _nothing(_box: Box) -> None:
     """No game on the table."""
 
@@ -58,11 +77,15 @@ def _nothing(_box: Box) -> None:
 def _beyond(page: Page) -> dict[tuple[int, int], list[int]]:
     """By screen, what of the page is out of sight there."""
     found = {}
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => new Promise(requestAnimationFrame)")  # it hears of its new size before that
-        found[width, height] = page.evaluate(OUT_OF_SIGHT)
+    for screen in SCREENS:
+        _put_on(page, screen)
+        found[screen] = page.evaluate(OUT_OF_SIGHT)
     return found
+
+
+def _put_on(page: Page, screen: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # it hears of its new size before that
 
 
 @pytest.mark.parametrize("begin", [_busy, evening, _wide, _wide_strada])
@@ -72,6 +95,61 @@ def test_all_of_the_table_is_seen_at_once_on_every_large_screen(
     begin(box)
     page = phones.joined(at="/tv")
     assert _beyond(page) == {screen: [0, 0] for screen in SCREENS}
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        *(partial(_drawn, players=players, mines=mines) for players, mines in ((2, 0), (4, 6), (6, 18))),
+        *(two, evening, _nothing),
+    ],
+)
+def test_all_of_it_is_read_from_across_a_room(box: Box, phones: Phones, begin: Callable[[Box], None]) -> None:
+    begin(box)
+    page = phones.joined(at="/tv")
+    for screen, letters in READ.items():
+        _put_on(page, screen)
+        assert page.evaluate(LEAST) >= letters, screen
+
+
+def test_it_says_of_the_player_who_acts_what_happens_and_nothing_to_who_has_joined(
+    box: Box, onlookers: Phones
+) -> None:
+    two(box)
+    page = onlookers.joined("grey", at="/tv")
+    expect(page.locator(".now-bar.tok.grey")).to_contain_text("Bruno’s turn")
+    expect(page).to_have_title(re.compile("^Table"))
+
+
+def test_a_code_to_scan_leads_to_the_box_where_no_game_runs(box: Box, phones: Phones) -> None:
+    stranger, joined = phones.phone(width=1280), phones.joined(width=1280)
+    for page, leads_to in ((stranger, box.url), (joined, f"{box.url}J/{CODE}")):
+        visit(page, "/tv")
+        picture = Image.open(io.BytesIO(page.locator(".tv-foot svg").screenshot()))
+        assert [each.text for each in zxingcpp.read_barcodes(picture)] == [leads_to]
+    with changed(joined):
+        box.start()
+    expect(joined.locator(".tv-foot svg")).to_have_count(0)
+
+
+@pytest.mark.parametrize("begin", [partial(boats, players=4, mines=0), four])
+def test_the_points_stay_below_each_other_when_a_player_has_left(
+    box: Box, onlookers: Phones, begin: Callable[[Box], None]
+) -> None:
+    begin(box)
+    box.act("leave", colour="yellow")
+    box.act("end")
+    page = onlookers.joined(at="/tv", width=1280)
+    rows = page.locator(":is(.ranks, .tv-people) > li")
+    expect(rows).to_have_count(4)
+    places = rows.evaluate_all(
+        """(rows) => rows.map((row) => {
+            const points = row.querySelector(':scope > b:last-child, .ls-total').getBoundingClientRect();
+            const { left, top } = row.getBoundingClientRect();
+            return [points.right - left, points.top - top].map(Math.round).join();
+        })"""
+    )
+    assert len({*places}) == 1, places
 
 
 @pytest.mark.parametrize("begin", [_busy, evening, _nothing])
@@ -96,11 +174,11 @@ def test_it_goes_on_by_itself_with_the_game_and_fits_again(box: Box, phones: Pho
     visit(page, "/tv")
     with changed(page):
         box.start()
-    expect(page.locator("h1", has_text="Production")).to_be_visible()
+    expect(page.locator(".now-bar")).to_contain_text("Production")
     with changed(page):
         box.act("advance")
-    expect(page.locator(".tv-last")).to_contain_text("On to movement")
-    expect(page.locator(".tv-last time[data-at]")).to_have_count(1)
+    expect(page.locator(".tv-foot")).to_contain_text("On to movement")
+    expect(page.locator(".tv-foot time[data-at]")).to_have_count(1)
     assert page.evaluate(OUT_OF_SIGHT) == [0, 0]
 
 
