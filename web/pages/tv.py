@@ -27,19 +27,18 @@ def _contents(pages: Pages) -> dict[str, Any]:
     snapshot, language = site.table.snapshot, pages.language()
     names = pages.names(snapshot)
     code = site.membership.code if member_of(request, site.membership) else ""
-    drawn: dict[str, Any] = {
+    url = None if snapshot.play else site.url()
+    return {
         "looks_on": True,
         "code": code,
         "me": Me(Phone(None, False, ""), snapshot, language, names, None),
-    }
-    if site.system is not None:
-        drawn["last"] = [
+        "last": [
             {"said": pages.did(each.told, names, each.system), "at": seconds(each.at)}
-            for each in site.table.tale(1)
-        ]
-    elif url := site.url():
-        drawn |= {"address": url, "scanned": _qr(f"{url}J/{quote(code, safe='')}" if code else url)}
-    return drawn
+            for each in (site.table.tale(1) if snapshot.play else ())
+        ],
+        "address": url,
+        "scanned": _qr(f"{url}J/{quote(code, safe='')}" if code else url) if url else "",
+    }
 
 
 def _qr(content: str) -> Markup:
