@@ -6,14 +6,20 @@ const LARGEST = 64;
 
 const large = matchMedia("(min-width: 47rem) and (min-height: 37rem)"); // as in tv.css; a phone's page is moved by its finger
 
+// Whether a part of the page is out of sight, or reaches beyond what it stands in.
+function cut() {
+  return root.scrollHeight > innerHeight || root.scrollWidth > innerWidth
+    || [...document.querySelectorAll(".card")].some((each) => each.scrollWidth > each.clientWidth + 1);
+}
+
 // The largest letters with which all is seen at once.
 function fit() {
   if (!large.matches) { root.style.removeProperty("--fits"); return; }
   let low = SMALLEST, high = LARGEST;
-  while (high - low > 0.5) {
+  while (high - low > 0.1) {
     const size = (low + high) / 2;
     root.style.setProperty("--fits", `${size}px`);
-    if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) high = size; else low = size;
+    if (cut()) high = size; else low = size;
   }
   root.style.setProperty("--fits", `${low}px`);
 }

@@ -12,6 +12,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from companion.games.roads_and_boats.words import SUBJECTS
 from tests.fakes.browsing import CODE, Box, Phones, changed, visit
 from tests.web.pages.strada import evening, four, two
 from tests.web.pages.test_now_bar import boats
@@ -31,6 +32,25 @@ LEAST = """() => Math.min(...[...document.querySelectorAll('body *')]
     .filter((each) => [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
     .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
 """The size of the smallest letters that are seen."""
+COVERED = """() => {
+    const seen = [...document.querySelectorAll('main *')].filter((each) => !each.closest('.hide'));
+    const texts = seen.flatMap((each) => [...each.childNodes]).filter((node) => node.data?.trim());
+    const boxes = [...texts, ...seen.filter((each) => each.matches('.gave'))].flatMap((node) => {
+        const range = document.createRange();
+        if (node.data) range.selectNode(node);
+        return [...(node.data ? range : node).getClientRects()].map((box) => [node.textContent, box]);
+    });
+    const both = (from, to, one, other) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
+    const over = (one, other) => both('left', 'right', one, other) > 1
+        && both('top', 'bottom', one, other) > 0.4 * Math.min(one.height, other.height);
+    return [
+        ...seen.filter((each) => each.matches('.card, li, p') && each.scrollWidth > each.clientWidth + 2)
+            .map((each) => each.textContent),
+        ...boxes.flatMap(([text, box], at) => boxes.slice(at + 1)
+            .filter(([, other]) => over(box, other)).map(([other]) => `${text} / ${other}`)),
+    ];
+}"""
+"""What reaches beyond its place, or lies over something else: letters, and the ore that a mine gave."""
 PRESSED = "a, button, input, select, summary"
 
 
@@ -65,8 +85,10 @@ def _wide_strada(box: Box) -> None:
 
 
 def _drawn(box: Box, players: int, mines: int) -> None:
-    """Roads & Boats after so many mines have given."""
+    """Roads & Boats after so many mines have given, and a player has researched all there is."""
     boats(box, players, mines)
+    for subject in SUBJECTS:
+        box.act("research", colour="red", subject=subject, late=True)
     box.phase("movement")
 
 
@@ -106,10 +128,11 @@ def test_all_of_the_table_is_seen_at_once_on_every_large_screen(
 )
 def test_all_of_it_is_read_from_across_a_room(box: Box, phones: Phones, begin: Callable[[Box], None]) -> None:
     begin(box)
-    page = phones.joined(at="/tv")
+    page = phones.joined(at="/tv", language="it")  # whose words are the longer ones
     for screen, letters in READ.items():
         _put_on(page, screen)
         assert page.evaluate(LEAST) >= letters, screen
+        assert page.evaluate(COVERED) == [], screen
 
 
 def test_it_says_of_the_player_who_acts_what_happens_and_nothing_to_who_has_joined(
