@@ -14,6 +14,23 @@ from tests.web.pages.test_now_bar import BOATS, PHASES, boats
 
 MOST = 3.5
 """Screens of a usual phone."""
+BROKEN = """() => {
+    document.documentElement.style.fontSize = '200%';
+    const found = [];
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+        const text = texts.currentNode;
+        for (const { 0: word, index } of text.data.matchAll(/\\p{L}+/gu)) {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const lines = new Set([...range.getClientRects()].map((each) => each.top));
+            if (text.parentElement.checkVisibility() && lines.size > 1) found.push(word);
+        }
+    }
+    return found;
+}"""
+"""Words of the page that do not stand in one line when its letters are twice as large."""
 
 
 def screens(phone: Page) -> float:
@@ -74,6 +91,15 @@ def test_eighteen_mines_that_are_to_be_drawn_fit_one_screen(
     phone = onlookers.joined("red", at="/table")
     high = phone.locator("#mines").evaluate("each => each.offsetHeight / innerHeight")
     assert high <= 1
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("begin", [evening, Box.start])
+def test_letters_twice_as_large_break_no_word_of_the_table(
+    onlookers: Phones, box: Box, begin: Callable[[Box], None], language: str
+) -> None:
+    begin(box)
+    assert onlookers.joined("red", language=language, at="/table").evaluate(BROKEN) == []
 
 
 def test_a_tablet_shows_the_table_in_two_columns(onlookers: Phones, box: Box) -> None:
