@@ -201,10 +201,13 @@ def won() -> tuple[strada_state.Colony, ...]:
 
 
 def few() -> tuple[strada_state.Colony, ...]:
-    """Only two towns are left to yellow."""
+    """Only two towns are left to yellow, one of them known by its name."""
     there: tuple[Colour, ...] = ("yellow",)
+    left = {5: "", 6: "Asti"}
     return tuple(
-        each if each.number in {5, 6} else replace(each, merchants=there, linked=there)
+        replace(each, name=left[each.number])
+        if each.number in left
+        else replace(each, merchants=there, linked=there)
         for each in laid_out(StradaOptions())
     )
 

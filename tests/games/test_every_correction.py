@@ -67,12 +67,13 @@ def test_the_schema_says_the_form_of_each_fields_value(kind: type[Command], fiel
         ("roads-and-boats", "option", {"amb_01": True}, "The sequence starts in draw order: on"),
         ("la-strada", "resources", {"red": 7}, "Red has 7 resources"),
         ("la-strada", "colony", {"number": 3, "kind": "town", "merchants": []}, "colony 3 is a town: nobody"),
-        ("la-strada", "stuck", {"red": True}, "Red can link no colony"),
+        ("la-strada", "option", {"names": {"10": "Siena"}}, "colony 10 is Siena"),
+        ("la-strada", "stuck", {"red": True}, "Red can reach no colony"),
         (
             "la-strada",
             "option",
             {"amb_03": False},
-            "Who can link no colony keeps the 6 resources of that turn: off",
+            "Who can reach no colony keeps the 6 resources of that turn: off",
         ),
     ],
 )

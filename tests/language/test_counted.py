@@ -77,7 +77,7 @@ def test_one_is_said_as_one(language: str, code: str, params: dict[str, object],
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("written", ["en", "it"])
-@pytest.mark.parametrize("code", ["page.reason-usual", "ls.still-reason"])
+@pytest.mark.parametrize("code", ["page.reason-usual", "ls.still-reason", "ls.name-reason"])
 def test_a_reason_that_a_form_proposes_is_read_in_each_language(
     language: str, written: str, code: str
 ) -> None:

@@ -32,6 +32,20 @@ def colony_of(state: State, number: int) -> Colony:
     raise Refused("no-such-colony", "LS-SETUP-02", number=number, most=state.colonies[-1].number)
 
 
+def unknown(state: State, kind: Kind) -> tuple[Colony, ...]:
+    """The colonies of a kind that no player has linked or named: alike, until one of them is."""
+    return tuple(each for each in state.colonies if each.kind == kind and not each.linked and not each.name)
+
+
+def distinct(state: State) -> tuple[Colony, ...]:
+    """The colonies to choose from: all that are linked or named, and of each kind the next unknown one.
+
+    That one has the lowest number that is free, and the first to link it fixes which of the map's it is.
+    """
+    alike = {each.number for kind in KINDS for each in unknown(state, kind)[1:]}
+    return tuple(each for each in state.colonies if each.number not in alike)
+
+
 def with_colony(state: State, colony: Colony) -> State:
     """The state with that colony in the place of the one with its number."""
     return replace(

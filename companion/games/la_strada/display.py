@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games import Page, TableWarning
-from companion.games.la_strada import pace, pictures, roads, scoring, turns
+from companion.games.la_strada import colonies, pace, pictures, roads, scoring, turns
 from companion.games.la_strada.state import Colony, Seat, State, active, following, playing, seat_of
 from companion.games.la_strada.view import View
 from companion.games.la_strada.warnings import untouched
@@ -134,14 +134,18 @@ def _colonies(view: View) -> Screen:
         for gold in best_first
     )
     best = [each for each in left if earns(state, each) == best_first[0]]
+    open_to = (each for each in state.colonies if state.active not in each.linked)
+    count = sum(earns(state, each) == best_first[0] for each in open_to)
     whose = text("display.colonies.whose", colour=state.active)
-    picture = pictures.markets(view, whose, best_first[0], _where(best))
+    picture = pictures.markets(view, whose, best_first[0], _where(best, count))
     return Screen(title, lines, picture=picture)
 
 
-def _where(best: list[Colony]) -> tuple[Text, ...]:
-    """The colonies that pay most, by what they are called, in ever fewer words; at least one."""
-    few = text("display.best-at.many", count=len(best))
+def _where(best: list[Colony], count: int) -> tuple[Text, ...]:
+    """The colonies that pay most, by what they are called, in ever fewer words; at least one. count: how many
+    pay as much, with those that are alike.
+    """
+    few = text("display.best-at.many", count=count)
     first = best[0]
     if len(best) == 1:
         return (text("display.best-at", colonies=called(first)), few)
@@ -159,22 +163,20 @@ def earns(state: State, colony: Colony) -> int:
 
 
 def unlinked(state: State) -> tuple[Colony, ...]:
-    """The colonies that the active player has not linked, in the order of their numbers."""
-    return tuple(each for each in state.colonies if state.active not in each.linked)
+    """The distinct colonies that the active player has not linked, in the order of their numbers."""
+    return tuple(each for each in colonies.distinct(state) if state.active not in each.linked)
 
 
 def market(state: State) -> Screen:
-    """Every colony with who stands there and what each of them gets; a free one, with what it would pay.
+    """Every distinct colony with who stands there and what each gets; a free one, with what it would pay.
 
     Of two players, who has linked it without a merchant stands in brackets (LS-2P-05).
     """
-    return Screen(text("display.market"), tuple(_market(state, each) for each in state.colonies))
+    return Screen(text("display.market"), tuple(_market(state, each) for each in colonies.distinct(state)))
 
 
 def _market(state: State, colony: Colony) -> Text:
-    what = called(colony)
-    if colony.name:
-        what = text("display.called", colony=what, name=text("display.name", name=colony.name))
+    what = called_in_full(colony)
     there = [
         token(each) if each in colony.merchants else text("display.passing", token=token(each))
         for each in colony.linked
@@ -187,6 +189,14 @@ def _market(state: State, colony: Colony) -> Text:
 def called(colony: Colony) -> Text:
     """The colony by its kind and number."""
     return text(f"display.{colony.kind}", number=colony.number)
+
+
+def called_in_full(colony: Colony) -> Text:
+    """The colony by its kind and number, and by its name where it has one."""
+    what = called(colony)
+    if not colony.name:
+        return what
+    return text("display.called", colony=what, name=text("display.name", name=colony.name))
 
 
 def _standings(view: View) -> Screen:

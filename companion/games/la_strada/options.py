@@ -41,7 +41,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[Number, Name] = msgspec.field(default_factory=dict)
     supply: dict[Stock, Supply] = msgspec.field(default_factory=lambda: dict(SUPPLY))
     worth: dict[Kind, Pays] = msgspec.field(default_factory=lambda: dict(WORTH))
-    amb_03: bool = False  # who cannot connect keeps the 6 resources of that turn
+    amb_03: bool = False  # who can reach no colony keeps the 6 resources of that turn
     amb_04: bool = False  # two players: the game ends as with more players
 
 

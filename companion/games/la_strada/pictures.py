@@ -110,12 +110,12 @@ def rounds(about: pace.RoundsLeft, title: Text, what: Text) -> Picture[Text]:
     )
 
 
-def linked(state: State, colony: Colony, title: Text) -> Picture[Text]:
-    """Who gets how much there now, and what the player has left."""
+def linked(state: State, colony: Colony, *title: Text) -> Picture[Text]:
+    """Who gets how much there now, and what the player has left. title: in ever fewer words."""
     there = Row(colony.merchants)
     gold: tuple[Mark, ...] = (Sign("gold"), Figure(scoring.pays_on(state, colony)))
     has: tuple[Mark, ...] = (Shape(state.active), Sign("resource"), Figure(active(state).resources))
-    return Picture((Band((words(title),)), Band((there,), gold, "middle"), Band(has)))
+    return Picture((Band((words(*title),)), Band((there,), gold, "middle"), Band(has)))
 
 
 def standings(view: View, title: Text) -> Picture[Text]:

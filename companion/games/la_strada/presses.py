@@ -12,6 +12,7 @@ from companion.games.la_strada import leaving, pictures, roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn, Join, Leave
 from companion.games.la_strada.display import (
     called,
+    called_in_full,
     coming,
     earns,
     market,
@@ -82,8 +83,8 @@ def _linked(state: State, colony: Colony) -> Screen:
     if state.active not in colony.merchants:
         lines.append(text("display.no-merchant.put"))
     lines.append(text("display.left", left=active(state).resources))
-    title = text("display.linked", what=called(colony))
-    return Screen(title, tuple(lines), picture=pictures.linked(state, colony, title))
+    whole, title = (text("display.linked", what=what) for what in (called_in_full(colony), called(colony)))
+    return Screen(title, tuple(lines), picture=pictures.linked(state, colony, whole, title))
 
 
 def _passed(state: State) -> Screen | None:
@@ -102,14 +103,14 @@ def _what_now(state: State) -> Question:
     if road is not None:
         has = text("display.left", left=active(state).resources)
         choices.append(Choice(Screen(text("display.connect"), (has,)), road))
-    if not state.connected:
-        none = text("display.cannot-connect.means", token=token(state.active))
-        choices.append(Choice(Screen(text("display.cannot-connect"), (none,)), _cannot_connect(state)))
     leave: dict[str, Then] = {
         each: stays_or_cleared(each, Leave(each), Leave(each, "cleared")) for each in leaving.may_leave(state)
     }
     join: dict[str, Then] = {each: Join(each) for each in leaving.may_join(state)}
     choices.extend(leave_or_join(leave, join, [seat.colour for seat in state.seats if seat.left]))
+    if not state.connected:
+        none = text("display.cannot-connect.means", token=token(state.active))
+        choices.append(Choice(Screen(text("display.cannot-connect"), (none,)), _cannot_connect(state)))
     return what_now(choices, End(), text("display.end-game.means"))
 
 
@@ -228,7 +229,7 @@ def _there(colony: Colony) -> Text:
     """Who has linked it, with the colony's name where it has one."""
     name = text("display.name", name=colony.name)
     if not colony.linked:
-        return text("display.free", name=name) if colony.name else text("display.nobody-there")
+        return text("display.free", name=name) if colony.name else text("display.new")
     tokens = row(token(each) for each in colony.linked)
     return (
         text("display.beside", first=name, second=tokens)
@@ -267,8 +268,7 @@ def _kinds(sight: _Sight, laid: Laid) -> Question:
         if len(reached) == 1 or len(sight.goals) == 1:
             choices += reached
             continue
-        most = max(goal.pays or 0 for goal in goals)
-        offer = text("display.offer", count=len(goals), most=most)
+        offer = text("display.offer", most=max(goal.pays or 0 for goal in goals))
         screen = Screen(text(f"display.{kind}.asked"), (offer, *lines))
         choices.append(Choice(screen, Question(f"{_name(laid)}-{kind}", tuple(reached))))
     return Question(_name(laid), tuple(choices))

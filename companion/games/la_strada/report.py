@@ -139,7 +139,7 @@ def _colonies(state: State) -> list[Part]:
         return []
     rows: list[tuple[Cell, ...]] = [
         (
-            each.name or each.number,
+            f"{each.number} {each.name}" if each.name else each.number,
             text(f"kind.{each.kind}"),
             Who(each.merchants),
             scoring.pays_on(state, each),

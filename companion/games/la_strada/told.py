@@ -75,6 +75,10 @@ def _colony(value: ColonyValue) -> Text:
 def _option(name: str, value: Param) -> Text:
     if isinstance(value, bool):
         return text("set.switch", option=text(f"ls.option.{name}"), on=value)
+    if isinstance(value, dict) and name == "names" and len(value) == 1:
+        [(number, called)] = value.items()
+        colony = text("colony.numbered", number=number)
+        return text("set.name", colony=colony, name=text("display.name", name=called, instead=colony))
     return text(f"option.{name}")
 
 

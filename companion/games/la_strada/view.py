@@ -60,7 +60,8 @@ class Bounds(msgspec.Struct, frozen=True):
 class ColonyCard(msgspec.Struct, frozen=True):
     """What of a colony changes only when it does itself. roads: who has linked it without a merchant. each:
     what all who stand there get now; following: with one merchant more, None where there is no room for one.
-    places: who links it puts a merchant there. linkable: a player can.
+    places: who links it puts a merchant there. linkable: a player can. alike: how many of its kind are still
+    unknown, of which it is the next; 0 for one that is known.
     """
 
     number: int
@@ -72,10 +73,11 @@ class ColonyCard(msgspec.Struct, frozen=True):
     following: int | None
     places: bool
     linkable: bool
+    alike: int
 
 
 class Market(msgspec.Struct, frozen=True):
-    """The colonies of a kind. pays: gold for each of 1, 2 ... merchants."""
+    """The distinct colonies of a kind. pays: gold for each of 1, 2 ... merchants."""
 
     kind: Kind
     pays: tuple[int, ...]
@@ -84,12 +86,11 @@ class Market(msgspec.Struct, frozen=True):
 
 class Ahead(msgspec.Struct, frozen=True):
     """Whose turn would come at once if the active player ended theirs, with the resources that they would
-    have then. open: the colonies that they can link. may_stop: they may say that they cannot connect."""
+    have then. open: the colonies that they can link."""
 
     colour: Colour
     resources: int
     open: tuple[int, ...]
-    may_stop: bool
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -148,19 +149,20 @@ def _ahead(state: State) -> Ahead | None:
         _, after = turns.handed_on(state, colour)
     except Refused:
         return None
-    return Ahead(colour, active(after).resources, _open_to(after, colour), not after.connected)
+    return Ahead(colour, active(after).resources, _open_to(after, colour))
 
 
 def _road(state: State, seat: Seat, colony: Colony) -> Road:
     laid = roads.tiles_of(roads.road_of(state, seat.colour, colony.number))
-    ends = (each.number for each in state.colonies if each == colony or seat.colour not in each.linked)
+    told = colonies.distinct(state)
+    ends = (each.number for each in told if each == colony or seat.colour not in each.linked)
     known_as = f"{seat.colour}-{colony.number}"
     return Road(known_as, seat.colour, colony.number, tuple(ends), roads.cost(**laid), laid)
 
 
 def _markets(state: State) -> tuple[Market, ...]:
     places = 1 if state.two else len(state.seats)
-    cards = [_colony(state, each) for each in state.colonies]
+    cards = [_colony(state, each) for each in colonies.distinct(state)]
     found = ((kind, tuple(each for each in cards if each.kind == kind)) for kind in KINDS)
     return tuple(
         Market(kind, tuple(state.options.worth[kind][:places]), there) for kind, there in found if there
@@ -169,6 +171,7 @@ def _markets(state: State) -> tuple[Market, ...]:
 
 def _colony(state: State, colony: Colony) -> ColonyCard:
     room = roads.room_for_merchant(state, colony)
+    alike = colonies.unknown(state, colony.kind)
     return ColonyCard(
         colony.number,
         colony.kind,
@@ -179,7 +182,16 @@ def _colony(state: State, colony: Colony) -> ColonyCard:
         scoring.pays_on(state, colony, more=1) if room else None,
         roads.places_merchant(state, colony),
         any(_open(state, colony, seat.colour) for seat in playing(state)),
+        len(alike) if colony in alike else 0,
     )
+
+
+def _nameless(state: State) -> int:
+    links = active(state).links if state.connected and not state.ended else ()
+    if not links:
+        return 0
+    last = colonies.colony_of(state, links[-1])
+    return last.number if last.linked == (state.active,) and not last.name else 0
 
 
 def _earned(state: State, colour: Colour) -> dict[Kind, int]:
@@ -266,7 +278,7 @@ class View(GameView, frozen=True):
     connected = derived(lambda state: state.connected)
     """The active player has linked a colony in this turn."""
     may_stop = derived(lambda state: not state.ended and not state.connected)
-    """The active player may say that they cannot connect."""
+    """The active player may say that they can reach no colony any more."""
     stops = derived(turns.ends_if_stuck)
     """That would end the game."""
     brought = derived(lambda state: min(state.gained or 0, active(state).resources))
@@ -278,6 +290,9 @@ class View(GameView, frozen=True):
     ahead = derived(_ahead)
 
     market = derived(_markets)
+    nameless = derived(_nameless)
+    """The colony that the active player was the first to link, as his last in this turn, while it has no
+    name; 0 for none."""
     free = derived(colonies.free)
     """How many colonies hold no merchant."""
     scores = derived(scoring.scores)
@@ -345,6 +360,11 @@ class View(GameView, frozen=True):
     def cards(self) -> dict[int, ColonyCard]:
         """The colonies of the markets by their numbers."""
         return {each.number: each for kind in self.market for each in kind.colonies}
+
+    @cached_property
+    def next_of(self) -> dict[Kind, int]:
+        """The number of the next unknown colony of each kind that has one."""
+        return {each.kind: each.number for each in self.cards.values() if each.alike}
 
     @cached_property
     def plans(self) -> dict[Colour, Plan]:

@@ -56,7 +56,7 @@ def test_who_cannot_connect_says_so_before_the_turn_was_ended() -> None:
     assert play.state.ended == "cannot-connect"
     told = GAME.told(CannotConnect("black", end_turn=True), events)
     said = MESSAGES.language("en", GAME.system).phrase(f"did.{told.what}", told.params)
-    assert said == "Grey ended the turn and kept 6; Black can link no colony any more"
+    assert said == "Grey ended the turn and kept 6; Black can reach no colony any more"
 
 
 @pytest.mark.rule("LS-END-03")
@@ -77,4 +77,4 @@ def test_what_the_next_player_will_have_is_known_before() -> None:
     assert ahead is not None
     assert (ahead.colour, ahead.resources, ahead.open) == ("black", 10, (*range(1, 20),))
     laid: dict[Terrain, int] = {"plains": 1, "forests": 0, "hills": 0}
-    assert play.view().roads == (Road("grey-1", "grey", 1, (*range(1, 20),), 2, laid),)
+    assert play.view().roads == (Road("grey-1", "grey", 1, (1, 2, 5, 10, 15), 2, laid),)

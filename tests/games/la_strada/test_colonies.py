@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 
+from companion.games.la_strada.colonies import distinct
 from companion.games.la_strada.commands import Connect
-from companion.games.la_strada.words import COLOURS
+from companion.games.la_strada.state import State
+from companion.games.la_strada.words import COLOURS, KINDS
 from tests.games.la_strada.playing import Play
+from tests.games.la_strada.tables import states
 
 
 @pytest.mark.rule("LS-MKT-01", "LS-MKT-02", "LS-MKT-03")
@@ -65,3 +69,14 @@ def test_twelve_merchants_never_stand_on_all_nineteen_colonies(players: int) -> 
         assert turns < 50
     assert play.state.ended == "no-merchants"
     assert sum(first in each.merchants for each in play.state.colonies) == 12
+
+
+@pytest.mark.rule("LS-SETUP-02")
+@given(states())
+def test_of_each_kind_the_lowest_number_that_no_player_has_linked_or_named_comes_next(state: State) -> None:
+    shown = distinct(state)
+    known = [each for each in state.colonies if each.linked or each.name]
+    assert [each for each in shown if each in known] == known
+    for kind in KINDS:
+        unknown = [each for each in state.colonies if each.kind == kind and each not in known]
+        assert [each for each in shown if each.kind == kind and each not in known] == unknown[:1]

@@ -21,7 +21,10 @@ MESSAGES = Messages(catalogues(folders(registered())))
 def test_every_word_of_the_game_has_a_name(language: str) -> None:
     said = sentences(GAME, language)
     blocked = ("cannot-connect", "no-merchants", "no-tiles")
-    proposed = ("the turn had not been ended", "il turno non era finito")  # by a form
+    proposed = (
+        *("the turn had not been ended", "il turno non era finito"),
+        *("on first contact", "al primo contatto"),
+    )  # by forms
     for param, words in {
         "kind": KINDS,
         "terrain": TERRAINS,

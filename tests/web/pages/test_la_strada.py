@@ -54,9 +54,10 @@ def test_a_whole_turn_of_two_is_played_from_two_phones(phones: Phones, box: Box)
     expect(brings(anna)).to_contain_text("No merchant is put here")
     expect(brings(anna).get_by_role("listitem").filter(has_text="Bruno")).to_contain_text("5 before, 5 after")
     confirm(anna, "Link colony 1 for 2")
-    pick(anna, "7")
+    pick(anna, "5")
     lay(anna, "Hill tiles")
-    confirm(anna, "Link colony 7 for 4")
+    lay(anna, "Plain tiles", 0)
+    confirm(anna, "Link colony 5 for 4")
     hears(anna, box)
     anna.get_by_role("button", name="End the turn: Bruno is next").click()
     turn_of(bruno, "Bruno")
@@ -66,4 +67,4 @@ def test_a_whole_turn_of_two_is_played_from_two_phones(phones: Phones, box: Box)
     assert game["colonies"][0] == {
         "number": 1, "kind": "city", "name": "", "merchants": ["grey"], "linked": ["grey", "black"]
     }  # fmt: skip
-    assert game["colonies"][6]["merchants"] == ["black"]
+    assert game["colonies"][4]["merchants"] == ["black"]

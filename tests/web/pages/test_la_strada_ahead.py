@@ -44,11 +44,11 @@ def test_what_is_refused_in_another_players_turn_is_offered_with_the_end_of_that
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     four(box)
-    phone = phones.joined("black", name="Anna", scripts=scripts, at="/act?colony=4&plains=1")
-    expect(brings(phone)).to_contain_text("City 4")
+    phone = phones.joined("black", name="Anna", scripts=scripts, at="/act?colony=city&plains=1")
+    expect(brings(phone)).to_contain_text("City 1, new")
     box.act("correct", field="active", value="red", reason="he was forgotten")
     box.act("correct", field="resources", value={"red": 6}, reason="counted")
-    phone.goto("/act?colony=4&plains=1&builds=black")
+    phone.goto("/act?colony=city&plains=1&builds=black")
     version = box.table()["version"]
     phone.evaluate(
         """() => { const form = document.querySelector('#f-connect');
@@ -57,9 +57,9 @@ def test_what_is_refused_in_another_players_turn_is_offered_with_the_end_of_that
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("It is Dieter's turn.")
     expect(alert).to_contain_text("Dieter loses 2 resources of the next income by that.")
-    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("4")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("city")
     assert box.table()["version"] == version
     alert.get_by_role("button", name="End that turn, and go on with this").click()
-    expect(phone.locator("#ask-undo")).to_contain_text("Anna linked colony 4 for 2")
+    expect(phone.locator("#ask-undo")).to_contain_text("Anna linked colony 1 for 2")
     game = box.table()["game"]
-    assert (game["turn"], game["active"], game["colonies"][3]["linked"]) == (2, "black", ["black"])
+    assert (game["turn"], game["active"], game["colonies"][0]["linked"]) == (2, "black", ["black"])

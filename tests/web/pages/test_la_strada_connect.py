@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears
@@ -24,6 +25,7 @@ def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box
     expect(phone.get_by_role("button", name="See what it brings")).to_be_hidden()
     pick(phone, "15")
     expect(brings(phone).get_by_role("heading", name="Hamlet 15, Ca’ Bianca")).to_be_visible()
+    lay(phone, "Plain tiles", 0)
     expect(brings(phone)).to_contain_text("Add the tiles of the road")
     assert shown(phone, "Anna") == shown(phone, "Dieter") == "0 before, 0 after"
     pick(phone, "16")
@@ -48,9 +50,10 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
     expect(brings(phone).get_by_role("button")).not_to_be_attached()
     pick(phone, "2")
     lay(phone, "Hill tiles")
+    lay(phone, "Plain tiles", 0)
     phone.get_by_role("button", name="See what it brings").click()
     expect(phone).to_have_url(
-        re.compile(r"way=grey-18&builds=grey&colony=2&plains=0&forests=0&hills=1#brings$")
+        re.compile(r"way=grey-18&builds=grey&colony=city&plains=0&forests=0&hills=1#brings$")
     )
     expect(brings(phone)).to_contain_text("4resources to pay")
     assert shown(phone, "Bruno") == "0 before, 5 after"
@@ -67,13 +70,14 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
 def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> None:
     two(box)
     phone = phones.joined("grey", name="Bruno", at="/act")
-    pick(phone, "2")
+    pick(phone, "1")
     lay(phone, "Forest tiles")
+    lay(phone, "Plain tiles", 0)
     expect(brings(phone)).to_contain_text("3resources to pay")
     with changed(phone):
         box.act("correct", field="turn", value=4, reason="counted")
     expect(phone.get_by_text("Turn 4", exact=True)).to_be_visible()
-    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("2")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("city")
     expect(laid(phone, "forests")).to_have_value("1")
     expect(brings(phone)).to_contain_text("3resources to pay")
 
@@ -96,10 +100,28 @@ def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> Non
     to("#now-bar a.btn")
     expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?#connect$"))
     to("#connect .chip", "Space")
-    to("#road input[name=plains]", "ArrowRight")
     expect(brings(phone)).to_contain_text("2resources to pay")
     to("#f-connect button")
     expect(phone.get_by_role("button", name=re.compile("Undo: Bruno linked colony 1"))).to_be_visible()
     hears(phone, box)
     to("#f-end-turn button")
     turn_of(phone, "Anna")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+def test_a_colony_is_named_by_who_reaches_it_first_and_chosen_by_its_name(
+    phones: Phones, box: Box, scripts: bool
+) -> None:
+    two(box)
+    phone = phones.joined("grey", name="Bruno", scripts=scripts, at="/act?colony=town")
+    name = phone.get_by_label("Town 5: a name, if you like")
+    expect(name).to_have_count(0)
+    brings(phone).get_by_role("button", name="Link colony 5 for 2").click()
+    name.fill("Siena")
+    hears(phone, box)
+    phone.get_by_role("button", name="Name it").click()
+    expect(phone.locator("#f-undo")).to_contain_text("colony 5 is Siena")
+    expect(name).to_have_count(0)
+    box.act("end-turn")
+    phone.goto("/act?builds=black")
+    expect(phone.locator("#connect .chip").filter(has_text="Siena")).to_contain_text("5")

@@ -21,9 +21,9 @@ def test_a_colony_is_corrected_and_a_refusal_keeps_what_was_ticked(
 ) -> None:
     two(box)
     phone = phones.joined("grey", name="Bruno", scripts=scripts, at="/act/correct?open=fix-colony")
-    phone.locator("#fix-colony").get_by_role("link", name="Village 12").click()
+    phone.locator("#fix-colony").get_by_role("link", name="Village 10").click()
     form = phone.locator("#f-fix-colony")
-    expect(form.get_by_role("heading", name="Village 12")).to_be_visible()
+    expect(form.get_by_role("heading", name="Village 10")).to_be_visible()
     for player in ("Anna", "Bruno"):
         form.get_by_role("group", name="Merchants there").get_by_label(player).check()
     form.get_by_role("button", name="Correct").click()
@@ -34,5 +34,5 @@ def test_a_colony_is_corrected_and_a_refusal_keeps_what_was_ticked(
     form.get_by_role("group", name="Linked by").get_by_label("Bruno").check()
     form.get_by_role("button", name="Correct").click()
     expect(phone.get_by_role("alert")).not_to_be_attached()
-    colony = box.table()["game"]["colonies"][11]
+    colony = box.table()["game"]["colonies"][9]
     assert (colony["merchants"], colony["linked"]) == (["black"], ["black", "grey"])

@@ -12,7 +12,7 @@ PAGES = [
     "/setup",
     "/table",
     "/act",
-    "/act?colony=16&plains=2&hills=1",
+    "/act?colony=hamlet&plains=2&hills=1",
     "/act/correct",
     "/act/correct?colony=5",
     "/log",

@@ -50,7 +50,7 @@ def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, said: 
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("/rules/LS-END-01", "Chi non può più collegare tiene le 6 risorse"),
+        ("/rules/LS-END-01", "Chi non può raggiungere colonie tiene le 6 risorse"),
         ("/aids/road?system=la-strada&form=0&plains=2", "Costa 4 risorse."),
         ("/aids/road?system=la-strada&form=0&hills=3", "nessuno ha mai più di 10 risorse"),
         ("/aids/colony?system=la-strada", "Villaggio"),
