@@ -1,4 +1,4 @@
-"""The box: its parts built from the configuration, started together and stopped in reverse."""
+"""The box: its parts, built from the configuration, started together and stopped in reverse."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:  # a real box brings in no simulated parts, and few have lamps
     from hardware.simulated import SimulatedBox
 
 READY = 0.3
-"""Seconds that a start waits for each part to say whether it is there; one that is slower says so later."""
+"""Seconds that a start waits for parts to be present or missing."""
 
 Put = Callable[[Input], None]
 
 
 class Box(msgspec.Struct, frozen=True):
-    """The parts that there are; None for one that was not configured, or where none is simulated."""
+    """The parts; None for one that is not configured, or not simulated."""
 
     display: Display | None
     reader: Reader | None
@@ -57,22 +57,22 @@ class Box(msgspec.Struct, frozen=True):
             self.display.start()
 
     def show(self, frame: Frame) -> None:
-        """Leave a frame for the display, if there is one. Returns at once."""
+        """Show a frame, if there is a display. Returns at once."""
         if self.display is not None:
             self.display.show(frame)
 
     def light(self, lights: Lights) -> None:
-        """Leave for the lamps what they show, if there are any. Returns at once."""
+        """Show lights, if there are lamps. Returns at once."""
         if self.lamps is not None:
             self.lamps.show(lights)
 
     def sound(self, sounds: tuple[Sound, ...]) -> None:
-        """Have these said by the buzzer, if there is one. Returns at once."""
+        """Play sounds, if there is a buzzer. Returns at once."""
         if self.buzzer is not None:
             self.buzzer.play(sounds)
 
     def start(self) -> None:
-        """Start every part; one that is not there is said to be missing, and looked for."""
+        """Start every part; missing ones are reported and retried."""
         with ExitStack() as undone:
             undone.callback(self.stop)
             for part in (self.display, self.reader, self.buttons, self.lamps, self.buzzer):
@@ -84,8 +84,8 @@ class Box(msgspec.Struct, frozen=True):
             undone.pop_all()
 
     def stop(self, *, blank: bool = True) -> None:
-        """Stop every part, the last started first: lamps go dark. blank: the display does, too. Twice does no
-        more.
+        """Stop every part in reverse; lamps go dark, with `blank` the display, too. Repeated calls do
+        nothing.
         """
         if self.buzzer is not None:
             self.buzzer.stop()
@@ -109,16 +109,18 @@ def build(
     colours: Iterable[str],
     monotonic: Callable[[], float],
     handled: Callable[[float], object] = lambda _: None,
-    told: Callable[[], Told | None] = lambda: None,
+    open_notifier: Callable[[], Told | None] = lambda: None,
     local: Callable[[], datetime] = datetime.now,
 ) -> Box:
-    """Build the box; what was built must be stopped, started or not.
+    """Build the box; `stop` it also if it was never started.
 
-    put: takes presses and tags, from several threads, and returns at once. colours: of the players of any
-    game; a simulated box has a button for each. monotonic: stamps what is put. handled: see `SimulatedBox`.
-    told: opens what tells of devices that come, if that is to be had. local: the machine's local time.
-    Raises `PartError` for a port that cannot be one, a pin that a button, a lamp or the buzzer cannot have,
-    or a button or a lamp in a colour that no player has.
+    put: takes presses and tags, from several threads, and returns at once.
+    colours: of all games; a simulated box has a button for each.
+    monotonic: the clock of presses and tags.
+    handled: see `SimulatedBox`.
+    open_notifier: opens the kernel's news of devices, None where there are none.
+    local: the machine's local time.
+    Raises `PartError` for an impossible port, a pin that a part cannot have, or an unknown colour.
     """
     stop_luma_threads()
     every = tuple(colours)
@@ -141,7 +143,7 @@ def build(
         from hardware.reader.simulated import SimulatedReader
 
         simulated_reader = SimulatedReader()
-    line_watcher = LineWatcher(open_notifier=told)
+    line_watcher = LineWatcher(open_notifier=open_notifier)
     reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, line_watcher)
     signals: Signals | None = None
     if (config.lamps.driver, config.buzzer.driver) != (NONE, NONE):

@@ -1,9 +1,4 @@
-"""The simulated box: real drivers over parts that are not there, and what a person can do to them.
-
-The drivers of buttons, lamps and buzzer run on gpiozero's mock pins, a strip's on a wire that is read, the
-display's on an I2C bus with a model of its controller, the reader's on a pseudo-terminal. Any of them may be
-simulated by itself.
-"""
+"""The simulated box: real drivers over simulated hardware, each part optional."""
 
 from __future__ import annotations
 
@@ -28,11 +23,11 @@ T = TypeVar("T")
 
 
 class SimulatedBox:
-    """What a person can do to a simulated box. Every method may be called from any thread.
+    """Everything to do with a simulated box. Every method may be called from any thread.
 
-    A part that is not simulated is None here; what is done to it raises `PartError`. display: the driver over
-    `bus`, or over a real display. handled: waits, at most the seconds it is given, until the consumer of
-    presses and tags has worked through what was put. signals: lamps and buzzer, where the box has one.
+    Using a part that is None raises `PartError`. display: the driver over `bus`, or over a real display.
+    handled: waits, at most so many seconds, until the consumer has worked through all that was put.
+    signals: lamps and buzzer, if configured.
     """
 
     def __init__(
@@ -55,7 +50,7 @@ class SimulatedBox:
 
     @property
     def simulated(self) -> frozenset[PartName]:
-        """The parts that can be pressed, tapped, looked at and pulled out."""
+        """The simulated parts."""
         there: dict[PartName, object | None] = {
             "buttons": self._buttons,
             "reader": self._reader,
@@ -70,23 +65,22 @@ class SimulatedBox:
         return tuple(self._buttons.pins) if self._buttons is not None else ()
 
     def press(self, button: str, held: bool = False) -> None:
-        """Press a button and let it go, with `held` once the hold has fired.
+        """Press and release a button, with `held` after the hold has fired. Returns when its effect is shown.
 
-        Returns when its effect is shown. Raises `PartError` for an unknown button, too.
+        Raises `PartError`, also for an unknown button.
         """
         _there("buttons", self._buttons).press(button, held=held)
         self.settle()
 
     def scan(self, tag: str) -> None:
-        """Lay a bag on the reader. tag: ten hex digits, else `PartError`.
-
-        Returns when its effect is shown.
+        """Lay a bag on the reader; returns when its effect is shown. tag: ten hex digits, else
+        `PartError`.
         """
         _there("reader", self._reader).scan(tag)
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the effect of what was done is on the display, and no longer than `SETTLE_TIMEOUT`."""
+        """Wait until everything done is shown, at most `SETTLE_TIMEOUT`."""
         self._handled(SETTLE_TIMEOUT)
         if self._display is not None:
             self._display.settle(SETTLE_TIMEOUT)
@@ -94,21 +88,21 @@ class SimulatedBox:
             self._lamps.settle(SETTLE_TIMEOUT)
 
     def screen_png(self) -> bytes:
-        """What is to be seen on the display: a PNG of 128x64."""
+        """The display's picture as a PNG of 128x64."""
         png = io.BytesIO()
         _there("display", self._bus).picture().save(png, "PNG")
         return png.getvalue()
 
     def screen_json(self) -> Mapping[str, Any]:
-        """The frame that the display was told to show last: `title`, `lines`, `hint`."""
+        """The latest frame as JSON: `title`, `lines`, `hint`."""
         frame = self._display.wanted if self._display is not None else None
         if frame is None:
             return {"title": "", "lines": [], "hint": ""}
         return {"title": frame.title, "lines": list(frame.lines), "hint": frame.hint}
 
     def lamps_json(self) -> Mapping[str, Mapping[str, Any]]:
-        """By colour its lamp, in the order of the strip: `state`, `level` of its LED, 0 to 1, and `pixel` of
-        the strip, its red, green and blue, 0 to 255; both as an eye sees them.
+        """By colour, in the order of the strip: `state`, `level` of the LED, 0 to 1, and `pixel` of the
+        strip, red, green and blue, 0 to 255; both as bright as they look.
         """
         lit = _there("lamps", self._lit)
         leds, strip = lit.leds(), lit.strip()
@@ -125,11 +119,11 @@ class SimulatedBox:
         }
 
     def words(self) -> tuple[tuple[Sound, datetime], ...]:
-        """The buzzer's last words, the newest last, each with the local time at which it began."""
+        """The buzzer's last sounds, the newest last, each with the local time of its beginning."""
         return _there("buzzer", self._sounder).played()
 
     def pull(self, part: PartName) -> None:
-        """Pull the reader, the display or the lamps' strip out; one that is out stays out."""
+        """Unplug reader, display or strip. Repeated calls do nothing."""
         if part == "reader":
             _there(part, self._reader).pull()
         else:
@@ -137,7 +131,7 @@ class SimulatedBox:
             self._look()
 
     def plug(self, part: PartName) -> None:
-        """Put the reader, the display or the lamps' strip back in; one that is in stays in."""
+        """Plug reader, display or strip in. Repeated calls do nothing."""
         if part == "reader":
             _there(part, self._reader).plug()
         else:
@@ -145,7 +139,7 @@ class SimulatedBox:
             self._look()
 
     def close(self) -> None:
-        """Do nothing more to its parts; who still waits for an effect waits no longer."""
+        """End all waits for an effect."""
         if self._buttons is not None:
             self._buttons.close()
         if self._reader is not None:
@@ -157,7 +151,7 @@ class SimulatedBox:
         return _there(part, self._bus if part == "display" else None)
 
     def _look(self) -> None:
-        """Let the drivers of display and lamps notice at once."""
+        """Ask the drivers of display and lamps to check at once."""
         if self._display is not None:
             self._display.check()
         if self._lamps is not None:
@@ -165,7 +159,7 @@ class SimulatedBox:
 
 
 def _seen(light: float) -> float:
-    """How bright an eye finds so much of the full light, both 0 to 1."""
+    """The perceived brightness of a level, both 0 to 1."""
     return round(float(light ** (1 / 2.2)), 2)
 
 

@@ -22,7 +22,7 @@ def setup_command(configuration: Configuration) -> None:
     configuration.check()
     try:
         walk = diagnostics.walk(configuration, diagnostics.in_terminal(spoken()))
-        well = walk.go(configuration.lasting(), configuration.load())
+        well = walk.run(configuration.lasting(), configuration.load())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except EOFError:

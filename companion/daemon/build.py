@@ -215,7 +215,7 @@ def _start(
         colours=every_colour(given.games),
         monotonic=time.monotonic,
         handled=handled,
-        told=of_devices,
+        open_notifier=of_devices,
         local=lambda: now().astimezone(),
     )
     stack.enter_context(greeting(box, given.language))

@@ -19,7 +19,7 @@ from companion.language.messages import Language
 from companion.language.text import Text
 from companion.storage.machine import NO_BOX, box_of
 from companion.table.opening import folder_of, now, reading
-from hardware import doctor
+from hardware import part_probes
 from hardware.pin_assignment import check_colours
 from hardware.reader.dump import dump_reader
 from hardware.setup.buttons import ButtonSearch
@@ -28,8 +28,8 @@ from hardware.setup.conversation import Conversation
 from hardware.setup.display import DisplaySearch
 from hardware.setup.lamps import LampSearch
 from hardware.setup.reader import ReaderSearch
-from hardware.setup.terminal import InTerminal, Terminal
-from hardware.setup.walk import SettingUp
+from hardware.setup.terminal import Terminal, TerminalConversation
+from hardware.setup.wizard import SetupWizard
 
 
 def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
@@ -41,7 +41,7 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
     host, port = config.web.host, config.web.port
     others = cache(partial(probes.running, here(host, port)))
     return (
-        *doctor.of_doctor(config, monotonic=time.monotonic, others=others),
+        *part_probes.all_probes(config, monotonic=time.monotonic, others=others),
         partial(power, ask=vcgencmd),
         partial(probes.disk, folder_of(config), refused=probes.refused),
         partial(clock, now, kept_right),
@@ -66,19 +66,19 @@ def _broker(config: Config, others: Callable[[], Mapping[str, str]]) -> tuple[Pr
 def parts_alone(config: Config) -> tuple[Probe, ...]:
     """What the doctor looks at of the parts, where no other companion can have them."""
     check_colours(config.buttons.colours, every_colour(registered()))
-    return doctor.of_doctor(config, monotonic=time.monotonic, others=dict)
+    return part_probes.all_probes(config, monotonic=time.monotonic, others=dict)
 
 
 def in_terminal(language: Language) -> Conversation:
     """The talk with whoever sits at this command's terminal, in this language."""
-    return InTerminal(language, Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
+    return TerminalConversation(language, Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
 
 
-def walk(configuration: Configuration, talk: Conversation) -> SettingUp:
+def walk(configuration: Configuration, talk: Conversation) -> SetupWizard:
     """The way through the setting up of this machine, with the person of this talk."""
     config = configuration.load()
     colours = every_colour(registered())
-    return SettingUp(
+    return SetupWizard(
         talk=talk,
         path=configuration.overlay,
         save=configuration.save,

@@ -126,7 +126,7 @@ class Displays:
 
     def show(self, frame: Frame) -> None:
         """Show a frame on those that there are, also on those that came since; none is no error."""
-        for place in self._search.at_hand(OledConfig()):
+        for place in self._search.on_usual_buses(OledConfig()):
             where = (place.bus, place.address)
             try:
                 if where not in self._open or not self._open[where].intact():

@@ -26,7 +26,7 @@ from companion.panel.layout import lay_out
 from companion.parts import Frame, Parts
 from hardware.box import Box, build
 from hardware.part import NONE
-from hardware.setup.phone import NOBODY, OnPhone
+from hardware.setup.phone import ANSWER_TIMEOUT, PhoneConversation
 from web.hosts import names_of
 from web.server.server import WebServer
 from web.setting_up import SetUpPage, create_set_up_page
@@ -48,19 +48,19 @@ def set_up_by_phone(
     action: SetUp,
     request: Callable[[Action], object],
     *,
-    nobody: float = NOBODY,
+    nobody: float = ANSWER_TIMEOUT,
 ) -> Iterator[Callable[[], bool]]:
     """The setting up, answering; stopped on leaving, wherever it is then.
 
     Yields what tells whether the walk goes on, or waits for an answer no longer than it may.
     request: called, on another thread, with how the box serves again once the walk is over. nobody: as of
-    `OnPhone`. Raises `CompanionError` where the page cannot be had.
+    `PhoneConversation`. Raises `CompanionError` where the page cannot be had.
     """
     messages = Messages(catalogues(folders(registered())))
     bell = Bell()
     parts = Parts(bell)
     display = _Display(parts, box_language(messages, config.box.language))
-    talk = OnPhone(messages.language(action.language), time.monotonic, display.say, nobody)
+    talk = PhoneConversation(messages.language(action.language), time.monotonic, display.say, nobody)
     taken = threading.Event()
     tags: dict[str, int] = {}
 
@@ -72,16 +72,16 @@ def set_up_by_phone(
                 diagnostics.walk(configuration, talk),
                 others=dict,
                 doctor=diagnostics.parts_alone,
-                meanwhile=display,
+                setup_display=display,
                 pair=tags.__setitem__,
             )
-            well = way.go(configuration.lasting(), configuration.load())
+            well = way.run(configuration.lasting(), configuration.load())
         except EOFError:
             there = talk.hung_up
             log.info("the setting up was broken off")
         except Exception:
             log.exception("the setting up failed")
-        finished = well and talk.look().about is not None
+        finished = well and talk.page().about is not None
         talk.end()
         if there:
             taken.wait(LAST)
@@ -92,7 +92,7 @@ def set_up_by_phone(
         holder=action.by,
         wiring=_wiring(config),
         states=parts.states,
-        look=talk.look,
+        look=talk.page,
         answer=talk.answer,
         stop=talk.hang_up,
         seen=taken.set,
@@ -110,7 +110,7 @@ def set_up_by_phone(
         stack.callback(walking.join)
         stack.callback(taken.set)
         stack.callback(talk.hang_up)
-        yield lambda: talk.silent < nobody + _HANGS
+        yield lambda: talk.idle_seconds < nobody + _HANGS
 
 
 class _Display:

@@ -20,7 +20,7 @@ from companion.storage.storage import Storage
 from companion.table.backups import Backups
 from companion.table.opening import folder_of
 from companion.table.table import Table
-from hardware import doctor
+from hardware import part_probes
 
 NETWORK_EVERY = 5.0
 """Seconds after which the display's code has followed a new address, where the kernel does not tell of it."""
@@ -56,7 +56,7 @@ class Watching:
         self._config = config
         self._check = probes.Checkup(
             parts,
-            doctor.of_box(config, monotonic=time.monotonic),
+            part_probes.missing_part_probes(config, monotonic=time.monotonic),
             (
                 machine.power,
                 partial(probes.disk, folder_of(config), refused=trial),

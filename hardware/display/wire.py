@@ -23,7 +23,7 @@ UNACKNOWLEDGED = 121
 
 Trouble: TypeAlias = Literal["no-bus", "no-right", "taken", "nobody", "broken", "held"]
 """no-bus: the machine has no such bus. no-right: not for this user. taken: another driver has it.
-nobody: no display acknowledges at that address. broken: the transfer broke off or went wrong.
+`nobody`: no display acknowledges at that address. broken: the transfer broke off or went wrong.
 held: the bus is held low.
 """
 

@@ -1,4 +1,4 @@
-"""Setting up the buzzer: it sounds, and the person says whether he heard it."""
+"""Sets up the buzzer: it sounds, and the person confirms it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from hardware.signals import check_signals
 log = logging.getLogger(__name__)
 
 DRIVERS = (NONE, "passive", "active")
-"""The kinds of buzzer, in the order in which they are offered."""
+"""Kinds of buzzer, in the order of the question."""
 
 
 def set_up_buzzer(talk: Conversation, buzzers: BuzzerSearch, config: Config) -> BuzzerConfig:
-    """Let the buzzer sound, and ask; give how it is configured from now on."""
+    """Set up the buzzer with the person; return its configuration."""
 
     def look() -> BuzzerConfig | None:
         was = config.buzzer
@@ -59,22 +59,22 @@ def _pins(active: bool) -> Any:
 
 
 class BuzzerSearch:
-    """Lets a buzzer sound. chip: opens the machine's pins, those for an active one or for any other. wait: so
+    """Plays a test sound. open_factory: opens the `pin_factory`, True for an active buzzer. wait: so
     many seconds.
     """
 
     def __init__(
-        self, chip: Callable[[bool], Any] = _pins, wait: Callable[[float], object] = time.sleep
+        self, open_factory: Callable[[bool], Any] = _pins, wait: Callable[[float], object] = time.sleep
     ) -> None:
-        self._chip = chip
+        self._open_factory = open_factory
         self._wait = wait
 
     def sound(self, config: BuzzerConfig, pin: int) -> bool:
-        """Say once that it is somebody's go, whatever the hour; whether the pin could be had."""
+        """Play a sound, also in quiet hours; False where the pin cannot be had."""
         try:
             with (
-                closing(self._chip(config.driver == "active")) as chip,
-                closing(Voice(config, pin, chip)) as voice,
+                closing(self._open_factory(config.driver == "active")) as open_factory,
+                closing(Voice(config, pin, open_factory)) as voice,
             ):
                 voice.play("go", self._wait)
         except PIN_ERRORS as missing:

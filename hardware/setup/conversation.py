@@ -1,4 +1,4 @@
-"""What is said to the person who wired the box, what is asked of him, and what is waited for."""
+"""The conversation with the person who wired the box, in a terminal or on a phone."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.language.messages import Language
 from companion.language.text import Text, text
 
 Wired = TypeVar("Wired", OledConfig, ButtonsConfig, RfidConfig, LampsConfig, BuzzerConfig)
-"""How a part is configured."""
+"""A part's section of the configuration."""
 _WAYS = ("again", "leave", "none")
 
 
 class CannotSetUp(Exception):
-    """A part cannot be set up now; `until_found` says so to the person. finding: why, with the cure."""
+    """A part cannot be set up now. finding: why, with the cure, for `until_found` to show."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding)
@@ -26,89 +26,86 @@ class CannotSetUp(Exception):
 
 
 class Conversation(Protocol):
-    """Says and asks, in a terminal or on a phone. Whatever waits for the person raises `EOFError` when there
-    is none any more.
-    """
+    """Shows texts and asks questions. Methods that wait raise `EOFError` when the person has gone."""
 
     @property
     def language(self) -> Language:
-        """The person's."""
+        """The person's language."""
 
     def say(self, what: Text, *, indent: int = 0) -> None:
-        """Say a sentence. indent: more than none for one that explains the sentence before."""
+        """Show a sentence. indent: above 0 for an explanation of the sentence before."""
 
     def report(self, report: Report) -> None:
-        """Show what the doctor has found."""
+        """Show the report of a health check."""
 
     def found(self, finding: Finding) -> None:
-        """Say what a probe found, and the cure."""
+        """Show a probe's finding, and the cure."""
 
     def show(self, line: str) -> None:
         """Show a line as it is."""
 
     def title(self, what: Text) -> None:
-        """Begin something new."""
+        """Begin a section."""
 
     def yes(self, question: Text, *, default: bool) -> bool:
-        """Ask for yes or no. default: the answer that takes least."""
+        """Ask for yes or no. default: the easiest answer."""
 
     def choose(self, question: Text, choices: Sequence[Text], default: int = 0) -> int:
-        """Ask for one of several; give its index. default: that of the answer that takes least."""
+        """Ask for one of several; return its index. default: the easiest answer."""
 
-    def patience(self, seconds: float) -> Patience:
-        """Begin to wait for something that the person does; what is said next says what that is."""
+    def begin_wait(self, seconds: float) -> Wait:
+        """Begin to wait for an action at the box, which the next sentence asks for."""
 
 
 class Edge(Protocol):
-    """The terminal or the phone that a wait listens to, beside what the person does at the box."""
+    """The input of the terminal or the phone, waited for beside the box's parts."""
 
-    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
-        """Wait until one of the file descriptors has something, and give those that have; None when the
-        person would rather go on. Raises `EOFError` when there is nobody any more.
+    def wait(self, fds: Collection[int], seconds: float) -> frozenset[int] | None:
+        """Wait until file descriptors can be read, and return those; None when the person skips.
+
+        Raises `EOFError` when the person has gone.
         """
 
 
-class Patience:
-    """A wait that ends after so many seconds, or when the person would rather go on (`skipped`)."""
+class Wait:
+    """A wait that ends after so many seconds, or when the person skips it (`skipped`)."""
 
     def __init__(self, edge: Edge, monotonic: Callable[[], float], seconds: float) -> None:
         self._edge = edge
         self._monotonic = monotonic
-        self._until = monotonic() + seconds
+        self._deadline = monotonic() + seconds
         self.skipped = False
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing more to wait for."""
-        return self.skipped or self._monotonic() >= self._until
+        """Whether the wait has ended."""
+        return self.skipped or self._monotonic() >= self._deadline
 
-    def longer(self, seconds: float) -> None:
-        """Wait so many seconds from now on."""
-        self._until = self._monotonic() + seconds
+    def extend(self, seconds: float) -> None:
+        """Extend the wait to so many seconds from now on."""
+        self._deadline = self._monotonic() + seconds
 
-    def next(self, handles: Collection[int], most: float | None = None) -> frozenset[int]:
-        """Wait until one of the file descriptors has something; give those that have.
-
-        Gives none after `most` seconds, or when it is over.
+    def next(self, fds: Collection[int], timeout: float | None = None) -> frozenset[int]:
+        """Wait until file descriptors can be read, and return those; none after `timeout` seconds or at
+        the end.
         """
-        left = self._until - self._monotonic()
-        ready = self._edge.wait(handles, left if most is None else min(left, most))
+        left = self._deadline - self._monotonic()
+        ready = self._edge.wait(fds, left if timeout is None else min(left, timeout))
         self.skipped = ready is None
         return ready or frozenset()
 
 
 def choose_driver(talk: Conversation, part: str, drivers: Sequence[str], now: str) -> str:
-    """Ask which of these drivers a part has. now: its present one, which is proposed if it is among them."""
+    """Ask for a part's driver. now: its present one, the default if it is among them."""
     ways = [text(f"setup.{part}.driver.{each}") for each in drivers]
     default = drivers.index(now) if now in drivers else 0
     return drivers[talk.choose(text(f"setup.{part}.driver"), ways, default=default)]
 
 
 def until_found(talk: Conversation, part: str, was: Wired, look: Callable[[], Wired | None]) -> Wired:
-    """Look for a part until it is found; else the person leaves it as it was, or the box has none.
+    """Search for a part until it is found, kept as it was, or declared absent; return its configuration.
 
-    look: gives how the part is configured from now on, or None when it was not found and that has been said.
-    May raise `CannotSetUp`.
+    look: searches once; returns None after showing why nothing was found, or raises `CannotSetUp`.
     """
     talk.title(text(f"setup.{part}"))
     while True:

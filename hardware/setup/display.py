@@ -1,4 +1,4 @@
-"""Setting up the display: where it is, which controller it has, and how it is built in."""
+"""Sets up the display: its address, its controller, and how it is built in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.config import OledConfig
 from companion.health.findings import Finding
 from companion.language.text import text
 from companion.parts import Frame
-from hardware import doctor
+from hardware import part_probes
 from hardware.display.drawing import LIT, SIZE, draw
 from hardware.display.oled import DRIVERS, Oled
 from hardware.display.wire import DisplayGone, Wire
@@ -25,25 +25,26 @@ from hardware.header import I2C
 from hardware.part import NONE, SIMULATED
 from hardware.setup.conversation import CannotSetUp, Conversation, until_found
 
-LEVELS = (1, 30, 80, 160, 220, 255)
-"""The steps of the light that are offered, of 255."""
-NUMBERS = (2, 4, 7, 5, 3)
-"""What is shown in turn: none of them looks the same in a mirror."""
+CONTRASTS = (1, 30, 80, 160, 220, 255)
+"""The contrasts to choose from, of 255."""
+TEST_NUMBERS = (2, 4, 7, 5, 3)
+"""Test numbers in turn; none looks the same in a mirror."""
 OFFSETS = (0, 2, 4, 1, 3)
-"""Where else the glass may begin in the controller's memory, the likeliest columns first."""
-LIKE_SH1106 = frozenset({0x0, 0x8})
-"""What the lower four bits of the status byte are on displays with an SH1106. No datasheet says so and makers
-differ: it decides which controller is tried first, and a person what is right."""
+"""The memory's columns at which the panel may begin, the likeliest first."""
+SH1106_STATUS = frozenset({0x0, 0x8})
+"""The lower four bits of the status byte of displays with an SH1106, by experience. They decide which
+controller is tried first; the person decides which is right.
+"""
 
 
 def set_up_display(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> OledConfig:
-    """Walk the person through the display; give how it is configured from now on."""
+    """Set up the display with the person; return its configuration."""
     with closing(displays):
         return until_found(talk, "display", oled, partial(_found, talk, displays, oled))
 
 
 def _found(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> OledConfig | None:
-    """The display as it was found and liked; None when there is none, which has been said."""
+    """Search once; None after showing that there is no display."""
     places = displays.places(oled)
     if not places:
         finding = displays.finding(oled)
@@ -53,8 +54,8 @@ def _found(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> Ole
         return None
     done: set[OledConfig] = set()
     here: tuple[int, int] | None = None
-    left = deque(each for place in places for each in displays.ways(place))
-    for number in cycle(NUMBERS):
+    left = deque(each for place in places for each in displays.candidates(place))
+    for number in cycle(TEST_NUMBERS):
         if not left:
             break
         tried = left.popleft()
@@ -63,10 +64,10 @@ def _found(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> Ole
             here = (tried.bus, tried.address)
             talk.say(text("setup.display.answers", address=f"0x{tried.address:02X}", bus=tried.bus))
         displays.show(tried, number)
-        match _sees(talk, number):
+        match _ask_what_is_seen(talk, number):
             case "right":
                 talk.say(text("setup.display.seen", driver=tried.driver))
-                return _liked(talk, displays, tried, number)
+                return _adjust(talk, displays, tried, number)
             case "mirrored":
                 left.appendleft(replace(tried, mirror=not tried.mirror))
             case "beside":
@@ -77,8 +78,8 @@ def _found(talk: Conversation, displays: DisplaySearch, oled: OledConfig) -> Ole
     return None
 
 
-def _sees(talk: Conversation, number: int) -> Literal["right", "nothing", "mirrored", "beside"]:
-    """How the person sees the frame with this number in it."""
+def _ask_what_is_seen(talk: Conversation, number: int) -> Literal["right", "nothing", "mirrored", "beside"]:
+    """Ask how the test number looks."""
     if talk.yes(text("setup.display.frame", number=number), default=True):
         return "right"
     ways: Final = ("nothing", "mirrored", "beside", "right")
@@ -86,8 +87,8 @@ def _sees(talk: Conversation, number: int) -> Literal["right", "nothing", "mirro
     return ways[talk.choose(text("setup.display.instead"), said)]
 
 
-def _liked(talk: Conversation, displays: DisplaySearch, oled: OledConfig, number: int) -> OledConfig:
-    """The display turned as it is built in, and as bright as the person likes it."""
+def _adjust(talk: Conversation, displays: DisplaySearch, oled: OledConfig, number: int) -> OledConfig:
+    """Ask for rotation and contrast."""
     if not talk.yes(text("setup.display.upright"), default=True):
         oled = replace(oled, rotate=0 if oled.rotate else 180)
         displays.show(oled, number)
@@ -97,8 +98,8 @@ def _liked(talk: Conversation, displays: DisplaySearch, oled: OledConfig, number
         chosen = talk.choose(text("setup.display.bright"), ways)
         if chosen == 0:
             return oled
-        brighter = [level for level in LEVELS if level > oled.contrast]
-        darker = [level for level in LEVELS if level < oled.contrast]
+        brighter = [level for level in CONTRASTS if level > oled.contrast]
+        darker = [level for level in CONTRASTS if level < oled.contrast]
         further = brighter[:1] if chosen == 1 else darker[-1:]
         if further:
             oled = replace(oled, contrast=further[0])
@@ -108,7 +109,7 @@ def _liked(talk: Conversation, displays: DisplaySearch, oled: OledConfig, number
 
 
 class DisplaySearch:
-    """Looks for displays, and shows something there. wire: reaches a bus and an address. devices: `/dev`."""
+    """Searches for displays, and shows a test picture. wire: opens a bus and an address. devices: `/dev`."""
 
     def __init__(self, wire: Callable[[int, int], Wire] = Wire, devices: Path = Path("/dev")) -> None:
         self._wire = wire
@@ -116,26 +117,26 @@ class DisplaySearch:
         self._oled: Oled | None = None
 
     def places(self, oled: OledConfig) -> tuple[OledConfig, ...]:
-        """Each bus and address where something answers that can be a display, the configured one first.
+        """Each bus and address at which a display may be, the configured one first.
 
-        Buses inside the machine are asked only when nobody answers on the header's and the configured one.
+        Buses inside the machine are probed only if there is none on the usual ones.
         """
         numbers = (path.name.removeprefix("i2c-") for path in self._devices.glob("i2c-*"))
-        inside = sorted({int(number) for number in numbers if number.isdecimal()} - set(_at_hand(oled)))
-        return self.at_hand(oled) or tuple(self._answering(oled, inside))
+        inside = sorted({int(number) for number in numbers if number.isdecimal()} - set(_usual_buses(oled)))
+        return self.on_usual_buses(oled) or tuple(self._answering(oled, inside))
 
-    def at_hand(self, oled: OledConfig) -> tuple[OledConfig, ...]:
-        """The same of the header's buses and the configured one alone."""
-        return tuple(self._answering(oled, _at_hand(oled)))
+    def on_usual_buses(self, oled: OledConfig) -> tuple[OledConfig, ...]:
+        """The same on the configured bus and the header's."""
+        return tuple(self._answering(oled, _usual_buses(oled)))
 
     def finding(self, oled: OledConfig) -> Finding:
-        """What the doctor says of this display."""
-        return doctor.display(_real(oled), self._wire)
+        """The probe's finding for this display."""
+        return part_probes.probe_display(_with_driver(oled), self._wire)
 
-    def ways(self, place: OledConfig) -> tuple[OledConfig, ...]:
-        """The display at this place with each controller that it may have, the likeliest first.
+    def candidates(self, place: OledConfig) -> tuple[OledConfig, ...]:
+        """The display with each controller that it may have, the likeliest first.
 
-        An offset is the configured controller's alone.
+        Only the configured controller keeps its offset.
         """
         return tuple(
             replace(place, driver=driver, offset=place.offset if driver == place.driver else None)
@@ -143,19 +144,19 @@ class DisplaySearch:
         )
 
     def drivers(self, oled: OledConfig) -> tuple[str, ...]:
-        """The controllers that may sit at this place, the likeliest first.
+        """The controllers that a display may have, the likeliest first.
 
-        Of those that take what an SSD1306 takes one is tried, the configured one.
+        Of those compatible with an SSD1306, only the configured one.
         """
         ssd = oled.driver if DRIVERS.get(oled.driver) == DRIVERS["ssd1306"] else "ssd1306"
         with suppress(DisplayGone), closing(self._wire(oled.bus, oled.address)) as wire:
-            if wire.status() & 0x0F in LIKE_SH1106:
+            if wire.status() & 0x0F in SH1106_STATUS:
                 return "sh1106", ssd
         return ssd, "sh1106"
 
     def show(self, oled: OledConfig, number: int) -> None:
-        """Show a frame along the edges, and this number in it, until `close`. Raises `CannotSetUp`."""
-        self._let_go()
+        """Show a border and a number in it, until `close`. Raises `CannotSetUp`."""
+        self._release()
         try:
             wire = self._wire(oled.bus, oled.address)
             self._oled = Oled(
@@ -172,22 +173,22 @@ class DisplaySearch:
             raise CannotSetUp(self.finding(oled)) from gone
 
     def close(self) -> None:
-        """Switch off what is shown."""
+        """Switch the display off."""
         if self._oled is not None:
             with suppress(DisplayGone):
                 self._oled.off()
-        self._let_go()
+        self._release()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         oled, self._oled = self._oled, None
         if oled is not None:
             oled.close()
 
     def _answering(self, oled: OledConfig, buses: Iterable[int]) -> Iterator[OledConfig]:
-        """Where somebody acknowledges. A bus that does not work is asked only once."""
+        """Addresses that acknowledge. A faulty bus is tried only once."""
         for bus in buses:
-            for address in dict.fromkeys((oled.address, *doctor.ADDRESSES)):
-                trouble = doctor.bus_trouble(bus, address, self._wire)
+            for address in dict.fromkeys((oled.address, *part_probes.ADDRESSES)):
+                trouble = part_probes.probe_bus(bus, address, self._wire)
                 if trouble is None:
                     yield replace(oled, bus=bus, address=address)
                 elif trouble not in ("nobody", "taken"):
@@ -195,17 +196,17 @@ class DisplaySearch:
 
 
 def picture(number: int | None = None) -> Image.Image:
-    """A frame along all four edges, and in it a large number."""
+    """The test picture: a border, and a large number in it."""
     image = draw(Frame("" if number is None else str(number), ("", "Companion".center(21)), large=True))
     ImageDraw.Draw(image).rectangle((0, 0, SIZE[0] - 1, SIZE[1] - 1), outline=LIT)
     return image
 
 
-def _at_hand(oled: OledConfig) -> tuple[int, ...]:
+def _usual_buses(oled: OledConfig) -> tuple[int, ...]:
     """The configured bus, then the header's."""
     return tuple(dict.fromkeys((oled.bus, *sorted(I2C, reverse=True))))
 
 
-def _real(oled: OledConfig) -> OledConfig:
-    """The display as the driver takes it; one that is not there is asked for all the same."""
+def _with_driver(oled: OledConfig) -> OledConfig:
+    """The display with a real driver, so that an absent one is probed as well."""
     return replace(oled, driver="ssd1306") if oled.driver in (NONE, SIMULATED) else oled

@@ -1,4 +1,4 @@
-"""Setting up the lamps: each is lit in turn, and the colour that the person sees is written down."""
+"""Sets up the lamps: each is lit in turn, and the person names its colour."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from hardware.signals import check_signals
 from hardware.spi import Spi
 
 DRIVERS = (NONE, "leds", *STRIPS)
-"""What lights the colours, in the order in which it is offered."""
-PROPOSED = (4, 12, 23, 24, 25, 26, 18, 15, 14)
-"""The GPIO numbers that are tried for a lamp, beside those that are configured: where the wiring has them,
-and those of the serial port, for a box whose reader is elsewhere."""
-SHOWN = 64
-"""The light of a strip while it is looked at, 0 to 255."""
+"""Kinds of lamps, in the order of the question."""
+CANDIDATES = (4, 12, 23, 24, 25, 26, 18, 15, 14)
+"""GPIO numbers to try beside the configured ones: those of the wiring, and of the serial port for a box with
+its reader elsewhere.
+"""
+BRIGHTNESS = 64
+"""The level of a strip during the test, 0 to 255."""
 
 
 def set_up_lamps(talk: Conversation, lamps: LampSearch, config: Config) -> LampsConfig:
-    """Walk the person through the lamps; give how they are configured from now on."""
+    """Set up the lamps with the person; return their configuration."""
 
     def look() -> LampsConfig | None:
         was = config.lamps
@@ -38,16 +39,16 @@ def set_up_lamps(talk: Conversation, lamps: LampSearch, config: Config) -> Lamps
         if driver == NONE:
             return replace(was, driver=NONE)
         if driver == "leds":
-            return _fitting(talk, config, _leds(talk, lamps, config))
-        # before a reader hears what is not for it
-        wanted = _fitting(talk, config, replace(was, driver=driver))
+            return _without_conflict(talk, config, _leds(talk, lamps, config))
+        # checked before anything is sent on the bus
+        wanted = _without_conflict(talk, config, replace(was, driver=driver))
         return wanted if wanted is not None and _seen(talk, lamps, wanted) else None
 
     return until_found(talk, "lamps", config.lamps, look)
 
 
-def _fitting(talk: Conversation, config: Config, lamps: LampsConfig | None) -> LampsConfig | None:
-    """The same lamps; None where another part has one of their pins, or their bus, and that has been said."""
+def _without_conflict(talk: Conversation, config: Config, lamps: LampsConfig | None) -> LampsConfig | None:
+    """The same lamps; None after showing that another part has one of their pins or their bus."""
     if lamps is not None:
         try:
             check_signals(replace(config, lamps=lamps))
@@ -58,7 +59,7 @@ def _fitting(talk: Conversation, config: Config, lamps: LampsConfig | None) -> L
 
 
 def _leds(talk: Conversation, lamps: LampSearch, config: Config) -> LampsConfig | None:
-    """Light pin after pin, and ask which colour it is; None where none was seen."""
+    """Light pin after pin, and ask for its colour; None if none was seen."""
     found: dict[str, Pin] = {}
     was = config.lamps.colours
     with lamps.pins(config) as pins:
@@ -88,17 +89,17 @@ def _leds(talk: Conversation, lamps: LampSearch, config: Config) -> LampsConfig 
 
 
 def _seen(talk: Conversation, lamps: LampSearch, wanted: LampsConfig) -> bool:
-    """Light every colour on the strip, and ask whether they are to be seen."""
+    """Light every colour on the strip, and ask whether all are visible."""
     colours = tuple(text(f"colour.{each}") for each in lamps.colours)
     with closing(lamps.strip(wanted.driver, wanted.spi)) as strip:
         trouble = strip.open()
         if trouble is None:
             try:
-                strip.show([LampLevel(colour, SHOWN) for colour in lamps.colours])
+                strip.show([LampLevel(colour, BRIGHTNESS) for colour in lamps.colours])
                 try:
                     seen = talk.yes(text("setup.lamps.strip", colours=colours), default=True)
                 finally:
-                    strip.show(())  # also when nobody answers any more: it would shine until the power is cut
+                    strip.show(())  # also when the person has gone
             except PartError as gone:
                 trouble = gone
     if trouble is not None:
@@ -119,12 +120,12 @@ def _hint(talk: Conversation, what: str, **params: Param) -> None:
 
 
 def open_spi(path: str, hertz: int) -> Bus:
-    """The bus of a strip. Raises `PartError`."""
+    """Open a strip's bus. Raises `PartError`."""
     return Spi(path, hertz)
 
 
 class LampSearch:
-    """Lights what could be a lamp. colours: of every player of any game. open_bus: of a strip, see `Spi`."""
+    """Opens pins and strips that may be lamps. colours: of all games. open_bus: of a strip, see `Spi`."""
 
     def __init__(
         self,
@@ -137,9 +138,9 @@ class LampSearch:
         self._open_bus = open_bus
 
     @contextmanager
-    def pins(self, config: Config) -> Iterator[LitPins]:
-        """The pins that could have a lamp: those that have one already, and those of the wiring that no other
-        part has. Raises `CannotSetUp`.
+    def pins(self, config: Config) -> Iterator[LampPins]:
+        """Open the pins that may have a lamp: configured ones, and free ones of `CANDIDATES`. Raises
+        `CannotSetUp`.
         """
         try:
             chip = self._chip()
@@ -147,17 +148,17 @@ class LampSearch:
             raise CannotSetUp(missing("buttons", "no-rights" if none.rights else "no-chip")) from none
         with closing(chip):
             try:
-                yield LitPins(chip, self._free(config))
+                yield LampPins(chip, self._free(config))
             except OSError as error:
                 why = error.strerror or str(error)
                 raise CannotSetUp(missing("buttons", "broken", why=why)) from error
 
     def _free(self, config: Config) -> tuple[int, ...]:
         configured = [pin.gpio for pin in map(find_pin, config.lamps.colours.values()) if pin is not None]
-        tried = dict.fromkeys(gpio for gpio in (*configured, *PROPOSED) if gpio is not None)
-        return tuple(gpio for gpio in tried if self._could(config, gpio))
+        tried = dict.fromkeys(gpio for gpio in (*configured, *CANDIDATES) if gpio is not None)
+        return tuple(gpio for gpio in tried if self._is_free(config, gpio))
 
-    def _could(self, config: Config, gpio: int) -> bool:
+    def _is_free(self, config: Config, gpio: int) -> bool:
         """Whether no other part has this pin."""
         alone = LampsConfig(driver="leds", colours={self.colours[0]: gpio})
         try:
@@ -167,13 +168,13 @@ class LampSearch:
         return True
 
     def strip(self, driver: str, spi: str) -> Strip:
-        """The strip of this driver on this device."""
+        """A strip of this kind on this device."""
         kind = STRIP_KINDS[driver]
         return Strip(lambda: self._open_bus(spi, kind.HERTZ), kind.encode)
 
 
-class LitPins:
-    """gpios: those to be lit, one after the other. busy: those that others have, and who."""
+class LampPins:
+    """Pins to light one after the other. busy: by pin, the name of its consumer."""
 
     def __init__(self, chip: Chip, gpios: Iterable[int]) -> None:
         self.gpios = tuple(gpios)
@@ -182,12 +183,12 @@ class LitPins:
 
     @property
     def busy(self) -> Mapping[int, str]:
-        """The pins that others turned out to have, and who."""
+        """By pin found in use, the name of its consumer."""
         return self._busy
 
     @contextmanager
     def lit(self, gpio: int) -> Iterator[bool]:
-        """This pin is high inside the block; false where another has it. Raises `OSError`."""
+        """Drive the pin high inside the block; yields False where it is in use. Raises `OSError`."""
         try:
             line = self._chip.claim_output(gpio)
         except LineBusy as taken:

@@ -1,4 +1,4 @@
-"""The phone from which a box is set up: what is said becomes a page, and what its form says the answer."""
+"""A conversation by phone: texts and questions become a page, its form the answer."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.health.findings import Finding, Report
 from companion.language.asked import Asked, Line
 from companion.language.messages import Language
 from companion.language.text import Text, text
-from hardware.setup.conversation import Patience
+from hardware.setup.conversation import Wait
 
-NOBODY = 300.0
-"""Seconds without an answer after which nobody is there any more."""
-OWN_WORDS = frozenset(
+ANSWER_TIMEOUT = 300.0
+"""Seconds without an answer after which the person counts as gone."""
+PHONE_TEXTS = frozenset(
     {
         "setup.hello",
         "setup.buttons.press",
@@ -27,8 +27,8 @@ OWN_WORDS = frozenset(
         "setup.start",
     }
 )
-"""Sentences that speak of the terminal; on a phone `setup.phone.<the rest>` stands in their place."""
-_AMISS = frozenset(
+"""Sentences about the terminal, for which the phone has `setup.phone.<the rest>`."""
+_PROBLEMS = frozenset(
     {
         *(f"setup.display.{each}" for each in ("unknown", "unseen")),
         *(f"setup.buttons.{each}" for each in ("down", "doubled", "lost", "stuck", "several", "opens")),
@@ -42,114 +42,115 @@ _AMISS = frozenset(
         "cli.unwritable",
     }
 )
-"""Sentences that say that something is wrong."""
+"""Sentences about a problem."""
 
 
-class OnPhone:
-    """A `Conversation` with a phone, on the walk's own thread; `look` and `answer` may come from any.
+class PhoneConversation:
+    """A `Conversation` by phone, on the wizard's thread; `page`, `answer` and `hang_up` may come from any.
 
-    monotonic: seconds. told: is told what is to be done at the box, for whoever looks at it. nobody: seconds
-    without an answer after which there is nobody any more.
+    monotonic: seconds. on_task: takes each task to be done at the box. answer_timeout: see `ANSWER_TIMEOUT`.
     """
 
     def __init__(
         self,
         language: Language,
         monotonic: Callable[[], float],
-        told: Callable[[Text], object] = lambda _what: None,
-        nobody: float = NOBODY,
+        on_task: Callable[[Text], object] = lambda _what: None,
+        answer_timeout: float = ANSWER_TIMEOUT,
     ) -> None:
         self.language = language
         self._monotonic = monotonic
-        self._told = told
-        self._nobody = nobody
+        self._on_task = on_task
+        self._answer_timeout = answer_timeout
         self._changed = threading.Condition()
         self._page = Asked()
         self._lines: list[Line] = []
-        self._old = 0
-        self._begun = False
+        self._old_lines = 0
+        self._wait_begun = False
         self._answer: int | None = None
-        self._gone = False
-        self._turned = monotonic()
-        self._wake, self._waking = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._hung_up = False
+        self._updated_at = monotonic()
+        self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
 
     def say(self, what: Text, *, indent: int = 0) -> None:
-        """Say a sentence; the first one of a wait is what it asks for."""
-        amiss = what.code in _AMISS
-        what = _in_own_words(what)
-        if self._begun:
-            self._begun = False
+        """Show a sentence; the first one of a wait is its task."""
+        problem = what.code in _PROBLEMS
+        what = _for_phone(what)
+        if self._wait_begun:
+            self._wait_begun = False
             self._ask(what)
-            self._told(what)
+            self._on_task(what)
             return
-        self._add(Line((what,), "amiss" if amiss else "said", aside=indent > 0))
+        self._add(Line((what,), "amiss" if problem else "said", aside=indent > 0))
 
     def report(self, report: Report) -> None:
-        """Show what the doctor has found of the parts."""
+        """See `Conversation`."""
         for finding in report.findings:
-            self._tell(finding, text(f"doctor.{finding.part}"))
+            self._add_finding(finding, text(f"doctor.{finding.part}"))
 
     def found(self, finding: Finding) -> None:
-        """Say what a probe found, and the cure."""
-        self._tell(finding, None)
+        """See `Conversation`."""
+        self._add_finding(finding, None)
 
     def show(self, line: str) -> None:
-        """Show a line as it is; a page needs no empty ones."""
+        """Show a line as it is; empty ones are dropped."""
         if line:
             self._add(Line(raw=line.strip(), sort="raw"))
 
     def title(self, what: Text) -> None:
-        """Begin something new; what was said since the last answer stays in sight."""
-        self._turn(about=what.code, question=None, ways=())
+        """Begin a section; sentences since the last answer stay."""
+        self._update(about=what.code, question=None, ways=())
 
     def yes(self, question: Text, *, default: bool) -> bool:
         """Ask for yes or no."""
         return self.choose(question, (text("setup.yes"), text("setup.no")), int(not default)) == 0
 
     def choose(self, question: Text, choices: Sequence[Text], default: int = 0) -> int:
-        """Ask for one of several; give its index. Raises `EOFError` when nobody answers any more."""
-        self._ask(_in_own_words(question), tuple(choices), default)
-        self._told(text("set-up.follow"))
+        """Ask for one of several; return its index. Raises `EOFError` without an answer."""
+        self._ask(_for_phone(question), tuple(choices), default)
+        self._on_task(text("set-up.follow"))
         with self._changed:
-            answered = self._changed.wait_for(lambda: self._gone or self._answer is not None, self._nobody)
+            answered = self._changed.wait_for(
+                lambda: self._hung_up or self._answer is not None, self._answer_timeout
+            )
             answer, self._answer = self._answer, None
             if not answered or answer is None:
                 raise EOFError
             self._lines.clear()
-            self._old = 0
-            self._turn(question=None, ways=())
+            self._old_lines = 0
+            self._update(question=None, ways=())
         return answer
 
-    def patience(self, seconds: float) -> Patience:
-        """Begin to wait for something that is done at the box; what came of the last wait stays in sight."""
-        del self._lines[: self._old]
-        self._old = len(self._lines)
-        self._begun = True
-        return Patience(self, self._monotonic, seconds)
+    def begin_wait(self, seconds: float) -> Wait:
+        """See `Conversation`; sentences of the last wait stay."""
+        del self._lines[: self._old_lines]
+        self._old_lines = len(self._lines)
+        self._wait_begun = True
+        return Wait(self, self._monotonic, seconds)
 
-    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
-        """What a `Patience` waits by: an answer comes through a pipe of its own, beside the handles."""
-        if self._gone:
+    def wait(self, fds: Collection[int], seconds: float) -> frozenset[int] | None:
+        """See `Edge`: an answer wakes the wait through a pipe."""
+        if self._hung_up:
             raise EOFError
-        ready, _, _ = select.select([*handles, self._wake], [], [], max(0.0, seconds))
+        ready, _, _ = select.select([*fds, self._wake_read], [], [], max(0.0, seconds))
         with self._changed:
-            self._emptied()
-            if self._gone:
+            self._drain()
+            if self._hung_up:
                 raise EOFError
             if self._answer is None:
-                return frozenset(ready) - {self._wake}
+                return frozenset(ready) - {self._wake_read}
             self._answer = None
-            self._turn(question=None)
+            self._update(question=None)
         return None
 
-    def look(self, seen: int = -1, seconds: float = 0.0) -> Asked:
-        """The page, as soon as it is another than the version that was seen, or after so many seconds."""
+    def page(self, seen: int = -1, seconds: float = 0.0) -> Asked:
+        """Wait for another version of the page than the one seen, at most so many seconds, and return it."""
         with self._changed:
             self._changed.wait_for(lambda: self._page.version != seen or self._page.ended, seconds)
             return self._page
 
     def answer(self, asked: int, way: int) -> bool:
-        """Answer the question of this number; whether that is what is asked now, and can be said to it."""
+        """Answer the question of this number; False if it is no longer open, or has no such choice."""
         with self._changed:
             page = self._page
             if page.question is None or page.ended or asked != page.asked or self._answer is not None:
@@ -157,72 +158,74 @@ class OnPhone:
             if way not in range(max(1, len(page.ways))):
                 return False
             self._answer = way
-            self._turn(question=None, ways=())  # who looks before the walk goes on waits for what comes next
-            self._awaken()
+            self._update(
+                question=None, ways=()
+            )  # who looks before the walk goes on waits for what comes next
+            self._wake()
             return True
 
     def hang_up(self) -> None:
-        """Nobody is there any more: whatever waits raises `EOFError`, now and from now on."""
+        """The person has gone: all waits raise `EOFError`, now and from now on."""
         with self._changed:
-            self._gone = True
+            self._hung_up = True
             self._changed.notify_all()
-            self._awaken()
+            self._wake()
 
     def end(self) -> None:
-        """Nothing more will be said or asked: the page stays as it is."""
-        self._turn(question=None, ways=(), ended=True)
+        """End the conversation; the page stays."""
+        self._update(question=None, ways=(), ended=True)
 
     @property
-    def silent(self) -> float:
-        """Seconds since the page last became another."""
-        return self._monotonic() - self._turned
+    def idle_seconds(self) -> float:
+        """Seconds since the last change of the page."""
+        return self._monotonic() - self._updated_at
 
     @property
     def hung_up(self) -> bool:
-        """Whether somebody has hung up."""
-        return self._gone
+        """Whether `hang_up` was called."""
+        return self._hung_up
 
     def close(self) -> None:
-        """Let go what the waits needed; the walk must be over."""
-        os.close(self._wake)
-        os.close(self._waking)
+        """Close the pipe; the wizard must have ended."""
+        os.close(self._wake_read)
+        os.close(self._wake_write)
 
-    def _tell(self, finding: Finding, head: Text | None) -> None:
-        said = (finding.said,) if finding.cure is None else (finding.said, finding.cure)
-        self._add(Line(said, "amiss" if finding.ill else "said", head=head))
+    def _add_finding(self, finding: Finding, head: Text | None) -> None:
+        parts = (finding.said,) if finding.cure is None else (finding.said, finding.cure)
+        self._add(Line(parts, "amiss" if finding.ill else "said", head=head))
 
     def _add(self, line: Line) -> None:
         self._lines.append(line)
-        self._turn()
+        self._update()
 
     def _ask(self, question: Text, ways: tuple[Text, ...] = (), default: int = 0) -> None:
-        """Ask; an answer to what was asked before, given twice, is none to this."""
+        """Ask a question with a new number, so that a late answer to the one before is rejected."""
         with self._changed:
             self._answer = None
-            self._turn(question=question, ways=ways, default=default, asked=self._page.asked + 1)
+            self._update(question=question, ways=ways, default=default, asked=self._page.asked + 1)
 
-    def _turn(self, **changes: object) -> None:
-        """Make the page another, for everybody who waits for that."""
+    def _update(self, **changes: object) -> None:
+        """Change the page, and wake threads that wait for that."""
         with self._changed:
-            self._turned = self._monotonic()
+            self._updated_at = self._monotonic()
             version = self._page.version + 1
             self._page = msgspec.structs.replace(
                 self._page, version=version, lines=tuple(self._lines), **changes
             )
             self._changed.notify_all()
 
-    def _awaken(self) -> None:
+    def _wake(self) -> None:
         with suppress(BlockingIOError):  # full of answers: it wakes all the same
-            os.write(self._waking, b"\n")
+            os.write(self._wake_write, b"\n")
 
-    def _emptied(self) -> None:
-        """Forget what woke somebody: an answer is kept beside it."""
+    def _drain(self) -> None:
+        """Empty the pipe."""
         with suppress(BlockingIOError):
-            while os.read(self._wake, 4096):
+            while os.read(self._wake_read, 4096):
                 pass
 
 
-def _in_own_words(what: Text) -> Text:
-    if what.code not in OWN_WORDS:
+def _for_phone(what: Text) -> Text:
+    if what.code not in PHONE_TEXTS:
         return what
     return msgspec.structs.replace(what, code=f"setup.phone.{what.code.removeprefix('setup.')}")

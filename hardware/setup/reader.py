@@ -1,4 +1,4 @@
-"""Setting up the reader: its port, its kind, and a tag that it has read."""
+"""Sets up the reader: its port, its kind, and a tag to prove it."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from msgspec.structs import replace
 from companion.config import RfidConfig
 from companion.health.findings import Finding
 from companion.language.text import text
-from hardware import doctor
+from hardware import part_probes
 from hardware.header import SERIAL_PINS
 from hardware.part import PartError
 from hardware.reader.driver import Exchange
 from hardware.reader.kinds import KINDS, NO_ANSWER, ReaderKind
 from hardware.reader.line import GONE, Line
 from hardware.reader.port import BOOT, port_finder
-from hardware.setup.conversation import Conversation, Patience, until_found
-from hardware.setup.listening import Arrival, Ear, Ears
+from hardware.setup.conversation import Conversation, Wait, until_found
+from hardware.setup.port_listener import Arrival, PortListener, PortListeners
 
-TAP = 45.0
-"""Seconds that a tag is waited for."""
-LINES = 6
-"""How many lines of what came are shown at most."""
-_ANSWER = 2.0
-"""Seconds after which a reader that says nothing sensible is given up; it gives up by itself sooner."""
-_SURE = 6
-"""How many of the last bytes that were sent first must come back, to be an echo and no chance."""
+TAP_TIMEOUT = 45.0
+"""Seconds to wait for a tag."""
+MAX_LINES = 6
+"""Lines of received bytes to show at most."""
+_ANSWER_TIMEOUT = 2.0
+"""Seconds to wait for a sensible answer."""
+_ECHO_LENGTH = 6
+"""The last sent bytes that must come back to count as an echo."""
 
 
 def set_up_reader(talk: Conversation, readers: ReaderSearch, rfid: RfidConfig) -> RfidConfig:
-    """Walk the person through the reader; give how it is configured from now on."""
+    """Set up the reader with the person; return its configuration."""
     return until_found(talk, "reader", rfid, partial(_found, talk, readers, rfid))
 
 
 def _found(talk: Conversation, readers: ReaderSearch, rfid: RfidConfig) -> RfidConfig | None:
-    """The reader that was found; None when there is none, which has been said."""
+    """Search once; None after showing that there is no reader."""
     ports = readers.ports(rfid)
-    if not readers.speaking(ports):
+    if not readers.sending_ports(ports):
         talk.found(readers.finding(rfid))
     for finding in ports.values():
         if finding.state != "ok":
@@ -52,47 +52,47 @@ def _found(talk: Conversation, readers: ReaderSearch, rfid: RfidConfig) -> RfidC
         return None
     talk.say(text("setup.reader.looking", ports=tuple(usable)))
     for port in usable:
-        answer = readers.ask(port)
+        answer = readers.probe(port)
         if answer.echo:
             talk.say(text("setup.reader.echo", port=port), indent=2)
         if answer.driver is not None:
             talk.say(text("setup.reader.answered", driver=answer.driver, port=port))
-            return _tapped(talk, readers, rfid, [port], answer.driver)
-    speaking = readers.speaking(usable)
-    found = _tapped(talk, readers, rfid, speaking, None) if speaking else None
+            return _find_by_tag(talk, readers, rfid, [port], answer.driver)
+    sending_ports = readers.sending_ports(usable)
+    found = _find_by_tag(talk, readers, rfid, sending_ports, None) if sending_ports else None
     if found is None:
         _no_chip(talk, readers)
     return found
 
 
 def _no_chip(talk: Conversation, readers: ReaderSearch) -> None:
-    """Say what a chip on a bus needs, if such are looked for."""
+    """Show what a chip on a bus needs, if such kinds are searched for."""
     if readers.on_buses:
         talk.say(text("setup.reader.no-chip"), indent=2)
 
 
-def _tapped(
+def _find_by_tag(
     talk: Conversation, readers: ReaderSearch, rfid: RfidConfig, ports: Sequence[str], driver: str | None
 ) -> RfidConfig | None:
-    """Have a bag laid on the reader, and see who reads it. driver: of the reader that has answered."""
+    """Ask for a bag, and find the reader that reads it. driver: of a reader that has answered."""
     noise: dict[str, bytes] = {}
-    with readers.listen(ports, driver) as ears:
-        patience = talk.patience(TAP)
-        talk.say(text("setup.reader.tap", seconds=int(TAP)))
-        tag = _listened(talk, ears, patience, noise)
-        for rest in ears.rest():
+    with readers.listen(ports, driver) as listeners:
+        wait = talk.begin_wait(TAP_TIMEOUT)
+        talk.say(text("setup.reader.tap", seconds=int(TAP_TIMEOUT)))
+        tag = _wait_for_tag(talk, listeners, wait, noise)
+        for rest in listeners.rest():
             noise[rest.port] = noise.get(rest.port, b"") + rest.data
     if tag is not None:
         talk.say(text("setup.reader.read", driver=tag.driver, port=tag.port, tag=tag.tag))
-        return readers.named(rfid, tag.driver, tag.port)
+        return readers.reader_config(rfid, tag.driver, tag.port)
     if driver is not None:
         talk.say(text("setup.reader.no-tag"), indent=2)
         taken = talk.yes(text("setup.reader.take"), default=True)
-        return readers.named(rfid, driver, ports[0]) if taken else None
+        return readers.reader_config(rfid, driver, ports[0]) if taken else None
     for port, data in noise.items():
         what = "noise" if data.strip(b"\0") else "zeros"
         talk.say(text(f"setup.reader.{what}", port=port, bytes=data[-8:].hex(" ").upper()), indent=2)
-    if not noise and not patience.skipped:
+    if not noise and not wait.skipped:
         on_header = any(port in SERIAL_PINS or str(Path(port).resolve()) in SERIAL_PINS for port in ports)
         typing = all(readers.types(port) for port in ports)
         which = "silent-header" if on_header else "silent-keyboard" if typing else "silent"
@@ -100,37 +100,39 @@ def _tapped(
     return None
 
 
-def _listened(talk: Conversation, ears: Ears, patience: Patience, noise: dict[str, bytes]) -> Arrival | None:
-    """Wait for a tag, and show what comes until then. noise: takes, by port, what means nothing."""
+def _wait_for_tag(
+    talk: Conversation, listeners: PortListeners, wait: Wait, noise: dict[str, bytes]
+) -> Arrival | None:
+    """Wait for a tag, and show what arrives until then. noise: collects noise by port."""
     shown = 0
-    while not patience.over:
-        for came in ears.hear(patience.next(ears.handles, ears.due())):
+    while not wait.over:
+        for came in listeners.receive(wait.next(listeners.fds, listeners.next_due())):
             if came.sort == "noise":
                 if came.port not in noise:
                     talk.say(text("setup.reader.other-speed", port=came.port), indent=2)
-                    patience.longer(TAP)
+                    wait.extend(TAP_TIMEOUT)
                 noise[came.port] = noise.get(came.port, b"") + came.data
             elif came.sort == "tag":
                 talk.say(came.line, indent=2)
                 return came
-            elif shown < LINES:
+            elif shown < MAX_LINES:
                 talk.say(came.line, indent=2)
                 shown += 1
     return None
 
 
 class PortAnswer(NamedTuple):
-    """What came of asking on a port. driver: of the reader that answered. echo: what was sent came back."""
+    """The answer to a probe. driver: of the reader that answered. echo: the sent bytes came back."""
 
     driver: str | None = None
     echo: bool = False
 
 
 class ReaderSearch:
-    """Looks for readers on any port on which a kind may be.
+    """Searches for readers on all ports of all kinds.
 
-    monotonic: seconds. kinds: by name; a port under no name of theirs is taken for one of the first kind's.
-    devices: `/dev`. boot: see `hardware.reader.port`.
+    monotonic: seconds. kinds: by name; an unknown port is taken for the first kind's. devices: `/dev`.
+    boot: see `hardware.reader.port`.
     """
 
     def __init__(
@@ -147,7 +149,7 @@ class ReaderSearch:
         self._first = next(iter(kinds.values())).devices
 
     def ports(self, rfid: RfidConfig) -> Mapping[str, Finding]:
-        """Every port that there is, the configured one first, and what the doctor says of it."""
+        """Every existing port, the configured one first, with its probe's finding."""
         fitting = {name: kind.fits for kind in self._kinds.values() for name in kind.devices}
         found = (
             str(path)
@@ -158,61 +160,61 @@ class ReaderSearch:
         devices: dict[Path, str] = {}
         for port in (*self._configured(rfid), *found):
             devices.setdefault(Path(port).resolve(), port)
-        return {port: self._look(port) for port in devices.values()}
+        return {port: self._probe_port(port) for port in devices.values()}
 
     def finding(self, rfid: RfidConfig) -> Finding:
-        """What the doctor says of the configured port."""
+        """The probe's finding for the configured port."""
         kind = self._kinds.get(rfid.driver)
         if kind is not None and kind.devices != self._first:  # the port, too, is one of its own sort
-            return doctor.reader(rfid, monotonic=self.monotonic, listen=0.0, boot=self._boot)
-        return self._look(rfid.port)
+            return part_probes.probe_reader(rfid, monotonic=self.monotonic, listen=0.0, boot=self._boot)
+        return self._probe_port(rfid.port)
 
     @property
     def on_buses(self) -> bool:
-        """Whether readers on the machine's buses are among those that are looked for."""
+        """Whether kinds on the machine's buses are among those searched for."""
         return any(kind.silent_code != NO_ANSWER for kind in self._kinds.values())
 
-    def speaking(self, ports: Iterable[str]) -> tuple[str, ...]:
-        """Those of the ports on which a reader may be that talks by itself."""
+    def sending_ports(self, ports: Iterable[str]) -> tuple[str, ...]:
+        """The ports on which a reader may be that sends by itself."""
         return tuple(
             port for port in ports if any(kind.polling is None for kind in self._possible(port).values())
         )
 
     def port(self, rfid: RfidConfig) -> str:
-        """The device that the configuration means; what it says where nothing is found."""
+        """The configured device, or the configured text where no device matches."""
         return next(iter(self._configured(rfid)), rfid.port)
 
     def types(self, port: str) -> bool:
         """Whether a reader on this port is a keyboard to the machine."""
         return "keyboard" in self._possible(port)
 
-    def named(self, rfid: RfidConfig, driver: str, port: str) -> RfidConfig:
-        """The reader with this kind and port. A port keeps the name, or the pattern, that the owner gave."""
+    def reader_config(self, rfid: RfidConfig, driver: str, port: str) -> RfidConfig:
+        """The configuration of this kind and port; a port keeps the name or pattern that the owner wrote."""
         with suppress(PartError):
             if Path(port_finder(rfid.port, self._kinds[driver].fits)()).resolve() == Path(port).resolve():
                 port = rfid.port
         return replace(rfid, driver=driver, port=port)
 
-    def ask(self, port: str) -> PortAnswer:
-        """Ask for the kinds of reader that speak only when they are spoken to. Takes a second or two."""
+    def probe(self, port: str) -> PortAnswer:
+        """Probe a port for polled kinds of readers. Takes a second or two."""
         echo = False
         for driver, kind in self._possible(port).items():
             if kind.polling is None:
                 continue
             with suppress(PartError, *GONE), closing(kind.open_line(port)) as line:
-                answered, echoed = self._asked(line, kind)
+                answered, echoed = self._probe(line, kind)
                 if answered:
                     return PortAnswer(driver)
                 echo = echo or echoed
         return PortAnswer(echo=echo)
 
     @contextmanager
-    def listen(self, ports: Sequence[str], driver: str | None) -> Iterator[Ears]:
-        """Listen for a reader of this kind or, with None, for any that talks by itself, on every port that
-        can still be opened.
+    def listen(self, ports: Sequence[str], driver: str | None) -> Iterator[PortListeners]:
+        """Listen on all ports that can be opened for this kind of reader, None for any that sends by
+        itself.
         """
         with ExitStack() as stack:
-            ears = []
+            listeners = []
             for port in ports:
                 kinds = {
                     name: kind
@@ -222,24 +224,24 @@ class ReaderSearch:
                 if not kinds:
                     continue
                 with suppress(PartError, *GONE):
-                    ear = Ear(port, kinds, self.monotonic, known=driver is not None)
-                    stack.callback(ear.close)
-                    ears.append(ear)
-            yield Ears(ears, self.monotonic)
+                    listener = PortListener(port, kinds, self.monotonic, known=driver is not None)
+                    stack.callback(listener.close)
+                    listeners.append(listener)
+            yield PortListeners(listeners, self.monotonic)
 
-    def _asked(self, line: Line, kind: ReaderKind) -> tuple[bool, bool]:
-        """Whether a reader of this kind answers, and whether what was sent came back."""
+    def _probe(self, line: Line, kind: ReaderKind) -> tuple[bool, bool]:
+        """Whether a reader of this kind answers, and whether the sent bytes came back."""
         exchange = Exchange(line, kind.session(), self.monotonic)
-        until = self.monotonic() + _ANSWER
-        heard = exchange.start()
-        came, end = b"", heard.result.send[-_SURE:]
-        while heard.result.answers is None and (left := until - self.monotonic()) > 0:
-            heard = exchange.next(left)
-            came += heard.data
-        return heard.result.answers is True, len(end) == _SURE and end in came
+        until = self.monotonic() + _ANSWER_TIMEOUT
+        step = exchange.start()
+        came, end = b"", step.result.send[-_ECHO_LENGTH:]
+        while step.result.answers is None and (left := until - self.monotonic()) > 0:
+            step = exchange.next(left)
+            came += step.data
+        return step.result.answers is True, len(end) == _ECHO_LENGTH and end in came
 
     def _configured(self, rfid: RfidConfig) -> tuple[str, ...]:
-        """The device that the configuration names, if it is there."""
+        """The configured device, if it exists."""
         with suppress(PartError):
             kind = self._kinds.get(rfid.driver)
             port = port_finder(rfid.port)() if kind is None else port_finder(rfid.port, kind.fits)()
@@ -248,7 +250,7 @@ class ReaderSearch:
         return ()
 
     def _possible(self, port: str) -> Mapping[str, ReaderKind]:
-        """The kinds of reader that may be on this port."""
+        """The kinds of readers that may be on this port."""
         device = Path(port).resolve()
         fitting = {
             name: kind
@@ -259,9 +261,9 @@ class ReaderSearch:
             return fitting
         return {name: kind for name, kind in self._kinds.items() if kind.devices == self._first}
 
-    def _look(self, port: str) -> Finding:
-        """The doctor's look, without waiting for a tag. Nothing is sent where a reader may talk by itself."""
+    def _probe_port(self, port: str) -> Finding:
+        """Probe a port without waiting for a tag, and without sending where a reader may send by itself."""
         possible = self._possible(port)
         driver = next((name for name, kind in possible.items() if kind.polling is None), next(iter(possible)))
         rfid = RfidConfig(driver, port)
-        return doctor.reader(rfid, monotonic=self.monotonic, listen=0.0, boot=self._boot)
+        return part_probes.probe_reader(rfid, monotonic=self.monotonic, listen=0.0, boot=self._boot)

@@ -1,4 +1,4 @@
-"""The terminal in which the owner sets the box up: one line at a time, in his language."""
+"""A conversation in a terminal, line by line."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from companion.bell import Nudge
 from companion.health.findings import Finding, Report, said
 from companion.language.messages import Language
 from companion.language.text import Text, text
-from hardware.setup.conversation import Patience
+from hardware.setup.conversation import Wait
 
 YES = "y"
-"""What means yes in every language, beside its own letter."""
-WIDEST = 80
-"""Columns that are used at most, however wide the terminal is."""
+"""Means yes in every language, beside its own letter."""
+MAX_WIDTH = 80
+"""Columns at most, also in a wider terminal."""
 
 
-class InTerminal:
+class TerminalConversation:
     """A `Conversation` in a terminal. monotonic: seconds."""
 
     def __init__(self, language: Language, terminal: Terminal, monotonic: Callable[[], float]) -> None:
@@ -32,24 +32,24 @@ class InTerminal:
         self._monotonic = monotonic
 
     def say(self, what: Text, *, indent: int = 0) -> None:
-        """Say a sentence, on as many lines as it takes."""
-        self._wrapped(self.language.say(what), indent)
+        """Show a sentence, wrapped."""
+        self._show_wrapped(self.language.say(what), indent)
 
     def report(self, report: Report) -> None:
-        """Show what the doctor has found."""
+        """See `Conversation`."""
         for line in report.lines(self.language, self._terminal.width):
             self._terminal.show(line)
 
     def found(self, finding: Finding) -> None:
-        """Say what a probe found, and the cure."""
-        self._wrapped(said(finding, self.language), 2)
+        """See `Conversation`."""
+        self._show_wrapped(said(finding, self.language), 2)
 
     def show(self, line: str) -> None:
         """Show a line as it is."""
         self._terminal.show(line)
 
     def title(self, what: Text) -> None:
-        """Begin something new."""
+        """See `Conversation`."""
         words = self.language.say(what)
         self._terminal.show(f"\n{words}\n{'-' * len(words)}")
 
@@ -59,7 +59,7 @@ class InTerminal:
         keys = [words["yes"][0], words["no"][0]]
         keys[not default] = keys[not default].upper()
         while True:
-            answer = self._asked(question, f"[{'/'.join(keys)}]").lower()
+            answer = self._ask(question, f"[{'/'.join(keys)}]").lower()
             if not answer:
                 return default
             if answer[0] in (YES, words["yes"][0]):
@@ -69,29 +69,29 @@ class InTerminal:
             self.say(text("setup.yes-or-no", yes=keys[0].lower(), no=keys[1].lower()))
 
     def choose(self, question: Text, choices: Sequence[Text], default: int = 0) -> int:
-        """Ask for one of several; give its index. An empty line is the default."""
+        """Ask for one of several; return its index. An empty line is the default."""
         self.say(question)
         for number, choice in enumerate(choices, 1):
-            self._wrapped(self.language.say(choice), 5, f"  {number}  ")
+            self._show_wrapped(self.language.say(choice), 5, f"  {number}  ")
         while True:
-            answer = self._asked(text("setup.number"), f"[{default + 1}]")
+            answer = self._ask(text("setup.number"), f"[{default + 1}]")
             if not answer:
                 return default
             if answer.isdecimal() and 1 <= int(answer) <= len(choices):
                 return int(answer) - 1
             self.say(text("setup.a-number", last=len(choices)))
 
-    def patience(self, seconds: float) -> Patience:
-        """Begin to wait for something that the person does."""
-        self._terminal.forget()
-        return Patience(self._terminal, self._monotonic, seconds)
+    def begin_wait(self, seconds: float) -> Wait:
+        """See `Conversation`; drops what was typed before."""
+        self._terminal.discard_input()
+        return Wait(self._terminal, self._monotonic, seconds)
 
-    def _asked(self, question: Text, hint: str) -> str:
-        self._wrapped(f"{self.language.say(question)} {hint}", end=" ")
+    def _ask(self, question: Text, hint: str) -> str:
+        self._show_wrapped(f"{self.language.say(question)} {hint}", end=" ")
         return self._terminal.line()
 
-    def _wrapped(self, words: str, indent: int = 0, head: str = "", *, end: str = "\n") -> None:
-        """Show the words on as many lines as they take. head: before the first line. end: after the last."""
+    def _show_wrapped(self, words: str, indent: int = 0, head: str = "", *, end: str = "\n") -> None:
+        """Show wrapped words. head: before the first line. end: after the last."""
         lines = textwrap.wrap(
             words,
             self._terminal.width - 1,
@@ -104,7 +104,7 @@ class InTerminal:
 
 
 class Terminal:
-    """Where the person is. Lines out to `sink`, lines in from the file descriptor `source`."""
+    """A terminal that writes to `sink` and reads from the file descriptor `source`."""
 
     def __init__(self, source: int, sink: TextIO) -> None:
         self._source = source
@@ -113,28 +113,30 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """Columns to be used."""
-        return min(shutil.get_terminal_size().columns, WIDEST)
+        """The columns to use."""
+        return min(shutil.get_terminal_size().columns, MAX_WIDTH)
 
     def show(self, words: str, *, end: str = "\n") -> None:
-        """Show this, at once."""
+        """Write words and flush."""
         self._sink.write(words + end)
         self._sink.flush()
 
     def line(self) -> str:
-        """Wait for a line, without its end. Raises `EOFError` when nobody is there to type one."""
+        """Wait for a line; returned without its end. Raises `EOFError` at the end of the input."""
         while b"\n" not in self._typed:
-            if self._came((), None):
+            if self._ready((), None):
                 self._read()
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode(errors="replace").strip()
 
-    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
-        """Wait until one of the file descriptors has something, and give those that have; None when a line
-        was typed meanwhile, which is then forgotten. Raises `EOFError` as `line` does.
+    def wait(self, fds: Collection[int], seconds: float) -> frozenset[int] | None:
+        """Wait until file descriptors can be read, and return those; None when a line was typed, which is
+        dropped.
+
+        Raises `EOFError` at the end of the input.
         """
         if b"\n" not in self._typed:
-            ready = self._came(handles, max(0.0, seconds))
+            ready = self._ready(fds, max(0.0, seconds))
             if self._source not in ready:
                 return frozenset(ready)
             self._read()
@@ -143,18 +145,20 @@ class Terminal:
         self.line()
         return None
 
-    def forget(self) -> None:
-        """Forget what was typed before it was asked for, where a person types."""
+    def discard_input(self) -> None:
+        """Drop typed input, in a real terminal."""
         self._typed = b""
         if os.isatty(self._source):
             with suppress(termios.error):
                 termios.tcflush(self._source, termios.TCIFLUSH)
 
-    def _came(self, handles: Collection[int], seconds: float | None) -> list[int]:
-        """Those of these, and of the terminal, that have something. Ctrl-C always ends the wait."""
-        with closing(Nudge()) as nudge, nudge.by_signals():
-            ready, _, _ = select.select([*handles, self._source, nudge.fileno()], [], [], seconds)
-            return [each for each in ready if each != nudge.fileno()]
+    def _ready(self, fds: Collection[int], seconds: float | None) -> list[int]:
+        """Wait for file descriptors and the terminal, and return those that can be read. Ctrl-C ends the
+        wait.
+        """
+        with closing(Nudge()) as wakeup, wakeup.by_signals():
+            ready, _, _ = select.select([*fds, self._source, wakeup.fileno()], [], [], seconds)
+            return [each for each in ready if each != wakeup.fileno()]
 
     def _read(self) -> None:
         data = os.read(self._source, 4096)

@@ -28,7 +28,7 @@ from hardware.reader.kinds import KINDS
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
 from hardware.setup.conversation import Conversation
-from hardware.setup.walk import SettingUp
+from hardware.setup.wizard import SetupWizard
 from tests.fakes.person import Parts
 
 HANDS = "hands"
@@ -62,7 +62,7 @@ class FakedBox:
             "lay": lambda tag: self.line.send(encode(tag)),
         }
 
-    def walk(self, configuration: Configuration, talk: Conversation) -> SettingUp:
+    def walk(self, configuration: Configuration, talk: Conversation) -> SetupWizard:
         """What stands where `diagnostics.walk` stands."""
         return replace(
             _WALK(configuration, talk),

@@ -23,7 +23,7 @@ from hardware.setup.buzzer import BuzzerSearch
 from hardware.setup.display import DisplaySearch
 from hardware.setup.lamps import LampSearch
 from hardware.setup.reader import ReaderSearch
-from hardware.setup.terminal import InTerminal, Terminal
+from hardware.setup.terminal import Terminal, TerminalConversation
 from tests.fakes.box import MESSAGES
 from tests.fakes.gpio import Kernel
 from tests.fakes.oleds import MODELS, WatchedBus
@@ -74,8 +74,8 @@ class Person(Terminal):
         self.show(f"<{doing}>")
         return doing
 
-    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
-        if ready := self._ready(handles):
+    def wait(self, fds: Collection[int], seconds: float) -> frozenset[int] | None:
+        if ready := self._poll(fds):
             return ready
         if seconds <= SHORT:
             self.now += seconds
@@ -88,9 +88,9 @@ class Person(Terminal):
                 return frozenset()
             case hands:
                 hands()
-                return self._ready(handles)
+                return self._poll(fds)
 
-    def forget(self) -> None:
+    def discard_input(self) -> None:
         """Nothing is typed too early."""
 
     @property
@@ -103,8 +103,8 @@ class Person(Terminal):
             raise EOFError
         return self.script.pop(0)
 
-    def _ready(self, handles: Collection[int]) -> frozenset[int]:
-        return frozenset(select.select(list(handles), [], [], 0)[0])
+    def _poll(self, fds: Collection[int]) -> frozenset[int]:
+        return frozenset(select.select(list(fds), [], [], 0)[0])
 
 
 class StripBus:
@@ -191,5 +191,5 @@ def wired(folder: Path, driver: str = "ssd1306", address: int = 0x3C) -> Iterato
     parts.kernel.close()
 
 
-def talk(person: Person, language: str = "en") -> InTerminal:
-    return InTerminal(MESSAGES.language(language), person, lambda: person.now)
+def talk(person: Person, language: str = "en") -> TerminalConversation:
+    return TerminalConversation(MESSAGES.language(language), person, lambda: person.now)

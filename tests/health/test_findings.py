@@ -79,7 +79,7 @@ def named() -> set[tuple[str, str, str]]:
     pattern = re.compile(r'\b(fine|warned|missing|off)\(\s*"(\w+)",\s*"([\w-]+)"')
     files = [
         ROOT / name
-        for name in ("companion/health/probes.py", "companion/health/machine.py", "hardware/doctor.py")
+        for name in ("companion/health/probes.py", "companion/health/machine.py", "hardware/part_probes.py")
     ]
     by_name = {each for file in files for each in pattern.findall(file.read_text(encoding="utf-8"))}
     return (

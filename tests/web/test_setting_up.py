@@ -12,7 +12,7 @@ from werkzeug.test import create_environ, run_wsgi_app
 
 from companion.language.asked import Asked
 from companion.language.text import Text, text
-from hardware.setup.phone import OnPhone
+from hardware.setup.phone import PhoneConversation
 from tests.fakes.box import MESSAGES
 from tests.patience import PATIENCE
 from tests.tree import ROOT
@@ -23,8 +23,8 @@ TOKEN = "5a" * 24
 
 
 @pytest.fixture
-def talk() -> Iterator[OnPhone]:
-    talk = OnPhone(MESSAGES.language("en"), lambda: 0.0)
+def talk() -> Iterator[PhoneConversation]:
+    talk = PhoneConversation(MESSAGES.language("en"), lambda: 0.0)
     yield talk
     talk.hang_up()
     talk.close()
@@ -33,7 +33,7 @@ def talk() -> Iterator[OnPhone]:
 class Pages:
     """The application and its phones. seen: how often the last page was taken."""
 
-    def __init__(self, talk: OnPhone) -> None:
+    def __init__(self, talk: PhoneConversation) -> None:
         self.seen: list[bool] = []
         self._app = create_set_up_page(
             SetUpPage(
@@ -41,7 +41,7 @@ class Pages:
                 holder=holder_of(TOKEN),
                 wiring=("rdm6300", "pn532"),
                 states=lambda: {"reader": "off", "display": "ok", "buttons": "off"},
-                look=talk.look,
+                look=talk.page,
                 answer=talk.answer,
                 stop=talk.hang_up,
                 seen=lambda: self.seen.append(True),
@@ -63,19 +63,19 @@ class Pages:
 
 
 @pytest.fixture
-def pages(talk: OnPhone) -> Pages:
+def pages(talk: PhoneConversation) -> Pages:
     return Pages(talk)
 
 
-def waits(talk: OnPhone) -> None:
+def waits(talk: PhoneConversation) -> None:
     talk.title(text("setup.buttons"))
     talk.say(text("setup.buttons.found", button=text("setup.button.advance"), pin="GPIO4"), indent=2)
-    talk.patience(30)
+    talk.begin_wait(30)
     talk.say(text("setup.buttons.press", button=text("setup.button.select"), seconds=30, kept="x"))
 
 
 def test_what_waits_at_the_box_stands_there_and_the_page_looks_again_at_once(
-    talk: OnPhone, pages: Pages
+    talk: PhoneConversation, pages: Pages
 ) -> None:
     waits(talk)
     page = pages.phone().get(HERE).text
@@ -83,19 +83,19 @@ def test_what_waits_at_the_box_stands_there_and_the_page_looks_again_at_once(
     assert "Advance: GPIO4." in page
     assert "Press Select now and let it go." in page
     assert "Enter" not in page
-    assert f'<meta http-equiv="refresh" content="0; url={HERE}?seen={talk.look().version}">' in page
+    assert f'<meta http-equiv="refresh" content="0; url={HERE}?seen={talk.page().version}">' in page
 
 
 def test_what_looks_for_the_box_afterwards_is_on_the_phone_before_the_set_up_ends(
-    talk: OnPhone, pages: Pages
+    talk: PhoneConversation, pages: Pages
 ) -> None:
     waits(talk)
     assert re.search(r'rel="modulepreload" href="/look/[0-9a-f]+/again\.js"', pages.phone().get(HERE).text)
 
 
-def test_a_look_is_held_until_there_is_something_new(talk: OnPhone, pages: Pages) -> None:
+def test_a_look_is_held_until_there_is_something_new(talk: PhoneConversation, pages: Pages) -> None:
     waits(talk)
-    version, came = talk.look().version, threading.Event()
+    version, came = talk.page().version, threading.Event()
     held: list[str] = []
 
     def look() -> None:
@@ -110,29 +110,31 @@ def test_a_look_is_held_until_there_is_something_new(talk: OnPhone, pages: Pages
     assert "Select: GPIO5." in held[0]
 
 
-def test_a_question_has_a_button_for_each_answer_and_does_not_look_again(talk: OnPhone, pages: Pages) -> None:
+def test_a_question_has_a_button_for_each_answer_and_does_not_look_again(
+    talk: PhoneConversation, pages: Pages
+) -> None:
     answers: list[bool] = []
     asking = threading.Thread(target=lambda: answers.append(talk.yes(text("setup.bags.now"), default=True)))
     asking.start()
-    talk.look(0, 10)
+    talk.page(0, 10)
     page = pages.phone().get(HERE).text
     assert "refresh" not in page
     assert ">yes</button>" in page
     assert ">no</button>" in page
-    answered = pages.phone().post(f"{HERE}/answer", data={"asked": str(talk.look().asked), "way": "1"})
+    answered = pages.phone().post(f"{HERE}/answer", data={"asked": str(talk.page().asked), "way": "1"})
     assert (answered.status_code, answered.headers["Location"]) == (303, HERE)
     asking.join(PATIENCE)
     assert answers == [False]
 
 
 @pytest.mark.parametrize("fields", [{}, {"asked": "x", "way": "0"}, {"asked": "1", "way": "9" * 50}])
-def test_nonsense_answers_nothing(talk: OnPhone, pages: Pages, fields: dict[str, str]) -> None:
+def test_nonsense_answers_nothing(talk: PhoneConversation, pages: Pages, fields: dict[str, str]) -> None:
     waits(talk)
     assert pages.phone().post(f"{HERE}/answer", data=fields).status_code == 303
     assert talk.wait((), 0) == frozenset()
 
 
-def test_others_learn_nothing_and_answer_nothing(talk: OnPhone, pages: Pages) -> None:
+def test_others_learn_nothing_and_answer_nothing(talk: PhoneConversation, pages: Pages) -> None:
     waits(talk)
     for token in ("", "00" * 24, "é"):
         other = pages.phone(token)
@@ -141,18 +143,20 @@ def test_others_learn_nothing_and_answer_nothing(talk: OnPhone, pages: Pages) ->
         assert "The box is being set up" in page.text
         assert "Press Select now" not in page.text
         for what in ("answer", "stop"):
-            sent = other.post(f"{HERE}/{what}", data={"asked": str(talk.look().asked), "way": "0"})
+            sent = other.post(f"{HERE}/{what}", data={"asked": str(talk.page().asked), "way": "0"})
             assert sent.status_code == 503
     assert talk.wait((), 0) == frozenset()
     assert not talk.hung_up
 
 
-def test_another_sites_page_answers_nothing_with_the_phones_cookie(talk: OnPhone, pages: Pages) -> None:
+def test_another_sites_page_answers_nothing_with_the_phones_cookie(
+    talk: PhoneConversation, pages: Pages
+) -> None:
     waits(talk)
     for what in ("answer", "stop"):
         pages.phone().post(
             f"{HERE}/{what}",
-            data={"asked": str(talk.look().asked), "way": "0"},
+            data={"asked": str(talk.page().asked), "way": "0"},
             headers={"Sec-Fetch-Site": "cross-site"},
         )
     assert talk.wait((), 0) == frozenset()
@@ -161,7 +165,7 @@ def test_another_sites_page_answers_nothing_with_the_phones_cookie(talk: OnPhone
 
 @pytest.mark.parametrize("host", ["xn--a", "xn--0.pt", "x y", "[::", "a:b", "", "evil.example", "\xff"])
 def test_whatever_name_it_is_asked_by_nothing_stumbles_and_no_other_site_goes_on(
-    talk: OnPhone, pages: Pages, host: str
+    talk: PhoneConversation, pages: Pages, host: str
 ) -> None:
     waits(talk)
     for path in ("/", HERE, "/api/v1/table", "/healthz", "/nonsense"):
@@ -176,7 +180,9 @@ def test_programs_are_told_in_the_one_shape_and_monitors_see_it(pages: Pages) ->
     assert pages.phone("").get("/healthz").get_json()["why"] == ["set-up"]
 
 
-def test_the_last_page_says_that_it_is_over_once_somebody_took_it(talk: OnPhone, pages: Pages) -> None:
+def test_the_last_page_says_that_it_is_over_once_somebody_took_it(
+    talk: PhoneConversation, pages: Pages
+) -> None:
     waits(talk)
     talk.end()
     answer = pages.phone().get(HERE)
@@ -202,10 +208,10 @@ def test_an_answered_question_is_asked_no_more_even_before_the_walk_goes_on() ->
     looked: list[Asked] = []
 
     def answered_at_once(_what: Text) -> None:
-        assert eager.answer(eager.look().asked, 1)
-        looked.append(eager.look())
+        assert eager.answer(eager.page().asked, 1)
+        looked.append(eager.page())
 
-    eager = OnPhone(MESSAGES.language("en"), lambda: 0.0, answered_at_once)
+    eager = PhoneConversation(MESSAGES.language("en"), lambda: 0.0, answered_at_once)
     try:
         assert not eager.yes(text("setup.bags.now"), default=True)
     finally:
@@ -213,9 +219,9 @@ def test_an_answered_question_is_asked_no_more_even_before_the_walk_goes_on() ->
     assert [(each.question, each.ways) for each in looked] == [(None, ())]
 
 
-def test_an_answer_given_twice_answers_one_question_only(talk: OnPhone, pages: Pages) -> None:
+def test_an_answer_given_twice_answers_one_question_only(talk: PhoneConversation, pages: Pages) -> None:
     waits(talk)
-    asked = talk.look().asked
+    asked = talk.page().asked
     assert talk.answer(asked, 0)
     assert talk.wait((), 10) is None
     assert not talk.answer(asked, 0), "it is not asked any more"
@@ -225,7 +231,7 @@ def test_an_answer_given_twice_answers_one_question_only(talk: OnPhone, pages: P
     assert talk.wait((), 0) == frozenset(), "what came too late for one question is none to the next"
 
 
-def test_who_hangs_up_ends_every_wait(talk: OnPhone) -> None:
+def test_who_hangs_up_ends_every_wait(talk: PhoneConversation) -> None:
     waits(talk)
     talk.hang_up()
     for _ in range(2):

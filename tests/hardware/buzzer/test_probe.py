@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.config import ButtonsConfig, BuzzerConfig, Config, OledConfig, RfidConfig
-from hardware import doctor
+from hardware import part_probes
 from hardware.buzzer.probe import probe_buzzer
 from tests.fakes.gpio import Kernel, refused
 
@@ -55,9 +55,9 @@ def test_a_machine_without_pins_and_one_that_refuses_them_are_told_apart(
 
 
 def test_only_a_box_that_has_one_is_asked_for_it() -> None:
-    assert "buzzer" not in doctor.of_box(Config(), monotonic=lambda: 0.0)
+    assert "buzzer" not in part_probes.missing_part_probes(Config(), monotonic=lambda: 0.0)
     simulated = Config(buzzer=BuzzerConfig("simulated"))
-    assert doctor.of_box(simulated, monotonic=lambda: 0.0)["buzzer"]().state == "ok"
+    assert part_probes.missing_part_probes(simulated, monotonic=lambda: 0.0)["buzzer"]().state == "ok"
 
 
 def test_a_pin_that_it_cannot_have_is_refused_with_what_has_it(kernel: Kernel) -> None:

@@ -11,7 +11,7 @@ from companion.config import RfidConfig
 from hardware.reader.kinds import KINDS
 from hardware.reader.simulated import SimulatedLine
 from hardware.setup.reader import set_up_reader
-from hardware.setup.terminal import InTerminal
+from hardware.setup.terminal import TerminalConversation
 from tests.fakes.box import MESSAGES
 from tests.fakes.person import LATE, Doing, Parts, Person
 
@@ -41,7 +41,7 @@ class TunedLine(SimulatedLine):
 class LivePerson(Person):
     """Lives by the real clock, as a chip at a pseudo-terminal does."""
 
-    def wait(self, handles: Collection[int], seconds: float) -> frozenset[int] | None:
+    def wait(self, fds: Collection[int], seconds: float) -> frozenset[int] | None:
         while self.script and callable(doing := self.script[0]):
             self.script.pop(0)
             doing()
@@ -49,7 +49,7 @@ class LivePerson(Person):
             self.script.pop(0)
             self.now += 1000.0
             return frozenset()
-        return frozenset(select.select(list(handles), [], [], max(0.0, seconds))[0])
+        return frozenset(select.select(list(fds), [], [], max(0.0, seconds))[0])
 
 
 def set_up_chip(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tuple[RfidConfig, str]:
@@ -59,7 +59,7 @@ def set_up_chip(parts: Parts, *script: Doing, rfid: RfidConfig = DEFAULT) -> tup
     def clock() -> float:
         return person.now + time.monotonic() - began
 
-    conversation = InTerminal(MESSAGES.language("en"), person, clock)
+    conversation = TerminalConversation(MESSAGES.language("en"), person, clock)
     found = set_up_reader(conversation, parts.readers(clock, KINDS), rfid)
     assert not person.script
     return found, person.words

@@ -39,8 +39,8 @@ from hardware.setup.buzzer import set_up_buzzer
 from hardware.setup.display import picture, set_up_display
 from hardware.setup.lamps import set_up_lamps
 from hardware.setup.reader import set_up_reader
-from hardware.setup.terminal import InTerminal
-from hardware.setup.walk import SettingUp
+from hardware.setup.terminal import TerminalConversation
+from hardware.setup.wizard import SetupWizard
 from tests.fakes.keyboards import MOUSE, FakeInput, FakeKeyboard
 from tests.fakes.oleds import MODELS, ODD, WatchedBus
 from tests.fakes.person import LATE, SPEAKING, Doing, Person, talk, wired
@@ -369,7 +369,7 @@ class Playing:
         set_now = {"port": "/dev/none", **json.loads(self._here(given or "{}"))}
         configuration = self._configuration(*(f"rfid.{name}={value}" for name, value in set_now.items()))
         with self._talking() as conversation:
-            walk = SettingUp(
+            walk = SetupWizard(
                 talk=conversation,
                 path=configuration.overlay,
                 save=configuration.save,
@@ -382,7 +382,7 @@ class Playing:
                 others=lambda: self.parts.running,
                 doctor=lambda _: (lambda: fine("port", "any"),),
             )
-            well = walk.go(configuration.lasting(), configuration.load())
+            well = walk.run(configuration.lasting(), configuration.load())
             self.owner.emit()
             self.written.append(f"  {'well' if well else 'not well'}")
         kept = configuration.overlay
@@ -394,7 +394,7 @@ class Playing:
         return Configuration(file if file.exists() else None, (f"data.folder={self._folder}", *options))
 
     @contextmanager
-    def _talking(self) -> Iterator[InTerminal]:
+    def _talking(self) -> Iterator[TerminalConversation]:
         """The owner at the terminal, who may go away; by then pins are free and the display is dark."""
         self.owner = Owner(self)
         try:

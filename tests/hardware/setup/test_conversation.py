@@ -6,7 +6,7 @@ import pytest
 
 from companion.health.findings import Finding
 from companion.language.text import text
-from hardware.setup.terminal import InTerminal
+from hardware.setup.terminal import TerminalConversation
 from tests.fakes.box import MESSAGES
 from tests.fakes.person import ENTER, LATE, Person, talk
 
@@ -60,7 +60,7 @@ def test_a_choice_has_a_default() -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_line_fits_the_terminal(width: int, language: str) -> None:
     person = Person(ENTER, ENTER, width=width)
-    conversation = InTerminal(MESSAGES.language(language), person, lambda: 0.0)
+    conversation = TerminalConversation(MESSAGES.language(language), person, lambda: 0.0)
     long = text("setup.reader.silent-header")
     conversation.say(long, indent=2)
     conversation.title(text("setup.display"))
@@ -72,22 +72,22 @@ def test_every_line_fits_the_terminal(width: int, language: str) -> None:
 
 
 def test_patience_ends_with_time_or_with_enter() -> None:
-    late, skipping = talk(Person(LATE)).patience(30.0), talk(Person(ENTER)).patience(30.0)
+    late, skipping = talk(Person(LATE)).begin_wait(30.0), talk(Person(ENTER)).begin_wait(30.0)
     assert (late.over, skipping.over) == (False, False)
     assert late.next(()) == skipping.next(()) == frozenset()
     assert [(each.over, each.skipped) for each in (late, skipping)] == [(True, False), (True, True)]
 
 
 def test_patience_can_be_given_more_time() -> None:
-    patience = talk(Person(LATE)).patience(30.0)
+    patience = talk(Person(LATE)).begin_wait(30.0)
     patience.next(())
-    patience.longer(5.0)
+    patience.extend(5.0)
     assert not patience.over
 
 
 def test_patience_waits_no_longer_than_it_is_asked_to() -> None:
     person = Person()
-    patience = talk(person).patience(30.0)
+    patience = talk(person).begin_wait(30.0)
     began = person.now
     patience.next((), 0.5)
     assert person.now == began + 0.5
@@ -98,4 +98,4 @@ def test_who_is_gone_ends_the_conversation() -> None:
     with pytest.raises(EOFError):
         talk(Person()).yes(QUESTION, default=True)
     with pytest.raises(EOFError):
-        talk(Person()).patience(30.0).next(())
+        talk(Person()).begin_wait(30.0).next(())

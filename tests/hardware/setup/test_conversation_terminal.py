@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.setup.terminal import WIDEST, Terminal
+from hardware.setup.terminal import MAX_WIDTH, Terminal
 from tests.patience import PATIENCE
 
 
@@ -70,7 +70,7 @@ def test_a_wait_ends_with_a_line_a_handle_or_the_time(keyboard: Keyboard, termin
 def test_what_was_typed_too_early_is_forgotten(keyboard: Keyboard, terminal: Terminal) -> None:
     keyboard.type("one\ntwo\n")
     assert terminal.line() == "one"
-    terminal.forget()
+    terminal.discard_input()
     keyboard.type("three\n")
     assert terminal.line() == "three"
 
@@ -79,7 +79,7 @@ def test_where_a_person_types_the_system_forgets_it_too() -> None:
     far, near = os.openpty()
     terminal = Terminal(near, io.StringIO())
     os.write(far, b"early\n")
-    terminal.forget()
+    terminal.discard_input()
     os.write(far, b"late\n")
     assert terminal.line() == "late"
     os.close(far)
@@ -118,6 +118,6 @@ def test_lines_are_no_wider_than_a_plain_terminal(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    assert terminal.width == WIDEST
+    assert terminal.width == MAX_WIDTH
     monkeypatch.setenv("COLUMNS", "50")
     assert terminal.width == 50

@@ -10,9 +10,9 @@ from contextlib import closing
 import pytest
 
 from companion.config import RfidConfig
-from hardware import doctor
+from hardware import part_probes
 from hardware.reader import kinds
-from hardware.setup.phone import OnPhone
+from hardware.setup.phone import PhoneConversation
 from hardware.setup.reader import set_up_reader
 from tests.fakes.bench import LONG
 from tests.fakes.box import MESSAGES
@@ -41,9 +41,9 @@ def test_it_is_found_from_a_phone_as_well(parts: Parts, inputs: FakeInput) -> No
     inputs.plug(0, OWN)
     inputs.plug(2, NAME).type(TYPED)
     kinds = {**SPEAKING, "keyboard": inputs.kind()}
-    with closing(OnPhone(MESSAGES.language("it"), time.monotonic)) as phone:
+    with closing(PhoneConversation(MESSAGES.language("it"), time.monotonic)) as phone:
         found = set_up_reader(phone, parts.readers(time.monotonic, kinds), DEFAULT)
-        said = [line.sentences for line in phone.look().lines]
+        said = [line.sentences for line in phone.page().lines]
     assert found == RfidConfig("keyboard", port(parts, NAME))
     assert said[-1][0].code == "setup.reader.read"
 
@@ -51,18 +51,22 @@ def test_it_is_found_from_a_phone_as_well(parts: Parts, inputs: FakeInput) -> No
 def test_on_a_phone_it_is_amiss_that_nothing_was_typed(parts: Parts, inputs: FakeInput) -> None:
     inputs.plug(2, NAME)
     clock = itertools.count(0, 100)
-    with closing(OnPhone(MESSAGES.language("it"), lambda: float(next(clock)), nobody=0.0)) as phone:
+    with closing(
+        PhoneConversation(MESSAGES.language("it"), lambda: float(next(clock)), answer_timeout=0.0)
+    ) as phone:
         with pytest.raises(EOFError):
             set_up_reader(phone, parts.readers(time.monotonic, {"keyboard": inputs.kind()}), DEFAULT)
-        last = phone.look().lines[-1]
+        last = phone.page().lines[-1]
     assert (last.sentences[0].code, last.sort) == ("setup.reader.silent-keyboard", "amiss")
 
 
 # the doctor
 
 
-def look(rfid: RfidConfig, others: doctor.Others = doctor.alone, listen: float = 0.01) -> tuple[str, str]:
-    finding = doctor.reader(rfid, monotonic=time.monotonic, others=others, listen=listen)
+def look(
+    rfid: RfidConfig, others: part_probes.OtherParts = part_probes.no_other_companion, listen: float = 0.01
+) -> tuple[str, str]:
+    finding = part_probes.probe_reader(rfid, monotonic=time.monotonic, others=others, listen=listen)
     return finding.state, finding.said.code
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from hardware.setup.display import NUMBERS, picture
+from hardware.setup.display import TEST_NUMBERS, picture
 from tests.hardware.setup.scenes import FILES, play, same
 from tests.scenes import Scene, compare, scenes
 
@@ -20,7 +20,7 @@ def test_a_part_is_set_up_as_it_is_written(scene: Scene, tmp_path: Path) -> None
 
 
 def test_the_numbers_that_are_to_be_read_look_otherwise_in_a_mirror() -> None:
-    for number in map(picture, NUMBERS):
+    for number in map(picture, TEST_NUMBERS):
         assert not same(number, number.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, ViewportSize
 from companion.health.findings import missing
 from companion.language.asked import Asked
 from companion.language.text import Text, text
-from hardware.setup.phone import OnPhone
+from hardware.setup.phone import PhoneConversation
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Phones
 from tests.web.pages.axe import Colours, brings_axe, judged
@@ -43,9 +43,9 @@ def drawn(asked: Asked, language: str, token: str = TOKEN) -> str:
 
 
 @contextmanager
-def said(*sentences: Text) -> Iterator[OnPhone]:
+def said(*sentences: Text) -> Iterator[PhoneConversation]:
     """A walk that has said this, and found a pin that is down."""
-    talk = OnPhone(MESSAGES.language("en"), lambda: 0.0)
+    talk = PhoneConversation(MESSAGES.language("en"), lambda: 0.0)
     talk.title(text("setup.buttons"))
     talk.found(missing("buttons", "no-chip"))
     for each in sentences:
@@ -59,11 +59,11 @@ def pages(language: str) -> Iterator[str]:
     """The set-up as it waits, asks, is over; and what the others see of it."""
     amiss = text("setup.buttons.rose", pin="GPIO4 (J8:7)", button=text("setup.button.advance"))
     with said(amiss) as talk:
-        talk.patience(30)
+        talk.begin_wait(30)
         talk.say(text("setup.buttons.press", button=text("setup.button.select"), seconds=30, kept="x"))
-        waiting = talk.look()
+        waiting = talk.page()
         talk.end()
-        over = talk.look()
+        over = talk.page()
     question = Asked(
         about="setup.buttons", lines=waiting.lines, asked=2, question=text("setup.what-now"), ways=WAYS
     )

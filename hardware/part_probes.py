@@ -1,4 +1,4 @@
-"""The doctor's look at the box's own parts. Each look changes nothing, also beside a running companion."""
+"""The health check's probes of the parts, which change nothing, also beside a running companion."""
 
 from __future__ import annotations
 
@@ -22,44 +22,44 @@ from hardware.reader.line import GONE
 from hardware.reader.port import BOOT, PROCESSES, is_console, port_finder
 
 ADDRESSES = (0x3C, 0x3D)
-"""Where displays of this kind can be: a solder bridge on the back chooses."""
-LISTEN = 1.2
-"""Seconds that a reader is listened to: one on which a tag lies says so several times in them."""
+"""Addresses of such displays, chosen by a solder bridge."""
+LISTEN_TIME = 1.2
+"""Seconds to listen to a reader: a tag on it is read several times in them."""
 
-Others = Callable[[], Mapping[str, str]]
-"""How the parts of a companion that runs on this machine are, by its own account; empty without one."""
+OtherParts = Callable[[], Mapping[str, str]]
+"""The parts' states in a companion that runs on this machine; empty without one."""
 
 
-def alone() -> Mapping[str, str]:
-    """No companion runs here."""
+def no_other_companion() -> Mapping[str, str]:
+    """Empty."""
     return {}
 
 
-def display(oled: OledConfig, wire: Callable[[int, int], Wire] = Wire) -> Finding:
+def probe_display(oled: OledConfig, wire: Callable[[int, int], Wire] = Wire) -> Finding:
     """Whether the display answers at its address, or at another."""
     if (idle := _idle("display", oled.driver)) is not None:
         return idle
     bus, address = oled.bus, f"0x{oled.address:02X}"
-    trouble = bus_trouble(bus, oled.address, wire)
+    trouble = probe_bus(bus, oled.address, wire)
     if trouble is None:
         return fine("display", "answers", driver=oled.driver, address=address, bus=bus)
-    where = {"bus": bus, "address": address, **_wires(bus)}
+    where = {"bus": bus, "address": address, **_wire_labels(bus)}
     if trouble != "nobody":
         return missing("display", trouble, **where)
-    others = [f"0x{each:02X}" for each in ADDRESSES if bus_trouble(bus, each, wire) is None]
+    others = [f"0x{each:02X}" for each in ADDRESSES if probe_bus(bus, each, wire) is None]
     if others:
         return missing("display", "elsewhere", **where, found=others[0])
     return missing("display", "nobody", **where)
 
 
-def _wires(bus: int) -> Mapping[str, Param]:
-    """Where the two wires of a bus go, as far as that is known."""
+def _wire_labels(bus: int) -> Mapping[str, Param]:
+    """Labels of the pins of a bus's two wires, as far as known."""
     names = {name: name.upper() for name in ("sda", "scl")}
     return names | {name: pin_label(gpio) for name, gpio in zip(names, I2C.get(bus, ()), strict=False)}
 
 
-def bus_trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str | None:
-    """What keeps a display from answering at this address; None if it does."""
+def probe_bus(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str | None:
+    """The trouble at this address; None if a display answers."""
     try:
         with closing(wire(bus, address)) as near:
             near.commands(NOP)
@@ -68,24 +68,24 @@ def bus_trouble(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str
     return None
 
 
-def buttons(config: Config, chip: Callable[[], Chip] = header_chip) -> Finding:
-    """Whether every button's pin is one, and free, and its button not pressed."""
+def probe_buttons(config: Config, open_chip: Callable[[], Chip] = header_chip) -> Finding:
+    """Whether every button's pin exists and is free, and no button is pressed."""
     if (idle := _idle("buttons", config.buttons.driver)) is not None:
         return idle
     try:
         pins = button_pins(config)
-        with closing(chip()) as lines:
-            return _buttons(lines, pins)
+        with closing(open_chip()) as chip:
+            return _buttons(chip, pins)
     except PartError as error:
-        return _misconfigured("buttons", error)
+        return _part_finding("buttons", error)
     except ChipNotFound as none:
         return missing("buttons", "no-rights" if none.rights else "no-chip")
     except OSError as error:
         return missing("buttons", "broken", why=error.strerror or str(error))
 
 
-def _buttons(chip: Chip, pins: Mapping[str, int]) -> Finding:
-    users = {name: chip.consumer(gpio) for name, gpio in pins.items()}
+def _buttons(open_chip: Chip, pins: Mapping[str, int]) -> Finding:
+    users = {name: open_chip.consumer(gpio) for name, gpio in pins.items()}
     for name, user in users.items():
         if user is not None and user != CONSUMER:
             return _busy(name, pins[name], user)
@@ -93,7 +93,7 @@ def _buttons(chip: Chip, pins: Mapping[str, int]) -> Finding:
         return fine("buttons", "ours")
     for name, gpio in pins.items():
         try:
-            with closing(chip.claim_input(gpio, 0.0)) as line:
+            with closing(open_chip.claim_input(gpio, 0.0)) as line:
                 high = line.high()
         except LineBusy as taken:
             return _busy(name, gpio, taken.by)
@@ -106,88 +106,88 @@ def _busy(name: str, gpio: int, by: str) -> Finding:
     return missing("buttons", "busy", key=button_key(name), pin=pin_label(gpio), by=by or "?")
 
 
-def reader(
+def probe_reader(
     rfid: RfidConfig,
     *,
     monotonic: Callable[[], float],
-    others: Others = alone,
-    listen: float = LISTEN,
+    others: OtherParts = no_other_companion,
+    listen: float = LISTEN_TIME,
     boot: Path = BOOT,
     processes: Path = PROCESSES,
 ) -> Finding:
-    """Whether the reader's line can be opened, and what is heard on it within `listen` seconds.
+    """Whether the reader's line can be opened, and what it receives within `listen` seconds.
 
     boot, processes: see `hardware.reader.port`.
     """
     if (idle := _idle("reader", rfid.driver)) is not None:
         return idle
     try:
-        what = configured_kind(rfid)
-        port = port_finder(rfid.port, what.fits)()
-        with closing(what.to_probe(port)) as line:
-            found = _heard(port, what, Exchange(line, what.session(), monotonic), monotonic, listen)
+        kind = configured_kind(rfid)
+        port = port_finder(rfid.port, kind.fits)()
+        with closing(kind.to_probe(port)) as line:
+            found = _probe_exchange(port, kind, Exchange(line, kind.session(), monotonic), monotonic, listen)
         quiet = found.said.code != "doctor.reader.tag" and is_console(port, boot, processes)
         return warned("reader", "console", port=port) if quiet else found
     except PartError as error:
         ours = others().get("reader") if error.code.endswith("-busy") else None
         if ours is not None:
-            return fine("reader", "ours") if ours == "ok" else _ours_silent(rfid)
-        return _misconfigured("reader", error)
+            return fine("reader", "ours") if ours == "ok" else _own_silent(rfid)
+        return _part_finding("reader", error)
     except GONE as error:
-        return _misconfigured("reader", PartError("port-broken", port=rfid.port, why=str(error)))
+        return _part_finding("reader", PartError("port-broken", port=rfid.port, why=str(error)))
 
 
-def _heard(
-    port: str, what: ReaderKind, exchange: Exchange, monotonic: Callable[[], float], listen: float
+def _probe_exchange(
+    port: str, kind: ReaderKind, exchange: Exchange, monotonic: Callable[[], float], listen: float
 ) -> Finding:
-    """What a reader says of itself, or of a tag that lies on it."""
+    """Whether a reader answers, or reads a tag."""
     until = monotonic() + listen
-    heard = exchange.start()
-    came = 0
-    while (left := until - monotonic()) > 0 and heard.result.answers is not False:
-        if heard.result.tags:
-            return fine("reader", "tag", port=port, tag=heard.result.tags[0])
-        if heard.result.answers and what.polling is not None:
+    step = exchange.start()
+    count = 0
+    while (left := until - monotonic()) > 0 and step.result.answers is not False:
+        if step.result.tags:
+            return fine("reader", "tag", port=port, tag=step.result.tags[0])
+        if step.result.answers and kind.polling is not None:
             return fine("reader", "answers", port=port)
-        heard = exchange.next(left)
-        came += len(heard.data)
-    if what.polling is not None and listen:
-        return _misconfigured("reader", PartError(what.silent_code, port=port))
-    return warned("reader", "noise", port=port) if came else fine("reader", "open", port=port)
+        step = exchange.next(left)
+        count += len(step.data)
+    if kind.polling is not None and listen:
+        return _part_finding("reader", PartError(kind.silent_code, port=port))
+    return warned("reader", "noise", port=port) if count else fine("reader", "open", port=port)
 
 
-def _ours_silent(rfid: RfidConfig) -> Finding:
-    """The companion that runs here has the line, and nobody answers on it."""
+def _own_silent(rfid: RfidConfig) -> Finding:
+    """The finding for a running companion with an open line and no answer."""
     silent = configured_kind(rfid).silent_code
     if silent == NO_ANSWER:
         return missing("reader", "ours-silent")
-    return _misconfigured("reader", PartError(silent, port=rfid.port))
+    return _part_finding("reader", PartError(silent, port=rfid.port))
 
 
-def _misconfigured(part: Examined, error: PartError) -> Finding:
-    """What the configuration or the system says against the part; its sentence has the cure in it."""
+def _part_finding(part: Examined, error: PartError) -> Finding:
+    """The finding for a part's error, with the cure in its sentence."""
     return Finding(part, "missing", error.said)
 
 
 def _idle(part: Examined, driver: str) -> Finding | None:
-    """The finding for a part that is not there to be looked at."""
+    """The finding for a simulated or absent part; None for another."""
     if driver == SIMULATED:
         return Finding(part, "ok", text("doctor.simulated"))
     return Finding(part, "off", text("doctor.off")) if driver == NONE else None
 
 
-def of_doctor(config: Config, *, monotonic: Callable[[], float], others: Others) -> tuple[Probe, ...]:
-    """Every part, with time for a tag to be heard. others: see `hardware.doctor.Others`."""
+def all_probes(config: Config, *, monotonic: Callable[[], float], others: OtherParts) -> tuple[Probe, ...]:
+    """Probes of all parts, with time to read a tag. others: see `OtherParts`."""
     return (
-        partial(display, config.oled),
-        partial(buttons, config),
-        partial(reader, config.rfid, monotonic=monotonic, others=others),
-        *_few(config).values(),
+        partial(probe_display, config.oled),
+        partial(probe_buttons, config),
+        partial(probe_reader, config.rfid, monotonic=monotonic, others=others),
+        *_optional_probes(config).values(),
     )
 
 
-def _few(config: Config) -> Mapping[PartName, Probe]:
-    """The parts that few boxes have, where they are configured; nothing of them is brought in elsewhere."""
+def _optional_probes(config: Config) -> Mapping[PartName, Probe]:
+    """Probes of configured lamps and buzzer, imported only then."""
     looks: dict[PartName, Probe] = {}
     if config.lamps.driver != NONE:
         from hardware.lamps.probe import probe_lamps
@@ -200,16 +200,18 @@ def _few(config: Config) -> Mapping[PartName, Probe]:
     return looks
 
 
-def of_box(config: Config, *, monotonic: Callable[[], float]) -> Mapping[PartName, Probe]:
-    """For a part whose driver, in this very program, says that it is missing: why that is."""
+def missing_part_probes(config: Config, *, monotonic: Callable[[], float]) -> Mapping[PartName, Probe]:
+    """By part, the probe that explains why its driver in this program reports it as missing."""
     return {
-        "display": partial(display, config.oled),
-        "buttons": partial(buttons, config),
-        "reader": partial(reader, config.rfid, monotonic=monotonic, others=_ourselves, listen=0.0),
-        **_few(config),
+        "display": partial(probe_display, config.oled),
+        "buttons": partial(probe_buttons, config),
+        "reader": partial(
+            probe_reader, config.rfid, monotonic=monotonic, others=_own_reader_missing, listen=0.0
+        ),
+        **_optional_probes(config),
     }
 
 
-def _ourselves() -> Mapping[str, str]:
-    """The companion that runs here is this one, and it misses its reader."""
+def _own_reader_missing() -> Mapping[str, str]:
+    """This program itself, with a missing reader."""
     return {"reader": "missing"}

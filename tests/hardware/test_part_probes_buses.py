@@ -13,7 +13,7 @@ import smbus2
 from companion.config import RfidConfig
 from companion.health.findings import Finding
 from companion.language.text import Text, text
-from hardware import doctor
+from hardware import part_probes
 from hardware.reader import rc522_spi
 from hardware.reader.dump import dump_reader
 from hardware.reader.kinds import KINDS
@@ -38,7 +38,9 @@ class Chips:
         self.pn532.dead, self.rc522.held = True, 0x00
 
     def look(self, driver: str, **how: Any) -> Finding:
-        return doctor.reader(RfidConfig(driver, str(self.ports[driver])), monotonic=time.monotonic, **how)
+        return part_probes.probe_reader(
+            RfidConfig(driver, str(self.ports[driver])), monotonic=time.monotonic, **how
+        )
 
     def watch(self, driver: str, until: str) -> list[Text]:
         """What is shown of the reader's bytes, up to the line that says this, or means it."""

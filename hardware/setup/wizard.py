@@ -1,4 +1,4 @@
-"""The way through the setting up: which parts, one after the other, and then what is written where."""
+"""Sets up the box part by part, and writes the changes to the configuration."""
 
 from __future__ import annotations
 
@@ -25,40 +25,42 @@ from hardware.signals import check_signals
 
 _Part = Literal["display", "buttons", "reader", "lamps", "buzzer"]
 PARTS: tuple[_Part, ...] = ("display", "buttons", "reader")
-"""What a new box is asked about."""
+"""The parts of every new box."""
 OPTIONAL_PARTS: tuple[_Part, ...] = ("lamps", "buzzer")
-"""What only some boxes have, to be chosen by itself."""
+"""Parts that are set up only on request."""
 
 
-class Meanwhile(Protocol):
-    """What the box's display says while the box is set up from elsewhere."""
-
-    def take(self, config: Config) -> None:
-        """Have the display of this configuration from now on, and say there what goes on."""
-
-    def let_go(self) -> None:
-        """Let the display go; somebody else needs its bus."""
-
-
-class Nothing:
-    """A `Meanwhile` where the person sees everything in his terminal."""
+class SetupDisplay(Protocol):
+    """The box's display during a set-up by phone."""
 
     def take(self, config: Config) -> None:
-        """The display stays dark."""
+        """Open the configured display, and show the progress there."""
 
     def let_go(self) -> None:
-        """There is nothing to let go."""
+        """Close the display, so that the wizard can use its bus."""
+
+
+class NoSetupDisplay:
+    """A `SetupDisplay` for a set-up in a terminal."""
+
+    def take(self, config: Config) -> None:
+        """Do nothing."""
+
+    def let_go(self) -> None:
+        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class SettingUp:
-    """One way through, with the person who wired the box.
+class SetupWizard:
+    """One set-up with the person who wired the box.
 
-    path: of the file in which `save` keeps values, or raises `CompanionError`. new: whether the box
-    has none yet. displays, pins, readers, lamps, buzzers: look for the parts. others: how the parts of a
-    companion are that runs on this machine; empty without one. doctor: every look of the doctor, for a
-    configuration. meanwhile: what the display says beside it. pair: is told on which bag a tag sticks; None
-    where nobody could be told.
+    path: the file that `save` writes; `save` raises `CompanionError`.
+    new: whether the box has no configuration yet.
+    displays, pins, readers, lamps, buzzers: search for parts.
+    others: the parts' states in a companion that runs on this machine; empty without one.
+    doctor: the health check's probes of a configuration.
+    setup_display: the box's display during a set-up by phone.
+    pair: takes a tag and its bag's number; None where tags cannot be stored.
     """
 
     talk: Conversation
@@ -72,28 +74,28 @@ class SettingUp:
     buzzers: BuzzerSearch
     others: Callable[[], Mapping[str, str]]
     doctor: Callable[[Config], tuple[Probe, ...]]
-    meanwhile: Meanwhile = field(default_factory=Nothing)
+    setup_display: SetupDisplay = field(default_factory=NoSetupDisplay)
     pair: Callable[[str, int], object] | None = None
 
-    def go(self, before: Config, config: Config) -> bool:
-        """Ask about the parts and, in the end, keep what has changed; whether all is as wanted then.
+    def run(self, before: Config, config: Config) -> bool:
+        """Set up the parts and write the changes; return whether everything was done.
 
-        before: what lasts. config: the same with what was set for this time only. Nothing is written until
-        the person agrees. Raises the `KeyboardInterrupt` or `EOFError` with which the person breaks off, once
-        it is shown whether the file is as it was.
+        before: the lasting configuration. config: the same with settings for this run only. Nothing is
+        written without consent. Raises the person's `KeyboardInterrupt` or `EOFError`, after showing whether
+        the file changed.
         """
-        was = self._bytes()
+        was = self._file_content()
         try:
-            return self._go(before, config)
+            return self._run(before, config)
         except (KeyboardInterrupt, EOFError):
             self.talk.show("")
-            self._say("setup.stopped" if self._bytes() == was else "setup.stopped-late")
+            self._say("setup.stopped" if self._file_content() == was else "setup.stopped-late")
             raise
 
-    def _go(self, before: Config, config: Config) -> bool:
+    def _run(self, before: Config, config: Config) -> bool:
         self.talk.say(text("setup.hello"))
         self._say("setup.file")
-        if not self._alone():
+        if not self._no_other_companion():
             return False
         asked = PARTS if self.new else self._menu(config)
         if not asked:
@@ -105,9 +107,9 @@ class SettingUp:
         change = _Change(after, config)
         for part in asked:
             self._ask(part, change)
-        unfit = self._unfit(change.config)
-        if unfit is not None and self._unfit(config) is None:
-            self.talk.found(unfit)
+        conflict = self._conflict(change.config)
+        if conflict is not None and self._conflict(config) is None:
+            self.talk.found(conflict)
             self._say("setup.unwritten")
             return False
         written = self._write(before, change)
@@ -117,13 +119,13 @@ class SettingUp:
         return written
 
     def _ask(self, part: _Part, change: _Change) -> None:
-        """Go through one part with the person."""
+        """Set up one part."""
         config = change.config
         match part:
             case "display":
-                self.meanwhile.let_go()
+                self.setup_display.let_go()
                 change.take("oled", set_up_display(self.talk, self.displays, config.oled))
-                self.meanwhile.take(change.config)
+                self.setup_display.take(change.config)
             case "buttons":
                 change.take("buttons", set_up_buttons(self.talk, self.pins, config))
             case "reader":
@@ -133,8 +135,8 @@ class SettingUp:
             case "buzzer":
                 change.take("buzzer", set_up_buzzer(self.talk, self.buzzers, config))
 
-    def _unfit(self, config: Config) -> Finding | None:
-        """Why no companion could serve by this: one part has a pin that another needs; None if one could."""
+    def _conflict(self, config: Config) -> Finding | None:
+        """The conflict that keeps a companion from serving with this configuration; None without one."""
         if config.buttons.driver != NONE:
             finding = self.pins.finding(config)
             if finding.said.code.startswith("part."):
@@ -145,8 +147,8 @@ class SettingUp:
             return Finding("lamps", "missing", error.said)
         return None
 
-    def _alone(self) -> bool:
-        """Whether no companion runs here that has the parts; the person may stop it."""
+    def _no_other_companion(self) -> bool:
+        """Ask the person to stop a running companion, until none has the parts; False to give up."""
         while self.others():
             ways = [text("setup.running.again"), text("setup.running.end")]
             if self.talk.choose(text("setup.running"), ways) == 1:
@@ -154,18 +156,20 @@ class SettingUp:
         return True
 
     def _menu(self, config: Config) -> tuple[_Part, ...]:
-        """Which parts are to be asked about."""
+        """Ask which parts to set up."""
         self.talk.show("")
         oled, wired, rfid = config.oled, config.buttons, config.rfid
-        pins = tuple(map(_pin_now, (wired.advance, wired.select, wired.back, *wired.colours.values())))
-        where = _now("display", oled.driver, bus=oled.bus, address=f"0x{oled.address:02X}")
+        pins = tuple(map(_current_pin, (wired.advance, wired.select, wired.back, *wired.colours.values())))
+        where = _current("display", oled.driver, bus=oled.bus, address=f"0x{oled.address:02X}")
         ways = [
             text("setup.menu.display", now=where),
-            text("setup.menu.buttons", now=_now("buttons", wired.driver, pins=pins)),
-            text("setup.menu.reader", now=_now("reader", rfid.driver, port=rfid.port)),
+            text("setup.menu.buttons", now=_current("buttons", wired.driver, pins=pins)),
+            text("setup.menu.reader", now=_current("reader", rfid.driver, port=rfid.port)),
             text("setup.menu.all"),
-            text("setup.menu.lamps", now=_now("lamps", config.lamps.driver)),
-            text("setup.menu.buzzer", now=_now("buzzer", config.buzzer.driver, pin=str(config.buzzer.pin))),
+            text("setup.menu.lamps", now=_current("lamps", config.lamps.driver)),
+            text(
+                "setup.menu.buzzer", now=_current("buzzer", config.buzzer.driver, pin=str(config.buzzer.pin))
+            ),
             text("setup.menu.nothing"),
         ]
         chosen = self.talk.choose(text("setup.menu"), ways, default=len(ways) - 1)
@@ -201,45 +205,41 @@ class SettingUp:
         return True
 
     def _say(self, code: str) -> None:
-        """Say a sentence about the file."""
+        """Show a sentence about the file."""
         self.talk.say(text(code, file=str(self.path)))
 
-    def _bytes(self) -> bytes | None:
+    def _file_content(self) -> bytes | None:
         return self.path.read_bytes() if self.path.exists() else None
 
 
 class _Change:
-    """What has come of the asking so far. after: what the file is to say. config: what holds, also for this
-    time only.
-    """
+    """The result so far. after: to be written. config: with settings for this run only."""
 
     def __init__(self, after: Config, config: Config) -> None:
         self.after = after
         self.config = config
 
     def take(self, table: str, found: Any) -> None:
-        """A table is configured like this from now on."""
-        kept = _kept(getattr(self.after, table), getattr(self.config, table), found)
-        self.after = replace(self.after, **{table: kept})
+        """Set a section."""
+        to_write = _to_write(getattr(self.after, table), getattr(self.config, table), found)
+        self.after = replace(self.after, **{table: to_write})
         self.config = replace(self.config, **{table: found})
 
 
-def _kept(before: Wired, asked: Wired, found: Wired) -> Wired:
-    """What the file is to say of a part: as before where nothing came of the asking; of a part that the box
-    does not have no more than that.
-    """
+def _to_write(before: Wired, asked: Wired, found: Wired) -> Wired:
+    """A part's section to write: unchanged if nothing was set up, only the driver of an absent part."""
     if found is asked:
         return before
     return replace(before, driver=found.driver) if found.driver == NONE else found
 
 
 def _shown(key: str, value: Any) -> str:
-    """A value as JSON; addresses in hex, as on every display's back."""
+    """A value as JSON; addresses in hex, as printed on displays."""
     return f"0x{value:02X}" if key == "address" else msgspec.json.encode(value).decode()
 
 
-def _now(part: str, driver: str, **params: Param) -> Text:
-    """How a part is configured now."""
+def _current(part: str, driver: str, **params: Param) -> Text:
+    """A part's present configuration as a text."""
     if (part, driver) == ("lamps", NONE):
         return text("setup.now.no-lamps")
     if driver in (NONE, SIMULATED):
@@ -247,7 +247,7 @@ def _now(part: str, driver: str, **params: Param) -> Text:
     return text(f"setup.now.{part}", driver=driver, **params)
 
 
-def _pin_now(written: Pin) -> str:
-    """A pin as GPIO; one that the header does not have as it is written."""
+def _current_pin(written: Pin) -> str:
+    """A pin as `GPIO17`, or as written if the header lacks it."""
     gpio = gpio_of(written)
     return str(written) if gpio is None else f"GPIO{gpio}"

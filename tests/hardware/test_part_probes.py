@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, OledConfig, RfidConfig
 from companion.health.findings import Finding
-from hardware import doctor
+from hardware import part_probes
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.chip_line import ChipLine
@@ -37,7 +37,9 @@ def found(finding: Finding) -> tuple[str, str]:
 def test_a_part_that_is_not_there_to_be_looked_at_is_said_to_be_so(driver: Any) -> None:
     settings = Config(oled=OledConfig(driver), buttons=ButtonsConfig(driver), rfid=RfidConfig(driver))
     state = "off" if driver == "none" else "ok"
-    for look in doctor.of_doctor(settings, monotonic=time.monotonic, others=doctor.alone):
+    for look in part_probes.all_probes(
+        settings, monotonic=time.monotonic, others=part_probes.no_other_companion
+    ):
         assert look().state == state
 
 
@@ -59,27 +61,27 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> WatchedBus:
 
 
 def test_a_display_that_answers_is_named_with_its_address(bus: WatchedBus) -> None:
-    finding = doctor.display(DISPLAY)
+    finding = part_probes.probe_display(DISPLAY)
     assert found(finding) == ("ok", "answers")
     assert dict(finding.said.params) == {"driver": "sh1106", "address": "0x3C", "bus": 1}
     assert bus.transfers == 1, "a display that shows something is not disturbed"
 
 
 def test_a_display_on_another_address_is_found_there(bus: WatchedBus) -> None:
-    finding = doctor.display(OledConfig("ssd1306", bus=1, address=0x3D))
+    finding = part_probes.probe_display(OledConfig("ssd1306", bus=1, address=0x3D))
     assert found(finding) == ("missing", "elsewhere")
     assert finding.said.params["found"] == "0x3C"
 
 
 def test_a_bus_without_a_display_tells_where_its_wires_go(bus: WatchedBus) -> None:
     bus.unplug()
-    finding = doctor.display(DISPLAY)
+    finding = part_probes.probe_display(DISPLAY)
     assert found(finding) == ("missing", "nobody")
     assert (finding.said.params["sda"], finding.said.params["scl"]) == ("GPIO2 (J8:3)", "GPIO3 (J8:5)")
 
 
 def test_a_bus_that_is_not_switched_on(bus: WatchedBus) -> None:
-    finding = doctor.display(OledConfig("ssd1306", bus=3))
+    finding = part_probes.probe_display(OledConfig("ssd1306", bus=3))
     assert found(finding) == ("missing", "no-bus")
     assert finding.said.params["sda"] == "SDA", "where another bus comes out depends on how it was made"
 
@@ -95,14 +97,14 @@ def test_a_bus_that_is_not_switched_on(bus: WatchedBus) -> None:
 )
 def test_each_fault_of_the_bus_has_its_own_cure(bus: WatchedBus, number: int, what: str) -> None:
     bus.unplug(number)
-    assert found(doctor.display(DISPLAY)) == ("missing", what)
+    assert found(part_probes.probe_display(DISPLAY)) == ("missing", what)
 
 
 # the buttons
 
 
 def test_pins_that_are_free_are_named_and_given_back(kernel: Kernel) -> None:
-    finding = doctor.buttons(PINS, kernel.chip)
+    finding = part_probes.probe_buttons(PINS, kernel.chip)
     assert found(finding) == ("ok", "free")
     assert finding.said.params["pins"] == (
         "GPIO17 (J8:11)",
@@ -115,7 +117,7 @@ def test_pins_that_are_free_are_named_and_given_back(kernel: Kernel) -> None:
 
 def test_a_pin_in_use_is_named_with_its_key_and_its_user(kernel: Kernel) -> None:
     kernel.held[5] = "spi0 CS0"
-    finding = doctor.buttons(PINS, kernel.chip)
+    finding = part_probes.probe_buttons(PINS, kernel.chip)
     assert found(finding) == ("missing", "busy")
     assert dict(finding.said.params) == {
         "key": "buttons.colours.red",
@@ -131,41 +133,41 @@ def test_a_pin_that_is_taken_between_looking_and_claiming(kernel: Kernel) -> Non
             self.held[17] = ""
             return super().claim(line, settings, consumer)
 
-    finding = doctor.buttons(PINS, Quick(kernel.folder).chip)
+    finding = part_probes.probe_buttons(PINS, Quick(kernel.folder).chip)
     assert found(finding) == ("missing", "busy")
     assert finding.said.params["by"] == "?"
 
 
 def test_a_running_companion_keeps_its_pins(kernel: Kernel) -> None:
     kernel.held[17] = "companion"
-    assert found(doctor.buttons(PINS, kernel.chip)) == ("ok", "ours")
+    assert found(part_probes.probe_buttons(PINS, kernel.chip)) == ("ok", "ours")
     assert not kernel.asked
 
 
 def test_a_button_that_is_down_though_nobody_presses_it(kernel: Kernel) -> None:
     kernel.down(27)
-    finding = doctor.buttons(PINS, kernel.chip)
+    finding = part_probes.probe_buttons(PINS, kernel.chip)
     assert found(finding) == ("warning", "down")
     assert finding.said.params["key"] == "buttons.select"
 
 
 def test_a_machine_without_pins_and_one_that_does_not_give_them(kernel: Kernel, tmp_path: Path) -> None:
     kernel.rights = False
-    assert found(doctor.buttons(PINS, kernel.chip)) == ("missing", "no-rights")
+    assert found(part_probes.probe_buttons(PINS, kernel.chip)) == ("missing", "no-rights")
     (tmp_path / "gpiochip0").unlink()
-    assert found(doctor.buttons(PINS, kernel.chip)) == ("missing", "no-chip")
+    assert found(part_probes.probe_buttons(PINS, kernel.chip)) == ("missing", "no-chip")
 
 
 def test_a_chip_that_fails(kernel: Kernel) -> None:
     kernel.refuses = refused(errno.EIO)
-    finding = doctor.buttons(PINS, kernel.chip)
+    finding = part_probes.probe_buttons(PINS, kernel.chip)
     assert found(finding) == ("missing", "broken")
     assert finding.said.params["why"] == os.strerror(errno.EIO)
     assert not kernel.opened
 
 
 def test_a_pin_that_a_button_cannot_have_is_the_doctor_s_too(kernel: Kernel) -> None:
-    finding = doctor.buttons(Config(buttons=ButtonsConfig("gpio", back="J8:6")))
+    finding = part_probes.probe_buttons(Config(buttons=ButtonsConfig("gpio", back="J8:6")))
     assert found(finding) == ("missing", "part.power-pin")
 
 
@@ -174,7 +176,7 @@ def test_a_pin_that_a_button_cannot_have_is_the_doctor_s_too(kernel: Kernel) -> 
 
 def reader(driver: str = "rdm6300", *, port: str, **more: Any) -> Finding:
     more = {"monotonic": time.monotonic, "listen": 0.05, **more}
-    return doctor.reader(RfidConfig(driver, port), **more)
+    return part_probes.probe_reader(RfidConfig(driver, port), **more)
 
 
 @pytest.fixture
@@ -280,14 +282,14 @@ def test_a_reader_that_must_be_spoken_to_answers_or_does_not(tmp_path: Path) -> 
 
 def test_the_box_looks_at_lamps_and_buzzer_where_it_has_them() -> None:
     settings = replace(PINS, lamps=LampsConfig("ws2812", "/nowhere"), buzzer=BuzzerConfig("active"))
-    looks = doctor.of_box(settings, monotonic=time.monotonic)
+    looks = part_probes.missing_part_probes(settings, monotonic=time.monotonic)
     assert {"lamps", "buzzer"} <= set(looks)
     assert looks["lamps"]().said.code == "part.no-spi"
 
 
 def test_the_box_itself_only_opens_what_its_driver_misses(line: SimulatedLine) -> None:
     settings = replace(PINS, rfid=RfidConfig("rdm6300", line.port()))
-    looks = doctor.of_box(settings, monotonic=time.monotonic)
+    looks = part_probes.missing_part_probes(settings, monotonic=time.monotonic)
     assert set(looks) == {"display", "buttons", "reader"}
     assert found(looks["reader"]()) == ("ok", "open")
     with closing(serial.Serial(line.port(), exclusive=True)):
