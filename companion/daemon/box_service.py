@@ -208,7 +208,7 @@ def amiss_of(wifi: WifiKeeper | None) -> tuple[Finding, ...]:
 
 def known_of(wifi: WifiKeeper) -> WifiKnown | None:
     """What the panel says of the Wi-Fi; None where the machine has none."""
-    if not wifi.there:
+    if not wifi.manager:
         return None
     now, own, is_open = wifi.now, wifi.named, wifi.own is not None
     if own is None:
@@ -218,9 +218,9 @@ def known_of(wifi: WifiKeeper) -> WifiKnown | None:
         now.choice,
         own.name,
         own.password,
-        own.code,
+        own.wifi_code,
         is_open,
-        now.came,
+        now.has_guests,
         now.why,
         bool(now.known),
         moved,

@@ -371,8 +371,8 @@ def build_caring(given: Dependencies, table: Table, service: BoxService) -> Cari
             now,
             None if service.box.simulated is not None else "SYSTEM",
             None if forgets is None else forgets / _CLOCK_SET,
-            between=(EARLIEST, LATEST),
-            by_timesyncd=SET_BY_TIMESYNCD,
+            plausible=(EARLIEST, LATEST),
+            timesync_file=SET_BY_TIMESYNCD,
         ),
         check=lambda: tuple(Amiss(each.part, each.said, each.cure) for each in checkup.latest),
         report=lambda language: report(

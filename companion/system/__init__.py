@@ -1,1 +1,1 @@
-"""What the box asks of the machine that it runs on: its services, over the system bus."""
+"""The machine's services: clock, Wi-Fi and updates."""

@@ -1,4 +1,4 @@
-"""A connection to a bus of D-Bus: calls and their answers, and the signals of the services there."""
+"""A D-Bus connection: method calls, properties and signals."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from jeepney.io.threading import DBusRouter, ReceiveStopped
 log = logging.getLogger(__name__)
 
 SYSTEM = "SYSTEM"
-"""The machine's own bus, wherever it listens."""
-ANSWERS_WITHIN = 10.0
-"""Seconds for which an answer is awaited."""
+"""The system bus at its usual address."""
+REPLY_TIMEOUT = 10.0
+"""Seconds to wait for a reply."""
 _ERRORS = "org.freedesktop.DBus.Error"
 DISCONNECTED = f"{_ERRORS}.Disconnected"
-"""The name of the error where there is no bus, or none any more."""
+"""The error's name without a bus, or after its loss."""
 NO_REPLY = f"{_ERRORS}.NoReply"
-"""The name where a service is there and does not answer."""
-UNKNOWN = f"{_ERRORS}.ServiceUnknown"
-"""The name where nobody has such a service, and nobody starts it."""
-DENIED = f"{_ERRORS}.AccessDenied"
-"""The name where the bus does not let us ask; services mostly have names of their own for that."""
+"""The error's name of a service that does not reply."""
+SERVICE_UNKNOWN = f"{_ERRORS}.ServiceUnknown"
+"""The error's name of a service that does not exist."""
+ACCESS_DENIED = f"{_ERRORS}.AccessDenied"
+"""The error's name of a call that the bus forbids; services mostly have their own names for that."""
 
 
-class BusFailed(Exception):
-    """A call came to nothing. name: the error's on the bus. told: what the service says of it, in English."""
+class BusError(Exception):
+    """A call failed. name: the error's on the bus. message: the service's, in English."""
 
-    def __init__(self, name: str, told: str = "") -> None:
-        super().__init__(f"{name}: {told}" if told else name)
+    def __init__(self, name: str, message: str = "") -> None:
+        super().__init__(f"{name}: {message}" if message else name)
         self.name = name
-        self.told = told
+        self.message = message
 
 
 class Signal(msgspec.Struct, frozen=True):
-    """Something that a service tells everybody. path: of the object that it is about."""
+    """A signal of a service. path: of the object that it is about."""
 
     path: str
     interface: str
@@ -50,15 +50,15 @@ class Signal(msgspec.Struct, frozen=True):
 
 
 class Bus:
-    """A connection, open until `close`. Calls are safe from any thread but the one that hears signals.
+    """A connection, open until `close`. Calls are safe from any thread but the signals' own.
 
-    address: `SYSTEM`, or as D-Bus writes addresses. gone: called once, on the thread that hears signals, when
-    the bus has gone by itself. Raises `BusFailed` where there is no bus.
+    address: `SYSTEM`, or a D-Bus address. on_lost: called once, on the signals' thread, when the connection
+    is lost. Raises `BusError` where there is no bus.
     """
 
-    def __init__(self, address: str = SYSTEM, *, gone: Callable[[], object] = lambda: None) -> None:
-        self._listeners: tuple[tuple[MatchRule, Callable[[Signal], object]], ...] = ()
-        self._router = DBusRouter(_Connection(address, gone))
+    def __init__(self, address: str = SYSTEM, *, on_lost: Callable[[], object] = lambda: None) -> None:
+        self._subscriptions: tuple[tuple[MatchRule, Callable[[Signal], object]], ...] = ()
+        self._router = DBusRouter(_Connection(address, on_lost))
         self._router.filter(MatchRule(type="signal"), queue=self)
 
     def call(
@@ -68,20 +68,21 @@ class Bus:
         method: str,
         signature: str = "",
         *arguments: Any,
-        timeout: float = ANSWERS_WITHIN,
+        timeout: float = REPLY_TIMEOUT,
     ) -> tuple[Any, ...]:
-        """Call a method, and wait for all that it answers.
+        """Call a method and wait for its reply. Raises `BusError`.
 
-        method: with its interface before it, `org.freedesktop.NetworkManager.Enable`. signature: of the
-        arguments, as D-Bus writes them; a variant is a pair of its signature and its value, here and in what
-        is answered. timeout: seconds. Raises `BusFailed`.
+        method: with its interface, `org.freedesktop.NetworkManager.Enable`.
+        signature: of the arguments, in D-Bus notation; a variant is a pair of signature and value, also in
+        replies.
+        timeout: seconds.
         """
         interface, _, member = method.rpartition(".")
         there = DBusAddress(path, bus_name=service, interface=interface)
-        return self._ask(new_method_call(there, member, signature or None, arguments), timeout)
+        return self._send_and_wait(new_method_call(there, member, signature or None, arguments), timeout)
 
     def property(self, service: str, path: str, name: str) -> Any:
-        """The value of a property now. name: with its interface before it. Raises `BusFailed`."""
+        """The value of a property. name: with its interface. Raises `BusError`."""
         interface, _, short = name.rpartition(".")
         ((_, value),) = self.call(
             service, path, "org.freedesktop.DBus.Properties.Get", "ss", interface, short
@@ -89,27 +90,26 @@ class Bus:
         return value
 
     def properties(self, service: str, path: str, interface: str) -> Mapping[str, Any]:
-        """All values of an interface now, by their names. Raises `BusFailed`."""
+        """All properties of an interface, by name. Raises `BusError`."""
         (found,) = self.call(service, path, "org.freedesktop.DBus.Properties.GetAll", "s", interface)
-        return values(found)
+        return unwrap_variants(found)
 
-    def hear(self, then: Callable[[Signal], object], *, first: str | None = None, **of: str) -> None:
-        """Call this with every signal of the kind from now on, on a thread that nothing else holds up.
+    def subscribe(self, callback: Callable[[Signal], object], *, arg0: str | None = None, **of: str) -> None:
+        """Call back with every matching signal from now on, on the signals' thread. Raises `BusError`.
 
-        then: must return at once and call nothing of the bus. first: what the signal's first argument is. of:
-        any of sender, interface, member, path and path_namespace; by all of them the bus chooses, and wakes
-        nobody for the rest. Raises `BusFailed`.
+        callback: returns at once and makes no calls. arg0: the signal's first argument.
+        of: any of sender, interface, member, path and path_namespace, which the bus filters by.
         """
         rule = MatchRule(type="signal", **of)
         ours = MatchRule(type="signal", **{key: each for key, each in of.items() if key != "sender"})
-        if first is not None:
+        if arg0 is not None:
             for each in (rule, ours):
-                each.add_arg_condition(0, first)
-        self._listeners += ((ours, then),)  # before it is asked for: none is lost
-        self._ask(message_bus.AddMatch(rule), ANSWERS_WITHIN)
+                each.add_arg_condition(0, arg0)
+        self._subscriptions += ((ours, callback),)  # before it is asked for: none is lost
+        self._send_and_wait(message_bus.AddMatch(rule), REPLY_TIMEOUT)
 
     def put_nowait(self, message: Message) -> None:
-        """Take a signal from the router, as a queue would."""
+        """Take a signal from the router, as a queue does."""
         fields = message.header.fields
         signal = Signal(
             fields[HeaderFields.path],
@@ -117,72 +117,72 @@ class Bus:
             fields[HeaderFields.member],
             tuple(message.body),
         )
-        for rule, then in self._listeners:
+        for rule, callback in self._subscriptions:
             if rule.matches(message):
                 try:
-                    then(signal)
+                    callback(signal)
                 except Exception:  # it would end the router's thread
                     log.exception("a signal was not understood: %s", signal)
 
     def close(self) -> None:
-        """Wait for nothing any more; what still waits for an answer fails."""
+        """Close the connection; waiting calls fail."""
         self._router.close()
 
-    def _ask(self, message: Message, timeout: float) -> tuple[Any, ...]:
+    def _send_and_wait(self, message: Message, timeout: float) -> tuple[Any, ...]:
         try:
             reply = self._router.send_and_get_reply(message, timeout=timeout)
         except TimeoutError:
-            raise BusFailed(NO_REPLY, f"nothing within {timeout:g} s") from None
+            raise BusError(NO_REPLY, f"nothing within {timeout:g} s") from None
         except (OSError, RouterClosed, KeyError) as error:  # KeyError: the router's, when the bus goes
-            raise BusFailed(DISCONNECTED, str(error)) from error
+            raise BusError(DISCONNECTED, str(error)) from error
         if reply.header.message_type is MessageType.error:
-            told = reply.body[0] if reply.body and isinstance(reply.body[0], str) else ""
-            raise BusFailed(reply.header.fields[HeaderFields.error_name], told)
+            message = reply.body[0] if reply.body and isinstance(reply.body[0], str) else ""
+            raise BusError(reply.header.fields[HeaderFields.error_name], message)
         return tuple(reply.body)
 
 
 class _Connection:
-    """A connection as the router uses one; jeepney's own for threads leaves its pipe open.
+    """A connection for jeepney's router; its own one leaves a pipe open.
 
-    gone: called once, on the router's thread, when the bus has gone by itself.
+    on_lost: called once, on the router's thread, when the connection is lost.
     """
 
-    def __init__(self, address: str, gone: Callable[[], object]) -> None:
+    def __init__(self, address: str, on_lost: Callable[[], object]) -> None:
         try:
             self._connection = open_dbus_connection(address)
         except (OSError, RuntimeError, ValueError, StopIteration) as error:
-            raise BusFailed(DISCONNECTED, str(error)) from error
-        self._gone = gone
+            raise BusError(DISCONNECTED, str(error)) from error
+        self._on_lost = on_lost
         self._lock = threading.Lock()
         self._closed = False
         self.outgoing_serial = self._connection.outgoing_serial
 
     def send(self, message: Message, serial: int) -> None:
-        """Send a message. Raises OSError."""
+        """Send a message. Raises `OSError`."""
         with self._lock:
             self._connection.send(message, serial=serial)
 
     def receive(self) -> Message:
-        """Wait for the next message. Raises `ReceiveStopped` when there is none any more."""
+        """Wait for the next message. Raises `ReceiveStopped` at the end."""
         try:
             return self._connection.receive()
         except Exception as error:
             if not self._closed:
                 log.exception("the connection to the bus is lost")
-                self._gone()
+                self._on_lost()
             raise ReceiveStopped from error
 
     def interrupt(self) -> None:
-        """Let `receive` wait no more."""
+        """End the wait of `receive`."""
         self._closed = True
         with suppress(OSError):
             self._connection.sock.shutdown(2)
 
     def reset_interrupt(self) -> None:
-        """Close it: the router's thread has ended."""
+        """Close the connection, once the router's thread has ended."""
         self._connection.close()
 
 
-def values(found: Mapping[str, tuple[str, Any]]) -> Mapping[str, Any]:
+def unwrap_variants(found: Mapping[str, tuple[str, Any]]) -> Mapping[str, Any]:
     """A dictionary of variants without their signatures."""
     return {name: value for name, (_, value) in found.items()}

@@ -1,4 +1,4 @@
-"""What is new in a version, by the changelog that is shipped with it."""
+"""A version's section of the changelog that is shipped with the program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLACES = (
     Path("/usr/share/doc/companion/changelog.gz"),
     Path(__file__).parents[2] / "CHANGELOG.md",
 )
-"""Where it lies: as the package brings it, and in a checkout."""
+"""Paths of the changelog: from the package, and in a checkout."""
 _UNRELEASED = "Unreleased"
 
 
@@ -25,7 +25,7 @@ class News(msgspec.Struct, frozen=True):
 
 
 def news(version: str, places: tuple[Path, ...] = PLACES) -> tuple[News, ...]:
-    """The section of this version, or of what is not released yet; nothing where there is no changelog."""
+    """The section of a version, or of `Unreleased`; empty without a changelog."""
     for place in places:
         try:
             content = gzip.decompress(place.read_bytes()) if place.suffix == ".gz" else place.read_bytes()

@@ -1,6 +1,6 @@
-"""The machine's clock: whether anybody keeps it right, and setting it once, by systemd's timedated.
+"""The machine's clock: whether it is right, and setting it by systemd's timedated.
 
-Most Pis have no battery for it: without a network they begin where they left off, or long ago.
+Most Pis have no clock with a battery: without a network they start with the time of the last stop.
 """
 
 from __future__ import annotations
@@ -21,25 +21,28 @@ if TYPE_CHECKING:
 SERVICE, PATH = "org.freedesktop.timedate1", "/org/freedesktop/timedate1"
 BATTERY = Path("/sys/class/rtc")
 _TRIES = 20
-"""How often it is tried again while whoever keeps the clock by a network has not stopped yet."""
+"""Tries while the network's time service has not stopped yet."""
 _PAUSE = 0.1
 _SETTABLE = f"{SERVICE}.AutomaticTimeSyncEnabled"
 
 
 class ClockNotSet(CompanionError):
-    """The clock could not be set; it stands as it stood. why: the system's words."""
+    """The clock could not be set. why: the system's error."""
 
     def __init__(self, code: str, why: str = "") -> None:
         super().__init__(text(code, why=why))
 
 
 class BoxClock:
-    """Safe to use from any thread.
+    """The machine's clock. Safe to use from any thread.
 
-    now: the present time, UTC. address: of the bus with timedated; None where there is none to be asked, as
-    in a simulated box. mark: a file that outlasts the process and not the machine's start, for "it was set";
-    None keeps that for the process alone. between: a time outside of these was never set. by_timesyncd: a
-    file that is there once a network has told the time. pause: waits for so many seconds.
+    now: the present time, UTC.
+    address: of the bus with timedated; None in a simulated box.
+    mark: a file, kept until the machine's next start, that notes that the time was set; None notes it in
+    memory.
+    plausible: the earliest and the latest time that can be right.
+    timesync_file: exists once a network has set the time.
+    pause: waits for so many seconds.
     """
 
     def __init__(
@@ -48,43 +51,43 @@ class BoxClock:
         address: str | None,
         mark: Path | None,
         *,
-        between: tuple[datetime, datetime],
-        by_timesyncd: Path,
+        plausible: tuple[datetime, datetime],
+        timesync_file: Path,
         battery: Path = BATTERY,
         pause: Callable[[float], object] = time.sleep,
     ) -> None:
         self._now = now
         self._address = address
         self._mark = mark
-        self._earliest, self._latest = between
-        self._by_timesyncd = by_timesyncd
+        self._earliest, self._latest = plausible
+        self._timesync_file = timesync_file
         self._battery = battery
         self._pause = pause
         self._sure = False
         self._lock = threading.Lock()
 
     def unsure(self) -> bool:
-        """Whether the time may be wrong, and could be set here. Once it is sure it stays so."""
+        """Whether the time may be wrong and can be set here; never again after False."""
         if self._address is None or self._sure:
             return False
-        self._sure = self._known()
+        self._sure = self._is_right()
         return not self._sure
 
     def set(self, to: datetime) -> None:
-        """Set the clock, once. Raises `ClockNotSet`, also for a time that none has that was set, and when
-        somebody else has set it meanwhile.
+        """Set the clock once. Raises `ClockNotSet`, also for an implausible time, or if it is right by
+        now.
         """
         with self._lock:
             if not self._earliest <= to < self._latest:
                 raise ClockNotSet("clock.absurd")
             if self._address is None or not self.unsure():
                 raise ClockNotSet("clock.sure")
-            from companion.system.bus import Bus, BusFailed  # only a box that knows no time needs it
+            from companion.system.bus import Bus, BusError  # only a box that knows no time needs it
 
             try:
                 with closing(Bus(self._address)) as bus:
-                    self._set(bus, to, BusFailed)
-            except BusFailed as failed:
+                    self._set(bus, to, BusError)
+            except BusError as failed:
                 raise ClockNotSet("clock.refused", str(failed)) from failed
             self._sure = True
             if self._mark is not None:
@@ -96,12 +99,12 @@ class BoxClock:
         if by_network:
             bus.call(SERVICE, PATH, f"{SERVICE}.SetNTP", "bb", False, False)
         try:
-            self._patiently(bus, int(to.timestamp() * 1_000_000), failed)
+            self._retry_set_time(bus, int(to.timestamp() * 1_000_000), failed)
         finally:
             if by_network:  # as soon as there is a network, it knows better than any phone
                 bus.call(SERVICE, PATH, f"{SERVICE}.SetNTP", "bb", True, False)
 
-    def _patiently(self, bus: Bus, microseconds: int, failed: type[Exception]) -> None:
+    def _retry_set_time(self, bus: Bus, microseconds: int, failed: type[Exception]) -> None:
         for left in reversed(range(_TRIES)):
             try:
                 bus.call(SERVICE, PATH, f"{SERVICE}.SetTime", "xbb", microseconds, False, False)
@@ -112,16 +115,16 @@ class BoxClock:
             else:
                 return
 
-    def _known(self) -> bool:
-        """Whether it was set here since the machine's start, or is kept right."""
+    def _is_right(self) -> bool:
+        """Whether it was set here since the machine's start, or by a network or a battery."""
         if not self._earliest <= self._now() < self._latest:
             return False
-        if self._by_timesyncd.exists() or (self._mark is not None and self._mark.exists()):
+        if self._timesync_file.exists() or (self._mark is not None and self._mark.exists()):
             return True
         return self._from_battery() or self._synchronized()
 
     def _from_battery(self) -> bool:
-        """Whether the kernel took the time from a clock with a battery: one without begins in 1970."""
+        """Whether the kernel took the time from a clock with a battery; one without starts in 1970."""
         for each in sorted(self._battery.glob("rtc*")):
             with suppress(OSError, ValueError):
                 began = (each / "hctosys").read_text(encoding="ascii").strip() == "1"
@@ -131,13 +134,13 @@ class BoxClock:
         return False
 
     def _synchronized(self) -> bool:
-        """What timedated says, which knows others that keep a clock; without it nobody does."""
+        """Whether timedated reports a synchronized clock; True without timedated."""
         if self._address is None:
             return True
-        from companion.system.bus import Bus, BusFailed  # only a box that knows no time needs it
+        from companion.system.bus import Bus, BusError  # only a box that knows no time needs it
 
         try:
             with closing(Bus(self._address)) as bus:
                 return bool(bus.property(SERVICE, PATH, f"{SERVICE}.NTPSynchronized"))
-        except BusFailed:
+        except BusError:
             return True  # it could not be set either

@@ -1,4 +1,4 @@
-"""Which machine this is: the serial number of its board, and its radios' permanent addresses."""
+"""This machine's identity: its board's serial number, and its radios' permanent addresses."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 from companion.storage.machine import Machine
 
 SERIAL = Path("/proc/device-tree/serial-number")
-"""Of a Raspberry Pi, by its firmware. A laptop lets root alone read its own."""
+"""The serial number of a Raspberry Pi; on other machines only root may read it."""
 RADIOS = Path("/sys/class/ieee80211")
 _NONE = re.compile(r"0*")
 _ADDRESS = re.compile(r"[0-9a-f]{2}(:[0-9a-f]{2}){5}")
 _LOCAL = 0x02
-"""The bit of an address's first byte that says that no maker has given it: others may have it, too."""
+"""The bit of an address's first byte for one that no maker has assigned, and that is not unique."""
 
 
 def this_machine(serial: Path = SERIAL, radios: Path = RADIOS) -> Machine:
-    """What can be read of it; nothing on most laptops without Wi-Fi, and in a container."""
+    """This machine's identity; empty on most machines without Wi-Fi, and in a container."""
     number = _text(serial).strip("\0 \n")
     addresses = sorted({_text(each).strip() for each in radios.glob("*/macaddress")})
     return Machine("" if _NONE.fullmatch(number) else number, tuple(filter(_given_by_maker, addresses)))

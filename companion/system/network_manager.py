@@ -1,4 +1,4 @@
-"""NetworkManager over the system bus: what it shows of the radio, and what is wished of it."""
+"""NetworkManager over the system bus: the radio's status and actions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 
-from companion.system.bus import SYSTEM, Bus, BusFailed, Signal, values
-from companion.system.own_wifi import ADDRESS, PREFIX
-from companion.system.wifi import Heard, Join, Lock, Radio, Seen
+from companion.system.access_point import ADDRESS, PREFIX
+from companion.system.bus import SYSTEM, Bus, BusError, Signal, unwrap_variants
+from companion.system.wifi import Join, Lock, Network, Radio, RadioStatus
 
 NAME = "org.freedesktop.NetworkManager"
 _ROOT = "/org/freedesktop/NetworkManager"
@@ -21,59 +21,59 @@ _NONE = "/"
 _ETHERNET, _WIFI = 1, 2
 _UNAVAILABLE, _DISCONNECTED, _PREPARE, _ACTIVATED, _DEACTIVATING, _FAILED = 20, 30, 40, 100, 110, 120
 _LOWER_UP = 0x2
-"""Of an interface's flags: the kernel has a network at the other end."""
+"""A flag of an interface: it has a carrier."""
 _ENTERPRISE, _PSK, _SAE, _OWE = 0x200, 0x100, 0x400, 0x800
 _PRIVACY = 0x1
 _NO_PROTECTED_FRAMES = 1
-"""The Pi's radio does not open a network of its own for every phone with them."""
+"""With protected frames, some phones cannot join the Pi's access point."""
 
-MOST = 30
-"""Networks that are told of: anybody may fill the air with names."""
+MAX_NETWORKS = 30
+"""Networks to list at most: their names are not trustworthy, nor is their number."""
 
 Objects: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
-"""What there is: by its path, by the interface, by the property."""
+"""All objects: properties by path, interface and name."""
 
 
 class NetworkManager:
-    """The machine's NetworkManager; everything but its making is for one thread.
+    """The machine's NetworkManager, for one thread. Raises `BusError` where there is no bus.
 
-    address: of the bus. changed: called, on a thread that it must not hold up, when there may be something
-    new to see, and with `gone` when the bus has gone: then this one is of no use any more. Raises `BusFailed`
-    where there is no bus.
+    address: of the bus. on_change: called, on the signals' thread, when the status may have changed.
+    on_lost: called there when the connection is lost, after which this object is useless.
     """
 
     def __init__(
-        self, changed: Callable[[], object], gone: Callable[[], object], address: str = SYSTEM
+        self, on_change: Callable[[], object], on_lost: Callable[[], object], address: str = SYSTEM
     ) -> None:
-        self._changed = changed
+        self._on_change = on_change
         self._failed: int | None = None
         self._radio = ""
-        self._made = ""
-        self._bus = Bus(address, gone=gone)
+        self._unsaved = ""
+        self._bus = Bus(address, on_lost=on_lost)
         try:
-            hear = self._bus.hear
-            hear(self._device_changed, sender=NAME, interface=_DEVICE, member="StateChanged")
-            hear(
+            subscribe = self._bus.subscribe
+            subscribe(self._device_changed, sender=NAME, interface=_DEVICE, member="StateChanged")
+            subscribe(
                 self._property_changed,
-                first=_DEVICE,
+                arg0=_DEVICE,
                 sender=NAME,
                 interface="org.freedesktop.DBus.Properties",
                 member="PropertiesChanged",
             )
             for name in ("DeviceAdded", "DeviceRemoved"):
-                hear(self._news, sender=NAME, interface=NAME, member=name, path=_ROOT)
-            hear(self._owner_changed, sender="org.freedesktop.DBus", member="NameOwnerChanged")
-        except BusFailed:
+                subscribe(self._on_device, sender=NAME, interface=NAME, member=name, path=_ROOT)
+            subscribe(self._owner_changed, sender="org.freedesktop.DBus", member="NameOwnerChanged")
+        except BusError:
             self._bus.close()
             raise
 
     def close(self) -> None:
-        """Hear and ask no more."""
+        """Close the connection."""
         self._bus.close()
 
-    def look(self, own: str) -> tuple[Seen, str]:
-        """What there is to see now, and the hardware address of the radio. own: the name of the box's own
-        Wi-Fi, empty while it has none. Raises `BusFailed`, where NetworkManager does not run as well.
+    def status(self, own: str) -> tuple[RadioStatus, str]:
+        """The radio's status and hardware address. Raises `BusError`, also without NetworkManager.
+
+        own: the name of the box's access point, empty for none.
         """
         objects = self._objects()
         cable = any(
@@ -84,17 +84,17 @@ class NetworkManager:
         path = _radio_of(objects)
         self._radio = path
         if not path:
-            return Seen(cable=cable), ""
+            return RadioStatus(cable=cable), ""
         device = objects[path][_DEVICE]
         hardware = objects[path][_WIRELESS].get("PermHwAddress") or objects[path][_WIRELESS]["HwAddress"]
         active = objects.get(device["ActiveConnection"], {}).get(_ACTIVE, {})
         name = active.get("Id", "")
         point = objects.get(objects[path][_WIRELESS]["ActiveAccessPoint"], {}).get(_POINT, {})
-        network = _shown(bytes(point["Ssid"])) if "Ssid" in point else name
+        network = _ssid_text(bytes(point["Ssid"])) if "Ssid" in point else name
         opened, radio = bool(own) and name == own, _radio_state(device["State"])
         if radio == "up" and not opened and not device.get("InterfaceFlags", _LOWER_UP) & _LOWER_UP:
             radio = "busy"  # out of the network: NetworkManager takes half a minute to say so, or for ever
-        seen = Seen(
+        status = RadioStatus(
             radio,
             network,
             opened,
@@ -102,10 +102,10 @@ class NetworkManager:
             tuple(each for each, _ in self._saved() if each != own),
             self._failed,
         )
-        return seen, hardware
+        return status, hardware
 
     def open(self, name: str, password: str) -> None:
-        """Open a Wi-Fi of the box's own, which gives addresses; nothing of it is kept. Raises `BusFailed`."""
+        """Open an access point that assigns addresses, without storing it. Raises `BusError`."""
         profile = {
             "connection": {
                 "id": ("s", name), "type": ("s", "802-11-wireless"), "autoconnect": ("b", False),
@@ -124,39 +124,37 @@ class NetworkManager:
         self._activate(profile, "volatile")
 
     def close_own(self, own: str) -> None:
-        """Close the Wi-Fi of this name. Raises `BusFailed`."""
+        """Close the access point of this name. Raises `BusError`."""
         for path, of in self._objects().items():
             if of.get(_ACTIVE, {}).get("Id") == own:
                 self._bus.call(NAME, _ROOT, f"{NAME}.DeactivateConnection", "o", path)
 
-    def join(self, wanted: Join) -> None:
-        """Join a network; it is kept once `keep` says so. Raises `BusFailed`."""
-        saved = [path for name, path in self._saved() if name == wanted.name]
-        if wanted.password is None and saved:
+    def join(self, target: Join) -> None:
+        """Join a network, without storing it before `keep`. Raises `BusError`."""
+        saved = [path for name, path in self._saved() if name == target.name]
+        if target.password is None and saved:
             self._begin()
             self._bus.call(NAME, _ROOT, f"{NAME}.ActivateConnection", "ooo", saved[0], self._radio, _NONE)
             return
-        heard = wanted.heard
+        heard = target.heard
         wireless: dict[str, tuple[str, Any]] = {
-            "ssid": ("ay", wanted.name.encode() if heard is None else heard.raw),
+            "ssid": ("ay", target.name.encode() if heard is None else heard.raw),
             "mode": ("s", "infrastructure"),
         }
         if heard is None:
             wireless["hidden"] = ("b", True)
         profile: dict[str, dict[str, tuple[str, Any]]] = {
-            "connection": {"id": ("s", wanted.name), "type": ("s", "802-11-wireless")},
+            "connection": {"id": ("s", target.name), "type": ("s", "802-11-wireless")},
             "802-11-wireless": wireless,
         }
-        if wanted.password is not None:
+        if target.password is not None:
             kind = "sae" if heard is not None and heard.sae else "wpa-psk"
-            profile["802-11-wireless-security"] = {"key-mgmt": ("s", kind), "psk": ("s", wanted.password)}
+            profile["802-11-wireless-security"] = {"key-mgmt": ("s", kind), "psk": ("s", target.password)}
         self._activate(profile, "memory")
 
     def keep(self, name: str) -> None:
-        """Let the network that was just joined be joined by itself from now on, in place of what was known of
-        one of this name before. Raises `BusFailed`.
-        """
-        made, self._made = self._made, ""
+        """Store the network that was just joined, in place of others of this name. Raises `BusError`."""
+        made, self._unsaved = self._unsaved, ""
         if made:
             self._bus.call(NAME, made, f"{_CONNECTION}.Save")
             for other, path in self._saved():
@@ -164,37 +162,37 @@ class NetworkManager:
                     self._bus.call(NAME, path, f"{_CONNECTION}.Delete")
 
     def forget(self) -> None:
-        """Keep nothing of what `join` has made. Raises `BusFailed`."""
-        made, self._made = self._made, ""
+        """Delete the connection that `join` has made. Raises `BusError`."""
+        made, self._unsaved = self._unsaved, ""
         if made:
             self._bus.call(NAME, made, f"{_CONNECTION}.Delete")
 
     def switch_on(self) -> None:
-        """Switch the radio on. Raises `BusFailed`."""
+        """Switch the radio on. Raises `BusError`."""
         self._bus.call(
             NAME, _ROOT, "org.freedesktop.DBus.Properties.Set", "ssv", NAME, "WirelessEnabled", ("b", True)
         )
 
     def scan(self) -> None:
-        """Listen for networks. Raises `BusFailed`, too, where it has just listened."""
+        """Scan for networks. Raises `BusError`, also right after another scan."""
         if self._radio:
             self._bus.call(NAME, self._radio, f"{_WIRELESS}.RequestScan", "a{sv}", {})
 
-    def heard(self, own: str) -> tuple[Heard, ...]:
-        """The networks but the box's own, the strongest first, `MOST` at most. Raises `BusFailed`.
+    def networks(self, own: str) -> tuple[Network, ...]:
+        """The networks in reach but the box's own, the strongest first, `MAX_NETWORKS` at most. Raises
+        `BusError`.
 
-        Of several with one name, one that wants a password comes before the others, however strong those
-        are: anybody may lend his radio a neighbour's name.
+        Of several with one name, one with a password comes first, as another may imitate its name.
         """
-        best: dict[str, Heard] = {}
+        best: dict[str, Network] = {}
         for of in self._objects().values():
-            found = _heard(of[_POINT]) if _POINT in of else None
+            found = _network(of[_POINT]) if _POINT in of else None
             if found is None or found.name == own:
                 continue
             before = best.get(found.name)
-            if before is None or _credible(before) < _credible(found):
+            if before is None or _trust(before) < _trust(found):
                 best[found.name] = found
-        return tuple(sorted(best.values(), key=lambda each: (-each.strength, each.name))[:MOST])
+        return tuple(sorted(best.values(), key=lambda each: (-each.strength, each.name))[:MAX_NETWORKS])
 
     def _activate(self, profile: Mapping[str, Any], persist: str) -> None:
         self._begin()
@@ -203,11 +201,11 @@ class NetworkManager:
             profile, self._radio or _NONE, _NONE, {"persist": ("s", persist)},
         )  # fmt: skip
         if persist == "memory":
-            self._made = made
+            self._unsaved = made
 
     def _begin(self) -> None:
-        """Something else is wished: of what was begun before and not kept nothing stays."""
-        with suppress(BusFailed):  # gone already
+        """Prepare for another action: delete an unsaved connection."""
+        with suppress(BusError):  # gone already
             self.forget()
         self._failed = None
 
@@ -216,40 +214,40 @@ class NetworkManager:
             NAME, "/org/freedesktop", "org.freedesktop.DBus.ObjectManager.GetManagedObjects"
         )
         return {
-            path: {interface: values(properties) for interface, properties in of.items()}
+            path: {interface: unwrap_variants(properties) for interface, properties in of.items()}
             for path, of in found.items()
         }
 
     def _saved(self) -> Iterator[tuple[str, str]]:
-        """The networks that the machine knows, each with the path of what it knows."""
+        """The stored networks, each with the path of its connection."""
         (paths,) = self._bus.call(NAME, _SETTINGS, f"{NAME}.Settings.ListConnections")
         for path in paths:
             (settings,) = self._bus.call(NAME, path, f"{_CONNECTION}.GetSettings")
-            wireless = values(settings.get("802-11-wireless", {}))
+            wireless = unwrap_variants(settings.get("802-11-wireless", {}))
             if "ssid" in wireless and wireless.get("mode", "infrastructure") == "infrastructure":
-                yield _shown(bytes(wireless["ssid"])), path
+                yield _ssid_text(bytes(wireless["ssid"])), path
 
     def _device_changed(self, signal: Signal) -> None:
         new, _, reason = signal.body
         if new == _FAILED and signal.path == self._radio:
             self._failed = reason
         if new in (_UNAVAILABLE, _DISCONNECTED, _ACTIVATED, _FAILED):
-            self._changed()
+            self._on_change()
 
     def _property_changed(self, signal: Signal) -> None:
         if "InterfaceFlags" in signal.body[1] and signal.path == self._radio:
-            self._changed()
+            self._on_change()
 
     def _owner_changed(self, signal: Signal) -> None:
         if signal.body[0] == NAME:
-            self._changed()
+            self._on_change()
 
-    def _news(self, _signal: Signal) -> None:
-        self._changed()
+    def _on_device(self, _signal: Signal) -> None:
+        self._on_change()
 
 
 def _radio_of(objects: Objects) -> str:
-    """The path of the first radio by its name."""
+    """The path of the first radio, by interface name."""
     radios = [
         (of[_DEVICE]["Interface"], path)
         for path, of in objects.items()
@@ -268,7 +266,7 @@ def _radio_state(state: int) -> Radio:
     return "busy" if _PREPARE <= state < _ACTIVATED or state == _DEACTIVATING else "free"
 
 
-def _heard(point: Mapping[str, Any]) -> Heard | None:
+def _network(point: Mapping[str, Any]) -> Network | None:
     raw = bytes(point["Ssid"])
     if not raw.strip(b"\0"):
         return None
@@ -280,13 +278,13 @@ def _heard(point: Mapping[str, Any]) -> Heard | None:
         lock = "person"
     elif point["Flags"] & _PRIVACY and not keys & _OWE:
         lock = "old"
-    return Heard(_shown(raw), point["Strength"], lock, raw, sae=bool(keys & _SAE) and not keys & _PSK)
+    return Network(_ssid_text(raw), point["Strength"], lock, raw, sae=bool(keys & _SAE) and not keys & _PSK)
 
 
-def _credible(heard: Heard) -> tuple[bool, int]:
-    """How much is to be said for it among those of its name."""
+def _trust(heard: Network) -> tuple[bool, int]:
+    """The sort key among networks of one name."""
     return heard.lock == "password", heard.strength
 
 
-def _shown(raw: bytes) -> str:
+def _ssid_text(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")

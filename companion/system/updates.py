@@ -1,8 +1,7 @@
-"""Other versions of the companion: what may be installed, and asking for it.
+"""Updates of the companion: receiving files, and requesting their installation.
 
-The companion installs nothing itself. It leaves a file and a wish in its data folder;
-`companion-update.service`, which is root's, takes both, believes nothing of them, and tells in a file of its
-own what came of it.
+The companion installs nothing itself: it leaves a file and a request in its data folder.
+`companion-update.service` runs as root, verifies both, and reports the outcome in a file.
 """
 
 from __future__ import annotations
@@ -25,121 +24,123 @@ from companion.storage.backup import BackupFailed
 from companion.storage.files import atomic_write
 from companion.storage.incoming import Incoming
 
-MOST = 384 << 20
-"""Bytes that an update may have; it holds a package for every release of the system."""
+MAX_SIZE = 384 << 20
+"""Bytes of an update at most, with a package for every release of the system."""
 FOLDER = "update"
-"""The folder of what is to be installed, in a data folder."""
-FILE, WISH = "incoming.update", "wish"
+"""The folder of file and request, in a data folder."""
+FILE, REQUEST = "incoming.update", "wish"
 NAMED = re.compile(r"companion-[0-9A-Za-z.+~ ()-]{1,40}\.update")
-"""What an update on a stick is called, also one that was fetched twice: `companion-1.2 (1).update`."""
+"""The name of an update on a stick, also of a repeated download: `companion-1.2 (1).update`."""
 PACKAGE = re.compile(r"pool/([a-z]{1,20})/companion_([0-9][0-9A-Za-z.+]{0,30})~deb\d+_([a-z0-9]{1,10})\.deb")
-"""A package in it: for which release of the system, which version, for which machine."""
-_MEMBERS = 200
+"""A package in an update: release of the system, version, architecture."""
+_MAX_MEMBERS = 200
 _PLAIN = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE)
 _END = bytes(tarfile.BLOCKSIZE)
 _BLOCK = 1 << 20
-_AR = b"!<arch>\n"
-_CONTROL = 4 << 20
-"""Bytes at the beginning of a package in which its papers are."""
+_AR_MAGIC = b"!<arch>\n"
+_CONTROL_BYTES = 4 << 20
+"""Bytes at a package's beginning that include its control files."""
 
 
-class Places(msgspec.Struct, frozen=True):
-    """Where things lie on a box that was installed from its package. key: the public one by which updates are
-    known. installer: what installs them. previous: the version before. told: what came of the last time.
-    runs: is there while something is installed. system: what names the release.
-    """
+class UpdatePaths(msgspec.Struct, frozen=True):
+    """Paths on a box that was installed from its package."""
 
     key: Path = Path("/usr/share/keyrings/companion.asc")
+    """The public key that verifies updates."""
     installer: Path = Path("/usr/lib/companion/update")
     previous: Path = Path("/var/cache/companion/previous.deb")
-    told: Path = Path("/var/cache/companion/updated.json")
+    """The package of the previous version."""
+    outcome: Path = Path("/var/cache/companion/updated.json")
+    """The last `Outcome`."""
     system: Path = Path("/etc/os-release")
     runs: Path = Path("/run/companion-update")
+    """Exists during an installation."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What came of the last time. what: a word, of which `update.came.<what>` is the sentence. version: that
-    was wanted. why: the system's words.
-    """
+    """The outcome of an installation."""
 
     what: str
+    """A code, of the message `update.came.<what>`."""
     version: str = ""
+    """The requested version."""
     why: str = ""
+    """The system's error."""
 
     @property
     def said(self) -> Text:
-        """In words."""
+        """The outcome as a text."""
         return text(f"update.came.{self.what}", version=self.version, why=self.why)
 
 
 class NoUpdate(CompanionError):
-    """Something is no update for this box, or cannot be installed now. code: of the sentence."""
+    """A file is no update for this box, or it cannot be installed now. code: of the message."""
 
     def __init__(self, code: str, **params: str) -> None:
         super().__init__(text(code, **params))
 
 
 class Updates:
-    """Safe to use from any thread.
+    """Receives and requests updates. Safe to use from any thread.
 
-    folder: the data folder. stick: of copies, in which an update may lie, or None.
+    folder: the data folder. stick: the mounted stick, or None.
     """
 
-    def __init__(self, folder: Path, stick: Path | None, places: Places | None = None) -> None:
+    def __init__(self, folder: Path, stick: Path | None, paths: UpdatePaths | None = None) -> None:
         self._folder = folder
         self._own = folder / FOLDER
         self._stick = stick
-        self._places = places or Places()
+        self._paths = paths or UpdatePaths()
         self._busy = threading.Lock()
         self._found: str | None = None
 
     @property
     def most(self) -> int:
-        """Bytes that an update may have."""
-        return MOST
+        """Bytes of an update at most."""
+        return MAX_SIZE
 
     @property
     def installs(self) -> bool:
-        """Whether this box was installed from its package: else there is nothing to update here."""
-        return self._places.installer.is_file()
+        """Whether this box was installed from its package, and can be updated."""
+        return self._paths.installer.is_file()
 
     @property
     def signed(self) -> bool:
-        """Whether there is a key by which an update would be known."""
-        return self._places.key.is_file()
+        """Whether there is a key to verify updates."""
+        return self._paths.key.is_file()
 
     @property
     def found(self) -> str | None:
-        """The version that the file which came in says it is; None where none came in."""
+        """The version of the received file; None without one."""
         return self._found
 
     @property
     def under_way(self) -> bool:
-        """Whether one is being installed, or was asked for."""
-        return self._places.runs.exists() or self.waits
+        """Whether an installation runs or is requested."""
+        return self._paths.runs.exists() or self.waits
 
     @property
     def waits(self) -> bool:
-        """Whether one was asked for that nobody has taken up yet."""
-        return (self._own / WISH).exists()
+        """Whether an installation is requested and not started."""
+        return (self._own / REQUEST).exists()
 
     def came(self) -> Outcome | None:
-        """What came of the last time."""
+        """The outcome of the last installation."""
         try:
-            return msgspec.json.decode(self._places.told.read_bytes(), type=Outcome)
+            return msgspec.json.decode(self._paths.outcome.read_bytes(), type=Outcome)
         except (OSError, msgspec.DecodeError):
             return None
 
     def before(self) -> str | None:
-        """The version that can be gone back to."""
+        """The version to go back to."""
         try:
-            with self._places.previous.open("rb") as package:
-                return _version(package.read(_CONTROL))
+            with self._paths.previous.open("rb") as package:
+                return _package_version(package.read(_CONTROL_BYTES))
         except (OSError, ValueError, tarfile.TarError, StopIteration, EOFError):
             return None
 
     def on_stick(self) -> tuple[str, ...]:
-        """The names of updates that lie on the stick."""
+        """The names of updates on the stick."""
         if self._stick is None:
             return ()
         with suppress(OSError):
@@ -147,7 +148,7 @@ class Updates:
         return ()
 
     def from_stick(self, name: str) -> None:
-        """Take the update of this name from the stick. Raises `CompanionError`."""
+        """Receive an update from the stick. Raises `CompanionError`."""
         if self._stick is None or name not in self.on_stick():
             raise NoUpdate("update.not-on-stick", file=name)
         with self.receiving() as incoming:
@@ -162,10 +163,10 @@ class Updates:
 
     @contextmanager
     def receiving(self) -> Iterator[Incoming]:
-        """Where an update that comes in is written; left without an error, `found` says what it is.
+        """Receive an update into a file; on leaving without an error, `found` is its version.
 
-        Raises `CompanionError` for what is none for this box, and while another comes in. What came before is
-        gone then.
+        Raises `CompanionError` for a file that is no update for this box, and during another receipt.
+        Replaces the file before.
         """
         if not self.signed or not self.installs:
             raise NoUpdate("update.no-key")
@@ -176,11 +177,11 @@ class Updates:
                 raise NoUpdate("update.under-way")
             self.forget()
             place = self._own / FILE
-            incoming = Incoming(self._folder, place, MOST)
+            incoming = Incoming(self._folder, place, MAX_SIZE)
             try:
                 yield incoming
                 incoming.settle()
-                self._found = _judged(place, self._codename())
+                self._found = _update_version(place, self._codename())
             except BaseException:
                 place.unlink(missing_ok=True)
                 raise
@@ -190,36 +191,36 @@ class Updates:
             self._busy.release()
 
     def forget(self) -> None:
-        """Throw away what came in, and a wish that nobody has taken up. What is being installed is root's."""
+        """Delete the received file, and a request that has not been started."""
         self._found = None
-        for name in (WISH, FILE):
+        for name in (REQUEST, FILE):
             with suppress(OSError):
                 (self._own / name).unlink(missing_ok=True)
 
     def install(self, version: str) -> None:
-        """Ask for what came in to be installed. version: that somebody has said yes to; `NoUpdate` is raised
-        where another has come in meanwhile.
+        """Request the installation. version: confirmed by a person. Raises `NoUpdate` if the file is
+        another by now.
         """
         if self._found is None or self._found != version or self._busy.locked():
             raise NoUpdate("update.gone")
-        self._ask("install")
+        self._request("install")
 
     def go_back(self) -> None:
-        """Ask for the version before. Raises `NoUpdate`."""
+        """Request the previous version. Raises `NoUpdate`."""
         if not self.installs or self.before() is None:
             raise NoUpdate("update.nothing-before")
-        self._ask("back")
+        self._request("back")
 
-    def _ask(self, what: str) -> None:
+    def _request(self, what: str) -> None:
         try:
             self._own.mkdir(0o700, exist_ok=True)
-            atomic_write(self._own / WISH, (f"{what}\n".encode(),))  # companion-update.path watches it
+            atomic_write(self._own / REQUEST, (f"{what}\n".encode(),))  # companion-update.path watches it
         except OSError as failure:
             raise NoUpdate("update.unasked", why=failure.strerror or str(failure)) from failure
 
     def _codename(self) -> str:
         with suppress(OSError):
-            for line in self._places.system.read_text(encoding="utf-8").splitlines():
+            for line in self._paths.system.read_text(encoding="utf-8").splitlines():
                 name, _, value = line.partition("=")
                 if name == "VERSION_CODENAME":
                     return value.strip('"')
@@ -230,11 +231,11 @@ def _is_update(path: Path) -> bool:
     return NAMED.fullmatch(path.name) is not None and stat.S_ISREG(path.lstat().st_mode)
 
 
-def _version(package: bytes) -> str | None:
-    """The version that a package of Debian's says it is. package: its beginning, with its papers."""
-    if not package.startswith(_AR):
+def _package_version(package: bytes) -> str | None:
+    """The version of a Debian package. package: its first bytes, with the control files."""
+    if not package.startswith(_AR_MAGIC):
         return None
-    place = len(_AR)
+    place = len(_AR_MAGIC)
     while place + 60 <= len(package):
         name, size = package[place : place + 16].strip().rstrip(b"/"), int(package[place + 48 : place + 58])
         if name.startswith(b"control.tar"):
@@ -249,9 +250,10 @@ def _version(package: bytes) -> str | None:
     return None
 
 
-def _judged(place: Path, codename: str) -> str:
-    """The version that an update for this release of the system says it is. Nothing is unpacked, nor
-    believed: that it is ours, only the installer finds out. Raises `NoUpdate`.
+def _update_version(place: Path, codename: str) -> str:
+    """The version of an update for this release of the system. Raises `NoUpdate`.
+
+    Nothing is unpacked; only the installer verifies the signature.
     """
     try:
         packages = [found for name in _members(place) if (found := PACKAGE.fullmatch(name)) is not None]
@@ -269,13 +271,13 @@ def _judged(place: Path, codename: str) -> str:
 def _members(place: Path) -> Iterator[str]:
     """The names of the files and folders in an update, by its headers alone.
 
-    Raises OSError, ValueError and `tarfile.TarError` for a file that is none, and where anything else is in
-    it, or contents that do not lie within it. `tarfile` itself would believe sparse maps and headers about
-    headers, which make much of a small file.
+    Raises `OSError`, `ValueError` and `tarfile.TarError` for a file that is no update, with other members, or
+    with contents beyond its end. `tarfile` itself would accept sparse maps and extended headers, by which a
+    small file can become large.
     """
     whole = place.stat().st_size
     with place.open("rb") as file:
-        for _ in range(_MEMBERS):
+        for _ in range(_MAX_MEMBERS):
             block = file.read(tarfile.BLOCKSIZE)
             if block == _END:
                 return

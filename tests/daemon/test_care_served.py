@@ -15,7 +15,7 @@ from companion.config import SIMULATED, Config, load
 from companion.daemon.build import Served, serving
 from companion.daemon.pending import Restore
 from companion.daemon.starting import perform
-from companion.system.updates import FOLDER, WISH
+from companion.system.updates import FOLDER, REQUEST
 from companion.table.received import RECEIVED
 from tests.fakes.box import running
 from tests.fakes.folders import game_file
@@ -169,6 +169,6 @@ def test_while_another_version_takes_over_the_display_says_so(config: Config) ->
         phone = Phone(served)
         assert phone.post("/care/update/forget")[0] == 303
         phone.connection.close()
-        (asked / WISH).write_text("install\n")
+        (asked / REQUEST).write_text("install\n")
     assert box.screen_json()["title"] == "Updating"
     assert not any(any(each["pixel"]) for each in box.lamps_json().values())

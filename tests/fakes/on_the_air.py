@@ -11,7 +11,7 @@ from typing import Any
 from companion.bell import Bell
 from companion.storage.storage import Storage
 from companion.system.wifi import Doing, Wifi
-from companion.system.wifi_keeper import WifiKeeper, _News
+from companion.system.wifi_keeper import WifiKeeper, _Changed
 from tests.fakes.network_manager import NetworkManagerOn
 from tests.fakes.private_bus import PrivateBus, private_bus
 from tests.patience import PATIENCE
@@ -55,9 +55,9 @@ class OnTheAir:
             entropy=lambda count: bytes(range(count)),
             monotonic=lambda: self.now,
             address=self.bus.address,
-            after_start=0,
+            start_delay=0,
             settled=0,
-            goes_after=0,
+            request_delay=0,
         )
         return self.keeper
 
@@ -69,7 +69,7 @@ class OnTheAir:
     def passes(self, seconds: float) -> None:
         """Let time pass, and the box see it."""
         self.now += seconds
-        self.keeper._items.put(_News())
+        self.keeper._queue.put(_Changed())
 
     def until(self, doing: Doing) -> None:
         """Wait until it does that."""
@@ -79,7 +79,7 @@ class OnTheAir:
         heard = self.bell.rings
         while not holds():
             now = self.bell.wait(heard, PATIENCE)
-            assert now > heard or holds(), (self.wifi, self.keeper.there)
+            assert now > heard or holds(), (self.wifi, self.keeper.manager)
             heard = now
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ from companion.storage.backup import BACKUPS
 from companion.storage.storage import Storage
 from companion.system.changelog import news
 from companion.system.clock import BoxClock
-from companion.system.updates import Places, Updates
+from companion.system.updates import UpdatePaths, Updates
 from companion.table.carrying import Carrying
 from companion.table.opening import opens
 from companion.table.organiser import Organiser
@@ -124,7 +124,7 @@ class Sitting:
     games: Mapping[str, Game] = field(default_factory=registered)
     put_back: list[str] = field(default_factory=list)
     forgotten: list[tuple[str, str]] = field(default_factory=list)
-    places: Places = field(default_factory=Places)
+    paths: UpdatePaths = field(default_factory=UpdatePaths)
     box_clock: BoxClock | None = None
     check: tuple[Finding, ...] = ()
     lines: tuple[str, ...] = ()
@@ -168,11 +168,11 @@ class Sitting:
             ),
             copies=self.folder / BACKUPS,
             stick=stick,
-            updates=Updates(self.folder, stick, self.places),
+            updates=Updates(self.folder, stick, self.paths),
             news=news,
             clock=self.box_clock
             or BoxClock(
-                self.clock.now, None, None, between=(EARLIEST, LATEST), by_timesyncd=SET_BY_TIMESYNCD
+                self.clock.now, None, None, plausible=(EARLIEST, LATEST), timesync_file=SET_BY_TIMESYNCD
             ),
             check=lambda: tuple(Amiss(each.part, each.said, each.cure) for each in self.check),
             report=lambda language: report(language, self.check, self.lines, self.folder),

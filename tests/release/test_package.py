@@ -19,7 +19,7 @@ from companion.cli import COMMANDS, companion_command
 from companion.config import Config, load
 from companion.system import updates
 from companion.system.changelog import PLACES as NEWS
-from companion.system.updates import FOLDER, Places
+from companion.system.updates import FOLDER, UpdatePaths
 from release import build_deb
 from release.control import (
     CONFFILES,
@@ -310,11 +310,11 @@ def test_what_installs_updates_is_roots_and_can_be_run(tree: Path, suite: Suite)
 
 
 def test_what_the_pages_look_for_lies_where_the_package_puts_it(tree: Path) -> None:
-    places, paths = Places(), Paths()
+    places, paths = UpdatePaths(), Paths()
     assert (tree / places.installer.relative_to("/")).is_file()
     assert (tree / NEWS[0].relative_to("/")).is_file()
     assert places.key == Path("/") / KEY == paths.key
-    assert (places.told.parent, places.previous.parent) == (paths.cache, paths.cache)
+    assert (places.outcome.parent, places.previous.parent) == (paths.cache, paths.cache)
     assert paths.asked == Path("/var/lib/companion") / FOLDER
-    assert updates.MOST == incoming.MOST
+    assert updates.MAX_SIZE == incoming.MOST
     assert paths.keep.relative_to("/") == Path("usr/lib/companion/keep-version")

@@ -11,8 +11,8 @@ import pytest
 
 from companion.config import load
 from companion.hall.pages import STREAMS
-from companion.system.own_wifi import ADDRESS
-from companion.system.updates import Places
+from companion.system.access_point import ADDRESS
+from companion.system.updates import UpdatePaths
 from release.layout import UNITS, configuration
 from release.suites import ROOT
 from web.server.connection import MOST
@@ -189,7 +189,7 @@ def test_systemd_finds_nothing_to_say_about_what_installs_updates(
 def test_while_it_runs_the_companion_sees_it() -> None:
     unit = (UNITS / "companion-update.service").read_text()
     (name,) = re.findall(r"^RuntimeDirectory=(.*)$", unit, re.MULTILINE)
-    assert Path("/run") / name == Places().runs
+    assert Path("/run") / name == UpdatePaths().runs
 
 
 def test_a_start_of_the_machine_is_not_over_only_once_an_update_is() -> None:

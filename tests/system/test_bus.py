@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.bus import DISCONNECTED, NO_REPLY, UNKNOWN, Bus, BusFailed, Signal
+from companion.system.bus import DISCONNECTED, NO_REPLY, SERVICE_UNKNOWN, Bus, BusError, Signal
 from tests.fakes.private_bus import FailedCallError, PrivateBus, Service, private_bus
 from tests.patience import PATIENCE
 
@@ -52,33 +52,33 @@ def test_a_refusal_carries_the_name_that_the_service_gave_it(bus: Bus, clock: Se
         raise FailedCallError("org.example.Clock.Error.Stopped", "it stands")
 
     clock.answers[f"{NAME}.Wind"] = refuse
-    with pytest.raises(BusFailed) as failed:
+    with pytest.raises(BusError) as failed:
         bus.call(NAME, PATH, f"{NAME}.Wind")
-    assert (failed.value.name, failed.value.told) == ("org.example.Clock.Error.Stopped", "it stands")
+    assert (failed.value.name, failed.value.message) == ("org.example.Clock.Error.Stopped", "it stands")
 
 
 def test_a_service_that_is_not_there_is_told_by_the_bus(bus: Bus) -> None:
-    with pytest.raises(BusFailed) as failed:
+    with pytest.raises(BusError) as failed:
         bus.call("org.example.Nobody", PATH, "org.example.Nobody.Ask")
-    assert failed.value.name == UNKNOWN
+    assert failed.value.name == SERVICE_UNKNOWN
 
 
 def test_a_service_that_does_not_answer_is_not_waited_for_without_an_end(bus: Bus, clock: Service) -> None:
     clock.answers[f"{NAME}.Sleep"] = lambda _path: None
-    with pytest.raises(BusFailed) as failed:
+    with pytest.raises(BusError) as failed:
         bus.call(NAME, PATH, f"{NAME}.Sleep", timeout=0.01)
     assert failed.value.name == NO_REPLY
 
 
 def test_where_there_is_no_bus_the_failure_says_so(tmp_path: Path) -> None:
-    with pytest.raises(BusFailed) as failed:
+    with pytest.raises(BusError) as failed:
         Bus(f"unix:path={tmp_path / 'nothing'}")
     assert failed.value.name == DISCONNECTED
 
 
 def test_signals_are_heard_and_only_those_that_were_wished_for(bus: Bus, clock: Service) -> None:
     heard: queue.SimpleQueue[Signal] = queue.SimpleQueue()
-    bus.hear(heard.put, sender=NAME, interface=NAME, member="Struck")
+    bus.subscribe(heard.put, sender=NAME, interface=NAME, member="Struck")
     clock.tell(PATH, NAME, "Ticked", "")
     clock.tell(PATH, NAME, "Struck", "u", 12)
     assert heard.get(timeout=PATIENCE) == Signal(PATH, NAME, "Struck", (12,))
@@ -89,7 +89,7 @@ def test_of_signals_of_one_name_those_are_heard_whose_first_word_was_wished_for(
     bus: Bus, clock: Service
 ) -> None:
     heard: queue.SimpleQueue[Signal] = queue.SimpleQueue()
-    bus.hear(heard.put, first="the hour", sender=NAME, interface=NAME, member="Struck")
+    bus.subscribe(heard.put, arg0="the hour", sender=NAME, interface=NAME, member="Struck")
     clock.tell(PATH, NAME, "Struck", "su", "a quarter", 1)
     clock.tell(PATH, NAME, "Struck", "su", "the hour", 12)
     assert heard.get(timeout=PATIENCE) == Signal(PATH, NAME, "Struck", ("the hour", 12))
@@ -98,7 +98,7 @@ def test_of_signals_of_one_name_those_are_heard_whose_first_word_was_wished_for(
 
 def test_a_listener_that_fails_on_one_signal_gets_the_next(bus: Bus, clock: Service) -> None:
     heard: queue.SimpleQueue[int] = queue.SimpleQueue()
-    bus.hear(lambda signal: heard.put(60 // signal.body[0]), sender=NAME, member="Struck")
+    bus.subscribe(lambda signal: heard.put(60 // signal.body[0]), sender=NAME, member="Struck")
     clock.tell(PATH, NAME, "Struck", "u", 0)
     clock.tell(PATH, NAME, "Struck", "u", 12)
     assert heard.get(timeout=PATIENCE) == 5
@@ -120,8 +120,8 @@ def test_several_threads_get_each_their_own_answer(bus: Bus, clock: Service) -> 
 
 
 def test_a_bus_that_goes_fails_who_waits_and_is_told_once(there: PrivateBus, clock: Service) -> None:
-    gone = queue.SimpleQueue[None]()
-    bus = Bus(there.address, gone=lambda: gone.put(None))
+    on_lost = queue.SimpleQueue[None]()
+    bus = Bus(there.address, on_lost=lambda: on_lost.put(None))
     clock.answers[f"{NAME}.Sleep"] = lambda _path: None
 
     def end() -> None:
@@ -130,22 +130,22 @@ def test_a_bus_that_goes_fails_who_waits_and_is_told_once(there: PrivateBus, clo
 
     ended = threading.Thread(target=end)
     ended.start()
-    with pytest.raises(BusFailed) as failed:
+    with pytest.raises(BusError) as failed:
         bus.call(NAME, PATH, f"{NAME}.Sleep")
     ended.join()
     assert failed.value.name == DISCONNECTED
-    gone.get(timeout=PATIENCE)
-    with pytest.raises(BusFailed):
+    on_lost.get(timeout=PATIENCE)
+    with pytest.raises(BusError):
         bus.call(NAME, PATH, f"{NAME}.Sleep")
     bus.close()
-    assert gone.empty()
+    assert on_lost.empty()
 
 
 def test_a_bus_that_was_closed_ends_its_thread_and_does_not_count_as_gone(there: PrivateBus) -> None:
-    gone = queue.SimpleQueue[None]()
+    on_lost = queue.SimpleQueue[None]()
     before = threading.active_count()
-    bus = Bus(there.address, gone=lambda: gone.put(None))
+    bus = Bus(there.address, on_lost=lambda: on_lost.put(None))
     bus.close()
     bus.close()
-    assert gone.empty()
+    assert on_lost.empty()
     assert threading.active_count() == before

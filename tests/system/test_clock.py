@@ -71,8 +71,8 @@ def clock(there: PrivateBus | None, folder: Path, now: datetime = RIGHT) -> BoxC
         lambda: now,
         None if there is None else there.address,
         folder / "clock-set",
-        between=(EARLIEST, LATEST),
-        by_timesyncd=folder / "synchronized",
+        plausible=(EARLIEST, LATEST),
+        timesync_file=folder / "synchronized",
         battery=folder / "rtc",
         pause=lambda _seconds: None,
     )

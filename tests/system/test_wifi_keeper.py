@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from companion.system.network_manager import MOST
+from companion.system.network_manager import MAX_NETWORKS
 from companion.system.wifi import (
     GONE_AFTER,
     JOINS_WITHIN,
@@ -118,7 +118,7 @@ def test_with_all_well_nothing_is_due_and_the_thread_sleeps(around: Making) -> N
 def test_a_box_with_a_cable_opens_none_unasked(around: Making) -> None:
     box = around(cable=True)
     box.start()
-    box.await_that(lambda: box.keeper.there)
+    box.await_that(lambda: box.keeper.manager)
     box.passes(3600)
     assert (box.wifi.doing, box.air.own) == ("nothing", None)
     box.keeper.stay("evening")
@@ -128,7 +128,7 @@ def test_a_box_with_a_cable_opens_none_unasked(around: Making) -> None:
 def test_a_cable_that_is_pulled_out_begins_the_minute(around: Making) -> None:
     box = around(cable=True)
     box.start()
-    box.await_that(lambda: box.keeper.there)
+    box.await_that(lambda: box.keeper.manager)
     box.passes(3600)
     box.air.plug(cable=False)
     box.until("waiting")
@@ -287,7 +287,7 @@ def test_once_a_phone_has_come_its_wifi_is_not_closed_under_it(around: Making) -
     box.passes(OPENS_AFTER)
     box.until("own")
     box.keeper.asked_from("10.42.0.1")
-    box.await_that(lambda: box.wifi.came)
+    box.await_that(lambda: box.wifi.has_guests)
     box.passes(100 * SEEKS_EVERY)
     assert box.wifi.doing == "own"
     assert box.air.own is not None
@@ -299,7 +299,7 @@ def test_a_request_by_another_way_is_no_phone_in_the_own_wifi(around: Making) ->
     box.keeper.asked_from("192.168.1.7")
     box.passes(1)
     box.keeper.asked_from("10.42.0.1")
-    box.await_that(lambda: box.wifi.came)
+    box.await_that(lambda: box.wifi.has_guests)
 
 
 def test_this_evening_it_stays_open_and_the_next_start_is_as_ever(around: Making) -> None:
@@ -393,7 +393,7 @@ def test_a_guests_radio_with_the_name_of_home_does_not_take_its_place(around: Ma
 def test_who_fills_the_air_with_names_fills_nothing_else(around: Making) -> None:
     box = around(air={f"Net {number}": None for number in range(200)})
     opened(box)
-    assert len(box.wifi.heard) == MOST
+    assert len(box.wifi.heard) == MAX_NETWORKS
 
 
 def test_a_name_that_is_no_text_is_shown_and_joined_by_its_bytes(around: Making) -> None:
@@ -469,17 +469,17 @@ def test_without_a_radio_there_is_nothing_to_do(around: Making) -> None:
     box.start()
     box.air.service.await_call("GetManagedObjects")
     box.passes(3600)
-    assert (box.keeper.there, box.wifi.doing) == (False, "nothing")
+    assert (box.keeper.manager, box.wifi.doing) == (False, "nothing")
 
 
 def test_without_network_manager_there_is_nothing_to_do_until_it_comes(around: Making) -> None:
     box = around(runs=False)
     box.start()
     box.passes(3600)
-    assert not box.keeper.there
+    assert not box.keeper.manager
     box.manager = NetworkManagerOn(box.bus)
     box.until("waiting")
-    assert box.keeper.there
+    assert box.keeper.manager
 
 
 def test_a_restart_of_network_manager_brings_the_own_wifi_back(around: Making) -> None:
@@ -487,11 +487,11 @@ def test_a_restart_of_network_manager_brings_the_own_wifi_back(around: Making) -
     opened(box)
     first = box.keeper.own
     box.air.stop()
-    box.await_that(lambda: not box.keeper.there)
+    box.await_that(lambda: not box.keeper.manager)
     assert box.keeper.own is None, "the display shows no code that leads nowhere"
     box.air._active, box.air.state = None, 30
     box.air.begin()
-    box.await_that(lambda: box.keeper.there)
+    box.await_that(lambda: box.keeper.manager)
     box.await_that(lambda: box.keeper.own == first)
 
 
@@ -501,7 +501,7 @@ def test_a_bus_that_goes_is_no_failure_and_ends_nothing(
     box = around()
     opened(box)
     box.bus.end()
-    box.await_that(lambda: not box.keeper.there)
+    box.await_that(lambda: not box.keeper.manager)
     assert "not looked after" not in caplog.text
     assert box.keeper._thread.is_alive()
     box.keeper.stop()

@@ -24,8 +24,8 @@ from companion.panel.keeper import Known
 from companion.panel.layout import lay_out
 from companion.panel.pages import join
 from companion.panel.wifi import WifiKnown, opened, scanned
-from companion.system.own_wifi import ADDRESS as OWN_ADDRESS
-from companion.system.own_wifi import code
+from companion.system.access_point import ADDRESS as OWN_ADDRESS
+from companion.system.access_point import wifi_code
 from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
 from tests.virtual_pi import image
@@ -196,7 +196,7 @@ def test_without_a_known_network_the_own_wifi_opens(room: Room) -> None:
 def test_the_display_shows_its_code(room: Room) -> None:
     name, password = room.own
     why = text("wifi.why.none-known")
-    shown = scanned(WifiKnown("home", name, password, code(name, password), open=True, why=why))
+    shown = scanned(WifiKnown("home", name, password, wifi_code(name, password), open=True, why=why))
     assert room.shows(shown)
 
 

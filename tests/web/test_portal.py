@@ -282,7 +282,7 @@ def test_the_first_request_from_the_own_wifi_tells_that_a_phone_has_come(tmp_pat
         air.until("own")
         phone = sitting.app_with(wifi=air.keeper).test_client()
         phone.get("/join", environ_overrides={"SERVER_NAME": "192.168.1.5"})
-        assert not air.wifi.came
+        assert not air.wifi.has_guests
         phone.get("/join", environ_overrides={"SERVER_NAME": OWN})
-        air.await_that(lambda: air.wifi.came)
+        air.await_that(lambda: air.wifi.has_guests)
     sitting.close()

@@ -15,7 +15,7 @@ from companion.language.picture import Band, Picture, Words
 from companion.panel.layout import QR_COLUMNS
 from companion.panel.scanned import page_url
 from companion.parts import Frame
-from companion.system.own_wifi import code
+from companion.system.access_point import wifi_code
 from hardware.display.drawing import CODE_SIDE, OFFSETS, ROW_HEIGHT, SIZE, draw
 from hardware.display.qr import matrix
 
@@ -156,7 +156,7 @@ def test_the_rows_below_a_large_title_are_the_third_and_the_fourth() -> None:
         (page_url("[fd00::5]:8080", "J", "4821"), 2),
         (page_url("192.168.178.123:8080", "J", "aB 9"), 3),
         (page_url("192.168.100.200:8080", "R", "K7QF2M9D"), 2),
-        (code("Companion-7F3A", "abcdefghjk"), 3),
+        (wifi_code("Companion-7F3A", "abcdefghjk"), 3),
     ],
 )
 def test_a_code_is_scanned_dark_on_lit_ground_with_two_pixels_a_module_wherever_it_stands(

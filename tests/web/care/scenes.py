@@ -32,7 +32,7 @@ from companion.health.machine import EARLIEST, LATEST
 from companion.storage.backup import BACKUPS, write_backup
 from companion.storage.settings import FORGOTTEN
 from companion.system.clock import BoxClock
-from companion.system.updates import FOLDER, Places
+from companion.system.updates import FOLDER, UpdatePaths
 from companion.system.wifi import OPENS_AFTER
 from companion.table.received import RECEIVED
 from tests.fakes.on_the_air import on_the_air
@@ -117,11 +117,11 @@ class Playing:
         system = folder / "system"
         system.mkdir()
         names = ("key", "installer", "previous.deb", "told", "os", "runs")
-        self.places = Places(*(system / each for each in names))
-        self.places.key.write_text("a key")
-        self.places.installer.write_text("#!")
-        self.places.system.write_text('VERSION_CODENAME="trixie"\n')
-        self.sitting = Sitting(folder / "data", places=self.places)
+        self.paths = UpdatePaths(*(system / each for each in names))
+        self.paths.key.write_text("a key")
+        self.paths.installer.write_text("#!")
+        self.paths.system.write_text('VERSION_CODENAME="trixie"\n')
+        self.sitting = Sitting(folder / "data", paths=self.paths)
         self._stack.callback(self.sitting.close)
         self._with(caring=replace(self.sitting.caring, news=lambda _: ()))
         self.air: Any = None
@@ -213,8 +213,8 @@ class Playing:
             lambda: NOW,
             self.timedated.address,
             None,
-            between=(EARLIEST, LATEST),
-            by_timesyncd=nowhere,
+            plausible=(EARLIEST, LATEST),
+            timesync_file=nowhere,
             battery=nowhere,
             pause=lambda _: None,
         )
@@ -261,17 +261,17 @@ class Playing:
             (place / COPY).unlink()
 
     def do_without(self, place: str) -> None:
-        getattr(self.places, place).unlink()
+        getattr(self.paths, place).unlink()
 
     def do_told(self, what: str) -> None:
         """What the installing came to."""
-        self.places.told.write_text(json.dumps({"what": what, "version": "2.1", "why": "<b>"}))
+        self.paths.outcome.write_text(json.dumps({"what": what, "version": "2.1", "why": "<b>"}))
 
     def do_previous(self, _: str) -> None:
-        package(self._folder, self.places.previous)
+        package(self._folder, self.paths.previous)
 
     def do_installing(self, _: str) -> None:
-        self.places.runs.mkdir()
+        self.paths.runs.mkdir()
 
     def do_game(self, given: str) -> None:
         """`game start`, or a command."""

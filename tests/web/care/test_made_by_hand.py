@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 from companion.storage.backup import write_backup
 from companion.storage.game_file import create, read
 from companion.storage.replacing import restore
-from companion.system.updates import MOST, NoUpdate, Places
+from companion.system.updates import MAX_SIZE, NoUpdate, UpdatePaths
 from companion.table.received import RECEIVED
 from tests.fakes.sitting import START, Sitting, act, counting
 from web.membership import holder_of
@@ -30,19 +30,21 @@ SPARE = 200 << 20
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
+def paths(tmp_path: Path) -> UpdatePaths:
     system = tmp_path / "system"
     system.mkdir()
-    places = Places(*(system / each for each in ("key", "installer", "previous.deb", "told", "os", "runs")))
-    for each in (places.key, places.installer):
+    paths = UpdatePaths(
+        *(system / each for each in ("key", "installer", "previous.deb", "told", "os", "runs"))
+    )
+    for each in (paths.key, paths.installer):
         each.write_text("there")
-    places.system.write_text('VERSION_CODENAME="trixie"\n')
-    return places
+    paths.system.write_text('VERSION_CODENAME="trixie"\n')
+    return paths
 
 
 @pytest.fixture
-def sitting(tmp_path: Path, places: Places) -> Iterator[Sitting]:
-    sitting = Sitting(tmp_path / "data", places=places)
+def sitting(tmp_path: Path, paths: UpdatePaths) -> Iterator[Sitting]:
+    sitting = Sitting(tmp_path / "data", paths=paths)
     act(sitting.phone(), START)
     yield sitting
     sitting.close()
@@ -236,12 +238,12 @@ def test_an_update_with_a_name_of_a_hundred_megabytes_takes_no_memory(
 ) -> None:
     updates = sitting.caring.updates
     head = tarfile.TarInfo("pool/trixie/companion_9.9~deb13_arm64.deb")
-    head.size, head.type = MOST - (1 << 20), kind
+    head.size, head.type = MAX_SIZE - (1 << 20), kind
 
     def comes() -> None:
         with updates.receiving() as incoming:
             incoming.write(head.tobuf(tarfile.USTAR_FORMAT))
-            incoming.seek(MOST - 512)  # a hole: it takes no room here
+            incoming.seek(MAX_SIZE - 512)  # a hole: it takes no room here
             incoming.write(b"\0" * 512)
 
     with little_memory(), pytest.raises(NoUpdate):

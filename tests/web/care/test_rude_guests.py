@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.daemon.configuration import OVERLAY, Configuration
 from companion.storage.recovery import GAMES
-from companion.system.updates import Places
+from companion.system.updates import UpdatePaths
 from tests.fakes.sitting import CODE, Sitting
 from web.callers import MEMBER_COOKIE
 
@@ -78,12 +78,14 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
     for each in (system, folder / "data"):
         each.mkdir()
     file.write_text(OWN)
-    places = Places(*(system / each for each in ("key", "installer", "previous.deb", "told", "os", "runs")))
-    for each in (places.key, places.installer):
+    paths = UpdatePaths(
+        *(system / each for each in ("key", "installer", "previous.deb", "told", "os", "runs"))
+    )
+    for each in (paths.key, paths.installer):
         each.write_text("there")
-    places.system.write_text('VERSION_CODENAME="trixie"\n')
+    paths.system.write_text('VERSION_CODENAME="trixie"\n')
     configuration = Configuration(file, (f"data.folder={folder / 'data'}",))
-    sitting = Sitting(folder / "data", places=places, configuration=configuration)
+    sitting = Sitting(folder / "data", paths=paths, configuration=configuration)
     sitting.caretaking.pressed()
     token = sitting.membership.join(CODE, "Rosa", "red", "10.42.0.2")
     sitting.caretaking.answer(sitting.caretaking.ask(token, "10.42.0.2"), yes=True)
