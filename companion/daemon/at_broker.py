@@ -17,7 +17,7 @@ from companion.language.messages import Language
 from companion.mqtt import topics
 from companion.mqtt.broker import BrokerUnfit, broker_of
 from companion.mqtt.client import Client
-from companion.mqtt.home_assistant import discovery, published_of
+from companion.mqtt.home_assistant import discovery, published_by
 from companion.mqtt.publisher import Publisher
 from companion.mqtt.state import Identity
 from companion.parts import Parts
@@ -130,5 +130,5 @@ class AtBroker:
         table = self._config.table
         name = "Companion" if table is None else f"Companion {table}"
         return discovery(
-            self._box, name, url, published_of(self._games), self._language, commands=self._config.commands
+            self._box, name, url, published_by(self._games), self._language, commands=self._config.commands
         )

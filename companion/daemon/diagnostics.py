@@ -57,9 +57,9 @@ def _broker(config: Config, others: Callable[[], Mapping[str, str]]) -> tuple[Pr
     """What looks at the broker; where the owner names none, only what a broker would know the box by."""
     box = box_of(folder_of(config))
     if config.mqtt.url:
-        from companion.mqtt.check import asked  # with the library for brokers
+        from companion.mqtt.probe import probe_broker  # with the library for brokers
 
-        return (partial(asked, config.mqtt, box, others=others),)
+        return (partial(probe_broker, config.mqtt, box, others=others),)
     return () if box == NO_BOX else (partial(off, "broker", "none", box=box),)
 
 

@@ -73,9 +73,9 @@ class Watching:
 
     def look_at_broker(self, link: Callable[[], BrokerStatus]) -> None:
         """Look as well at how it stands with the broker, where the owner names one; before the start."""
-        from companion.mqtt.check import running  # few boxes have a broker
+        from companion.mqtt.probe import running_finding  # few boxes have a broker
 
-        self._check.look_at(partial(running, link, self._config.mqtt, self._table.snapshot.box))
+        self._check.look_at(partial(running_finding, link, self._config.mqtt, self._table.snapshot.box))
 
     def look(self, port: int) -> None:
         """See by which addresses and which name the box is reached, now that it answers on this port."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from companion.mqtt import topics
-from companion.mqtt.payloads import written
+from companion.mqtt.payloads import encode
 from companion.mqtt.publisher import Sender
 from companion.storage.entry import stamp
 from companion.table.organiser import Notice, Reply
@@ -30,12 +30,12 @@ class Announcements:
     def note(self, words: str) -> None:
         """Publish a notice to all tables, or with nothing, clear it."""
         at = stamp(self._clock())
-        self._publish(topics.notice(self._event), written(Notice(words, at)) if words else b"")
+        self._publish(topics.notice(self._event), encode(Notice(words, at)) if words else b"")
 
     def answer(self, box: str, call: str, done: bool) -> None:
         """Answer the call of a table, by its time: it is settled, or the organiser is coming."""
         reply = Reply(call, stamp(self._clock()), done)
-        self._publish(topics.answer(self._event, box), written(reply))
+        self._publish(topics.answer(self._event, box), encode(reply))
 
     def over(self, box: str) -> None:
         """Clear the answer to a call that is over."""

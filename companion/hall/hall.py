@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.hall.needs import Proof, TableSeen
 from companion.hall.proofs import LARGEST, Proved
 from companion.mqtt import topics
-from companion.mqtt.payloads import Outcome, TableState, read
+from companion.mqtt.payloads import Outcome, TableState, decode
 from companion.storage.entry import stamped_elsewhere
 from companion.table.organiser import Call, Notice, Reply
 
@@ -155,9 +155,9 @@ class Hall:
         if topic.startswith(self._answers):
             return self._take_reply(topic.removeprefix(self._answers), payload)
         if topic == self._notice_at:
-            self._notice = read(payload, Notice) if payload else None
+            self._notice = decode(payload, Notice) if payload else None
             return self._notice is not None or not payload
-        found = topics.read(topic)
+        found = topics.parse(topic)
         if found is None or found.kind not in self._handlers:
             return False
         if found.box in self._foreign and found.kind in ("result", "export"):
@@ -186,7 +186,7 @@ class Hall:
         return True
 
     def _take_state(self, box: str, payload: bytes) -> bool:
-        state = read(payload, TableState) if payload else None
+        state = decode(payload, TableState) if payload else None
         if payload and (state is None or state.box != box):
             return False
         if state is not None and state.event != self.event:
@@ -209,7 +209,7 @@ class Hall:
         return True
 
     def _take_call(self, box: str, payload: bytes) -> bool:
-        call = read(payload, Call) if payload else None
+        call = decode(payload, Call) if payload else None
         if payload and call is None:
             return False
         found = self._box(box)
@@ -219,15 +219,15 @@ class Hall:
         return True
 
     def _take_reply(self, box: str, payload: bytes) -> bool:
-        reply = read(payload, Reply) if payload else None
-        if (payload and reply is None) or topics.read(topics.of_box(box, "call")) is None:
+        reply = decode(payload, Reply) if payload else None
+        if (payload and reply is None) or topics.parse(topics.of_box(box, "call")) is None:
             return False
         found = self._box(box)
         self._put(found, replace(found.seen, reply=reply))
         return True
 
     def _take_result(self, box: str, payload: bytes) -> bool:
-        outcome = read(payload, Outcome) if payload else None
+        outcome = decode(payload, Outcome) if payload else None
         if payload and (outcome is None or outcome.box != box):
             return False
         found = self._box(box)

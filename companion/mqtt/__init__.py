@@ -1,1 +1,1 @@
-"""The box at an MQTT broker: what it publishes there, and what it does of what it receives."""
+"""The box as an MQTT client: what it publishes, and how it handles what it receives."""

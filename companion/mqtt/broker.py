@@ -1,4 +1,4 @@
-"""The broker as its owner has written it: its address, the box's user there, the trusted certificates."""
+"""The configured broker: address, credentials, trusted certificates."""
 
 import os
 import re
@@ -12,13 +12,13 @@ from companion.config import MqttConfig
 from companion.language.text import CompanionError, Param, text
 
 PLAIN, ENCRYPTED = 1883, 8883
-"""The ports of a broker where the url has none."""
+"""Ports of a broker without one in its URL."""
 MOST = 4096
-"""Bytes that a file with a password may have."""
+"""Bytes to read of a file with a password."""
 
 
 class BrokerUnfit(CompanionError):
-    """What the owner has written of the broker cannot be used; `broker.<code>` says why."""
+    """The configuration of the broker cannot be used: message `broker.<code>`."""
 
     def __init__(self, code: str, **params: Param) -> None:
         super().__init__(text(f"broker.{code}", **params), lasting=True)
@@ -26,7 +26,8 @@ class BrokerUnfit(CompanionError):
 
 class Broker(msgspec.Struct, frozen=True):
     """A broker. host: a name or an address. user, password: empty for none. ca: a file, empty for the
-    system's."""
+    system's certificates.
+    """
 
     host: str
     port: int
@@ -36,20 +37,20 @@ class Broker(msgspec.Struct, frozen=True):
     ca: str = ""
 
     def __repr__(self) -> str:
-        """Without the password, which stands in no log."""
+        """The broker without its password, for logs."""
         return f"Broker({self.address}, user={self.user!r})"
 
     @property
     def address(self) -> str:
-        """Where it is, to be read by a person."""
+        """The address for people: `mqtts://host:port`."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'mqtts' if self.encrypted else 'mqtt'}://{host}:{self.port}"
 
 
 def broker_of(config: MqttConfig) -> Broker:
-    """Read the broker of a configuration with a url, and its password.
+    """Read the broker of a configuration with a URL, and its password.
 
-    Raises `BrokerUnfit`: no such url, or a file that cannot be read.
+    Raises `BrokerUnfit` for a wrong URL or an unreadable file.
     """
     try:
         parts = urlsplit(config.url)
@@ -72,7 +73,7 @@ def broker_of(config: MqttConfig) -> Broker:
 
 
 def without_password(url: str) -> str:
-    """The url without its password; also of what is no url, for the password may be what is wrong with it."""
+    """A URL without its password, also a malformed one."""
     return re.sub(r"^([A-Za-z]+:/+)?+([^:]*):.*@", r"\1\2@", url, flags=re.DOTALL)
 
 
@@ -88,7 +89,7 @@ def _password(file: str) -> str:
 
 
 def _read(file: str, what: str) -> bytes:
-    """As much of the file as there is of a password. What is no file might never end, or never begin."""
+    """The first `MOST` bytes of an ordinary file; reading others might block for ever."""
     try:
         handle = os.open(Path(file).expanduser(), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(handle, "rb") as opened:

@@ -1,5 +1,5 @@
-"""The connection to a broker: paho's own client, thread, reconnection and queue, and what of it is ours: all
-retained topics are published anew at each connection, so that a broker without a memory is whole again.
+"""The client: paho's own, with its thread, reconnection and queue. All retained topics are published again at
+each connection, for brokers without persistence.
 
 `on_publish` and `on_disconnect` take no lock: paho may hold one of its own, for which `retain` waits.
 """
@@ -27,22 +27,22 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from companion.health.broker_status import TAKEN_OVER, BrokerStatus
 from companion.language.text import Text, text
 from companion.mqtt.broker import Broker, BrokerUnfit
-from companion.mqtt.reasons import GONE, NONSENSE, OTHER_PROTOCOL, away, by_error, by_reason
+from companion.mqtt.reasons import GONE, NONSENSE, OTHER_PROTOCOL, away_status, by_error, by_reason
 
 log = logging.getLogger(__name__)
 
-LONGEST = 1 << 20
-"""Bytes of the longest packet that a broker may send; one that speaks MQTT 5 drops longer ones."""
-QUEUED = 1000
-"""Messages that wait to be confirmed; of more, the newest is published at the next connection."""
+MAX_PACKET = 1 << 20
+"""Bytes of a packet that the broker may send; with MQTT 5 it drops longer ones."""
+QUEUE_SIZE = 1000
+"""Unconfirmed messages; with more, the newest is published at the next connection."""
 IN_FLIGHT = 4
-"""Messages sent and not yet confirmed; each broker allows more."""
+"""Messages in flight; every broker allows more."""
 OVERHEAD = 64
-"""Bytes of a packet beside its topic and its payload, at most."""
+"""Bytes of a packet beside topic and payload, at most."""
 TWINS = 3
-"""Connections in a row that the broker ends before another client is suspected. One may be the doctor's."""
-STANDS = 90.0
-"""Seconds after which a connection is good: longer than twins wait for each other."""
+"""Connections ended by the broker in a row after which another client with this id is suspected."""
+STABLE_AFTER = 90.0
+"""Seconds after which a connection counts as stable: longer than twins let each other connect."""
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -103,23 +103,23 @@ class Client:
         self._connected = False
         self._stopping = False
         self._closed = threading.Event()
-        self._link = BrokerStatus("connecting")
+        self._status = BrokerStatus("connecting")
         self._answer: ReasonCode | None = None
-        self._since = 0.0
-        self._ended = 0
+        self._connected_at = 0.0
+        self._disconnects = 0
         self._twin: Text | None = None
         self._refused: dict[str, Text] = {}
         self._largest: float = math.inf
-        self._keeps = True
-        self._client = self._made(paho.MQTTv5)
+        self._retain_available = True
+        self._client = self._create(paho.MQTTv5)
 
     @property
     def status(self) -> BrokerStatus:
-        """How the client stands with the broker now."""
-        link = self._link
-        if link.state != "connected":
-            return link
-        twin = self._twin if time.monotonic() - self._since < STANDS else None
+        """The status of the connection."""
+        status = self._status
+        if status.state != "connected":
+            return status
+        twin = self._twin if time.monotonic() - self._connected_at < STABLE_AFTER else None
         return BrokerStatus("connected", next(iter(tuple(self._refused.values())), twin))
 
     def retain(self, topic: str, payload: bytes, *, again: bool = False) -> None:
@@ -151,7 +151,7 @@ class Client:
 
     def stop(self, timeout: float) -> None:
         """Wait for what is published to be confirmed, and disconnect, both in so many seconds at most."""
-        ends = time.monotonic() + timeout
+        deadline = time.monotonic() + timeout
         with self._lock:
             self._stopping = True
             self._closed.clear()
@@ -159,30 +159,30 @@ class Client:
         if last is not None and last.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
             last.wait_for_publish(timeout)
         if self._client.disconnect() == MQTTErrorCode.MQTT_ERR_SUCCESS:
-            self._closed.wait(max(0.0, ends - time.monotonic()))
+            self._closed.wait(max(0.0, deadline - time.monotonic()))
 
-    def _made(self, protocol: MQTTProtocolVersion) -> paho.Client:
-        """A client of paho's."""
+    def _create(self, protocol: MQTTProtocolVersion) -> paho.Client:
+        """Create paho's client."""
         broker, five = self._broker, protocol == paho.MQTTv5
         client = paho.Client(CallbackAPIVersion.VERSION2, client_id=self._client_id, protocol=protocol)
         client.connect_timeout = self._timing.keepalive
         client.reconnect_delay_set(self._timing.retry, self._timing.longest)
-        client.max_queued_messages_set(QUEUED)
+        client.max_queued_messages_set(QUEUE_SIZE)
         client.max_inflight_messages_set(IN_FLIGHT)
         if broker.user:
             client.username_pw_set(broker.user, broker.password or None)
         if broker.encrypted:
-            client.tls_set_context(_trusting(broker.ca))
+            client.tls_set_context(_tls_context(broker.ca))
         if self._will is not None:
             client.will_set(*self._will, qos=1, retain=True)
-        client.on_connect = self._answered
-        client.on_connect_fail = self._failed
-        client.on_disconnect = self._parted
-        client.on_publish = self._confirmed
-        client.on_subscribe = self._subscribed
-        client.on_message = self._received
+        client.on_connect = self._on_connack
+        client.on_connect_fail = self._on_connect_failed
+        client.on_disconnect = self._on_disconnected
+        client.on_publish = self._on_published
+        client.on_subscribe = self._on_subscribed
+        client.on_message = self._on_received
         properties = Properties(PacketTypes.CONNECT)
-        properties.MaximumPacketSize = LONGEST
+        properties.MaximumPacketSize = MAX_PACKET
         client.connect_async(
             broker.host, broker.port, self._timing.keepalive, properties=properties if five else None
         )
@@ -199,32 +199,32 @@ class Client:
             self._call(self._on_status)
             return
         self._unconfirmed.append(topic)
-        info = self._client.publish(topic, payload, qos=1, retain=retain and self._keeps)
+        info = self._client.publish(topic, payload, qos=1, retain=retain and self._retain_available)
         if info.rc == MQTTErrorCode.MQTT_ERR_QUEUE_SIZE:
             self._unconfirmed.pop()
         self._last = info
 
-    def _answered(
-        self, client: paho.Client, _u: object, _f: object, reason: ReasonCode, given: Properties | None
+    def _on_connack(
+        self, client: paho.Client, _u: object, _f: object, reason: ReasonCode, properties: Properties | None
     ) -> None:
-        """The broker lets the client in, or refuses."""
+        """The broker accepts or refuses the connection."""
         if self._stopping:
             client.disconnect()
         elif reason.value == OTHER_PROTOCOL and client.protocol == paho.MQTTv5:
             client.disconnect()
-            self._client = self._made(paho.MQTTv311)
+            self._client = self._create(paho.MQTTv311)
             self._client.loop_start()
         else:
             self._answer = reason
             if not reason.is_failure:
-                self._begin(client, given)
+                self._begin(client, properties)
 
-    def _begin(self, client: paho.Client, given: Properties | None) -> None:
-        """Begin with a new connection: by its subscriptions, so that others' retained messages come first."""
-        self._largest = getattr(given, "MaximumPacketSize", math.inf)
-        self._keeps = bool(getattr(given, "RetainAvailable", 1))
-        self._refused = {} if self._keeps else {"": text("broker.forgetful")}
-        self._since = time.monotonic()
+    def _begin(self, client: paho.Client, properties: Properties | None) -> None:
+        """Begin a connection with its subscriptions, so that others' retained messages arrive first."""
+        self._largest = getattr(properties, "MaximumPacketSize", math.inf)
+        self._retain_available = bool(getattr(properties, "RetainAvailable", 1))
+        self._refused = {} if self._retain_available else {"": text("broker.forgetful")}
+        self._connected_at = time.monotonic()
         client.drop_out_messages()
         self._unconfirmed.clear()
         self._unsubscribed = deque(self._filters)
@@ -243,9 +243,9 @@ class Client:
             for topic, payload in self._retained.items():
                 self._publish(topic, payload, retain=True)
         self._call(self._on_connect)
-        self._stands(BrokerStatus("connected"))
+        self._set_status(BrokerStatus("connected"))
 
-    def _subscribed(
+    def _on_subscribed(
         self, client: paho.Client, _u: object, _mid: int, reasons: list[ReasonCode], _p: object
     ) -> None:
         if any(each.is_failure for each in reasons):
@@ -253,8 +253,8 @@ class Client:
         if not self._connected:
             self._subscribe(client)
 
-    def _confirmed(self, _c: object, _u: object, _mid: int, reason: ReasonCode, _p: object) -> None:
-        """A message is confirmed, or refused: brokers do that in the order of publication."""
+    def _on_published(self, _c: object, _u: object, _mid: int, reason: ReasonCode, _p: object) -> None:
+        """A message is confirmed or refused, in the order of publication."""
         topic = self._unconfirmed.popleft() if self._unconfirmed else ""
         before = self._refused.pop(topic, None)
         if topic and reason.is_failure:
@@ -262,20 +262,22 @@ class Client:
         if before != self._refused.get(topic):
             self._call(self._on_status)
 
-    def _received(self, _c: object, _u: object, message: paho.MQTTMessage) -> None:
+    def _on_received(self, _c: object, _u: object, message: paho.MQTTMessage) -> None:
         try:
             topic = message.topic
         except UnicodeDecodeError:
             return
         self._call(self._on_message, topic, bytes(message.payload), message.retain)
 
-    def _failed(self, _c: object, _u: object) -> None:
-        """The broker was not reached. paho calls this while it handles the error."""
-        self._ended = 0
-        self._stands(by_error(sys.exc_info()[1], self._broker))
+    def _on_connect_failed(self, _c: object, _u: object) -> None:
+        """The broker cannot be reached. paho calls this while it handles the error."""
+        self._disconnects = 0
+        self._set_status(by_error(sys.exc_info()[1], self._broker))
 
-    def _parted(self, client: paho.Client, _u: object, _f: object, reason: ReasonCode, _p: object) -> None:
-        """The connection is over."""
+    def _on_disconnected(
+        self, client: paho.Client, _u: object, _f: object, reason: ReasonCode, _p: object
+    ) -> None:
+        """The connection has ended."""
         if client is not self._client:
             return
         self._connected = False
@@ -284,45 +286,49 @@ class Client:
         if self._stopping:
             return
         if answer is None:
-            self._ended = 0
-            self._stands(away("nonsense" if reason.value == NONSENSE else "silent", self._broker))
+            self._disconnects = 0
+            self._set_status(away_status("nonsense" if reason.value == NONSENSE else "silent", self._broker))
         elif answer.is_failure:
-            self._ended = 0
-            self._stands(by_reason(answer.value, self._broker, refused=str(answer)))
+            self._disconnects = 0
+            self._set_status(by_reason(answer.value, self._broker, refused=str(answer)))
         else:
-            self._stands(self._judged(client, by_reason(reason.value, self._broker)))
+            self._set_status(self._check_for_twin(client, by_reason(reason.value, self._broker)))
 
-    def _judged(self, client: paho.Client, link: BrokerStatus) -> BrokerStatus:
-        """Whether the broker ends connections again and again, for a client of the same name: a twin."""
-        code = "" if link.why is None else link.why.code
-        stood = time.monotonic() - self._since
-        self._ended = self._ended + 1 if code in (GONE, TAKEN_OVER) and stood < STANDS else 0
-        if self._ended < TWINS:
+    def _check_for_twin(self, client: paho.Client, status: BrokerStatus) -> BrokerStatus:
+        """The status after a lost connection; `TWINS` short ones in a row mean another client with this
+        id.
+        """
+        code = "" if status.why is None else status.why.code
+        duration = time.monotonic() - self._connected_at
+        self._disconnects = (
+            self._disconnects + 1 if code in (GONE, TAKEN_OVER) and duration < STABLE_AFTER else 0
+        )
+        if self._disconnects < TWINS:
             self._twin = None
-            return link
+            return status
         client.reconnect_delay_set(self._timing.longest, self._timing.longest)
-        self._twin = link.why if code == TAKEN_OVER else away("twin", self._broker).why
+        self._twin = status.why if code == TAKEN_OVER else away_status("twin", self._broker).why
         return BrokerStatus("refused", self._twin)
 
-    def _stands(self, link: BrokerStatus) -> None:
-        if link != self._link:
-            self._link = link
-            if link.why is None:
-                log.info("the broker is %s", link.state)
+    def _set_status(self, status: BrokerStatus) -> None:
+        if status != self._status:
+            self._status = status
+            if status.why is None:
+                log.info("the broker is %s", status.state)
             else:  # no warning, which a terminal would show: the status puts it into words
-                params = " ".join(f"{name}={value}" for name, value in link.why.params.items())
-                log.info("the broker is %s: %s %s", link.state, link.why.code, params)
+                params = " ".join(f"{name}={value}" for name, value in status.why.params.items())
+                log.info("the broker is %s: %s %s", status.state, status.why.code, params)
         self._call(self._on_status)
 
-    def _call(self, listener: Callable[..., object], *given: Any) -> None:
+    def _call(self, listener: Callable[..., object], *properties: Any) -> None:
         try:
-            listener(*given)
+            listener(*properties)
         except Exception:
             log.exception("a listener to the broker failed")
 
 
-def _trusting(ca: str) -> ssl.SSLContext:
-    """The trusted certificates. Raises `BrokerUnfit`."""
+def _tls_context(ca: str) -> ssl.SSLContext:
+    """The TLS context with the trusted certificates. Raises `BrokerUnfit`."""
     try:
         context = ssl.create_default_context(cafile=ca or None)
     except OSError as error:

@@ -1,7 +1,7 @@
-"""Commands that come by way of the broker, where the owner allows it: to advance, and to undo.
+"""Commands received from the broker, if enabled: advance and undo.
 
-A command names the table's moment that it is meant for. So none is done twice, late, or of a table that has
-moved on, however often a broker brings it. What is not done is only written into the log.
+A command names the table's version that it is meant for, so that it is never performed twice or late.
+Rejected commands are only logged.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from companion.games import Command, LeaveIt, Question
 from companion.language.text import CompanionError
-from companion.mqtt.payloads import read
+from companion.mqtt.payloads import decode
 from companion.table.commands import Undo
 from companion.table.organiser import Short
 from companion.table.play import Play
@@ -22,30 +22,29 @@ from companion.table.table import Table
 
 log = logging.getLogger(__name__)
 
-MOST = 512
-"""Bytes that such a message may have."""
+MAX_SIZE = 512
+"""Bytes of such a message at most."""
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked. epoch, expects: of the table that it is meant for, as `payloads.TableState` has its
-    epoch and its version.
-    """
+class TableCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command. epoch, expects: epoch and version of the `payloads.TableState` that it is meant for."""
 
     do: Literal["advance", "undo"]
     epoch: Short
     expects: Annotated[int, Meta(ge=0)]
 
 
-def wished(given: bytes) -> Wish | None:
-    """What a message asks; None for what is none."""
-    return None if len(given) > MOST else read(given, Wish)
+def read_command(payload: bytes) -> TableCommand | None:
+    """The command of a message; None for another message."""
+    return None if len(payload) > MAX_SIZE else decode(payload, TableCommand)
 
 
-def meant(wish: Wish, play: Play) -> Command | None:
-    """The command for it. Advance is the button of this name: a question that only asks whether to go on is
-    answered with yes. None for any other, which is left to those who sit at the table.
+def command_for(request: TableCommand, play: Play) -> Command | None:
+    """The game's command; None for one that the players must decide.
+
+    Advance presses that button, and answers yes where the only choice is to go on.
     """
-    if wish.do == "undo":
+    if request.do == "undo":
         return Undo()
     if play.question is not None:
         return None
@@ -55,23 +54,25 @@ def meant(wish: Wish, play: Play) -> Command | None:
     return answer if isinstance(answer, Command) and not isinstance(answer, LeaveIt) else None
 
 
-def obey(given: bytes, table: Table, level: int = logging.INFO) -> bool:
-    """Do what a message asks; whether it was done. Raises nothing. level: of the log for what is not done."""
-    wish = wished(given)
-    if wish is None:
+def perform(payload: bytes, table: Table, level: int = logging.INFO) -> bool:
+    """Perform a message's command; return whether it was. Never raises. level: of the log for a rejected
+    one.
+    """
+    request = read_command(payload)
+    if request is None:
         log.debug("a message asks nothing of the table: it is too long or of another form")
         return False
     snapshot = table.snapshot
-    if snapshot.play is None or (wish.epoch, wish.expects) != (snapshot.epoch, snapshot.version):
-        log.log(level, "%s is not done: it is meant for another moment of the table", wish.do)
+    if snapshot.play is None or (request.epoch, request.expects) != (snapshot.epoch, snapshot.version):
+        log.log(level, "%s is not done: it is meant for another moment of the table", request.do)
         return False
-    command = meant(wish, snapshot.play)
+    command = command_for(request, snapshot.play)
     if command is None:
-        log.log(level, "%s is not done: the game asks something that is answered at the table", wish.do)
+        log.log(level, "%s is not done: the game asks something that is answered at the table", request.do)
         return False
     try:
-        table.perform(command, source="panel", expects=wish.expects)
+        table.perform(command, source="panel", expects=request.expects)
     except CompanionError as why:
-        log.log(level, "%s is not done: %s", wish.do, why.said.code)
+        log.log(level, "%s is not done: %s", request.do, why.said.code)
         return False
     return True

@@ -1,4 +1,4 @@
-"""A game's events as they are published: a message for each event worth one. Pure."""
+"""The payloads of a game's events. Pure."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 import msgspec
 
 from companion.games import tag_of
-from companion.mqtt.state import Identity, nameless
+from companion.mqtt.state import Identity, without_names
 from companion.table.play import Play
 
 TYPE = "event_type"
-"""The field with the event's tag, as Home Assistant reads it."""
+"""The field with an event's tag, which Home Assistant requires."""
 
 
 def events_of(entries: Iterable[Mapping[str, Any]], play: Play, identity: Identity) -> Iterator[bytes]:
-    """The payloads of the topic `event` for these entries of the log, those of this play's game that count.
+    """The payloads of the topic `event` for entries of this play's game, those that are published.
 
-    Each has the event's own fields and beside them `event_type`, the entry's `version` and `at`, `system`,
-    `game`, and `by`, the colour of who entered it.
+    Each has the event's own fields and `event_type`, the entry's `version` and `at`, `system`, `game`, and
+    `by`, the colour of its author.
     """
     published = {tag_of(kind) for kind in play.view.published_events}
     for line in entries:
@@ -27,7 +27,7 @@ def events_of(entries: Iterable[Mapping[str, Any]], play: Play, identity: Identi
             continue
         for event in line["events"]:
             if event["type"] in published:
-                own = event if identity.names else nameless(event)
+                own = event if identity.names else without_names(event)
                 yield msgspec.json.encode(
                     {
                         **{name: value for name, value in own.items() if name != "type"},

@@ -1,6 +1,6 @@
-"""The box as Home Assistant finds it by itself: one message that describes a device and what it consists of.
+"""Home Assistant's discovery message, which describes a device and its components. Pure.
 
-Home Assistant reads the same topics as all others; the templates here pick out of their JSON. Pure.
+Home Assistant reads the same topics as all others; templates pick from their JSON.
 """
 
 from __future__ import annotations
@@ -17,18 +17,17 @@ from companion.language.messages import Language
 from companion.language.text import Text
 from companion.mqtt import topics
 
-BIRTH = "homeassistant/status"
-"""The topic of Home Assistant's birth message, which is `topics.ONLINE`."""
-TO_DO = ("advance", "undo")
-"""What may be asked of a box that takes commands: a button each."""
+BIRTH_TOPIC = "homeassistant/status"
+"""The topic of Home Assistant's birth message; its payload is `topics.ONLINE`."""
+BUTTONS = ("advance", "undo")
+"""The commands of a box that takes them, a button each."""
 Platform = Literal["sensor", "binary_sensor", "event", "image", "button"]
 
 
-class Sense(msgspec.Struct, frozen=True):
-    """What only one game has a sensor for.
+class GameSensor(msgspec.Struct, frozen=True):
+    """A sensor of one game, called `sensed.<name>` in its catalogue.
 
-    system: the game, in whose words it is called `sensed.<name>`. field: where it stands in the
-    table's state, its fields joined by dots.
+    system: the game. field: the path in the table's state, joined by dots.
     """
 
     system: str
@@ -37,41 +36,40 @@ class Sense(msgspec.Struct, frozen=True):
 
 
 class Published(msgspec.Struct, frozen=True):
-    """What is published of the games on this box.
+    """What the games on this box publish.
 
-    systems: their names. colours: that any player may have. senses: of their own. happenings: the
-    events at the topic `event`.
+    systems: their names. colours: of all players. sensors: their own. event_types: at the topic `event`.
     """
 
     systems: tuple[str, ...]
     colours: tuple[str, ...]
-    senses: tuple[Sense, ...] = ()
-    happenings: tuple[str, ...] = ()
+    sensors: tuple[GameSensor, ...] = ()
+    event_types: tuple[str, ...] = ()
 
 
-def published_of(games: Mapping[str, Game]) -> Published:
-    """What is published of these games. Imports each, and what it tells."""
-    senses: dict[str, Sense] = {}
-    happenings: dict[str, None] = {}
+def published_by(games: Mapping[str, Game]) -> Published:
+    """What these games publish. Imports each, with its view."""
+    sensors: dict[str, GameSensor] = {}
+    event_types: dict[str, None] = {}
     for system, game in games.items():
-        happenings.update(dict.fromkeys(map(tag_of, game.view.published_events)))
+        event_types.update(dict.fromkeys(map(tag_of, game.view.published_events)))
         for name, field in game.view.sensors.items():
-            senses.setdefault(name, Sense(system, name, field))
-    return Published(tuple(games), every_colour(games), tuple(senses.values()), tuple(happenings))
+            sensors.setdefault(name, GameSensor(system, name, field))
+    return Published(tuple(games), every_colour(games), tuple(sensors.values()), tuple(event_types))
 
 
-def place(box: str) -> str:
-    """The topic of the message. Retained there; an empty one takes the device away again."""
+def discovery_topic(box: str) -> str:
+    """The topic of the discovery message, retained; an empty payload removes the device."""
     return f"homeassistant/device/companion_{box}/config"
 
 
 def discovery(
     box: str, name: str, url: str | None, games: Published, language: Language, *, commands: bool
 ) -> bytes:
-    """The message.
+    """The discovery message.
 
-    name: what the device is called. url: of the box's pages, None while it is not known. language: in which
-    the sensors are called. commands: buttons for `TO_DO`, which the box has to take then.
+    name: the device's. url: of the box's pages, None if unknown. language: of the sensors' names. commands:
+    whether to add `BUTTONS`.
     """
     device = {
         "identifiers": [f"companion_{box}"],
@@ -82,9 +80,9 @@ def discovery(
     }
     if url is not None:
         device["configuration_url"] = url
-    components = [*_senses(box, games, language), *_others(box, games, language)]
+    components = [*_sensors(box, games, language), *_other_components(box, games, language)]
     if commands:
-        components += (_button(box, each, language) for each in TO_DO)
+        components += (_button(box, each, language) for each in BUTTONS)
     message = {
         "device": device,
         "origin": {"name": "Companion", "sw_version": __version__},
@@ -101,7 +99,7 @@ Component = tuple[str, Mapping[str, Any]]
 
 
 def _component(box: str, platform: Platform, name: str, label: str, **more: Any) -> Component:
-    """One of the device's parts with its id. name: as its entity is called by default. label: for people."""
+    """A component with its id. name: of its entity by default. label: for people."""
     return name, {
         "platform": platform,
         "unique_id": f"companion_{box}_{name}",
@@ -111,8 +109,8 @@ def _component(box: str, platform: Platform, name: str, label: str, **more: Any)
     }
 
 
-def _senses(box: str, games: Published, language: Language) -> Iterable[Component]:
-    """What can be read of every game, then what only one of them knows."""
+def _sensors(box: str, games: Published, language: Language) -> Iterable[Component]:
+    """Sensors of every game, then those of one game."""
 
     def sensed(platform: Platform, name: str, template: str, icon: str, **more: Any) -> Component:
         label = language.say(Text(f"sensed.{name}"))
@@ -143,13 +141,13 @@ def _senses(box: str, games: Published, language: Language) -> Iterable[Componen
         json_attributes_topic=topics.of_box(box, "state"),
         json_attributes_template="{{ {'missing': value_json.missing} | tojson }}",
     )
-    for sense in games.senses:
-        label = language.say(Text(f"sensed.{sense.name}", system=sense.system))
-        yield _component(box, "sensor", sense.name, label, value_template=_field(sense.field))
+    for sensor in games.sensors:
+        label = language.say(Text(f"sensed.{sensor.name}", system=sensor.system))
+        yield _component(box, "sensor", sensor.name, label, value_template=_field(sensor.field))
 
 
 def _field(path: str) -> str:
-    """The template for a field that only one game has."""
+    """The template for a field of one game."""
     *outer, last = path.split(".")
     found = "value_json"
     for each in outer:
@@ -157,16 +155,16 @@ def _field(path: str) -> str:
     return f"{{{{ {found}.{last} | default(None) }}}}"
 
 
-def _others(box: str, games: Published, language: Language) -> Iterable[Component]:
-    """What happens, the display's picture, and the reader for tags that belong to no bag."""
-    if games.happenings:
+def _other_components(box: str, games: Published, language: Language) -> Iterable[Component]:
+    """The components for events, the display's picture, and unknown tags."""
+    if games.event_types:
         yield _component(
             box,
             "event",
             "happened",
             language.say(Text("sensed.happened")),
             state_topic=topics.of_box(box, "event"),
-            event_types=list(games.happenings),
+            event_types=list(games.event_types),
             icon="mdi:dice-5",
         )
     yield _component(
@@ -188,9 +186,7 @@ def _others(box: str, games: Published, language: Language) -> Iterable[Componen
 
 
 def _button(box: str, do: str, language: Language) -> Component:
-    """A button for what may be asked. Its attributes follow the table, so that it asks of the table that its
-    owner sees, as `companion.mqtt.commands` has it.
-    """
+    """A button. Its attributes follow the table, so that its command names the version that its user sees."""
     return _component(
         box,
         "button",

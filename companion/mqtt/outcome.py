@@ -1,4 +1,4 @@
-"""An ended game's result as it is published, and the game's file that proves it. Pure."""
+"""The published result of an ended game, and the game file that proves it. Pure."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from companion.table.giving import EndedGame
 
 
 def file_of(exported: Mapping[str, Any], identity: Identity) -> dict[str, Any]:
-    """The ended game's file. exported: as `Table.export` gives it. Without names its heads are others."""
+    """The game file. exported: by `Table.export`. Without names its hashes differ."""
     return dict(exported) if identity.names else without_names(exported)
 
 
 def outcome_of(ended: EndedGame, file: Mapping[str, Any], identity: Identity, *, chance: bool) -> Outcome:
-    """What the topic `result` says. file: as `file_of` gives it. chance: whether the game rolls dice."""
+    """The payload of the topic `result`. file: by `file_of`. chance: whether the game rolls dice."""
     standings = tuple(
         Standing(
             each.colour,
@@ -47,6 +47,6 @@ def outcome_of(ended: EndedGame, file: Mapping[str, Any], identity: Identity, *,
     )
 
 
-def packed(file: Mapping[str, Any]) -> bytes:
-    """The payload of the topic `export`: the file as gzip packs it; the same file, the same bytes."""
+def compressed(file: Mapping[str, Any]) -> bytes:
+    """The payload of the topic `export`: the file by gzip, the same bytes for the same file."""
     return gzip.compress(msgspec.json.encode(file), mtime=0)

@@ -1,6 +1,6 @@
-"""The payloads of the topics, as JSON. Every time is UTC, as `companion.storage.entry.stamp` writes it.
+"""The payloads of the topics, as JSON. All times are UTC, as by `companion.storage.entry.stamp`.
 
-A reader takes nothing on trust: `read` gives None for what does not fit, and all that may grow has a bound.
+Nothing received is trusted: `decode` returns None for anything unfit, and everything has a bound.
 """
 
 from __future__ import annotations
@@ -13,20 +13,27 @@ from msgspec import Meta
 from companion.games.results import Progress
 from companion.table.organiser import Number, Short
 
-MOST = 64 * 1024
-"""Bytes that a payload may have that is JSON."""
+MAX_SIZE = 64 * 1024
+"""Bytes of a JSON payload at most."""
 T = TypeVar("T")
 
 
 class TableState(msgspec.Struct, frozen=True):
-    """How a table stands, as far as every game can say it; beside these fields stand the game's own
-    (`published` of its view), which a reader passes over.
+    """A table's state in the fields of every game; the game's own (`published` of its view) stand beside
+    them.
 
-    box: eight hex digits. event, table: as its owner has written them, None for no event. version, epoch: of
-    the snapshot. at: when its last entry was made. system: None without a game; then so is all that follows.
-    game: its id. colours: who plays, in the order of play where one is determined. names: by colour, and only
-    where the owner wishes it. phase: the game's own word. far: towards the end, None where unknown.
-    end_in_sight: the game may be over soon. missing: the names of the parts that the box lacks now.
+    box: eight hex digits.
+    event, table: as configured, None for no event.
+    version, epoch: of the snapshot.
+    at: the time of its last entry.
+    system: None without a game, as all that follows.
+    game: its id.
+    colours: of the players, in the order of play where there is one.
+    names: by colour, if the owner publishes names.
+    phase: the game's code.
+    far: progress towards the end, None if unknown.
+    end_in_sight: the game may be over soon.
+    missing: names of missing parts.
     """
 
     box: Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
@@ -50,7 +57,7 @@ class TableState(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How one player came out. name: only where the owner wishes it. rank: from 1, 0 while undecided."""
+    """One player's result. name: only if the owner publishes names. rank: from 1, 0 while undecided."""
 
     colour: Short
     points: Number
@@ -60,8 +67,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game came out: `result`. head: as the game's file has it. commitment, secret: as well, but empty
-    for a game without chance, whose dice promise nothing."""
+    """The result of a game: `result`. head: of the game's file. commitment, secret: of its dice, empty for a
+    game without chance.
+    """
 
     box: Short
     event: Short | None
@@ -76,16 +84,16 @@ class Outcome(msgspec.Struct, frozen=True):
     head: Short = ""
 
 
-def written(payload: msgspec.Struct) -> bytes:
-    """The bytes of a payload."""
+def encode(payload: msgspec.Struct) -> bytes:
+    """A payload as bytes."""
     return msgspec.json.encode(payload)
 
 
-def read(given: bytes, kind: type[T]) -> T | None:
-    """A payload of this kind; None for what is none: too long, not JSON, not UTF-8, or of another form."""
-    if len(given) > MOST:
+def decode(payload: bytes, kind: type[T]) -> T | None:
+    """A payload of this kind; None if too long, not UTF-8 JSON, or of another form."""
+    if len(payload) > MAX_SIZE:
         return None
     try:
-        return msgspec.json.decode(given, type=kind)
+        return msgspec.json.decode(payload, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None

@@ -1,7 +1,4 @@
-"""A table's state as it is published: the fields of every game, and beside them the game's own.
-
-Pure: from a snapshot to bytes.
-"""
+"""A table's published state: fields of every game, and the game's own. Pure."""
 
 from __future__ import annotations
 
@@ -17,13 +14,14 @@ from companion.table.person import PEOPLE, THINGS
 from companion.table.play import Play
 from companion.table.snapshot import Snapshot
 
-NAMED = PEOPLE | {THINGS}
-"""The fields of games' events and states that may hold a name."""
+NAME_FIELDS = PEOPLE | {THINGS}
+"""Fields of events and states that may hold a name."""
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """Which table it is, as its owner has written it. box: eight hex digits. event: None for no event. names:
-    whether players' names are published."""
+    """The table's identity as configured. box: eight hex digits. event: None for no event. names: whether
+    names are published.
+    """
 
     box: str
     event: str | None = None
@@ -32,7 +30,7 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 def state_of(snapshot: Snapshot, parts: Mapping[PartName, PartState], identity: Identity) -> bytes:
-    """The payload of the topic `state`. parts: of the box, as `companion.parts.Parts` has them."""
+    """The payload of the topic `state`. parts: of `companion.parts.Parts`."""
     play = snapshot.play
     missing = tuple(sorted(part for part, state in parts.items() if state == "missing"))
     state = TableState(
@@ -46,21 +44,23 @@ def state_of(snapshot: Snapshot, parts: Mapping[PartName, PartState], identity: 
     )
     if play is None:
         return msgspec.json.encode(state)
-    return msgspec.json.encode({**play.view.published, **msgspec.to_builtins(_with(state, play, identity))})
+    return msgspec.json.encode(
+        {**play.view.published, **msgspec.to_builtins(_with_game(state, play, identity))}
+    )
 
 
-def nameless(value: Any) -> Any:
+def without_names(value: Any) -> Any:
     """The same without names."""
     match value:
         case dict():
-            return {name: nameless(each) for name, each in value.items() if name not in NAMED}
+            return {name: without_names(each) for name, each in value.items() if name not in NAME_FIELDS}
         case list() | tuple():
-            return [nameless(each) for each in value]
+            return [without_names(each) for each in value]
         case _:
             return value
 
 
-def _with(state: TableState, play: Play, identity: Identity) -> TableState:
+def _with_game(state: TableState, play: Play, identity: Identity) -> TableState:
     view = play.view
     return msgspec.structs.replace(
         state,

@@ -4,16 +4,16 @@
     companion/<box>/state     retained   `payloads.TableState`
     companion/<box>/call      retained   `organiser.Call`, while one stands
     companion/<box>/result    retained   `payloads.Outcome`, once the game is over
-    companion/<box>/export    retained   the ended game's file, packed, by which the result is verified
+    companion/<box>/export    retained   the ended game's file, by gzip, which verifies the result
     companion/<box>/display   retained   the display's picture, a PNG
-    companion/<box>/event                what has just happened
+    companion/<box>/event                an event of the game
     companion/<box>/tag                  an unknown tag, in hex
-    companion/<box>/command              taken from others, where the owner allows it
+    companion/<box>/command              from others, if enabled
     hall/<event>/notice       retained   `organiser.Notice`, for every table of the event
     hall/<event>/answer/<box> retained   `organiser.Reply`, to the call of one table
 
-What stands at a topic of a box is written by that box alone, and what stands below `hall/` by the hall: the
-broker's access list has to see to it, for nothing else can.
+Only a box may write to its topics, and only the hall below `hall/`: the broker's access list must ensure
+that.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import msgspec
 Kind: TypeAlias = Literal["status", "state", "call", "result", "export", "display", "event", "tag", "command"]
 ONLINE, OFFLINE = b"online", b"offline"
 EVENT = r"^[0-9A-Za-z_-]{1,64}$"
-"""How the name of an event is written: it stands in topics and addresses."""
+"""The form of an event's name, which is part of topics and addresses."""
 _BOX = re.compile(r"companion/([0-9a-f]{8})/([a-z]+)")
 
 
@@ -52,7 +52,7 @@ def answer(event: str, box: str) -> str:
     return f"hall/{event}/answer/{box}"
 
 
-def read(topic: str) -> OfBox | None:
-    """A topic's box and kind; None for one that is no box's."""
+def parse(topic: str) -> OfBox | None:
+    """A topic's box and kind; None for another topic."""
     found = _BOX.fullmatch(topic)
     return None if found is None else OfBox(found[1], found[2])

@@ -19,7 +19,7 @@ from companion.daemon.diagnostics import every_probe
 from companion.games.registry import registered
 from companion.health.findings import off
 from companion.mqtt import topics
-from companion.mqtt.payloads import Outcome, TableState, read, written
+from companion.mqtt.payloads import Outcome, TableState, decode, encode
 from companion.parts import Parts
 from companion.table.organiser import Call, Reply
 from companion.table.verify import verify
@@ -51,7 +51,7 @@ class Hall:
                 if fits(payload := self._passed[kind].popleft()):
                     return payload
             topic, payload = self.ear.hears()
-            found = topics.read(topic)
+            found = topics.parse(topic)
             if found is not None:
                 self._passed[found.kind].append(payload)
 
@@ -59,10 +59,10 @@ class Hall:
         """Wait for such a state."""
 
         def found(payload: bytes) -> bool:
-            told = read(payload, TableState)
+            told = decode(payload, TableState)
             return told is not None and fits(told)
 
-        told = read(self.hears("state", found), TableState)
+        told = decode(self.hears("state", found), TableState)
         assert told is not None
         return told
 
@@ -92,10 +92,10 @@ def test_others_hear_of_a_box_whatever_is_killed_meanwhile(mosquitto: Mosquitto,
             assert b'"game-begun"' in hall.hears("event")
 
             box.ask("POST", "/api/v1/call", {"by": "red"})
-            call = read(hall.hears("call"), Call)
+            call = decode(hall.hears("call"), Call)
             assert call is not None
             assert (call.table, call.by) == (12, "red")
-            settled = written(Reply(call.at, call.at, done=True))
+            settled = encode(Reply(call.at, call.at, done=True))
             heard.client.retain(topics.answer(EVENT, told.box), settled)
             hall.hears("call", is_(b""))
 
@@ -108,7 +108,7 @@ def test_others_hear_of_a_box_whatever_is_killed_meanwhile(mosquitto: Mosquitto,
 
             box.ask("POST", "/api/v1/commands", {"type": "end"})
             file = msgspec.json.decode(gzip.decompress(hall.hears("export")))
-            outcome = read(hall.hears("result"), Outcome)
+            outcome = decode(hall.hears("result"), Outcome)
             assert outcome is not None
             assert verify(file, registered(), outcome.head).status == "holds"
             assert {each.colour for each in outcome.standings} == set(began.colours)

@@ -20,8 +20,8 @@ from PIL import Image
 from companion.config import SIMULATED, load
 from companion.daemon.build import Served, serving
 from companion.mqtt import publisher, topics
-from companion.mqtt.commands import MOST
-from companion.mqtt.home_assistant import BIRTH, place
+from companion.mqtt.commands import MAX_SIZE
+from companion.mqtt.home_assistant import BIRTH_TOPIC, discovery_topic
 from tests.fakes.box import Box
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.mqtt.discovered import Button, Discovery, discovered
@@ -47,7 +47,7 @@ class HomeAssistant:
         self.box = box
         topics_of_box = (topics.of_box(box, kind) for kind in ("state", "status", "display"))
         self.heard: dict[str, queue.Queue[bytes]] = {
-            topic: queue.Queue() for topic in (place(box), *topics_of_box)
+            topic: queue.Queue() for topic in (discovery_topic(box), *topics_of_box)
         }
         self.answers: queue.Queue[tuple[int, int]] = queue.Queue()
         self.client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
@@ -75,7 +75,7 @@ class HomeAssistant:
         return payload
 
     def described(self) -> Discovery:
-        return discovered(self.hears(place(self.box)))
+        return discovered(self.hears(discovery_topic(self.box)))
 
     def stands(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Wait until the table stands so."""
@@ -140,7 +140,7 @@ def test_a_box_presents_itself_and_does_once_what_it_is_asked(
             told = home.described()
             assert told.device.configuration_url == served.url
             home.hears(topics.of_box(home.box, "status"), lambda status: status == b"online")
-            home.says(BIRTH, b"online")
+            home.says(BIRTH_TOPIC, b"online")
             assert home.described() == told, "announced again at its birth"
             picture = home.hears(topics.of_box(home.box, "display"))
             assert Image.open(io.BytesIO(picture)).size == (512, 256)
@@ -151,7 +151,7 @@ def test_a_box_presents_itself_and_does_once_what_it_is_asked(
             state = home.stands(in_phase("movement"))
             home.says(command, played.asks("undo"), retain=True)
             once = home.presses(advance, state)
-            for asked in (b"undo", b"\xff", played.asks("undo") + b" " * MOST, once, once):
+            for asked in (b"undo", b"\xff", played.asks("undo") + b" " * MAX_SIZE, once, once):
                 assert home.says(command, asked) == 0
             state = home.stands(in_phase("building"))
             home.says(command, home.presses(undo, state))
@@ -164,7 +164,7 @@ def test_a_box_takes_no_commands_unless_its_owner_wishes_it(
     mosquitto: Mosquitto, tmp_path: Path, played: Played
 ) -> None:
     with home_assistant(mosquitto, played.box) as home, serve(tmp_path, mosquitto):
-        told = home.hears(place(home.box), lambda told: b'"button"' not in told)
+        told = home.hears(discovery_topic(home.box), lambda told: b'"button"' not in told)
         assert not any(isinstance(each, Button) for each in discovered(told).components.values())
         home.hears(topics.of_box(home.box, "status"), lambda status: status == b"online")
         command = topics.of_box(home.box, "command")

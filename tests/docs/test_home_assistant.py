@@ -7,14 +7,14 @@ import re
 import pytest
 
 from companion.games.registry import registered
-from companion.mqtt.commands import wished
-from companion.mqtt.home_assistant import discovery, published_of
+from companion.mqtt.commands import read_command
+from companion.mqtt.home_assistant import discovery, published_by
 from tests.fakes.words import messages
 from tests.mqtt.discovered import Entity, Event, discovered
 from tests.tree import ROOT
 
 PAGE = (ROOT / "docs" / "mqtt.md").read_text(encoding="utf-8")
-TOLD = published_of(registered())
+TOLD = published_by(registered())
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +45,6 @@ def test_every_colour_has_its_light() -> None:
 
 def test_the_message_for_a_program_of_ones_own_asks_something() -> None:
     (message,) = re.findall(r"^\{.*\}$", PAGE, re.MULTILINE)
-    wish = wished(message.encode())
+    wish = read_command(message.encode())
     assert wish is not None
     assert (wish.do, wish.expects) == ("advance", 57)

@@ -9,7 +9,7 @@ from companion.games.results import Progress
 from companion.hall.hall import Hall
 from companion.hall.needs import TableSeen
 from companion.mqtt import topics
-from companion.mqtt.payloads import Outcome, Standing, TableState, written
+from companion.mqtt.payloads import Outcome, Standing, TableState, encode
 from companion.storage.entry import stamp
 from companion.table.organiser import Call, Notice, Reply
 
@@ -68,7 +68,7 @@ class Event:
             "far": Progress(12, 30),
         }
         self.says(box, "status", topics.ONLINE)
-        self.says(box, "state", written(TableState(box, **{**fields, **state})))
+        self.says(box, "state", encode(TableState(box, **{**fields, **state})))
         return box
 
     def rests(self, number: int) -> str:
@@ -76,19 +76,19 @@ class Event:
         box = box_of(number)
         self.says(box, "status", topics.ONLINE)
         state = TableState(box, self.name, number, 0, "e", stamp(self.now))
-        self.says(box, "state", written(state))
+        self.says(box, "state", encode(state))
         return box
 
     def calls(self, number: int, *, ago: timedelta = timedelta(), by: str | None = None) -> Call:
         """A table calls, since so long."""
         call = Call(stamp(self.now - ago), number, by)
-        self.says(box_of(number), "call", written(call))
+        self.says(box_of(number), "call", encode(call))
         return call
 
     def answers(self, number: int, call: Call, *, done: bool = False) -> None:
         """The organiser has answered a call."""
         reply = Reply(call.at, stamp(self.now), done)
-        self._stands(topics.answer(self.name, box_of(number)), written(reply))
+        self._stands(topics.answer(self.name, box_of(number)), encode(reply))
 
     def ends(self, number: int, **outcome: Any) -> Outcome:
         """A table's game has ended, and this came out."""
@@ -103,12 +103,12 @@ class Event:
             "standings": (Standing("red", 12, 1, True, "Rosa"), Standing("blue", 9, 2)),
         }
         found = Outcome(box, **{**fields, **outcome})
-        self.says(box, "result", written(found))
+        self.says(box, "result", encode(found))
         return found
 
     def notes(self, said: str) -> None:
         """The organiser says this to all tables; nothing any more if it is empty."""
-        notice = written(Notice(said, stamp(self.now))) if said else b""
+        notice = encode(Notice(said, stamp(self.now))) if said else b""
         self._stands(topics.notice(self.name), notice)
 
 

@@ -79,7 +79,7 @@ class FakedBox:
         """Stands in for `diagnostics.every_probe`: looks at the parts, and says that all else is well."""
         return (*_PROBES(config)[:3], *(partial(_itself, each) for each in WELL))
 
-    def obey(self) -> None:
+    def perform(self) -> None:
         """Do what comes through the pipe, for ever."""
         while True:
             for line in Path(HANDS).read_text(encoding="ascii").splitlines():
@@ -112,7 +112,7 @@ def main() -> None:
     if "pressed" in amiss:
         box.parts.kernel.down(17)
     header_chip.__defaults__ = (box.parts.dev, box.parts.kernel.open)
-    threading.Thread(target=box.obey, daemon=True).start()
+    threading.Thread(target=box.perform, daemon=True).start()
     with (
         mock.patch.object(smbus2, "SMBus", box.parts.open_bus),
         mock.patch.object(diagnostics, "walk", box.walk),

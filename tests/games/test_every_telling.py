@@ -12,7 +12,7 @@ from companion.games import Game, Player, tag_of
 from companion.games.registry import registered
 from companion.games.results import Progress
 from companion.mqtt.payloads import TableState
-from companion.mqtt.state import NAMED
+from companion.mqtt.state import NAME_FIELDS
 from tests.games.walking import Walk
 
 LONGEST = 4096
@@ -43,7 +43,7 @@ def test_its_own_fields_are_plain_and_short_and_stand_beside_those_of_every_game
         assert msgspec.json.decode(written) == told
         assert len(written) < LONGEST
         assert set(told).isdisjoint(TableState.__struct_fields__)
-        assert set(fields(told)).isdisjoint(NAMED)
+        assert set(fields(told)).isdisjoint(NAME_FIELDS)
 
 
 def test_nobodys_name_is_told(walk: Walk) -> None:

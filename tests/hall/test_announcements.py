@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.hall.announcements import Announcements
 from companion.mqtt import topics
-from companion.mqtt.payloads import read
+from companion.mqtt.payloads import decode
 from companion.table.organiser import Notice, Reply
 from tests.fakes.event import EVENT, NOW, box_of
 from tests.fakes.sender import RecordingSender
@@ -45,8 +45,8 @@ def test_a_broker_without_a_memory_is_told_again_what_the_hall_has_said() -> Non
     room.settle()
     room.kept.clear()
     room.comes_back(0)
-    notice = read(room.kept[NOTICE], Notice)
-    reply = read(room.kept[topics.answer(EVENT, box_of(1))], Reply)
+    notice = decode(room.kept[NOTICE], Notice)
+    reply = decode(room.kept[topics.answer(EVENT, box_of(1))], Reply)
     assert notice is not None
     assert reply is not None
     assert (notice.text, reply.call, reply.done) == ("round ends 18:30", "then", True)
@@ -75,7 +75,7 @@ def test_of_two_that_speak_at_once_one_stands_for_both() -> None:
     room.halls[1].note("two")
     room.settle()
     room.comes_back(0)
-    assert (said := read(room.kept[NOTICE], Notice)) is not None
+    assert (said := decode(room.kept[NOTICE], Notice)) is not None
     assert said.text == "two"
 
 

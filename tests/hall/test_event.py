@@ -12,7 +12,7 @@ import pytest
 from companion.hall.needs import TableSeen
 from companion.hall.opening import HallServed, opened
 from companion.mqtt import topics
-from companion.mqtt.payloads import TableState, written
+from companion.mqtt.payloads import TableState, encode
 from companion.table.organiser import Notice
 from tests.fakes.documented import Documented
 from tests.fakes.folders import keep_box
@@ -51,11 +51,11 @@ def forges(broker: Documented) -> None:
     """
     ended = TableState(TABLE, EVENT, 12, 999, "e", AT, "roads-and-boats", "g", ended=True, phase="ended")
     with line(broker, FORGER) as his:
-        his.says(topics.of_box(TABLE, "state"), written(ended))
+        his.says(topics.of_box(TABLE, "state"), encode(ended))
         his.says(topics.of_box(TABLE, "call"), b"")
         his.says(topics.of_box(TABLE, "status"), topics.OFFLINE)
-        his.says(topics.notice(EVENT), written(Notice("Go home", AT)))
-        his.says(topics.of_box(FORGER, "state"), written(TableState(FORGER, EVENT, 13, 1, "e", AT)))
+        his.says(topics.notice(EVENT), encode(Notice("Go home", AT)))
+        his.says(topics.of_box(FORGER, "state"), encode(TableState(FORGER, EVENT, 13, 1, "e", AT)))
 
 
 def table(hall: HallServed) -> TableSeen:

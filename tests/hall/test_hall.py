@@ -10,7 +10,7 @@ from companion.hall.hall import MOST
 from companion.hall.needs import QUIET, need, urgency
 from companion.hall.proofs import LARGEST, Proved
 from companion.mqtt import topics
-from companion.mqtt.payloads import TableState, written
+from companion.mqtt.payloads import TableState, encode
 from companion.storage.entry import stamp
 from companion.table.organiser import Notice, Reply
 from tests.fakes.event import EVENT, NOW, Event, box_of, evening
@@ -115,17 +115,15 @@ def test_other_events_at_the_same_broker_are_not_of_this_one(event: Event) -> No
     ("topic", "payload"),
     [
         ("companion/00000001/state", b"{"),
-        ("companion/00000001/state", written(TableState(box_of(2), EVENT, 1, 1, "e", stamp(NOW)))),
+        ("companion/00000001/state", encode(TableState(box_of(2), EVENT, 1, 1, "e", stamp(NOW)))),
         (
             "companion/00000001/state",
-            written(
-                TableState(box_of(1), EVENT, 1, 1, "e", "", names={f"{each}": "x" for each in range(17)})
-            ),
+            encode(TableState(box_of(1), EVENT, 1, 1, "e", "", names={f"{each}": "x" for each in range(17)})),
         ),
         ("companion/00000001/state", b'{"box":"00000001","event":"\xff"}'),
         (
             "companion/00000001/state",
-            written(TableState(box_of(1), EVENT, 1, 1, "e", "", turn=10**4000)),
+            encode(TableState(box_of(1), EVENT, 1, 1, "e", "", turn=10**4000)),
         ),
         ("companion/00000001/status", b"perhaps"),
         ("companion/00000001/call", b"[]"),
@@ -134,7 +132,7 @@ def test_other_events_at_the_same_broker_are_not_of_this_one(event: Event) -> No
         ("companion/00000001/nonsense", b"1"),
         ("companion/ABCDEFGH/state", b"{}"),
         (f"hall/{EVENT}/notice", b'{"text":"' + b"x" * 200 + b'","at":"now"}'),
-        (f"hall/{EVENT}/answer/nobody", written(Reply("then", "now"))),
+        (f"hall/{EVENT}/answer/nobody", encode(Reply("then", "now"))),
         (f"hall/{EVENT}/answer/00000001", b"[" * 5000),
         ("companion/00000001/export", bytes(LARGEST + 1)),
         ("elsewhere", b""),
@@ -152,7 +150,7 @@ def test_it_keeps_so_many_tables_and_no_more_however_many_are_forged(event: Even
     for number in range(1, MOST + 100):
         event.hall.receive(topics.of_box(box_of(number), "call"), b'{"at":"now"}')
         state = TableState(box_of(number), EVENT, None, 1, "e", stamp(NOW))
-        event.hall.receive(topics.of_box(box_of(number), "state"), written(state))
+        event.hall.receive(topics.of_box(box_of(number), "state"), encode(state))
     assert len(event.hall.tables()) == MOST
     assert event.hall.passed_over == 99
     for number in range(MOST + 100, 3 * MOST):

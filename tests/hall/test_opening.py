@@ -23,7 +23,7 @@ import pytest
 from companion.hall.opening import HallChoices, HallServed, HallUnfit, fit, opened
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
-from companion.mqtt.payloads import Standing, read
+from companion.mqtt.payloads import Standing, decode
 from companion.table.export import FORMAT
 from companion.table.organiser import Notice, Reply
 from tests.fakes.ear import SOON, Ear, ear
@@ -89,14 +89,14 @@ def test_the_hall_shows_its_tables_and_what_the_organiser_says_comes_to_them(mos
         assert "Bartolomeo" in organiser.page()
         organiser.post("notice", text="Round ends 18:30")
         topic, said = heard(line, topics.notice("one"))
-        notice = read(said, Notice)
+        notice = decode(said, Notice)
         assert notice is not None
         assert notice.text == "Round ends 18:30"
         call = event.table(1).call
         assert call is not None
         organiser.post("answer", box=box_of(1), call=call.at, done="1")
         topic, said = heard(line, topics.answer("one", box_of(1)))
-        reply = read(said, Reply)
+        reply = decode(said, Reply)
         assert reply is not None
         assert (reply.call, reply.done) == (call.at, True)
         line.client.retain(topics.of_box(box_of(1), "call"), b"")

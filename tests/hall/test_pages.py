@@ -16,7 +16,7 @@ from companion.health.broker_status import BrokerStatus
 from companion.language.text import Text, text
 from companion.mqtt.broker import Broker
 from companion.mqtt.payloads import Standing
-from companion.mqtt.reasons import away, by_error, by_reason
+from companion.mqtt.reasons import away_status, by_error, by_reason
 from tests.fakes.event import box_of, evening
 from tests.fakes.hall import CODE, MESSAGES, OpenHall
 
@@ -300,7 +300,7 @@ def every_fault() -> list[Text]:
     errors: list[Exception] = [PermissionError(), OSError("?")]
     links += [by_error(each, broker) for each in errors]
     links.append(BrokerStatus("refused", text("broker.certificate", why="?")))
-    links += [away(each, broker) for each in ("silent", "nonsense", "protocol", "owing", "encryption")]
+    links += [away_status(each, broker) for each in ("silent", "nonsense", "protocol", "owing", "encryption")]
     found = {each.why.code: each.why for each in links if each.why is not None}
     told = [
         text(f"broker.{each}", topic="hall/x") for each in ("topic-refused", "deaf", "too-long", "forgetful")

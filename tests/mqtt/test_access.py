@@ -12,8 +12,8 @@ import pytest
 
 from companion.health.broker_status import BrokerStatus
 from companion.mqtt import topics
-from companion.mqtt.home_assistant import place
-from companion.mqtt.leaving import NOT_KEPT, leave
+from companion.mqtt.home_assistant import discovery_topic
+from companion.mqtt.leaving import NOT_RETAINED, leave
 from tests.fakes.documented import Documented
 from tests.fakes.ear import Ear, ear
 from tests.fakes.packets import Client
@@ -82,7 +82,7 @@ FORGERIES = pytest.mark.parametrize(
         (wills, topics.of_box(VICTIM, "status")),
         (says, topics.notice(EVENT)),
         (says, topics.answer(EVENT, VICTIM)),
-        (says, place(VICTIM)),
+        (says, discovery_topic(VICTIM)),
     ],
 )
 
@@ -133,7 +133,7 @@ def test_nobody_takes_the_place_of_another_by_his_name(listed: Documented) -> No
 
 
 def test_a_box_may_say_all_that_is_its_own_and_hears_the_hall(listed: Documented) -> None:
-    kinds = [each for each in get_args(topics.Kind) if each not in NOT_KEPT]
+    kinds = [each for each in get_args(topics.Kind) if each not in NOT_RETAINED]
     with line(listed, HALL) as hall, line(listed, HOME) as home:
         hall.follows(f"companion/{VICTIM}/+")
         home.follows("homeassistant/#")
@@ -143,10 +143,10 @@ def test_a_box_may_say_all_that_is_its_own_and_hears_the_hall(listed: Documented
             assert dict(hall.hears() for _ in kinds) == {
                 topics.of_box(VICTIM, kind): kind.encode() for kind in kinds
             }
-            one.client.retain(place(VICTIM), b"device")
-            assert home.hears() == (place(VICTIM), b"device")
+            one.client.retain(discovery_topic(VICTIM), b"device")
+            assert home.hears() == (discovery_topic(VICTIM), b"device")
             hall.says(topics.answer(EVENT, VICTIM), b"coming", retained=False)
             assert one.hears() == (topics.answer(EVENT, VICTIM), b"coming")
             assert one.client.status == BrokerStatus("connected")
         assert leave(listed.broker(VICTIM), VICTIM) == {topics.of_box(VICTIM, kind) for kind in kinds}
-        assert home.hears() == (place(VICTIM), b"")
+        assert home.hears() == (discovery_topic(VICTIM), b"")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.mqtt import topics
-from companion.mqtt.home_assistant import BIRTH, place
+from companion.mqtt.home_assistant import BIRTH_TOPIC, discovery_topic
 from companion.mqtt.publisher import BIRTH_DELAY, LOG_EVERY, Publisher
 from companion.mqtt.state import Identity
 from companion.parts import Parts
@@ -41,60 +41,60 @@ class AtHome:
 
     def receives(self, topic: str, payload: bytes, *, retained: bool = False) -> None:
         self.publisher.received(topic, payload, retained)
-        self.publisher.once(self.line)
+        self.publisher.publish_changes(self.line)
 
     def told(self) -> tuple[list[str], float | None]:
         """What is published of itself now, and seconds until there is more."""
         self.line.told.clear()
-        again = self.publisher.once(self.line)
-        return [topic for topic in self.line.told if topic in (place(BOX), STATUS)], again
+        again = self.publisher.publish_changes(self.line)
+        return [topic for topic in self.line.told if topic in (discovery_topic(BOX), STATUS)], again
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[AtHome]:
     home = AtHome(tmp_path)
-    home.publisher.once(home.line)
+    home.publisher.publish_changes(home.line)
     home.line.told.clear()
     yield home
     home.box.table.close()
 
 
 def test_it_is_told_at_once_and_no_second_time(home: AtHome) -> None:
-    assert home.line.kept[place(BOX)] == b"None"
+    assert home.line.kept[discovery_topic(BOX)] == b"None"
     assert home.told() == ([], None)
 
 
 def test_another_address_of_its_pages_is_another_message(home: AtHome) -> None:
     home.url = "http://10.0.0.7:8080/"
-    assert home.told() == ([place(BOX)], None)
-    assert home.line.kept[place(BOX)] == b"http://10.0.0.7:8080/"
+    assert home.told() == ([discovery_topic(BOX)], None)
+    assert home.line.kept[discovery_topic(BOX)] == b"http://10.0.0.7:8080/"
 
 
 def test_some_seconds_after_home_assistant_has_started_all_is_told_again_and_then_that_it_is_there(
     home: AtHome,
 ) -> None:
-    home.receives(BIRTH, b"online")
+    home.receives(BIRTH_TOPIC, b"online")
     assert home.told() == ([], BIRTH_DELAY)
     home.now += BIRTH_DELAY - 1
     assert home.told() == ([], 1.0)
     home.now += 1
-    assert home.told() == ([place(BOX), STATUS], None)
+    assert home.told() == ([discovery_topic(BOX), STATUS], None)
     assert home.told() == ([], None)
 
 
 @pytest.mark.parametrize("last", [b"offline", b"", b"ONLINE", b"\xff"])
 def test_a_home_assistant_that_goes_or_says_nothing_known_is_told_nothing(home: AtHome, last: bytes) -> None:
-    home.receives(BIRTH, b"online")
-    home.receives(BIRTH, last)
+    home.receives(BIRTH_TOPIC, b"online")
+    home.receives(BIRTH_TOPIC, last)
     home.now += BIRTH_DELAY
     assert home.told() == ([], None)
 
 
 def test_it_presents_itself_however_often_home_assistant_says_that_it_has_started(home: AtHome) -> None:
     for _ in range(5):
-        home.receives(BIRTH, topics.ONLINE)
+        home.receives(BIRTH_TOPIC, topics.ONLINE)
         home.now += BIRTH_DELAY / 5
-    assert home.told() == ([place(BOX), STATUS], None)
+    assert home.told() == ([discovery_topic(BOX), STATUS], None)
 
 
 def test_what_is_asked_and_not_done_fills_no_log(home: AtHome, caplog: pytest.LogCaptureFixture) -> None:

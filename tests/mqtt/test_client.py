@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.mqtt.broker import Broker
-from companion.mqtt.client import LONGEST
+from companion.mqtt.client import MAX_PACKET
 from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.fakes.packets import Client as Wire
@@ -116,7 +116,7 @@ def test_a_message_longer_than_anything_that_is_read_is_left_with_the_broker(mos
     with ear(mosquitto.broker(), "long/#") as box:
         box.stands("connected")
         with Wire(("127.0.0.1", mosquitto.port), "floods") as other:
-            other.says("long/a", bytes(2 * LONGEST), retained=False)
+            other.says("long/a", bytes(2 * MAX_PACKET), retained=False)
             other.says("long/b", b"1", retained=False)
         assert box.hears() == ("long/b", b"1")
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.mqtt.commands import MOST, obey
+from companion.mqtt.commands import MAX_SIZE, perform
 from tests.fakes.box import Box
 
 
@@ -37,39 +37,39 @@ def last(box: Box) -> dict[str, Any]:
 
 
 def test_who_asks_advances_the_game_and_takes_that_back(box: Box) -> None:
-    assert obey(asking(box), box.table)
+    assert perform(asking(box), box.table)
     assert phase(box) == "movement"
     assert (last(box)["from"], last(box)["by"], last(box)["name"]) == ("panel", None, "")
-    assert obey(asking(box, "undo"), box.table)
+    assert perform(asking(box, "undo"), box.table)
     assert phase(box) == "production"
 
 
 def test_a_doubled_message_does_it_once(box: Box) -> None:
     message = asking(box)
-    assert [obey(message, box.table) for _ in range(3)] == [True, False, False]
+    assert [perform(message, box.table) for _ in range(3)] == [True, False, False]
     assert phase(box) == "movement"
 
 
 def test_what_was_asked_of_another_data_folder_is_not_done(box: Box) -> None:
-    assert not obey(asking(box, epoch="another"), box.table)
+    assert not perform(asking(box, epoch="another"), box.table)
 
 
 def test_who_did_not_see_the_last_move_does_nothing(box: Box) -> None:
     message = asking(box)
     box.told(do="call-for-order", colour="blue")
-    assert not obey(message, box.table)
+    assert not perform(message, box.table)
 
 
 @pytest.mark.parametrize(
     "odd",
     [
         b"", b"advance", b"\xff\xfe", b"null", b"[]", b"{", b'{"do": "advance"}', b"[" * 500,
-        b" " * MOST + b"1", b'{"do": "advance", "epoch": 3, "expects": "1"}',
+        b" " * MAX_SIZE + b"1", b'{"do": "advance", "epoch": 3, "expects": "1"}',
     ],
 )  # fmt: skip
 def test_an_odd_message_does_nothing(box: Box, odd: bytes) -> None:
     before = box.table.snapshot.version
-    assert not obey(odd, box.table)
+    assert not perform(odd, box.table)
     assert box.table.snapshot.version == before
 
 
@@ -77,19 +77,19 @@ def test_an_odd_message_does_nothing(box: Box, odd: bytes) -> None:
     "more",
     [
         {"do": "redo"}, {"do": "end"}, {"do": "start"}, {"expects": -1}, {"expects": True},
-        {"draw_rest": True}, {"colour": "red"}, {"to": 1}, {"epoch": "x" * MOST},
+        {"draw_rest": True}, {"colour": "red"}, {"to": 1}, {"epoch": "x" * MAX_SIZE},
     ],
 )  # fmt: skip
 def test_nothing_but_advance_and_undo_can_be_asked(box: Box, more: dict[str, Any]) -> None:
     before = box.table.snapshot.version
-    assert not obey(asking(box, **more), box.table)
+    assert not perform(asking(box, **more), box.table)
     assert box.table.snapshot.version == before
 
 
 def test_what_the_game_asks_the_players_is_answered_by_them_alone(box: Box) -> None:
     box.told(do="call-for-order", colour="blue")
-    assert not obey(asking(box), box.table)
-    assert obey(asking(box, "undo"), box.table)
+    assert not perform(asking(box), box.table)
+    assert perform(asking(box, "undo"), box.table)
 
 
 def test_mines_are_drawn_by_who_sits_at_the_table(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_mines_are_drawn_by_who_sits_at_the_table(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play("red", "blue")
     box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
-    assert not obey(asking(box), box.table)
+    assert not perform(asking(box), box.table)
     assert phase(box) == "production"
     box.table.close()
 
@@ -110,16 +110,16 @@ def test_whether_to_go_on_after_the_last_player_was_said_by_who_asks(box: Box) -
     box.told(do="take-position", colour=asks, position=2 if asks == "blue" else 1)
     for acts in ("red", "blue"):
         assert box.table.snapshot.body["game"]["acting"] == acts
-        assert obey(asking(box), box.table)
+        assert perform(asking(box), box.table)
     assert phase(box) == "building"
 
 
 def test_without_a_game_nothing_is_done(tmp_path: Path) -> None:
     box = Box(tmp_path)
-    assert not obey(asking(box), box.table)
-    assert not obey(asking(box, "undo"), box.table)
+    assert not perform(asking(box), box.table)
+    assert not perform(asking(box, "undo"), box.table)
     box.table.close()
 
 
 def test_what_the_rules_refuse_is_not_done(box: Box) -> None:
-    assert not obey(asking(box, "undo"), box.table), "the start is taken back at the table alone"
+    assert not perform(asking(box, "undo"), box.table), "the start is taken back at the table alone"

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from companion.games import Player
 from companion.games.results import Progress
 from companion.mqtt import topics
-from companion.mqtt.home_assistant import Sense, discovery, place, published_of
-from companion.mqtt.payloads import TableState, written
+from companion.mqtt.home_assistant import GameSensor, discovery, discovery_topic, published_by
+from companion.mqtt.payloads import TableState, encode
 from companion.mqtt.state import Identity, state_of
 from companion.table.commands import Start
 from tests.fakes.box import Box
@@ -35,7 +35,7 @@ from tests.mqtt.discovered import (
 )
 
 BOX = "0badcafe"
-GAMES = published_of(every())
+GAMES = published_by(every())
 PLAYED = TableState(
     BOX, "club-2026", 12, 57, "e1", "2026-11-23T20:00:00Z", "la-strada", "g1", colours=("red", "blue"),
     turn=7, phase="income", acting="blue", far=Progress(20, 26), missing=("reader",),
@@ -45,7 +45,7 @@ IDLE = TableState(BOX, None, None, 58, "e1", "2026-11-23T20:00:00Z")
 
 def message(language: str = "en", url: str | None = None, *, commands: bool = True) -> Discovery:
     words = messages(every()).language(language)
-    assert re.fullmatch(PLACE, place(BOX))
+    assert re.fullmatch(PLACE, discovery_topic(BOX))
     return discovered(discovery(BOX, "Companion", url, GAMES, words, commands=commands))
 
 
@@ -56,17 +56,17 @@ def rendered(template: str, **given: Any) -> str:
 
 def read(state: TableState, **own: Any) -> dict[str, str]:
     """What each sensor shows, by its id, of a table that stands so."""
-    plain: dict[str, Any] = msgspec.json.decode(written(state))
+    plain: dict[str, Any] = msgspec.json.decode(encode(state))
     return shown({**plain, **own})
 
 
 def shown(json: dict[str, Any]) -> dict[str, str]:
-    senses = {
+    sensors = {
         name: each.value_template
         for name, each in message().components.items()
         if isinstance(each, Sensor | BinarySensor)
     }
-    return {name: rendered(template, value_json=json) for name, template in senses.items()}
+    return {name: rendered(template, value_json=json) for name, template in sensors.items()}
 
 
 @pytest.mark.parametrize("commands", [False, True])
@@ -118,8 +118,8 @@ def test_once_the_game_is_over_none_is_running() -> None:
     assert read(replace(PLAYED, ended=True))["playing"] == "OFF"
 
 
-@pytest.mark.parametrize("sense", GAMES.senses, ids=lambda sense: sense.name)
-def test_what_only_one_game_knows_is_a_figure_of_it(sense: Sense, tmp_path: Path) -> None:
+@pytest.mark.parametrize("sense", GAMES.sensors, ids=lambda sense: sense.name)
+def test_what_only_one_game_knows_is_a_figure_of_it(sense: GameSensor, tmp_path: Path) -> None:
     box = Box(tmp_path)
     colours = every()[sense.system].colours[:2]
     box.phone(Start(sense.system, tuple(Player(colour) for colour in colours)))

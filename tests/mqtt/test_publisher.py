@@ -12,8 +12,8 @@ import pytest
 
 from companion.games.registry import registered
 from companion.mqtt import topics
-from companion.mqtt.payloads import MOST, Outcome, TableState, read, written
-from companion.mqtt.publisher import GRACE, WAITING, Publisher
+from companion.mqtt.payloads import MAX_SIZE, Outcome, TableState, decode, encode
+from companion.mqtt.publisher import GRACE, QUEUE_SIZE, Publisher
 from companion.mqtt.state import Identity, state_of
 from companion.parts import Parts
 from companion.storage.entry import stamped
@@ -36,7 +36,7 @@ STRADA = {
 
 
 class Box:
-    """A box without a broker: what it tells is written down. now: seconds on a clock that stands still."""
+    """A box without a broker: what it tells is encode down. now: seconds on a clock that stands still."""
 
     def __init__(self, folder: Path, *, names: bool = False, event: str | None = EVENT) -> None:
         self.evening = Evening(folder, registered())
@@ -65,13 +65,13 @@ class Box:
         self.tell()
 
     def tell(self) -> float | None:
-        return self.publisher.once(self.line)
+        return self.publisher.publish_changes(self.line)
 
     def told(self, kind: topics.Kind) -> Any:
         return self.line.at(self.id, kind)
 
     def state(self) -> TableState:
-        state = read(self.line.kept[topics.of_box(self.id, "state")], TableState)
+        state = decode(self.line.kept[topics.of_box(self.id, "state")], TableState)
         assert state is not None
         return state
 
@@ -133,7 +133,7 @@ def test_nobody_is_named_unless_the_owner_wishes_it(tmp_path: Path) -> None:
         box.do({"type": "correct", "field": "turn", "value": 2, "reason": "Kunibert forgot"})
         box.do("end")
         assert {colour: name for colour, name in box.state().names.items() if colour in said} == said
-        result = read(box.line.kept[topics.of_box(box.id, "result")], Outcome)
+        result = decode(box.line.kept[topics.of_box(box.id, "result")], Outcome)
         assert result is not None
         assert {
             each.colour: each.name for each in result.standings if each.name and each.colour in said
@@ -227,7 +227,7 @@ def test_the_result_is_proved_by_the_file_that_is_told_with_it(
         box.do({"type": "connect", "colour": box.evening.game["active"], "colony": 2, "plains": 1})
     box.do({"type": "correct", "field": "players", "value": _renamed(box), "reason": "a name was wrong"})
     box.do("end")
-    outcome = read(box.line.kept[topics.of_box(box.id, "result")], Outcome)
+    outcome = decode(box.line.kept[topics.of_box(box.id, "result")], Outcome)
     file = file_told(box)
     verdict = verify(file, registered(), outcome.head if outcome else None)
     assert outcome is not None
@@ -274,10 +274,10 @@ def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box
     box.tell()
     call = msgspec.convert(box.told("call"), Call)
     assert (call.table, call.by) == (12, "red")
-    box.hears(answer, written(Reply(call.at, call.at)))
+    box.hears(answer, encode(Reply(call.at, call.at)))
     assert box.organiser.coming
     assert box.told("call") is not None
-    box.hears(answer, written(Reply(call.at, call.at, done=True)))
+    box.hears(answer, encode(Reply(call.at, call.at, done=True)))
     assert box.organiser.call is None
     assert box.told("call") is None
 
@@ -285,10 +285,10 @@ def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box
 def test_a_notice_is_heard_and_taken_back_and_junk_changes_nothing(box: Box) -> None:
     assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
-    box.hears(topics.notice(EVENT), written(notice))
-    for junk in (b"{", b'{"text": ""}', b"[" * 9999, b"\xff", written(notice) + b" " * MOST):
+    box.hears(topics.notice(EVENT), encode(notice))
+    for junk in (b"{", b'{"text": ""}', b"[" * 9999, b"\xff", encode(notice) + b" " * MAX_SIZE):
         box.hears(topics.notice(EVENT), junk)
-        box.hears(topics.notice("another"), written(Notice("Fire!", notice.at)))
+        box.hears(topics.notice("another"), encode(Notice("Fire!", notice.at)))
     assert box.organiser.notice == notice
     box.hears(topics.notice(EVENT), b"")
     assert box.organiser.notice is None
@@ -297,10 +297,10 @@ def test_a_notice_is_heard_and_taken_back_and_junk_changes_nothing(box: Box) -> 
 def test_a_notice_that_was_taken_back_while_the_broker_was_away_is_not_said_any_more(box: Box) -> None:
     assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
-    box.hears(topics.notice(EVENT), written(notice))
+    box.hears(topics.notice(EVENT), encode(notice))
     box.publisher.connected()
     assert box.tell() == GRACE
-    box.hears(topics.notice(EVENT), written(notice))
+    box.hears(topics.notice(EVENT), encode(notice))
     box.now += GRACE
     assert box.tell() is None
     assert box.organiser.notice == notice
@@ -313,11 +313,11 @@ def test_a_notice_that_was_taken_back_while_the_broker_was_away_is_not_said_any_
 
 def test_what_a_broker_floods_the_box_with_is_bounded(box: Box) -> None:
     for number in range(1000):
-        box.publisher.received(topics.notice(EVENT), written(Notice(str(number), AT)), retained=False)
+        box.publisher.received(topics.notice(EVENT), encode(Notice(str(number), AT)), retained=False)
     assert box.organiser is not None
     before = box.organiser.changes
     box.tell()
-    assert box.organiser.changes - before == WAITING
+    assert box.organiser.changes - before == QUEUE_SIZE
     assert box.organiser.notice is not None
     assert box.organiser.notice.text == "999"
 
@@ -331,7 +331,7 @@ def test_a_broker_that_never_stops_talking_keeps_nobody_from_being_told(box: Box
         nonlocal taken
         taken += 1
         if taken < 1000:
-            box.publisher.received(topic, written(Notice(str(taken), AT)), retained=False)
+            box.publisher.received(topic, encode(Notice(str(taken), AT)), retained=False)
 
     box.evening.bell.first(more)
     more()

@@ -11,7 +11,7 @@ from companion.health.broker_status import BrokerStatus
 from companion.language.text import text
 from companion.mqtt import client
 from companion.mqtt.broker import Broker
-from companion.mqtt.reasons import away
+from companion.mqtt.reasons import away_status
 from tests.fakes.ear import SOON, ear
 from tests.fakes.lying_broker import CONNACK, Line, lying
 from tests.fakes.mosquitto import Mosquitto
@@ -59,11 +59,11 @@ def test_a_broker_that_does_not_let_the_box_in_between_is_no_twin() -> None:
         for why in ("gone", "gone", "silent", "gone", "gone", "silent"):
             while (link := box.links.get(timeout=SOON)).state == "connected":
                 pass
-            assert link == away(why, broker)
+            assert link == away_status(why, broker)
 
 
 def test_once_a_connection_has_lasted_the_twin_is_no_longer_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "STANDS", 0.0)
+    monkeypatch.setattr(client, "STABLE_AFTER", 0.0)
 
     def throws_out(line: Line) -> None:
         line.take()
@@ -77,8 +77,11 @@ def test_once_a_connection_has_lasted_the_twin_is_no_longer_named(monkeypatch: p
 
 def test_for_a_program_it_has_one_word_whichever_the_broker_says() -> None:
     twins = (
-        BrokerStatus("connected", away("twin", BROKER).why),
+        BrokerStatus("connected", away_status("twin", BROKER).why),
         BrokerStatus("refused", text("broker.taken-over")),
     )
     assert [each.word for each in twins] == ["twin", "twin"]
-    assert [each.word for each in (BrokerStatus("connected"), away("gone", BROKER))] == ["connected", "away"]
+    assert [each.word for each in (BrokerStatus("connected"), away_status("gone", BROKER))] == [
+        "connected",
+        "away",
+    ]

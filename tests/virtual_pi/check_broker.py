@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from companion.mqtt import topics
-from companion.mqtt.payloads import TableState, read
+from companion.mqtt.payloads import TableState, decode
 from tests.fakes.documented import Documented
 from tests.fakes.ear import Ear, ear
 from tests.tree import ROOT
@@ -71,10 +71,10 @@ class Place(msgspec.Struct):
 
     def hears_state(self, fits: Callable[[TableState], bool]) -> TableState:
         def read_so(payload: bytes) -> bool:
-            state = read(payload, TableState)
+            state = decode(payload, TableState)
             return state is not None and fits(state)
 
-        state = read(self.hears("state", read_so), TableState)
+        state = decode(self.hears("state", read_so), TableState)
         assert state is not None
         return state
 

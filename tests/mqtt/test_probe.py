@@ -14,7 +14,7 @@ from companion.health.broker_status import BrokerStatus
 from companion.health.findings import said
 from companion.language.text import text
 from companion.mqtt.broker import Broker
-from companion.mqtt.check import asked, of_status, running
+from companion.mqtt.probe import probe_broker, running_finding, status_finding
 from companion.panel.layout import lay_out
 from companion.storage.machine import NO_BOX
 from tests.fakes.box import MESSAGES
@@ -45,31 +45,33 @@ def old(line: Line) -> None:
 )
 def test_the_doctor_calls_the_broker(does: Callable[[Line], None], state: str, code: str) -> None:
     with lying(does) as broker:
-        found = asked(config(broker, "box"), BOX)
+        found = probe_broker(config(broker, "box"), BOX)
     assert (found.part, found.state, found.said.code) == ("broker", state, code)
 
 
 def test_a_broker_that_is_not_there_is_found_missing_at_once() -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    found = asked(MqttConfig(url=f"mqtt://127.0.0.1:{port}"), BOX)
+    found = probe_broker(MqttConfig(url=f"mqtt://127.0.0.1:{port}"), BOX)
     assert (found.state, found.said.code) == ("missing", "broker.unreachable")
 
 
 def test_a_broker_that_says_nothing_is_given_up() -> None:
     with lying(lambda line: line.gone()) as broker:
-        assert asked(config(broker), BOX, 0.1).said.code == "broker.silent"
+        assert probe_broker(config(broker), BOX, 0.1).said.code == "broker.silent"
 
 
 def test_a_twin_is_known_from_the_box_that_runs_and_the_broker_is_not_called_by_one_more() -> None:
     unreached = MqttConfig(url="mqtt://127.0.0.1:1")
-    found = asked(unreached, BOX, others=lambda: {"broker": "twin"})
+    found = probe_broker(unreached, BOX, others=lambda: {"broker": "twin"})
     assert (found.state, found.said.code) == ("warning", "broker.twin")
-    assert asked(unreached, BOX, others=lambda: {"broker": "connected"}).said.code == "broker.unreachable"
+    assert (
+        probe_broker(unreached, BOX, others=lambda: {"broker": "connected"}).said.code == "broker.unreachable"
+    )
 
 
 def test_what_the_owner_has_written_wrong_is_found_without_a_call() -> None:
-    assert asked(MqttConfig(url="mqtt://"), BOX).said.code == "broker.url"
+    assert probe_broker(MqttConfig(url="mqtt://"), BOX).said.code == "broker.url"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def test_what_the_owner_has_written_wrong_is_found_without_a_call() -> None:
     ],
 )
 def test_the_check_up_knows_how_the_connection_stands(link: BrokerStatus, state: str) -> None:
-    found = running(lambda: link, MqttConfig(url="mqtt://pi"), BOX)
+    found = running_finding(lambda: link, MqttConfig(url="mqtt://pi"), BOX)
     assert found.state == state
     assert found.said == link.why or link.why is None
 
@@ -97,16 +99,16 @@ def test_the_check_up_knows_how_the_connection_stands(link: BrokerStatus, state:
     ],
 )
 def test_whoever_looks_after_the_broker_is_told_which_box_it_is(link: BrokerStatus) -> None:
-    found = of_status(link, "mqtt://pi", BOX)
+    found = status_finding(link, "mqtt://pi", BOX)
     for language in (MESSAGES.language("en"), MESSAGES.language("it")):
         assert BOX in said(found, language)
-        assert NO_BOX not in said(of_status(link, "mqtt://pi", NO_BOX), language)
+        assert NO_BOX not in said(status_finding(link, "mqtt://pi", NO_BOX), language)
 
 
 def sentences() -> list[str]:
     """What is amiss with a broker, as the program names it."""
     named = re.compile(
-        r'(?:text|BrokerUnfit|away|_read)\(\s*(?:[\w.]+, )?"(?:broker\.)?([a-z-]+)"|: "([a-z-]+)"'
+        r'(?:text|BrokerUnfit|away_status|_read)\(\s*(?:[\w.]+, )?"(?:broker\.)?([a-z-]+)"|: "([a-z-]+)"'
     )
     files = ("broker", "reasons", "client")
     words = "".join((ROOT / f"companion/mqtt/{file}.py").read_text(encoding="utf-8") for file in files)

@@ -1,4 +1,4 @@
-"""How the box stands with its broker: as a running companion knows it, and as the doctor finds it out."""
+"""The health check's probe of the broker, in a running companion and in the doctor."""
 
 from __future__ import annotations
 
@@ -11,22 +11,19 @@ from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding, fine
 from companion.language.text import text
 from companion.mqtt.broker import BrokerUnfit, broker_of, without_password
-from companion.mqtt.reasons import away
+from companion.mqtt.reasons import away_status
 from companion.storage.machine import NO_BOX
 
-WITHIN = 8.0
-"""Seconds that the doctor gives a broker."""
-ANSWERS = 3
-"""Seconds for its first word."""
-GOODBYE = 0.2
-"""Seconds for a goodbye."""
+TIMEOUT = 8.0
+"""Seconds to wait for a broker."""
+KEEPALIVE = 3
+"""Seconds for its first packet."""
+DISCONNECT_TIMEOUT = 0.2
+"""Seconds to disconnect."""
 
 
-def of_status(status: BrokerStatus, address: str, box: str) -> Finding:
-    """Find what a status means to the broker's caretaker, with the box's id.
-
-    address: of the broker, as `companion.mqtt.broker.Broker` has it.
-    """
+def status_finding(status: BrokerStatus, address: str, box: str) -> Finding:
+    """The finding for a status, with the box's id. address: of the broker, as `Broker.address`."""
     if status.why is not None:
         cure = None if status.state == "away" or box == NO_BOX else text("doctor.broker.box", box=box)
         return Finding("broker", "warning" if status.state == "connected" else "missing", status.why, cure)
@@ -35,18 +32,18 @@ def of_status(status: BrokerStatus, address: str, box: str) -> Finding:
     return fine("broker", "connected" if status.state == "connected" else "connecting", address=address)
 
 
-def running(status: Callable[[], BrokerStatus], config: MqttConfig, box: str) -> Finding:
-    """Find how the running companion stands with the broker. config: with its url."""
-    return of_status(status(), without_password(config.url), box)
+def running_finding(status: Callable[[], BrokerStatus], config: MqttConfig, box: str) -> Finding:
+    """The finding for a running companion. config: with a URL."""
+    return status_finding(status(), without_password(config.url), box)
 
 
-def asked(
-    config: MqttConfig, box: str, within: float = WITHIN, others: Callable[[], Mapping[str, str]] = dict
+def probe_broker(
+    config: MqttConfig, box: str, within: float = TIMEOUT, others: Callable[[], Mapping[str, str]] = dict
 ) -> Finding:
-    """Find whether the broker in the configuration lets a client in.
+    """Connect to the configured broker. within: seconds.
 
-    By a client of another id: the box's own would throw a running companion out. within: seconds.
-    others: see `companion.health.probes.running`; only the box itself sees that it has a twin.
+    Under another client id, as the box's own would disconnect a running companion. others: see
+    `companion.health.probes.running`; only the box itself notices a twin.
     """
     from companion.mqtt.client import Client, Timing  # with the library for brokers
 
@@ -54,20 +51,22 @@ def asked(
     try:
         broker = broker_of(config)
         if others().get("broker") == "twin":
-            return of_status(BrokerStatus("connected", away("twin", broker).why), broker.address, box)
+            return status_finding(
+                BrokerStatus("connected", away_status("twin", broker).why), broker.address, box
+            )
         client = Client(
             broker,
             client_id=f"companion-doctor-{secrets.token_hex(4)}",
             on_message=lambda *_: None,
             on_status=decided.set,
-            timing=Timing(keepalive=ANSWERS),
+            timing=Timing(keepalive=KEEPALIVE),
         )
     except BrokerUnfit as unfit:
         return Finding("broker", "missing", unfit.said)
     client.start()
     try:
-        return of_status(
-            client.status if decided.wait(within) else away("silent", broker), broker.address, box
+        return status_finding(
+            client.status if decided.wait(within) else away_status("silent", broker), broker.address, box
         )
     finally:
-        client.stop(GOODBYE)
+        client.stop(DISCONNECT_TIMEOUT)
