@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Refused
+from companion.language.text import Param, Text, text
 
 LONGEST = 12
 _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
@@ -46,3 +47,23 @@ def proper_value(value: Any, form: Any, *also: Any) -> Any:
         below = place.replace("`$", "`$.value", 1) if at else "`$.value`"
         raise ValueError(f"{sentence} - at {below}") from wrong
     return converted
+
+
+def fitting(value: Any, form: Any) -> Any:
+    """The value as its field's type; None for one that does not fit."""
+    try:
+        return proper_value(value, form)
+    except ValueError:
+        return None
+
+
+def with_before(now: Param, before: Param | None) -> Param:
+    """What a correction has set, and behind it what stood there, where that was something else.
+
+    now, before: a text `set.<what>`, or a row of such texts; `was.<what>` says its value alone.
+    """
+    if isinstance(now, tuple) and isinstance(before, tuple):
+        return tuple(with_before(*each) for each in zip(now, before, strict=True))
+    if not (isinstance(now, Text) and isinstance(before, Text)) or now == before:
+        return now
+    return text("set.was", set=now, was=Text(before.code.replace("set.", "was.", 1), before.params))

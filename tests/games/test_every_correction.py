@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
 
 from companion.games import Command, Game, kebab
+from companion.games.roads_and_boats.commands import BuildMine
 from companion.table.codec import Codec
 from tests.fakes.box import MESSAGES
 from tests.fakes.every import every
+from tests.games.la_strada.playing import Play as Strada
 from tests.games.misfits import misfit
+from tests.games.playing import Playing
+from tests.games.roads_and_boats.playing import Play as Boats
 
 KINDS = {
     game.system: kind
@@ -81,3 +87,50 @@ def test_an_entry_says_what_a_correction_has_set(system: str, field: str, value:
     correct = msgspec.convert({"field": field, "value": value, "reason": "counted"}, KINDS[system])
     entry = every()[system].told(correct, ()).said()
     assert MESSAGES.language("en", system).say(entry) == f"Corrected, {said}: counted"
+
+
+strada = partial(Strada, "red", "grey", "yellow")
+
+
+def boats() -> Boats:
+    """Roads & Boats with a mine."""
+    play = Boats("red", "blue", temple=("blue", "red"))
+    play.do(BuildMine(7, "red", "standard", late=True))
+    return play
+
+
+@pytest.mark.parametrize(
+    ("begun", "field", "value", "said"),
+    [
+        (boats, "turn", 3, "turn 3 (before: 1)"),
+        (boats, "phase", "building", "phase building (before: production)"),
+        (boats, "sequence", ["blue", "red"], "sequence: Blue and Red (before: Red and Blue)"),
+        (boats, "bricks", [None], "1 brick on the wonder (before: 0)"),
+        (boats, "bag", {"number": 7, "gold": 4, "iron": 3}, "bag 7: 4 gold, 3 iron (before: 3 gold, 3 iron)"),
+        (boats, "bag", {"number": 7, "gold": 3, "iron": 3}, "bag 7: 3 gold, 3 iron"),
+        (boats, "fleet", {"red": {"raft": 1}}, "Red: raft 1 (before: donkey 3)"),
+        (boats, "research", {"red": ["truck"]}, "Red: truck factory (before: none)"),
+        (strada, "turn", 3, "turn 3 (before: 1)"),
+        (strada, "active", "grey", "it is Grey’s turn (before: Red)"),
+        (
+            strada,
+            "resources",
+            {"red": 7, "grey": 0},
+            "Red has 7 resources (before: 6) and Grey has 0 resources",
+        ),
+        (strada, "supplies", {"red": {"hills": 3}}, "Red: hill tiles 3 (before: hill tiles 5)"),
+        (
+            strada,
+            "colony",
+            {"number": 3, "kind": "town"},
+            "colony 3 is a town: nobody (before: colony 3 is a city: nobody)",
+        ),
+    ],
+)
+def test_an_entry_says_what_stood_there_before_a_correction(
+    begun: Callable[[], Playing[Any, Any]], field: str, value: Any, said: str
+) -> None:
+    play = begun()
+    correct = play.correction(field, value)
+    entry = play.game.told(correct, play.do(correct)).said()
+    assert MESSAGES.language("en", play.game.system).say(entry) == f"Corrected, {said}: test"

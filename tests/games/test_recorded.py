@@ -205,6 +205,20 @@ def test_a_solo_game_can_be_proven(tmp_path: Path) -> None:
     assert verify(chained(file), registered()).reason == "events"
 
 
+@pytest.mark.parametrize("name", ["entered-late", "strada-called-off"])
+def test_a_file_that_does_not_say_what_stood_there_before_a_correction_can_be_proven(
+    name: str, tmp_path: Path
+) -> None:
+    file = exported(name, tmp_path)
+    remarks = [each for entry in file["entries"] for each in entry["events"] if "before" in each]
+    assert remarks
+    remarks[0]["before"] = remarks[0]["value"]
+    assert verify(chained(file), registered()).reason == "events"
+    for each in remarks:
+        del each["before"]
+    assert verify(chained(file), registered()).status == "holds"
+
+
 def test_the_demos_game_can_be_begun_with_any_dice(tmp_path: Path) -> None:
     commands = example("roads-and-boats")
     for seed in range(20):

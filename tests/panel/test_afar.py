@@ -74,7 +74,7 @@ def test_no_colony_and_no_reason_names_anybody_to_others(box: Box) -> None:
     told = ""
     for body in (
         {"do": "connect", "colour": box.game["active"], "colony": 2, "plains": 1},
-        {"do": "correct", "field": "resources", "value": {"red": 3}, "reason": f"{NAMES[1]} was wrong"},
+        {"do": "correct", "field": "turn", "value": 1, "reason": f"{NAMES[1]} was wrong"},
     ):
         for does in (body, {"do": "undo"}, {"do": "redo"}):
             box.told(just_now=True, **does)

@@ -42,7 +42,10 @@ from companion.games.seats import reseated
 def correct(state: State, command: Correct) -> Events:
     """The correction, and what follows from it by itself. Raises `Refused`."""
     event = Corrected(command.field, command.value)
-    return (event, *turns.settled(corrected(state, event)))
+    after = corrected(state, event)
+    if before := BEFORE.get(event.field):
+        event = replace(event, before=before(state, event.value))
+    return (event, *turns.settled(after))
 
 
 def corrected(state: State, event: Corrected) -> State:
@@ -146,6 +149,17 @@ def _colony(state: State, value: ColonyValue) -> State:
         after = _relinked(after, supplied(seat, {"merchants": back}), before, colony)
     built = seat_of(after, state.active).built
     return after if built == seat_of(state, state.active).built else replace(after, connected=built)
+
+
+def _colony_before(state: State, value: ColonyValue) -> ColonyValue:
+    """What of the colony the value names, as it is."""
+    there = colony_of(state, value.number)
+    named = {
+        name: getattr(there, name)
+        for name in ("kind", "merchants", "linked")
+        if getattr(value, name) is not None
+    }
+    return ColonyValue(value.number, **named)
 
 
 def _standing(
@@ -322,3 +336,17 @@ FIELDS: Mapping[Field, Callable[[State, Any], State]] = MappingProxyType(
     }
 )
 """The state with a field's value, of the form that `commands.VALUES` gives it. Raises `Refused`."""
+
+BEFORE: Mapping[Field, Callable[[State, Any], Any]] = MappingProxyType(
+    {
+        "turn": lambda state, _: state.turn,
+        "active": lambda state, _: state.active,
+        "resources": lambda state, value: {each: seat_of(state, each).resources for each in value},
+        "supplies": lambda state, value: {
+            colour: {stock: left(seat_of(state, colour), stock) for stock in stocks}
+            for colour, stocks in value.items()
+        },
+        "colony": _colony_before,
+    }
+)
+"""What stands in a field, in the form of the value that replaces it; the log needs none of those left out."""

@@ -10,10 +10,11 @@ from typing import Any
 from msgspec.structs import force_setattr
 
 from companion.games import Event
-from companion.games.la_strada.commands import Field, as_typed
+from companion.games.la_strada.commands import VALUES, Field, as_typed
 from companion.games.la_strada.options import RecordedOptions
 from companion.games.la_strada.state import Sitting
 from companion.games.la_strada.words import Blocked, Colour, EndReason
+from companion.games.typed import fitting
 
 
 class GameBegun(Event, frozen=True):
@@ -110,11 +111,17 @@ class GameReopened(Event, frozen=True):
     """A correction took away what had ended the game."""
 
 
-class Corrected(Event, frozen=True):
-    """A field of the table was set right. value: of the field's type, as `commands.VALUES` has it."""
+class Corrected(Event, frozen=True, omit_defaults=True):
+    """A field of the table was set right. value: of the field's type, as `commands.VALUES` has it.
 
+    before: what stood there, in the form of value; None where that is not kept.
+    """
+
+    remarks = frozenset({"before"})
     field: Field
     value: Any
+    before: Any = None
 
     def __post_init__(self) -> None:
         force_setattr(self, "value", as_typed(self.field, self.value))
+        force_setattr(self, "before", fitting(self.before, VALUES[self.field]))

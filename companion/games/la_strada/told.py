@@ -17,8 +17,9 @@ from companion.games.la_strada.commands import (
     Leave,
     as_typed,
 )
-from companion.games.la_strada.events import Connected, TurnEnded
+from companion.games.la_strada.events import Connected, Corrected, TurnEnded
 from companion.games.la_strada.words import Stock
+from companion.games.typed import with_before
 from companion.language.text import Param, Text, text
 
 
@@ -49,7 +50,7 @@ def _params(command: Command, events: Events) -> dict[str, Param]:
         case Correct():
             return {
                 "field": command.field,
-                "set": _SET[command.field](as_typed(command.field, command.value)),
+                "set": _set(command, events),
                 "why": command.reason,
             }
     over = events[0] if events else None
@@ -95,6 +96,13 @@ def _road(road: Connected) -> dict[str, Param]:
         "cost": road.cost,
         "placed": road.merchant,
     }
+
+
+def _set(command: Correct, events: Events) -> Param:
+    says = _SET[command.field]
+    now = says(as_typed(command.field, command.value))
+    before = next((each.before for each in events if isinstance(each, Corrected)), None)
+    return now if before is None else with_before(now, says(before))
 
 
 _SET: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(

@@ -59,6 +59,8 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     """The correction, and the end of the game worked out again. Raises `Refused`."""
     event = Corrected(command.field, command.value)
     after = corrected(state, event)
+    if before := BEFORE.get(event.field):
+        event = replace(event, before=before(state, event.value))
     if _bears_on_chance(state, after, command.field):
         event = replace(event, chance=True)
     return (event, *_end(state, after))
@@ -291,6 +293,11 @@ def _bag(state: State, value: Bag) -> State:
     return mines.with_mine(state, mines.refilled(state, mine))
 
 
+def _bag_before(state: State, value: Bag) -> Bag:
+    mine = mines.mine_of(state, value.number)
+    return Bag(mine.number, mine.gold, mine.iron)
+
+
 def _mine(state: State, value: Renumbering) -> State:
     """The mine under its right number with all that it has, or gone: then its bag is free again.
 
@@ -426,3 +433,17 @@ FIELDS: Mapping[Field, Callable[[State, Any], State]] = MappingProxyType(
     }
 )
 """The state with a field's value, of the form that `commands.VALUES` gives it. Raises `Refused`."""
+
+BEFORE: Mapping[Field, Callable[[State, Any], Any]] = MappingProxyType(
+    {
+        "turn": lambda state, _: state.turn,
+        "phase": lambda state, _: state.phase,
+        "temple": lambda state, _: state.temple,
+        "sequence": lambda state, _: state.sequence,
+        "bricks": lambda state, _: state.bricks,
+        "bag": _bag_before,
+        "fleet": lambda state, value: {each: dict(seat_of(state, each).fleet) for each in value},
+        "research": lambda state, value: {each: seat_of(state, each).research for each in value},
+    }
+)
+"""What stands in a field, in the form of the value that replaces it; the log needs none of those left out."""

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import force_setattr
 
 from companion.games import Event
-from companion.games.roads_and_boats.commands import Field, as_typed
+from companion.games.roads_and_boats.commands import VALUES, Field, as_typed
 from companion.games.roads_and_boats.options import RecordedOptions
 from companion.games.roads_and_boats.state import Sitting
 from companion.games.roads_and_boats.words import (
@@ -23,6 +23,7 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
+from companion.games.typed import fitting
 
 
 class GameBegun(Event, frozen=True):
@@ -232,12 +233,16 @@ class GameReopened(Event, frozen=True):
 class Corrected(Event, frozen=True, omit_defaults=True):
     """A field of the table was set right. value: of the field's type, as `commands.VALUES` has it.
 
-    chance: something was set right that is drawn, or drawn from.
+    chance: something was set right that is drawn, or drawn from. before: what stood there, in the form of
+    value; None where that is not kept.
     """
 
+    remarks = frozenset({"before"})
     field: Field
     value: Any
     chance: bool = False
+    before: Any = None
 
     def __post_init__(self) -> None:
         force_setattr(self, "value", as_typed(self.field, self.value))
+        force_setattr(self, "before", fitting(self.before, VALUES[self.field]))

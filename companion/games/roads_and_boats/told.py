@@ -38,6 +38,7 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Colour, Transporter
+from companion.games.typed import with_before
 from companion.language.text import Param, Text, text
 
 _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
@@ -98,7 +99,7 @@ def told(command: Command, events: Events) -> Told:
         case Correct():
             params = {
                 "field": command.field,
-                "set": _SET[command.field](as_typed(command.field, command.value)),
+                "set": _set(command, events),
                 "why": command.reason,
             }
     return Told(tag_of(type(command)), params, note)
@@ -155,6 +156,13 @@ def _gave(events: Events) -> Text | None:
 
 def _ores(events: Events) -> list[str]:
     return [event.ore for event in events if isinstance(event, OreDrawn | DrawVoided)]
+
+
+def _set(command: Correct, events: Events) -> Param:
+    says = _SET[command.field]
+    now = says(as_typed(command.field, command.value))
+    before = next((each.before for each in events if isinstance(each, Corrected)), None)
+    return now if before is None else with_before(now, says(before))
 
 
 _SET: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(

@@ -84,4 +84,5 @@ def test_the_log_names_everybody_whose_count_was_set(sitting: Sitting) -> None:
     fix = {"type": "correct", "field": "resources", "value": {"red": 7, "grey": 1}, "reason": "counted"}
     for command in ({"type": "start", "system": "la-strada", "players": seats}, fix):
         assert act(phone, command).status_code == 200
-    assert "Ivo has 1 resource and Anna has 7 resources: counted" in shown(phone, "/log")
+    said = "Ivo has 1 resource (before: 0) and Anna has 7 resources (before: 6): counted"
+    assert said in shown(phone, "/log")
