@@ -111,7 +111,6 @@ def test_research_takes_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:
     assert thumb.counted <= (2, 0)
 
 
-@pytest.mark.rule("RB-FLEET-08")
 def test_a_donkey_becomes_a_wagon_by_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:
     box.start()
     with at(phones, box, "/act", "red") as thumb:
