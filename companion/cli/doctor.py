@@ -11,8 +11,8 @@ import msgspec
 
 from companion.cli.shared import Command, spoken, with_config
 from companion.daemon.configuration import Configuration
-from companion.health.findings import examine, hung
-from companion.health.last_lines import read
+from companion.health.findings import examine, wrap_below
+from companion.health.log_tail import read
 from companion.health.report import report
 from companion.language.text import Text
 from companion.table.opening import folder_of
@@ -38,7 +38,7 @@ def doctor_command(
     language = spoken()
 
     def show(at: float, line: Text) -> None:
-        for row in hung(f"{at:8.2f}  ", language.say(line), _width()):
+        for row in wrap_below(f"{at:8.2f}  ", language.say(line), _width()):
             click.echo(row)
 
     if dump_reader:

@@ -34,9 +34,9 @@ from companion.daemon.starting import (
 from companion.daemon.watching import Watching
 from companion.games import Game, Refused
 from companion.games.registry import every_colour, folders, registered
-from companion.health.kernel import of_devices
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
-from companion.health.network import here
+from companion.health.netlink import device_changes
+from companion.health.network import local_address
 from companion.health.report import report
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import CompanionError, Text, text
@@ -215,7 +215,7 @@ def _start(
         colours=every_colour(given.games),
         monotonic=time.monotonic,
         handled=handled,
-        open_notifier=of_devices,
+        open_notifier=device_changes,
         local=lambda: now().astimezone(),
     )
     stack.enter_context(greeting(box, given.language))
@@ -243,7 +243,7 @@ def _start(
     if service.broker is not None:
         service.broker.start()
     stack.callback(given.bell.close)
-    url = f"http://{here(config.web.host, server.port)}/"
+    url = f"http://{local_address(config.web.host, server.port)}/"
     return Served(box, given.pending, stored.table, service, panel, stored.came, url, server.port)
 
 

@@ -13,8 +13,8 @@ from companion.games import Game
 from companion.games.registry import every_colour, registered
 from companion.health import probes
 from companion.health.findings import Probe, off
-from companion.health.machine import clock, kept_right, power, vcgencmd
-from companion.health.network import here, local_name, reachable
+from companion.health.machine import clock, is_synchronized, power, vcgencmd
+from companion.health.network import local_address, local_name, reachable
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.storage.machine import NO_BOX, box_of
@@ -39,16 +39,16 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
     """
     check_colours(config.buttons.colours, every_colour(registered() if games is None else games))
     host, port = config.web.host, config.web.port
-    others = cache(partial(probes.running, here(host, port)))
+    others = cache(partial(probes.running, local_address(host, port)))
     return (
         *part_probes.all_probes(config, monotonic=time.monotonic, others=others),
-        partial(power, ask=vcgencmd),
-        partial(probes.disk, folder_of(config), refused=probes.refused),
-        partial(clock, now, kept_right),
+        partial(power, read_flags=vcgencmd),
+        partial(probes.disk, folder_of(config), write_error=probes.write_error),
+        partial(clock, now, is_synchronized),
         partial(probes.network, partial(reachable, host, port), local_name(host, port)),
         partial(probes.port, host, port, others),
         partial(probes.journal, partial(reading, config), others),
-        partial(probes.copied, others),
+        partial(probes.running_backups_finding, others),
         *_broker(config, others),
     )
 
@@ -88,7 +88,7 @@ def walk(configuration: Configuration, talk: Conversation) -> SetupWizard:
         readers=ReaderSearch(time.monotonic),
         lamps=LampSearch(colours),
         buzzers=BuzzerSearch(),
-        others=partial(probes.running, here(config.web.host, config.web.port)),
+        others=partial(probes.running, local_address(config.web.host, config.web.port)),
         doctor=every_probe,
     )
 

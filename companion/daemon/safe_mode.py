@@ -17,7 +17,7 @@ from companion.config import Config, RfidConfig
 from companion.daemon.pending import Action, Restore, Start
 from companion.daemon.starting import box_language, keep_out
 from companion.games.registry import every_colour, folders, registered
-from companion.health.network import here, reachable
+from companion.health.network import local_address, reachable
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.layout import Layout
@@ -113,7 +113,7 @@ class SafeMode:
     @property
     def url(self) -> str:
         """Of the page, for this machine's own browser."""
-        return f"http://{here(self._config.web.host, self.port)}/"
+        return f"http://{local_address(self._config.web.host, self.port)}/"
 
     @property
     def unseen(self) -> bool:

@@ -23,7 +23,7 @@ from companion.daemon.failures import Failures, place, runtime
 from companion.daemon.pending import START, Action, Forget, Pending, Restore, SetUp, Start, Stopped
 from companion.daemon.starting import perform
 from companion.daemon.systemd import ServiceManager, listening_socket, log_to_stderr, power_off
-from companion.health.last_lines import LastLines
+from companion.health.log_tail import LogTail
 from companion.language.text import Text
 from companion.table.opening import folder_of
 
@@ -55,7 +55,7 @@ def run(
     configuration.load()
     for section, values in configuration.changed().items():  # else the file seems not to be read
         log.info("%s wins over the owner's file: %s %s", configuration.overlay, section, ", ".join(values))
-    lines = LastLines(runtime(os.environ))
+    lines = LogTail(runtime(os.environ))
     logging.getLogger().addHandler(lines)
     with Pending() as pending, pending.on_signals():
         supervisor = Supervisor(

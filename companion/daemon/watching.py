@@ -10,9 +10,9 @@ from functools import partial
 
 from companion.bell import Bell, Watch
 from companion.config import Config
-from companion.health import kernel, machine, probes
+from companion.health import machine, netlink, probes
 from companion.health.broker_status import BrokerStatus
-from companion.health.findings import Finding, Probe, degrading
+from companion.health.findings import Finding, Probe, degraded_codes
 from companion.health.network import local_name, reachable
 from companion.language.messages import Language
 from companion.parts import Parts
@@ -49,33 +49,35 @@ class Watching:
         self._host, self._port = config.web.host, config.web.port
         self._table = table
         self._live: tuple[Probe, ...] = (
-            partial(probes.standing, lambda: journal.trouble),
-            partial(probes.copying, lambda: backups.failing),
+            partial(probes.writer_finding, lambda: journal.trouble),
+            partial(probes.backups_finding, lambda: backups.failing),
         )
-        trial = probes.Trial(lambda: journal.last, time.monotonic)
+        write_trial = probes.WriteTrial(lambda: journal.last, time.monotonic)
         self._config = config
-        self._check = probes.Checkup(
+        self._check = probes.HealthCheck(
             parts,
             part_probes.missing_part_probes(config, monotonic=time.monotonic),
             (
                 machine.power,
-                partial(probes.disk, folder_of(config), refused=trial),
+                partial(probes.disk, folder_of(config), write_error=write_trial),
                 partial(machine.clock, clock),
                 *self._live,
             ),
             language,
         )
         self.name: str | None = None
-        self.checkup = Watch[tuple[Finding, ...]](self._check, (), bell, every=probes.EVERY, name="checkup")
+        self.checkup = Watch[tuple[Finding, ...]](
+            self._check, (), bell, every=probes.INTERVAL, name="checkup"
+        )
         self.network = Watch[tuple[str, ...]](
-            self._reachable, (), bell, every=NETWORK_EVERY, name="network", told=kernel.of_network
+            self._reachable, (), bell, every=NETWORK_EVERY, name="network", told=netlink.network_changes
         )
 
     def look_at_broker(self, link: Callable[[], BrokerStatus]) -> None:
         """Look as well at how it stands with the broker, where the owner names one; before the start."""
         from companion.mqtt.probe import running_finding  # few boxes have a broker
 
-        self._check.look_at(partial(running_finding, link, self._config.mqtt, self._table.snapshot.box))
+        self._check.add(partial(running_finding, link, self._config.mqtt, self._table.snapshot.box))
 
     def look(self, port: int) -> None:
         """See by which addresses and which name the box is reached, now that it answers on this port."""
@@ -99,8 +101,8 @@ class Watching:
         """Codes of what makes the box less than it should be: of its disk by the last check-up, else as it is
         now."""
         seen = [each for each in self.checkup.latest if each.part == "disk"]
-        unseen = probes.standing(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
-        return degrading((*seen, *(probe() for probe in self._live), unseen))
+        unseen = probes.writer_finding(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
+        return degraded_codes((*seen, *(probe() for probe in self._live), unseen))
 
     def _reachable(self) -> tuple[str, ...]:
         return reachable(self._host, self._port)

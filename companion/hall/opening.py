@@ -23,7 +23,7 @@ from companion.hall.code import DIGITS, SHORTEST, OrganiserCode
 from companion.hall.hall import Hall
 from companion.hall.pages import STREAMS, HallSite, create_hall
 from companion.hall.proofs import Proved, proved
-from companion.health.network import here
+from companion.health.network import local_address
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, text
 from companion.mqtt import topics
@@ -140,7 +140,9 @@ def opened(
         board.start()
         prover.start()
         client.start()
-        yield HallServed(f"http://{here(choices.host, server.port)}/", code, hall, board, client, bell)
+        yield HallServed(
+            f"http://{local_address(choices.host, server.port)}/", code, hall, board, client, bell
+        )
     finally:
         client.stop(_PARTING)
         prover.stop()

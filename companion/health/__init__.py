@@ -1,1 +1,1 @@
-"""What the box knows of its own well-being: findings, and the probes that make them."""
+"""The box's health: findings, and the probes that make them."""

@@ -1,4 +1,4 @@
-"""How the box stands with its broker, for panel, pages and doctor, which need no more of it."""
+"""The status of the box's connection to its broker, without the MQTT room."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ import msgspec
 from companion.language.text import Text
 
 BrokerState: TypeAlias = Literal["connecting", "connected", "refused", "away"]
-"""connecting: not decided yet. connected: it takes what is published. refused: it is there, and does not want
-this box. away: nothing answers as a broker does; it is tried again."""
+"""connecting: not decided yet. connected: messages are taken. refused: the broker rejects this box.
+away: no broker answers; it is retried.
+"""
 TAKEN_OVER, TWIN = "broker.taken-over", "broker.twin"
-"""Another client of the same name throws this one out: as the broker says, or as it seems."""
+"""Another client with the same id: reported by the broker, or suspected."""
 
 
 class BrokerStatus(msgspec.Struct, frozen=True):
-    """How it stands.
-
-    why: what is amiss (`broker.<what>`), None where nothing is. A broker that takes some and refuses some is
-    connected, with a why.
+    """A status. why: the problem (`broker.<what>`), None for none; also of a connected broker that
+    refuses some messages.
     """
 
     state: BrokerState
@@ -27,5 +26,5 @@ class BrokerStatus(msgspec.Struct, frozen=True):
 
     @property
     def word(self) -> str:
-        """How it stands, for a program: the state, or `twin`."""
+        """The status for programs: the state, or `twin`."""
         return "twin" if self.why is not None and self.why.code in (TAKEN_OVER, TWIN) else self.state

@@ -1,4 +1,4 @@
-"""What probes find of the box, and the report that is made of it: a line each, with the cure."""
+"""Findings of probes, and the report of a health check."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ Examined = Literal[
     "broker",
 ]
 State = Literal["ok", "warning", "missing", "off"]
-"""ok: as it should be. warning: the game can be played, but somebody should know. missing: something that
-is configured or needed cannot be had. off: not configured, or not to be known on this machine."""
+"""ok. warning: playable, but action is needed. missing: something configured or needed is not available.
+off: not configured, or unknown on this machine.
+"""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a probe found. cure: what to do; None when there is nothing to do or the sentence says it."""
+    """A probe's finding. cure: what to do; None if nothing, or if the sentence includes it."""
 
     part: Examined
     state: State
@@ -40,32 +41,32 @@ class Finding(msgspec.Struct, frozen=True):
     cure: Text | None = None
 
     @property
-    def ill(self) -> bool:
-        """Whether somebody should do something."""
+    def needs_action(self) -> bool:
+        """Whether action is needed."""
         return self.state in ("warning", "missing")
 
 
 Probe: TypeAlias = Callable[[], Finding]
-"""Looks at one thing of the real machine; changes nothing and never raises."""
+"""Examines one thing of the machine. Changes nothing, never raises."""
 
 
 def fine(part: Examined, what: str, **params: Param) -> Finding:
-    """All is well: the sentence `doctor.<part>.<what>`."""
+    """An ok finding: the sentence `doctor.<part>.<what>`."""
     return Finding(part, "ok", text(f"doctor.{part}.{what}", **params))
 
 
 def warned(part: Examined, what: str, **params: Param) -> Finding:
-    """Something to know: the sentence `doctor.<part>.<what>` and its `.cure`."""
+    """A warning: the sentence `doctor.<part>.<what>` and its `.cure`."""
     return Finding(part, "warning", *_sentences(part, what, params))
 
 
 def missing(part: Examined, what: str, **params: Param) -> Finding:
-    """Something that cannot be had: the sentence `doctor.<part>.<what>` and its `.cure`."""
+    """A missing finding: the sentence `doctor.<part>.<what>` and its `.cure`."""
     return Finding(part, "missing", *_sentences(part, what, params))
 
 
 def off(part: Examined, what: str, **params: Param) -> Finding:
-    """Nothing to look at: the sentence `doctor.<part>.<what>`."""
+    """An off finding: the sentence `doctor.<part>.<what>`."""
     return Finding(part, "off", text(f"doctor.{part}.{what}", **params))
 
 
@@ -74,17 +75,17 @@ def _sentences(part: Examined, what: str, params: dict[str, Param]) -> tuple[Tex
 
 
 _NEEDED: frozenset[Examined] = frozenset({"disk", "journal", "copies"})
-"""Without these an evening may be lost; a missing part of the box has a state of its own."""
+"""Parts without which an evening may be lost; the box's own parts have a state of their own."""
 
 
-def degrading(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """What of all this makes the box less than it should be, as codes such as `disk-full`, each once."""
+def degraded_codes(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Codes of missing needed parts, such as `disk-full`, each once."""
     ill = [each for each in findings if each.state == "missing" and each.part in _NEEDED]
     return tuple(dict.fromkeys(f"{each.part}-{each.said.code.rpartition('.')[2]}" for each in ill))
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What all the probes found. well: nothing that is configured is missing."""
+    """The findings of all probes."""
 
     findings: tuple[Finding, ...]
 
@@ -94,9 +95,7 @@ class Report(msgspec.Struct, frozen=True):
         return all(finding.state != "missing" for finding in self.findings)
 
     def lines(self, language: Language, width: int | None = None) -> tuple[str, ...]:
-        """A line for each finding. width: columns of a terminal, in which a long one goes on below itself;
-        None leaves each on one line.
-        """
+        """A line for each finding. width: columns of a terminal to wrap in; None for one line each."""
         states = {
             each: language.phrase(f"doctor.state.{each}") for each in ("ok", "warning", "missing", "off")
         }
@@ -105,15 +104,15 @@ class Report(msgspec.Struct, frozen=True):
         return tuple(
             line
             for each in self.findings
-            for line in hung(
+            for line in wrap_below(
                 f"{states[each.state]:<{state}}  {parts[each.part]:<{part}}  ",
-                said(each, language),
+                sentence(each, language),
                 width,
             )
         )
 
     def plain(self, language: Language) -> dict[str, Any]:
-        """The same for programs: codes and parameters beside the sentences."""
+        """The report for programs: codes and parameters beside the sentences."""
         return {
             "well": self.well,
             "findings": [
@@ -121,7 +120,7 @@ class Report(msgspec.Struct, frozen=True):
                     "part": each.part,
                     "state": each.state,
                     "code": each.said.code,
-                    "params": {name: _plain(value) for name, value in each.said.params.items()},
+                    "params": {name: _to_builtins(value) for name, value in each.said.params.items()},
                     "said": language.say(each.said),
                     "cure": None if each.cure is None else language.say(each.cure),
                 }
@@ -135,21 +134,21 @@ def examine(probes: Iterable[Probe]) -> Report:
     return Report(tuple(probe() for probe in probes))
 
 
-def said(finding: Finding, language: Language) -> str:
+def sentence(finding: Finding, language: Language) -> str:
     """A finding and its cure in one line."""
     sentences = (finding.said, finding.cure)
     return " ".join(_sentence(language.say(each)) for each in sentences if each is not None)
 
 
 def _sentence(words: str) -> str:
-    """The words with a capital, unless they begin with a name of the program's, and a full stop."""
+    """The sentence with a capital, unless it begins with a program's name, and a full stop."""
     first = words.partition(" ")[0]
     begun = words[:1].upper() + words[1:] if first.replace("'", "").isalpha() else words
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
 
 
-def hung(head: str, body: str, width: int | None) -> list[str]:
-    """Head and body on one line; in a terminal of so many columns the body goes on below itself."""
+def wrap_below(head: str, body: str, width: int | None) -> list[str]:
+    """Head and body on one line, or the body wrapped below itself in so many columns."""
     if width is None:
         return [f"{head}{body}"]
     return textwrap.wrap(
@@ -162,7 +161,7 @@ def hung(head: str, body: str, width: int | None) -> list[str]:
     )
 
 
-def _plain(value: Param) -> Any:
+def _to_builtins(value: Param) -> Any:
     if isinstance(value, Text):
         return value.code
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+    return [_to_builtins(each) for each in value] if isinstance(value, tuple) else value

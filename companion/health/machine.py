@@ -1,4 +1,4 @@
-"""What the doctor asks the machine itself: its clock, its power, and what its folders lie on."""
+"""Probes of the machine: clock, power, and the file systems of folders."""
 
 from __future__ import annotations
 
@@ -15,54 +15,55 @@ from companion.health.findings import Finding, fine, missing, off, warned
 
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 LATEST = datetime(2100, 1, 1, tzinfo=UTC)
-"""A clock outside of these has not been set: most Pis have no battery for it, and begin where they left off
-or, on a new card, long ago."""
+"""A clock outside these bounds has not been set: most Pis have no battery for it."""
 
 HWMON = Path("/sys/class/hwmon")
 _VOLTAGE = "rpi_volt"
 DEVICES = Path("/sys/devices/platform")
 _THROTTLED = "soc*/*firmware/get_throttled"
-"""The firmware's flags. Bit 0: the voltage is below 4.63 V now. Bit 16: it was, since the start."""
+"""The firmware's flags. Bit 0: below 4.63 V now. Bit 16: it was, since the start."""
 _LOW_NOW = 1 << 0
 _LOW_ONCE = 1 << 16
 
 SET_BY_TIMESYNCD = Path("/run/systemd/timesync/synchronized")
 _UNSET = 5
-"""What `adjtimex` gives back for a clock that nobody keeps right."""
+"""The result of `adjtimex` for an unsynchronized clock."""
 
 MOUNTS = Path("/proc/self/mountinfo")
 BOOT = Path("/proc/cmdline")
 _MEMORY = frozenset({"tmpfs", "ramfs"})
 _OVERLAYS = ("boot=overlay", "overlayroot=tmpfs")
-"""How raspi-config and Debian's overlayroot say that nothing is to be written on the card."""
+"""Kernel parameters of a read-only system, by raspi-config and overlayroot."""
 
 
-def clock(now: Callable[[], datetime], kept: Callable[[], bool | None] = lambda: None) -> Finding:
-    """Whether the clock has been set. kept: see `kept_right`."""
+def clock(now: Callable[[], datetime], synchronized: Callable[[], bool | None] = lambda: None) -> Finding:
+    """Whether the clock has been set. synchronized: see `is_synchronized`."""
     at = now()
-    said = f"{at:%Y-%m-%d %H:%M} UTC"
+    shown = f"{at:%Y-%m-%d %H:%M} UTC"
     if not EARLIEST <= at < LATEST:
-        return missing("clock", "unset", now=said)
-    return warned("clock", "alone", now=said) if kept() is False else fine("clock", "right", now=said)
+        return missing("clock", "unset", now=shown)
+    return (
+        warned("clock", "alone", now=shown) if synchronized() is False else fine("clock", "right", now=shown)
+    )
 
 
-def kept_right(by_timesyncd: Path = SET_BY_TIMESYNCD) -> bool | None:
-    """Whether the clock is kept right by a network or a satellite; None when nobody says."""
-    if by_timesyncd.exists():
+def is_synchronized(timesync_file: Path = SET_BY_TIMESYNCD) -> bool | None:
+    """Whether a network or a satellite synchronizes the clock; None if unknown."""
+    if timesync_file.exists():
         return True
     state: int = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512))  # all zero: look only
     return None if state < 0 else state != _UNSET
 
 
 def power(
-    hwmon: Path = HWMON, devices: Path = DEVICES, ask: Callable[[], str | None] = lambda: None
+    hwmon: Path = HWMON, devices: Path = DEVICES, read_flags: Callable[[], str | None] = lambda: None
 ) -> Finding:
-    """Whether the voltage is, and since the start has been, enough.
+    """Whether the voltage is and was sufficient since the start.
 
-    ask: the flags of the firmware, as `vcgencmd` says them, where no file has them; None without it.
+    read_flags: the firmware's flags by `vcgencmd`, where no file has them; None without it.
     """
     low = _alarm(hwmon)
-    flags = _flags(next((_read(path) for path in devices.glob(_THROTTLED)), None) or ask())
+    flags = _flags(next((_read(path) for path in devices.glob(_THROTTLED)), None) or read_flags())
     if low or (flags or 0) & _LOW_NOW:
         return warned("power", "low")
     if (flags or 0) & _LOW_ONCE:
@@ -73,26 +74,26 @@ def power(
 def vcgencmd() -> str | None:
     """The firmware's flags, `throttled=0x50005`; None without the command or the right to it."""
     try:
-        asked = subprocess.run(
+        result = subprocess.run(
             ["/usr/bin/vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5, check=True
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    return asked.stdout
+    return result.stdout
 
 
 def _alarm(hwmon: Path) -> bool | None:
-    """The kernel's own watch over the voltage; None where there is none."""
+    """The kernel's voltage alarm; None without one."""
     for sensor in sorted(hwmon.glob("hwmon*")):
         if _read(sensor / "name") == _VOLTAGE:
             return _read(sensor / "in0_lcrit_alarm") == "1"
     return None
 
 
-def _flags(said: str | None) -> int | None:
-    """The flags in what was said, in hex."""
+def _flags(shown: str | None) -> int | None:
+    """The flags, from hex."""
     try:
-        return int((said or "").rpartition("=")[2], 16)
+        return int((shown or "").rpartition("=")[2], 16)
     except ValueError:
         return None
 
@@ -105,7 +106,7 @@ def _read(path: Path) -> str | None:
 
 
 class Mount(msgspec.Struct, frozen=True):
-    """One mount. kind: of file system. options: of the mount and of the file system below it."""
+    """A mount. kind: of file system. options: of the mount and its file system."""
 
     point: Path
     kind: str
@@ -113,12 +114,12 @@ class Mount(msgspec.Struct, frozen=True):
 
     @property
     def read_only(self) -> bool:
-        """Whether nothing can be written on it."""
+        """Whether it is mounted read-only."""
         return "ro" in self.options
 
 
 def mounts(listing: Path = MOUNTS) -> tuple[Mount, ...]:
-    """Every mount, in the order in which they were made; none where there is no listing."""
+    """All mounts, in their order; none where they cannot be listed."""
     try:
         lines = listing.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
@@ -127,15 +128,15 @@ def mounts(listing: Path = MOUNTS) -> tuple[Mount, ...]:
 
 
 def mount_of(folder: Path, among: tuple[Mount, ...]) -> Mount | None:
-    """What a folder lies on: of the mounts above it the deepest, of several there the last."""
+    """The mount of a folder: the deepest, of several the last."""
     above = [each for each in among if folder.is_relative_to(each.point)]
     return max(reversed(above), key=lambda each: len(each.point.parts), default=None)
 
 
-def forgets(mount: Mount, boot: Path = BOOT) -> bool:
-    """Whether what is written there is gone once the power is.
+def is_volatile(mount: Mount, boot: Path = BOOT) -> bool:
+    """Whether written data is lost at power-off.
 
-    boot: the words the kernel was started with; an overlay whose upper half is in memory is made by them.
+    boot: the kernel's command line, which shows an overlay in memory.
     """
     if mount.kind != "overlay":
         return mount.kind in _MEMORY

@@ -1,7 +1,4 @@
-"""What the doctor looks at beside the parts of the box: the disk, the network, the port and the journal.
-
-And the check-up, which looks again and again while the box is served.
-"""
+"""Probes of disk, network, port and journal, and the health check that runs them repeatedly."""
 
 from __future__ import annotations
 
@@ -18,8 +15,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.health.findings import Finding, Probe, fine, missing, off, said, warned
-from companion.health.machine import BOOT, MOUNTS, forgets, mount_of, mounts
+from companion.health.findings import Finding, Probe, fine, missing, off, sentence, warned
+from companion.health.machine import BOOT, MOUNTS, is_volatile, mount_of, mounts
 from companion.health.network import radio_off
 from companion.language.messages import Language
 from companion.language.text import CompanionError
@@ -29,48 +26,45 @@ from companion.table.table import Table
 
 log = logging.getLogger(__name__)
 
-EVERY = 31.0
-"""Seconds from one check-up to the next; no multiple of what else is due again and again, the pulse and the
-comment of the streams: threads that wake in the same moment keep one another waiting, and wake a dozen times.
-"""
-TRIED_EVERY = 60.0
-"""Seconds after which a disk is tried to which nobody has written."""
-_AN_ENTRY = 512
+INTERVAL = 31.0
+"""Seconds between two health checks; no multiple of other intervals, so that threads do not wake together."""
+TRIAL_INTERVAL = 60.0
+"""Seconds without an entry after which a disk is tried."""
+_ENTRY_SIZE = 512
 """Bytes."""
-_TROUBLES = frozenset(
+_JOURNAL_TROUBLES = frozenset(
     f"journal-{each}" for each in ("full", "read-only", "failed", "unsure", "gone", "damaged", "broken")
 )
-NOBODY: Mapping[str, str] = MappingProxyType({})
+NO_COMPANION: Mapping[str, str] = MappingProxyType({})
 """No companion answers."""
 MEGABYTE = 1 << 20
 FULL = 20 * MEGABYTE
 NEARLY_FULL = 200 * MEGABYTE
-"""Free bytes: an evening needs a few hundred kilobytes, but others write on the same card."""
+"""Free bytes: an evening needs a few hundred kilobytes, other programs may need more."""
 
 AVAHI = Path("/run/avahi-daemon/socket")
-"""Who answers in the network for the machine's name."""
+"""The socket of the mDNS responder."""
 
 
 def disk(
     folder: Path,
     *,
-    refused: Callable[[Path], str | None] = lambda _: None,
+    write_error: Callable[[Path], str | None] = lambda _: None,
     free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
     listing: Path = MOUNTS,
     boot: Path = BOOT,
 ) -> Finding:
-    """Whether the folder of the games, or the nearest one above it, can be written, and keeps what is.
+    """Whether the folder of the games, or the nearest existing one above it, is writable and persistent.
 
-    refused: tries to write there, unless it can be seen that nothing could be; the system's words when that
-    fails.
+    write_error: tries to write, unless a problem is visible already; returns the system's error.
     """
-    there = next(each for each in (folder, *folder.absolute().parents) if _seen(each))
-    found = _at_a_glance(folder, there, free, listing, boot)
-    why = None if found.state == "missing" else refused(there)
+    there = next(each for each in (folder, *folder.absolute().parents) if _exists(each))
+    found = _disk_finding(folder, there, free, listing, boot)
+    why = None if found.state == "missing" else write_error(there)
     return found if why is None else missing("disk", "unwritable", folder=str(folder), why=why)
 
 
-def _at_a_glance(
+def _disk_finding(
     folder: Path, there: Path, free: Callable[[Path], int], listing: Path, boot: Path
 ) -> Finding:
     mount = mount_of(there.resolve(), mounts(listing))
@@ -82,71 +76,68 @@ def _at_a_glance(
     left = free(there)
     if left < FULL:
         return missing("disk", "full", folder=str(folder), free=left // MEGABYTE)
-    if mount is not None and forgets(mount, boot):
+    if mount is not None and is_volatile(mount, boot):
         return warned("disk", "forgets", folder=str(folder))
     if left < NEARLY_FULL:
         return warned("disk", "nearly-full", folder=str(folder), free=left // MEGABYTE)
     return fine("disk", "free", folder=str(folder), free=left // MEGABYTE)
 
 
-def refused(folder: Path) -> str | None:
-    """Write a file without a name, as small as an entry, and wait for the disk; the system's words when it
-    does not take it."""
+def write_error(folder: Path) -> str | None:
+    """Write and sync an unnamed file as small as an entry; return the system's error."""
     try:
         with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
-            file.write(bytes(_AN_ENTRY))
+            file.write(bytes(_ENTRY_SIZE))
             os.fsync(file.fileno())
     except OSError as failure:
         return failure.strerror or str(failure)
     return None
 
 
-class Trial:
-    """Tries now and then whether a disk takes anything, and spares it otherwise.
+class WriteTrial:
+    """Tries now and then whether a disk takes writes.
 
-    A disk that has taken an entry since the last look has shown it. One that has not is tried once a minute,
-    some fourteen hundred times a day: that is nothing beside what the machine's own log writes. One that has
-    refused is tried each time, so that it is seen to be well again. written: the number of the last entry.
-    monotonic: seconds. refused: tries it.
+    A disk that took an entry since the last call is not tried; else it is tried once a minute, and after an
+    error each time. written: the number of the last entry. monotonic: seconds. write_error: tries it.
     """
 
     def __init__(
         self,
         written: Callable[[], int],
         monotonic: Callable[[], float],
-        refused: Callable[[Path], str | None] = refused,
+        write_error: Callable[[Path], str | None] = write_error,
     ) -> None:
         self._written = written
         self._monotonic = monotonic
-        self._refused = refused
-        self._seen: int | None = None
+        self._write_error = write_error
+        self._exists: int | None = None
         self._at = 0.0
         self._why: str | None = None
 
     def __call__(self, folder: Path) -> str | None:
-        """Look now; the system's words when the disk takes nothing."""
+        """Try if due; return the system's error."""
         written, now = self._written(), self._monotonic()
-        known, self._seen = self._seen, written
+        known, self._exists = self._exists, written
         if known is not None and written != known:
             self._at, self._why = now, None
-        elif known is None or self._why is not None or now >= self._at + TRIED_EVERY:
-            self._at, self._why = now, self._refused(folder)
+        elif known is None or self._why is not None or now >= self._at + TRIAL_INTERVAL:
+            self._at, self._why = now, self._write_error(folder)
         return self._why
 
 
-def standing(trouble: Callable[[], str | None]) -> Finding:
-    """How the journal that is being written is. trouble: the code of what is wrong for good, or None."""
+def writer_finding(trouble: Callable[[], str | None]) -> Finding:
+    """The finding for the journal being written. trouble: the code of a lasting problem, or None."""
     code = trouble()
     return fine("journal", "well") if code is None else missing("journal", code.removeprefix("journal-"))
 
 
-def copying(failing: Callable[[], bool]) -> Finding:
-    """Whether the games are copied after each turn. failing: whether the last copy could not be made."""
+def backups_finding(failing: Callable[[], bool]) -> Finding:
+    """The finding for backups. failing: whether the last one failed."""
     return missing("copies", "failing") if failing() else fine("copies", "well")
 
 
-def _seen(folder: Path) -> bool:
-    """Whether it is there, for all that we may know."""
+def _exists(folder: Path) -> bool:
+    """Whether a folder exists, as far as the rights allow to know."""
     try:
         return folder.exists()
     except PermissionError:
@@ -159,8 +150,8 @@ def network(
     avahi: Path = AVAHI,
     off: Callable[[], bool] = radio_off,
 ) -> Finding:
-    """By which addresses phones reach the box. name: see `companion.health.network.local_name`. off: whether
-    the radio is.
+    """By which addresses phones reach the box. name: see `companion.health.network.local_name`. off:
+    whether the radio is.
     """
     addresses = reachable()
     if not addresses:
@@ -173,7 +164,7 @@ def network(
 
 
 def port(host: str, number: int, others: Callable[[], Mapping[str, str]]) -> Finding:
-    """Whether the port can be listened on. others: see `running`."""
+    """Whether the port can be bound. others: see `running`."""
     if others():
         return fine("port", "ours", port=number)
     if number == 0:
@@ -194,45 +185,46 @@ def port(host: str, number: int, others: Callable[[], Mapping[str, str]]) -> Fin
 
 
 def running(address: str, timeout: float = 1.0) -> Mapping[str, str]:
-    """How a companion is that answers at this `host:port`: each of its parts, under `broker` how it stands
-    with that, and under `why` the codes of what makes it less than it should be, with blanks between them.
-    Empty when none answers.
+    """The state of a companion that answers at this `host:port`: each part's, the broker's under `broker`,
+    and problem codes under `why`, separated by blanks. Empty when none answers.
     """
     asked = http.client.HTTPConnection(address, timeout=timeout)
     try:
         asked.request("GET", "/healthz")
-        said = json.loads(asked.getresponse().read(4096))
+        sentence = json.loads(asked.getresponse().read(4096))
     except (OSError, http.client.HTTPException, ValueError):
         return {}
     finally:
         asked.close()
-    if not isinstance(said, dict) or not {"display", "buttons", "reader", "version"} <= said.keys():
+    if not isinstance(sentence, dict) or not {"display", "buttons", "reader", "version"} <= sentence.keys():
         return {}
-    why = said.get("why")
+    why = sentence.get("why")
     codes = " ".join(map(str, why)) if isinstance(why, list) else ""
-    parts = {part: str(said[part]) for part in ("display", "buttons", "reader", "broker") if part in said}
+    parts = {
+        part: str(sentence[part]) for part in ("display", "buttons", "reader", "broker") if part in sentence
+    }
     return {**parts, "why": codes} if codes else parts
 
 
-def copied(others: Callable[[], Mapping[str, str]]) -> Finding:
-    """What a running companion says of its copies. others: see `running`."""
+def running_backups_finding(others: Callable[[], Mapping[str, str]]) -> Finding:
+    """The finding for a running companion's backups. others: see `running`."""
     if not others():
         return off("copies", "unknown")
-    return copying(lambda: "copies-failing" in others().get("why", "").split())
+    return backups_finding(lambda: "copies-failing" in others().get("why", "").split())
 
 
 def journal(
     reading: Callable[[], AbstractContextManager[Table]],
-    others: Callable[[], Mapping[str, str]] = lambda: NOBODY,
+    others: Callable[[], Mapping[str, str]] = lambda: NO_COMPANION,
 ) -> Finding:
-    """Whether the record of the games is whole: every page and every entry of it is read, every game played
-    again. Nothing is changed, and a companion may be writing meanwhile; what troubles that comes first.
+    """Whether all entries can be read and all games replayed. Changes nothing, also beside a running
+    companion; its own problems come first.
 
     others: see `running`.
     """
-    trouble = next((each for each in others().get("why", "").split() if each in _TROUBLES), None)
+    trouble = next((each for each in others().get("why", "").split() if each in _JOURNAL_TROUBLES), None)
     if trouble is not None:
-        return standing(lambda: trouble)
+        return writer_finding(lambda: trouble)
     try:
         with reading() as table:
             games = table.games()
@@ -252,11 +244,11 @@ def journal(
     return fine("journal", "whole-and-playing", entries=entries, count=len(games), moment=on_table.moment)
 
 
-class Checkup:
-    """Gives what is not as it should be, the box's parts first; what is new among it is logged.
+class HealthCheck:
+    """Runs probes and returns findings that need action, the box's parts first; new ones are logged.
 
-    A part is looked at only while its driver says that it is missing: to find out why. of_parts, machine:
-    probes that take their time, but use nothing up.
+    A part is only probed while its driver reports it as missing. of_parts, machine: probes, which may take
+    time.
     """
 
     def __init__(
@@ -268,17 +260,17 @@ class Checkup:
         self._language = language
         self._known: frozenset[str] = frozenset()
 
-    def look_at(self, probe: Probe) -> None:
-        """Look from now on at this of the machine, too."""
+    def add(self, probe: Probe) -> None:
+        """Add a probe of the machine."""
         self._machine += (probe,)
 
     def __call__(self) -> tuple[Finding, ...]:
         """Check now."""
         states = self._parts.states()
         probes = [probe for part, probe in self._of_parts.items() if states[part] == "missing"]
-        found = tuple(each for probe in (*probes, *self._machine) if (each := probe()).ill)
+        found = tuple(each for probe in (*probes, *self._machine) if (each := probe()).needs_action)
         for each in found:
             if each.said.code not in self._known:
-                log.warning("%s: %s", each.part, said(each, self._language))
+                log.warning("%s: %s", each.part, sentence(each, self._language))
         self._known = frozenset(each.said.code for each in found)
         return found

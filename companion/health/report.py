@@ -1,4 +1,4 @@
-"""One file for getting help: what the box is and how it is, without names, codes, secrets or addresses."""
+"""A file for getting help: the box's state without names, codes, secrets or addresses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import msgspec
 from companion import __version__
 from companion.commit import commit
 from companion.health.findings import Finding, Report
-from companion.health.last_lines import without_names
+from companion.health.log_tail import redact_params
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.parts import PartName, PartState
@@ -27,8 +27,8 @@ _OURS = re.compile(
     r"box\.(json|jsonl)|config\.json|last|[0-9A-Za-z-]{1,64}\.(jsonl|secret)|(games|damaged|replaced)[A-Za-z0-9.-]{0,60}|companion-\d{8}T\d{6}Z-\d+\.zip(\.new)?"
     r"|failed-starts|incoming.*|wish"
 )
-"""What a file in the data folder may be called; others' names are their owners'."""
-_MOST = 100
+"""Names of our files in the data folder; others may be names of people."""
+_MAX_FILES = 100
 
 
 def report(
@@ -38,11 +38,9 @@ def report(
     folder: Path,
     parts: Iterable[tuple[PartName, PartState]] = (),
 ) -> str:
-    """The file. findings: the doctor's. lines: the last ones of the log, nameless. folder: the data
-    folder.
-    """
-    found = Report(tuple(_without_names(each) for each in findings))
-    told = (
+    """The report. findings: of the health check. lines: of the redacted log. folder: the data folder."""
+    found = Report(tuple(_redacted(each) for each in findings))
+    sections = (
         ("", (f"companion {__version__}, commit {commit() or '?'}",)),
         (language.phrase("report.machine"), machine()),
         (language.phrase("report.parts"), tuple(f"{part}: {state}" for part, state in parts)),
@@ -51,29 +49,29 @@ def report(
         (language.phrase("report.lines"), tuple(lines)),
     )
     rows: list[str] = []
-    for title, some in told:
-        if some:
-            rows += [*([f"\n{title}", "-" * len(title)] if title else []), *some]
+    for title, rows_of in sections:
+        if rows_of:
+            rows += [*([f"\n{title}", "-" * len(title)] if title else []), *rows_of]
     return "\n".join(rows) + "\n"
 
 
 def machine() -> tuple[str, ...]:
-    """What the box runs on: never its name, nor its addresses."""
+    """Hardware and operating system, without host name and addresses."""
     rows = [
-        _first(MODEL).rstrip("\0"),
+        _first_line(MODEL).rstrip("\0"),
         next(
-            (line.partition("=")[2].strip('"') for line in _all(SYSTEM) if line.startswith("PRETTY_NAME=")),
+            (line.partition("=")[2].strip('"') for line in _lines(SYSTEM) if line.startswith("PRETTY_NAME=")),
             "",
         ),
         f"{platform.system()} {platform.release()} {platform.machine()}, Python {platform.python_version()}",
-        next((" ".join(line.split()) for line in _all(MEMORY) if line.startswith("MemTotal")), ""),
-        f"up {_first(UPTIME).partition(' ')[0]} s" if _first(UPTIME) else "",
+        next((" ".join(line.split()) for line in _lines(MEMORY) if line.startswith("MemTotal")), ""),
+        f"up {_first_line(UPTIME).partition(' ')[0]} s" if _first_line(UPTIME) else "",
     ]
     return tuple(each for each in rows if each)
 
 
 def files(folder: Path) -> tuple[str, ...]:
-    """The files of the data folder and their bytes, the largest first; what is not ours is only counted."""
+    """The files of the data folder with their sizes, the largest first; unknown ones are only counted."""
     found: list[tuple[int, str]] = []
     others = 0
     for place, below, names in os.walk(folder):
@@ -89,7 +87,7 @@ def files(folder: Path) -> tuple[str, ...]:
                 found.append((size, f"{within}{name}"))
             else:
                 others += 1
-    rows = [f"{size:>12}  {name}" for size, name in sorted(found, reverse=True)[:_MOST]]
+    rows = [f"{size:>12}  {name}" for size, name in sorted(found, reverse=True)[:_MAX_FILES]]
     return (*rows, *((f"+ {others}",) if others else ()))
 
 
@@ -97,20 +95,20 @@ def _known(folder: str) -> str:
     return folder if folder in ("backups", "games", "received", "update") else "…"
 
 
-def _without_names(finding: Finding) -> Finding:
+def _redacted(finding: Finding) -> Finding:
     cure = None if finding.cure is None else _plain(finding.cure)
     return msgspec.structs.replace(finding, said=_plain(finding.said), cure=cure)
 
 
 def _plain(said: Text) -> Text:
-    return Text(said.code, without_names(said.params), said.system)
+    return Text(said.code, redact_params(said.params), said.system)
 
 
-def _all(path: Path) -> list[str]:
+def _lines(path: Path) -> list[str]:
     with suppress(OSError):
         return path.read_text(encoding="utf-8", errors="replace").splitlines()
     return []
 
 
-def _first(path: Path) -> str:
-    return next(iter(_all(path)), "")
+def _first_line(path: Path) -> str:
+    return next(iter(_lines(path)), "")

@@ -192,7 +192,7 @@ class PhoneConversation:
 
     def _add_finding(self, finding: Finding, head: Text | None) -> None:
         parts = (finding.said,) if finding.cure is None else (finding.said, finding.cure)
-        self._add(Line(parts, "amiss" if finding.ill else "said", head=head))
+        self._add(Line(parts, "amiss" if finding.needs_action else "said", head=head))
 
     def _add(self, line: Line) -> None:
         self._lines.append(line)

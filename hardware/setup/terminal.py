@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from typing import TextIO
 
 from companion.bell import Nudge
-from companion.health.findings import Finding, Report, said
+from companion.health.findings import Finding, Report, sentence
 from companion.language.messages import Language
 from companion.language.text import Text, text
 from hardware.setup.conversation import Wait
@@ -42,7 +42,7 @@ class TerminalConversation:
 
     def found(self, finding: Finding) -> None:
         """See `Conversation`."""
-        self._show_wrapped(said(finding, self.language), 2)
+        self._show_wrapped(sentence(finding, self.language), 2)
 
     def show(self, line: str) -> None:
         """Show a line as it is."""

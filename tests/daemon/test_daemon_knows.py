@@ -116,7 +116,7 @@ def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
     tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch, tells: bool
 ) -> None:
     news = Nudge()
-    monkeypatch.setattr("companion.health.kernel.of_network", lambda: news if tells else None)
+    monkeypatch.setattr("companion.health.netlink.network_changes", lambda: news if tells else None)
     addresses = ["192.168.1.7", "10.42.0.1"]
     monkeypatch.setattr(watching, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
     monkeypatch.setattr(watching, "NETWORK_EVERY", math.inf if tells else 0.01)

@@ -78,7 +78,7 @@ def test_a_full_or_unwritable_disk_is_said(
             full = shutil.disk_usage(tmp_path)._replace(free=0)
             monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
         else:
-            monkeypatch.setattr(probes, "TRIED_EVERY", 0.0)
+            monkeypatch.setattr(probes, "TRIAL_INTERVAL", 0.0)
 
             def fails(_: int) -> None:
                 raise OSError(5, "Input/output error")

@@ -9,8 +9,8 @@ import pytest
 
 from companion.bell import Bell
 from companion.games.screen import Screen
-from companion.health.findings import Finding, Report, degrading, examine, fine, missing, off, warned
-from companion.health.probes import Checkup
+from companion.health.findings import Finding, Report, degraded_codes, examine, fine, missing, off, warned
+from companion.health.probes import HealthCheck
 from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.layout import lay_out
@@ -127,7 +127,7 @@ def test_the_box_looks_at_the_machine_and_at_parts_that_are_missing(caplog: pyte
     parts = Parts(Bell())
     parts.report("reader", "ok")
     reader, disk = Probe(missing("reader", "ours-silent")), Probe(fine("disk", "free"))
-    check = Checkup(parts, {"reader": reader}, [disk], ENGLISH)
+    check = HealthCheck(parts, {"reader": reader}, [disk], ENGLISH)
     assert check() == ()
     assert reader.asked == 0, "a reader at work is left alone"
     parts.report("reader", "missing")
@@ -149,9 +149,9 @@ def test_only_what_an_evening_may_be_lost_by_degrades_the_box() -> None:
         FULL,
         missing("clock", "unset", now=""),
     )
-    assert degrading(found) == ("disk-full",)
+    assert degraded_codes(found) == ("disk-full",)
     gone = missing("journal", "gone")
-    assert degrading((gone, gone, missing("copies", "failing"))) == ("journal-gone", "copies-failing")
+    assert degraded_codes((gone, gone, missing("copies", "failing"))) == ("journal-gone", "copies-failing")
 
 
 @pytest.mark.parametrize("what", ["full", "read-only", "failed", "unsure", "gone", "damaged"])

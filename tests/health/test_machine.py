@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.health.findings import Finding
-from companion.health.machine import clock, kept_right, power
+from companion.health.machine import clock, is_synchronized, power
 
 
 def at(year: int, kept: bool | None = True) -> Finding:
@@ -31,8 +31,8 @@ def test_a_clock_that_nobody_keeps_right_is_worth_a_word_and_no_more() -> None:
 def test_timesyncd_s_word_is_taken_and_without_it_the_kernel_is_asked(tmp_path: Path) -> None:
     mark = tmp_path / "synchronized"
     mark.touch()
-    assert kept_right(mark) is True
-    assert kept_right(tmp_path / "nothing") in {True, False, None}
+    assert is_synchronized(mark) is True
+    assert is_synchronized(tmp_path / "nothing") in {True, False, None}
 
 
 class Board:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.health.machine import Mount, forgets, mount_of, mounts
+from companion.health.machine import Mount, is_volatile, mount_of, mounts
 
 LISTING = r"""22 27 0:21 / /proc rw,nosuid - proc proc rw
 27 1 179:2 / / rw,noatime - ext4 /dev/mmcblk0p2 rw
@@ -60,8 +60,8 @@ def test_without_a_listing_nothing_is_known(tmp_path: Path) -> None:
 
 def test_what_is_in_memory_is_forgotten(listing: Path, tmp_path: Path) -> None:
     nothing = tmp_path / "cmdline"
-    assert forgets(on("/run/companion", listing), nothing)
-    assert not forgets(on("/home", listing), nothing)
+    assert is_volatile(on("/run/companion", listing), nothing)
+    assert not is_volatile(on("/home", listing), nothing)
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_a_card_that_is_kept_from_writing_by_an_overlay_forgets(
 ) -> None:
     boot = tmp_path / "cmdline"
     boot.write_text(words)
-    assert forgets(Mount(Path("/"), "overlay", frozenset({"rw"})), boot) is lost
+    assert is_volatile(Mount(Path("/"), "overlay", frozenset({"rw"})), boot) is lost

@@ -15,7 +15,7 @@ from companion.health.network import (
     ipaddress_of,
     local_name,
     radio_off,
-    ranked,
+    ranked_addresses,
     reachable,
 )
 
@@ -51,7 +51,7 @@ class Machine:
         with self.routes.open("a") as table:
             table.write(f"{name}\t{destination}\t0101A8C0\t0003\t0\t0\t{metric}\t{mask}\t0\t0\t0\n")
 
-    def ask(self, request: int, buffer: bytes) -> bytes:
+    def ioctl(self, request: int, buffer: bytes) -> bytes:
         name = buffer[:16].rstrip(b"\0").decode()
         if request == GET_FLAGS:
             return buffer[:16] + struct.pack("=H", self.flags[name]) + buffer[18:]
@@ -60,7 +60,7 @@ class Machine:
         return buffer[:20] + socket.inet_aton(self.addresses[name]) + buffer[24:]
 
     def look(self) -> tuple[Interface, ...]:
-        return interfaces(self.ask, self.net, self.routes)
+        return interfaces(self.ioctl, self.net, self.routes)
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ DOCKER = Interface("docker0", "172.17.0.1", "virtual")
 def test_the_address_that_phones_reach_comes_first(
     found: tuple[Interface, ...], order: tuple[Interface, ...]
 ) -> None:
-    assert ranked(found) == tuple(each.address for each in order)
+    assert ranked_addresses(found) == tuple(each.address for each in order)
 
 
 def test_where_the_server_listens_decides_whose_addresses_count() -> None:

@@ -18,20 +18,20 @@ import pytest
 from companion.config import Config, DataConfig
 from companion.health.findings import Finding
 from companion.health.probes import (
-    EVERY,
     FULL,
+    INTERVAL,
     MEGABYTE,
     NEARLY_FULL,
-    TRIED_EVERY,
-    Trial,
-    copied,
+    TRIAL_INTERVAL,
+    WriteTrial,
     disk,
     journal,
     network,
     port,
-    refused,
     running,
-    standing,
+    running_backups_finding,
+    write_error,
+    writer_finding,
 )
 from companion.table.opening import reading
 from companion.table.table import Table
@@ -219,13 +219,13 @@ class Card:
         self.tries = 0
         self.written = 0
         self.time = 0.0
-        self.trial = Trial(lambda: self.written, lambda: self.time, self.refuse)
+        self.trial = WriteTrial(lambda: self.written, lambda: self.time, self.refuse)
 
     def refuse(self, _: Path) -> str | None:
         self.tries += 1
         return self.why
 
-    def look(self, *, after: float = EVERY, written: int = 0) -> str | None:
+    def look(self, *, after: float = INTERVAL, written: int = 0) -> str | None:
         self.time += after
         self.written += written
         return self.trial(Path())
@@ -250,18 +250,18 @@ def test_a_card_that_has_refused_is_tried_at_every_look_until_it_is_well() -> No
     card.why = None
     assert card.look() is None
     card.why = "Input/output error"
-    assert card.look(after=TRIED_EVERY) == card.why
+    assert card.look(after=TRIAL_INTERVAL) == card.why
     assert card.look(written=1) is None, "it has taken an entry"
 
 
 def test_a_trial_leaves_nothing_behind(tmp_path: Path) -> None:
-    assert refused(tmp_path) is None
+    assert write_error(tmp_path) is None
     assert list(tmp_path.iterdir()) == []
-    assert refused(tmp_path / "not there") == "No such file or directory"
+    assert write_error(tmp_path / "not there") == "No such file or directory"
 
 
 def test_a_disk_that_takes_nothing_is_said_to_be_so(tmp_path: Path, listing: Path) -> None:
-    finding = disk(tmp_path, refused=lambda _: "Input/output error", listing=listing)
+    finding = disk(tmp_path, write_error=lambda _: "Input/output error", listing=listing)
     assert found(finding) == ("missing", "unwritable")
     assert finding.said.params["why"] == "Input/output error"
 
@@ -270,12 +270,12 @@ def test_a_full_disk_is_not_tried(tmp_path: Path, listing: Path) -> None:
     def never(_: Path) -> str | None:
         raise AssertionError
 
-    assert found(disk(tmp_path, refused=never, free=lambda _: 0, listing=listing)) == ("missing", "full")
+    assert found(disk(tmp_path, write_error=never, free=lambda _: 0, listing=listing)) == ("missing", "full")
 
 
 @pytest.mark.parametrize("code", ["full", "read-only", "failed", "unsure", "gone", "damaged"])
 def test_what_troubles_the_journal_is_told_by_the_doctor_as_the_running_companion_has_it(code: str) -> None:
-    assert found(standing(lambda: f"journal-{code}")) == ("missing", code)
+    assert found(writer_finding(lambda: f"journal-{code}")) == ("missing", code)
 
     def others() -> Mapping[str, str]:
         return {"display": "ok", "why": f"disk-full journal-{code}"}
@@ -283,10 +283,13 @@ def test_what_troubles_the_journal_is_told_by_the_doctor_as_the_running_companio
     def never() -> AbstractContextManager[Table]:
         raise AssertionError
 
-    assert journal(never, others) == standing(lambda: f"journal-{code}")
+    assert journal(never, others) == writer_finding(lambda: f"journal-{code}")
 
 
 def test_copies_that_fail_are_told_by_the_doctor_as_the_running_companion_has_it() -> None:
-    assert found(copied(lambda: {"display": "ok", "why": "copies-failing"})) == ("missing", "failing")
-    assert found(copied(lambda: {"display": "ok"})) == ("ok", "well")
-    assert found(copied(dict)) == ("off", "unknown")
+    assert found(running_backups_finding(lambda: {"display": "ok", "why": "copies-failing"})) == (
+        "missing",
+        "failing",
+    )
+    assert found(running_backups_finding(lambda: {"display": "ok"})) == ("ok", "well")
+    assert found(running_backups_finding(dict)) == ("off", "unknown")

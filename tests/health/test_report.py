@@ -9,7 +9,7 @@ import pytest
 
 from companion import __version__
 from companion.health.findings import Finding, missing, warned
-from companion.health.last_lines import FILE, LONGEST, MOST, LastLines, read
+from companion.health.log_tail import FILE, MAX_LENGTH, MAX_LINES, LogTail, read
 from companion.health.report import report
 from companion.language.text import text
 from companion.storage.settings import OWN_WIFI
@@ -61,7 +61,7 @@ def whole(folder: Path, *, language: str = "en") -> str:
     act(sitting.phone(SECRETS[0]), {**START, "players": [player, {"colour": "blue", "name": ""}]})
     sitting.journal.settings.set(OWN_WIFI, {"name": SECRETS[3], "password": SECRETS[4]})
     (sitting.folder / f"{SECRETS[0]}.txt").write_text("x")
-    lines = LastLines(folder)
+    lines = LogTail(folder)
     log_of_an_evening(lines, folder)
     sitting.lines = lines.lines
     sitting.check = (
@@ -105,18 +105,18 @@ def test_others_files_are_only_counted(tmp_path: Path) -> None:
 
 
 def test_the_last_lines_are_bounded_and_outlast_the_process(tmp_path: Path) -> None:
-    lines = LastLines(tmp_path)
+    lines = LogTail(tmp_path)
     logger = logging.getLogger("companion.many")
-    for number in range(MOST + 50):
+    for number in range(MAX_LINES + 50):
         lines.handle(logger.makeRecord(logger.name, logging.INFO, "f", 1, "x" * 500 + "%d", (number,), None))
-    assert len(lines.lines) == MOST
-    assert max(map(len, lines.lines)) == LONGEST
-    assert read(tmp_path) == list(LastLines(tmp_path).lines)
-    assert (tmp_path / FILE).stat().st_size < MOST * (LONGEST + 5)
+    assert len(lines.lines) == MAX_LINES
+    assert max(map(len, lines.lines)) == MAX_LENGTH
+    assert read(tmp_path) == list(LogTail(tmp_path).lines)
+    assert (tmp_path / FILE).stat().st_size < MAX_LINES * (MAX_LENGTH + 5)
 
 
 def test_a_log_that_cannot_be_kept_on_the_disk_is_kept_all_the_same(tmp_path: Path) -> None:
-    lines = LastLines(tmp_path / "nowhere")
+    lines = LogTail(tmp_path / "nowhere")
     logger = logging.getLogger("companion.x")
     lines.handle(logger.makeRecord(logger.name, logging.INFO, "f", 1, "said", (), None))
     assert lines.lines[0].endswith("INFO companion.x: said")

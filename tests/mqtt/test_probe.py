@@ -11,7 +11,7 @@ import pytest
 from companion.config import MqttConfig
 from companion.games.screen import Screen
 from companion.health.broker_status import BrokerStatus
-from companion.health.findings import said
+from companion.health.findings import sentence
 from companion.language.text import text
 from companion.mqtt.broker import Broker
 from companion.mqtt.probe import probe_broker, running_finding, status_finding
@@ -101,8 +101,8 @@ def test_the_check_up_knows_how_the_connection_stands(link: BrokerStatus, state:
 def test_whoever_looks_after_the_broker_is_told_which_box_it_is(link: BrokerStatus) -> None:
     found = status_finding(link, "mqtt://pi", BOX)
     for language in (MESSAGES.language("en"), MESSAGES.language("it")):
-        assert BOX in said(found, language)
-        assert NO_BOX not in said(status_finding(link, "mqtt://pi", NO_BOX), language)
+        assert BOX in sentence(found, language)
+        assert NO_BOX not in sentence(status_finding(link, "mqtt://pi", NO_BOX), language)
 
 
 def sentences() -> list[str]:

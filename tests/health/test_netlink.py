@@ -10,19 +10,21 @@ from collections.abc import Iterator
 import pytest
 
 from companion.bell import Nudge
-from companion.health.kernel import Kernel, of_devices, of_network
+from companion.health.netlink import NetlinkSocket, device_changes, network_changes
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[socket.socket, Kernel]]:
+def ends() -> Iterator[tuple[socket.socket, NetlinkSocket]]:
     far, near = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-    told = Kernel(near)
+    told = NetlinkSocket(near)
     yield far, told
     told.close()
     far.close()
 
 
-def test_all_news_are_taken_at_once_and_the_next_are_news_again(ends: tuple[socket.socket, Kernel]) -> None:
+def test_all_news_are_taken_at_once_and_the_next_are_news_again(
+    ends: tuple[socket.socket, NetlinkSocket],
+) -> None:
     far, told = ends
     nudge = Nudge()
     assert not nudge.wait(0.0, told)
@@ -41,7 +43,7 @@ class _Refusing(socket.socket):
         raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
 
-@pytest.mark.parametrize("tells", [of_network, of_devices])
+@pytest.mark.parametrize("tells", [network_changes, device_changes])
 def test_where_the_kernel_tells_nothing_there_is_nobody_to_listen_to(
     tells: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:

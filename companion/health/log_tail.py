@@ -1,7 +1,6 @@
-"""The last lines of the log, for whoever helps from afar: what happened, and nothing of whom.
+"""The last lines of the log, redacted for helpers: without names, codes, addresses and folders.
 
-Of what a line was made with only numbers stay, and what the system says of a failure: names, codes, addresses
-and folders are left out before anything is kept.
+Of a message's arguments only numbers and error codes stay.
 """
 
 from __future__ import annotations
@@ -17,66 +16,68 @@ from typing import Any
 
 from companion.language.text import CompanionError, Text
 
-MOST = 200
-"""Lines that are kept."""
-LONGEST = 200
-"""Characters of one."""
+MAX_LINES = 200
+"""Lines to keep."""
+MAX_LENGTH = 200
+"""Characters of a line."""
 FILE = "last-lines"
 _OURS = ("companion", "hardware", "web", "release")
 HIDDEN = "…"
 
 
-class LastLines(logging.Handler):
-    """Keeps them. place: a folder that forgets at the machine's next start, for the lines before a crash and
-    for the command; None keeps them for this process alone.
+class LogTail(logging.Handler):
+    """A handler that keeps the last lines. folder: cleared by a reboot, for lines before a crash and for the
+    command; None for memory only.
     """
 
-    def __init__(self, place: Path | None) -> None:
+    def __init__(self, folder: Path | None) -> None:
         super().__init__(logging.INFO)
-        self._file = None if place is None else place / FILE
-        self._guard = threading.Lock()
-        self._lines: deque[str] = deque(read(place), maxlen=MOST)
+        self._file = None if folder is None else folder / FILE
+        self._lines_lock = threading.Lock()
+        self._lines: deque[str] = deque(read(folder), maxlen=MAX_LINES)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The last ones, the newest last."""
-        with self._guard:
+        """The last lines, the newest last."""
+        with self._lines_lock:
             return tuple(self._lines)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a line. Never raises: a log is no reason to fail."""
+        """Keep a line. Never raises."""
         with suppress(Exception):
-            line = nameless(record)
-            with self._guard:
+            line = redact(record)
+            with self._lines_lock:
                 self._lines.append(line)
                 if self._file is not None:
                     self._file.write_text("\n".join(self._lines) + "\n", encoding="utf-8")
 
 
-def read(place: Path | None) -> list[str]:
+def read(folder: Path | None) -> list[str]:
     """The lines that a process has kept in this folder."""
-    if place is None:
+    if folder is None:
         return []
     try:
-        found = (place / FILE).read_text(encoding="utf-8", errors="replace")
+        found = (folder / FILE).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return []
-    return [line[:LONGEST] for line in found.splitlines()[-MOST:]]
+    return [line[:MAX_LENGTH] for line in found.splitlines()[-MAX_LINES:]]
 
 
-def nameless(record: logging.LogRecord) -> str:
-    """A record as a line without names."""
-    said = HIDDEN  # others' words may be anything
+def redact(record: logging.LogRecord) -> str:
+    """A record as a redacted line."""
+    message = HIDDEN  # others' words may be anything
     if record.name.partition(".")[0] in _OURS:
-        said = str(record.msg)
+        message = str(record.msg)
         if record.args:
-            given = record.args if isinstance(record.args, tuple) else (record.args,)
+            arguments = record.args if isinstance(record.args, tuple) else (record.args,)
             with suppress(TypeError, ValueError):
-                said = said % tuple(_plain(each) for each in given)
+                message = message % tuple(_plain(each) for each in arguments)
     if record.exc_info and record.exc_info[1] is not None:
-        said = f"{said} ({_failure(record.exc_info[1])})"
+        message = f"{message} ({_failure(record.exc_info[1])})"
     at = datetime.fromtimestamp(record.created, UTC)
-    return " ".join(f"{at:%Y-%m-%dT%H:%M:%SZ} {record.levelname} {record.name}: {said}".split())[:LONGEST]
+    return " ".join(f"{at:%Y-%m-%dT%H:%M:%SZ} {record.levelname} {record.name}: {message}".split())[
+        :MAX_LENGTH
+    ]
 
 
 def _plain(value: Any) -> Any:
@@ -94,7 +95,7 @@ def _plain(value: Any) -> Any:
 
 
 def _failure(failure: BaseException) -> str:
-    """What broke, in the system's words where they are the system's own, and where."""
+    """An exception by type, code or errno, and its line of code."""
     kind = type(failure).__name__
     if isinstance(failure, CompanionError):
         kind = f"{kind} {failure.said.code}"
@@ -108,10 +109,10 @@ def _failure(failure: BaseException) -> str:
     return f"{kind} at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
 
 
-def without_names(params: Mapping[str, Any]) -> dict[str, Any]:
-    """What a sentence is made with, but for what may be a name."""
+def redact_params(params: Mapping[str, Any]) -> dict[str, Any]:
+    """A sentence's parameters without possible names."""
     return {
-        name: value if isinstance(value, int) else Text(value.code, without_names(value.params), value.system)
+        name: value if isinstance(value, int) else Text(value.code, redact_params(value.params), value.system)
         if isinstance(value, Text) else HIDDEN
         for name, value in params.items()
     }  # fmt: skip
