@@ -40,13 +40,13 @@ def hall_command(
     """Keep the hall of an event open. own: who the hall is for the broker, and whom it trusts."""
     files = {name: "" if own[name] is None else str(own[name]) for name in ("password_file", "ca")}
     config = MqttConfig(url, own["username"], files["password_file"], files["ca"])
-    from companion.hall.opening import HallChoices, opened  # with the web and the library for brokers
+    from companion.hall.opening import HallOptions, open_hall  # with the web and the library for brokers
     from companion.mqtt.broker import broker_of
 
-    choices = HallChoices(event, broker_of(config), host or WebConfig().host, port, code or None, names)
+    choices = HallOptions(event, broker_of(config), host or WebConfig().host, port, code or None, names)
     log_to_stderr(os.environ)
     manager = ServiceManager(os.environ)
-    with Pending() as pending, pending.on_signals(), opened(choices) as served:
+    with Pending() as pending, pending.on_signals(), open_hall(choices) as served:
         click.echo(f"companion hall ready on {served.url}")
         if not code:
             click.echo(spoken().say(text("cli.hall-code", code=served.code, url=served.url)), err=True)

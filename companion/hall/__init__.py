@@ -1,1 +1,1 @@
-"""The organiser's hall: every table of an event on one page, for the organiser, guests and a television."""
+"""The hall: all tables of an event on one page, for the organiser, guests and a television."""

@@ -1,7 +1,7 @@
-"""What a hall publishes for its tables, retained: the notice, and the answers to calls.
+"""Retained messages of a hall to its tables: the notice, and the answers to calls.
 
-An event may have several halls. What one has published is published again at each connection, so that a
-broker without a memory is whole again; but no more once another hall has published something else there.
+They are published again at each connection, for brokers without persistence, until another hall of the event
+has published at their topic.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from companion.storage.entry import stamp
 from companion.table.organiser import Notice, Reply
 
 
-class Announcements:
-    """Publishes what the organiser says. Safe to use from any thread; returns at once. clock: now, UTC."""
+class OrganiserMessages:
+    """Publishes the organiser's messages. Returns at once; safe to use from any thread. clock: now, UTC."""
 
     def __init__(self, event: str, clock: Callable[[], datetime], client: Sender) -> None:
         self._event = event
@@ -27,22 +27,22 @@ class Announcements:
         self._lock = threading.Lock()
         self._published: dict[str, tuple[bytes, bool]] = {}
 
-    def note(self, words: str) -> None:
-        """Publish a notice to all tables, or with nothing, clear it."""
+    def publish_notice(self, words: str) -> None:
+        """Publish a notice to all tables; an empty one clears it."""
         at = stamp(self._clock())
         self._publish(topics.notice(self._event), encode(Notice(words, at)) if words else b"")
 
     def answer(self, box: str, call: str, done: bool) -> None:
-        """Answer the call of a table, by its time: it is settled, or the organiser is coming."""
+        """Answer a table's call by its time. done: it is settled; else the organiser is coming."""
         reply = Reply(call, stamp(self._clock()), done)
         self._publish(topics.answer(self._event, box), encode(reply))
 
-    def over(self, box: str) -> None:
-        """Clear the answer to a call that is over."""
+    def clear_answer(self, box: str) -> None:
+        """Clear the answer to a box's call."""
         self._publish(topics.answer(self._event, box), b"")
 
     def received(self, topic: str, payload: bytes) -> None:
-        """Take what any hall has published."""
+        """Handle a message of any hall."""
         with self._lock:
             published = self._published.get(topic)
             if published is None:

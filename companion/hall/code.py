@@ -1,4 +1,4 @@
-"""The organiser's code: who knows it may speak to all tables and answer those that call."""
+"""The organiser's code: it allows notices to all tables and answers to calls."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from web.code import same
 from web.errors import Problem
 from web.server.rate_limiter import Limit, RateLimiter, Seconds
 
-SHORTEST = 6
-"""Signs of a code that an organiser chooses."""
-DIGITS = 8
-"""Of one that is made for him."""
+MIN_LENGTH = 6
+"""Characters of a chosen code at least."""
+CODE_DIGITS = 8
+"""Digits of a generated code."""
 TRIES = Limit(5, 15.0)
-"""Codes that are tried, right ones among them: five at once from one address and four in a minute. With eight
-digits a flood from a thousand addresses, all evening long, has about one chance in a hundred."""
+"""The limit on tried codes: five at once from one address, then four a minute. A flood from a thousand
+addresses all evening has about one chance in a hundred to guess eight digits.
+"""
 COOKIE = "companion-hall"
 
 
 class OrganiserCode:
-    """Knows who the organiser is. Safe to use from any thread.
+    """Recognises the organiser. Safe to use from any thread.
 
-    code: of at least `SHORTEST` signs, in any letters' case. event: its name. monotonic: in seconds.
-    The cookie comes of the code and is the same after a restart; the code cannot be told from it by less than
-    trying every one.
+    code: of at least `MIN_LENGTH` characters, case-insensitive. event: its name. monotonic: seconds.
+    The cookie is derived from the code by scrypt and survives a restart.
     """
 
     def __init__(self, code: str, event: str, monotonic: Callable[[], Seconds]) -> None:
@@ -38,27 +38,27 @@ class OrganiserCode:
         self._token = words.hex()
         self._tries = RateLimiter(TRIES, monotonic)
 
-    def knows(self, request: Request) -> bool:
-        """Whether the organiser asks."""
+    def is_organiser(self, request: Request) -> bool:
+        """Whether the organiser sent this request."""
         token = request.cookies.get(COOKIE, "")
         return hmac.compare_digest(token.encode(errors="surrogatepass"), self._token.encode())
 
     def holder_in(self, environ: Mapping[str, Any]) -> str | None:
-        """The organiser, None for all others. environ: of the request."""
-        return COOKIE if self.knows(Request(dict(environ), populate_request=False)) else None
+        """The organiser's holder of streams, None for others. environ: of the request."""
+        return COOKIE if self.is_organiser(Request(dict(environ), populate_request=False)) else None
 
-    def enter(self, said: str, request: Request) -> None:
-        """Let in who says the code. Raises `Problem`: 403 for another one, 429 where too many were tried."""
+    def check(self, said: str, request: Request) -> None:
+        """Check a code. Raises `Problem`: 403 for a wrong one, 429 after too many."""
         wait = self._tries.take(address_of(request))
         if wait:
             raise Problem(429, "hall-too-many-codes", {"count": wait}, headers={"Retry-After": str(wait)})
         if not same(said, self._code):
             raise Problem(403, "hall-wrong-code")
 
-    def remember(self, response: Response) -> None:
-        """Give him the cookie, which no script and no other site can use."""
+    def set_cookie(self, response: Response) -> None:
+        """Set the cookie, out of reach of scripts and other sites."""
         response.set_cookie(COOKIE, self._token, max_age=7 * 24 * 3600, httponly=True, samesite="Strict")
 
-    def forget(self, response: Response) -> None:
-        """Take it away."""
+    def delete_cookie(self, response: Response) -> None:
+        """Delete the cookie."""
         response.delete_cookie(COOKIE, httponly=True, samesite="Strict")

@@ -1,4 +1,4 @@
-"""A table as its organiser's hall sees it, and what it needs of him: by that the tables are sorted."""
+"""A table as its hall knows it, and what it needs of the organiser, by which tables are sorted."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.mqtt.payloads import Outcome, TableState
 from companion.table.organiser import Call, Reply
 
 QUIET = timedelta(minutes=20)
-"""Without a move for so long a running game may need somebody."""
+"""The time without a move after which a game counts as quiet."""
 Need: TypeAlias = Literal[
     "calls", "coming", "disputed", "away", "lacking", "quiet", "end", "playing", "waiting", "ended", "gone"
 ]
-"""What a table needs of the organiser, the most urgent first. calls: it calls, and nobody has answered.
-coming: he is on his way. disputed: its result is not what the game's file proves. away: the box does not
-answer while its game runs. lacking: it misses a part. quiet: no move for `QUIET`. end: the game may be over
-soon. waiting: it has no game. gone: its box does not answer, and no game runs there.
+"""What a table needs, the most urgent first. calls: an unanswered call. coming: the organiser is on the way.
+disputed: the game file does not prove the result. away: the box is offline during a game. lacking: a part is
+missing.
+quiet: no move for `QUIET`. end: the game may be over soon. waiting: no game. gone: offline without a game.
 """
 NEEDS: tuple[Need, ...] = get_args(Need)
 Proof: TypeAlias = Literal[
@@ -33,18 +33,17 @@ Proof: TypeAlias = Literal[
     "unknown",
     "unread",
 ]
-"""What is known of a result: none: the box has left no file of the game. waits: it is still to be proved.
-differs: the file holds, and leads to other points. other: the file is of another game, or of an earlier end
-of this one. The others are `Proved.status`.
+"""The verification of a result. none: there is no game file. waits: not verified yet. differs: valid, with
+other points. other: of another game, or of an earlier end of this one. The others are `Verification.status`.
 """
-Urgency: TypeAlias = tuple[int, str, int, str]
-"""What tables are sorted by."""
+SortKey: TypeAlias = tuple[int, str, int, str]
+"""The sort key of a table."""
 DISPUTED = frozenset({"differs", "forged", "not-ended"})
 
 
-class TableSeen(msgspec.Struct, frozen=True):
-    """A table as the hall knows it. box: its id. here: whether it answers, None where unknown.
-    moved_at: when its last move was made, None where nobody can say. proof: of `outcome`.
+class HallTable(msgspec.Struct, frozen=True):
+    """A table as its hall knows it. box: its id. here: whether it is online, None if unknown. moved_at: of
+    its last move, None if unknown. proof: of `outcome`.
     """
 
     box: str
@@ -58,24 +57,24 @@ class TableSeen(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int | None:
-        """What the table is called, None for one that has no number."""
+        """The table's number, None without one."""
         return self.state.table if self.state else None
 
     @property
     def running(self) -> bool:
-        """Whether a game is being played."""
+        """Whether a game runs."""
         return self.state is not None and self.state.game is not None and not self.state.ended
 
     @property
     def answered(self) -> Literal["coming", "settled"] | None:
-        """The organiser's answer to the call that stands."""
+        """The organiser's answer to the present call."""
         if self.call is None or self.reply is None or self.reply.call != self.call.at:
             return None
         return "settled" if self.reply.done else "coming"
 
 
-def need(table: TableSeen, now: datetime) -> Need:
-    """What a table needs now."""
+def need_of(table: HallTable, now: datetime) -> Need:
+    """The most urgent need of a table."""
     if table.call is not None and table.answered != "settled":
         return table.answered or "calls"
     if table.outcome is not None and table.proof in DISPUTED:
@@ -85,7 +84,7 @@ def need(table: TableSeen, now: datetime) -> Need:
     return "lacking" if table.state is not None and table.state.missing else _of_the_game(table, now)
 
 
-def _of_the_game(table: TableSeen, now: datetime) -> Need:
+def _of_the_game(table: HallTable, now: datetime) -> Need:
     if not table.running or table.state is None:
         return "ended" if table.state is not None and table.state.ended else "waiting"
     if table.moved_at is not None and now - table.moved_at >= QUIET:
@@ -93,12 +92,11 @@ def _of_the_game(table: TableSeen, now: datetime) -> Need:
     return "end" if table.state.end_in_sight else "playing"
 
 
-_PLACE = {each: place for place, each in enumerate(NEEDS)}
+_ORDER = {each: place for place, each in enumerate(NEEDS)}
 
 
-def urgency(table: TableSeen, what: Need) -> Urgency:
-    """Where a table with this need stands among others, the smallest first: who calls by how long he has, all
-    others by their number."""
+def sort_key(table: HallTable, what: Need) -> SortKey:
+    """The sort key of a table with this need, the smallest first: calls by their time, others by number."""
     since = table.call.at if table.call and what in ("calls", "coming") else ""
     number = table.number
-    return _PLACE[what], since, 10_000 if number is None else number, table.box
+    return _ORDER[what], since, 10_000 if number is None else number, table.box

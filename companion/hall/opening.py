@@ -1,4 +1,4 @@
-"""The organiser's hall put together: its client at the broker, its pages, and the proving of results."""
+"""Builds a hall: its client at the broker, its pages, and the verification of results."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ import msgspec
 from companion.bell import Bell
 from companion.games import Game
 from companion.games.registry import folders, registered
-from companion.hall.announcements import Announcements
+from companion.hall.announcements import OrganiserMessages
 from companion.hall.board import Board
-from companion.hall.code import DIGITS, SHORTEST, OrganiserCode
+from companion.hall.code import CODE_DIGITS, MIN_LENGTH, OrganiserCode
 from companion.hall.hall import Hall
 from companion.hall.pages import STREAMS, HallSite, create_hall
-from companion.hall.proofs import Proved, proved
+from companion.hall.verification import Verification, verify_file
 from companion.health.network import local_address
 from companion.language.messages import Messages, catalogues
 from companion.language.text import CompanionError, text
@@ -34,17 +34,17 @@ from web.server.server import WebServer
 
 log = logging.getLogger(__name__)
 
-_PARTING = 1.0
-"""Seconds to publish what still waits at the end."""
+_DISCONNECT_TIMEOUT = 1.0
+"""Seconds to publish waiting messages at the end."""
 
 
 class HallUnfit(CompanionError):
-    """The hall cannot be opened as it was asked for."""
+    """The hall cannot be opened with these options."""
 
 
-class HallChoices(msgspec.Struct, frozen=True):
-    """How a hall is opened. event: its name. host, port: where the page answers, port 0 for a free one. code:
-    the organiser's, None to make one. names: of this machine, beside its own.
+class HallOptions(msgspec.Struct, frozen=True):
+    """The options of a hall. event: its name. host, port: of the page, port 0 for a free one. code: the
+    organiser's, None to generate one. names: of this machine, beside its own.
     """
 
     event: str
@@ -55,9 +55,9 @@ class HallChoices(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-class HallServed(msgspec.Struct, frozen=True):
-    """An open hall. url: of the page, for this machine's browser. code: the organiser's. bell: rung when
-    there is something new on the board.
+class RunningHall(msgspec.Struct, frozen=True):
+    """An open hall. url: of the page, on this machine. code: the organiser's. bell: rung when the board
+    changes.
     """
 
     url: str
@@ -68,32 +68,32 @@ class HallServed(msgspec.Struct, frozen=True):
     bell: Bell
 
 
-def fit(choices: HallChoices) -> HallChoices:
-    """The choices with a code. Raises `HallUnfit`."""
-    if re.fullmatch(topics.EVENT, choices.event) is None or not choices.event.isprintable():
-        raise HallUnfit(text("cannot-start.hall-event", event=choices.event), lasting=True)
-    code = choices.code
+def validate(options: HallOptions) -> HallOptions:
+    """The options with a code. Raises `HallUnfit`."""
+    if re.fullmatch(topics.EVENT, options.event) is None or not options.event.isprintable():
+        raise HallUnfit(text("cannot-start.hall-event", event=options.event), lasting=True)
+    code = options.code
     if code is None:
-        code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-    if len(code.strip()) < SHORTEST:
-        raise HallUnfit(text("cannot-start.hall-code", count=SHORTEST), lasting=True)
-    return msgspec.structs.replace(choices, code=code)
+        code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+    if len(code.strip()) < MIN_LENGTH:
+        raise HallUnfit(text("cannot-start.hall-code", count=MIN_LENGTH), lasting=True)
+    return msgspec.structs.replace(options, code=code)
 
 
 @contextmanager
-def opened(
-    choices: HallChoices,
+def open_hall(
+    options: HallOptions,
     games: Mapping[str, Game] | None = None,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> Iterator[HallServed]:
-    """An open hall, for as long as the block lasts. games: by default the registered ones. clock: now, UTC.
+) -> Iterator[RunningHall]:
+    """Open a hall for the block. games: by default the registered ones. clock: now, UTC.
 
     Raises `HallUnfit` and `CannotListen`.
     """
-    choices = fit(choices)
+    options = validate(options)
     games = registered() if games is None else games
     news, bell = Bell(), Bell()
-    event, code = choices.event, choices.code or ""
+    event, code = options.event, options.code or ""
     hall = Hall(event, clock, news.ring)
 
     def received(topic: str, payload: bytes, _retained: bool) -> None:
@@ -104,7 +104,7 @@ def opened(
         board.connected()
 
     client = Client(
-        choices.broker,
+        options.broker,
         client_id=f"companion-hall-{secrets.token_hex(4)}",
         filters=hall.filters,
         on_message=received,
@@ -112,7 +112,7 @@ def opened(
         on_status=news.ring,
     )
     organiser = OrganiserCode(code, event, time.monotonic)
-    announcements = Announcements(event, clock, client)
+    announcements = OrganiserMessages(event, clock, client)
     app, board = create_hall(
         HallSite(
             hall=hall,
@@ -120,69 +120,69 @@ def opened(
             games=games,
             code=organiser,
             link=lambda: client.status,
-            note=announcements.note,
+            publish_notice=announcements.publish_notice,
             answer=announcements.answer,
-            over=announcements.over,
-            names=names_of(socket.gethostname(), choices.names),
+            on_call_over=announcements.clear_answer,
+            names=names_of(socket.gethostname(), options.names),
             clock=clock,
             monotonic=time.monotonic,
             bell=bell,
         )
     )
-    prover = _Prover(hall, games)
+    verifier = _Verifier(hall, games)
     news.first(board.wake)
-    news.first(prover.wake)
+    news.first(verifier.wake)
     server = WebServer(
-        app, bell, host=choices.host, port=choices.port, streams=STREAMS, member=organiser.holder_in
+        app, bell, host=options.host, port=options.port, streams=STREAMS, member=organiser.holder_in
     )
     server.start()
     try:
         board.start()
-        prover.start()
+        verifier.start()
         client.start()
-        yield HallServed(
-            f"http://{local_address(choices.host, server.port)}/", code, hall, board, client, bell
+        yield RunningHall(
+            f"http://{local_address(options.host, server.port)}/", code, hall, board, client, bell
         )
     finally:
-        client.stop(_PARTING)
-        prover.stop()
+        client.stop(_DISCONNECT_TIMEOUT)
+        verifier.stop()
         board.stop()
         server.stop()
 
 
-class _Prover:
-    """Proves the games' files that have come, one after another, on a thread of its own."""
+class _Verifier:
+    """Verifies game files, one after another, on a thread of its own."""
 
     def __init__(self, hall: Hall, games: Mapping[str, Game]) -> None:
         self._hall = hall
         self._games = games
-        self._woken = threading.Event()
+        self._wakeup = threading.Event()
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="proving", daemon=True)
 
     def wake(self) -> None:
-        """There may be one more. Returns at once."""
-        self._woken.set()
+        """Note that there may be another file. Returns at once."""
+        self._wakeup.set()
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
-        """After the one that is being proved; nobody waits for that."""
+        """End the thread after the present file, without waiting for that."""
         self._stopping = True
-        self._woken.set()
+        self._wakeup.set()
 
     def _run(self) -> None:
         while not self._stopping:
             found = self._hall.next_file()
             if found is None:
-                self._woken.wait()
-                self._woken.clear()
+                self._wakeup.wait()
+                self._wakeup.clear()
                 continue
             box, file = found
             try:
-                found_out = proved(file, self._games)
+                found_out = verify_file(file, self._games)
             except Exception:
                 log.exception("the file of box %s could not be proved", box)
-                found_out = Proved("unread")
-            self._hall.prove(box, file, found_out)
+                found_out = Verification("unread")
+            self._hall.set_verification(box, file, found_out)

@@ -1,5 +1,5 @@
-"""The application of the hall: one page that follows by itself, the same for a television, the results as a
-table, and what only the organiser may do. It knows neither table nor journal: all is as the broker keeps it.
+"""The hall's Flask application: a page that follows changes, the same for a television, results as a
+spreadsheet, and the organiser's forms.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from web.site import LANGUAGE_COOKIE
 from web.streaming import streamed
 from web.words import seconds
 
-LARGEST = 4096
+MAX_FORM = 4096
 """Bytes of a form."""
 STREAMS = 400
-"""Open streams of pages, at most half of them of others than the organiser."""
+"""Open streams, at most half of them for guests."""
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +49,15 @@ log = logging.getLogger(__name__)
 class HallSite(msgspec.Struct, frozen=True):
     """The collaborators of the hall's pages.
 
-    hall: what is known. messages: every language. games: those that are installed, for their words. code: the
-    organiser's. link: how the broker stands. note: says this to all tables, or with nothing that there is no
-    notice. answer: answers the call of a table, that it is settled or that he is coming. over: called with a
-    box whose call is over. names: of this machine, as `web.hosts.names_of` gives them. clock: now, UTC;
-    monotonic: in seconds. bell: rung when there is news for open pages.
+    games: the installed ones, for their words.
+    link: the status of the broker.
+    publish_notice: publishes a notice to all tables; an empty one clears it.
+    answer: answers the call of a table by its time; True if it is settled, else the organiser is coming.
+    on_call_over: called with a box after its call.
+    names: of this machine, by `web.hosts.names_of`.
+    clock: now, UTC.
+    monotonic: seconds.
+    bell: rung when open pages have news.
     """
 
     hall: Hall
@@ -61,9 +65,9 @@ class HallSite(msgspec.Struct, frozen=True):
     games: Mapping[str, Game]
     code: OrganiserCode
     link: Callable[[], BrokerStatus]
-    note: Callable[[str], object]
+    publish_notice: Callable[[str], object]
     answer: Callable[[str, str, bool], object]
-    over: Callable[[str], object]
+    on_call_over: Callable[[str], object]
     names: Collection[str]
     clock: Callable[[], datetime]
     monotonic: Callable[[], float]
@@ -71,13 +75,13 @@ class HallSite(msgspec.Struct, frozen=True):
 
 
 def create_hall(site: HallSite) -> tuple[Flask, Board]:
-    """Build the application, and the board whose tables it shows; that is still to be started."""
+    """Build the application, and its board, not started yet."""
     app = hosts.Judging(site.names)
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    app.config["MAX_CONTENT_LENGTH"] = MAX_FORM
     prepare(app, site.games)
     drawing = Drawing(site.messages)
     board = Board(
-        site.hall, site.messages, site.link, site.over,
+        site.hall, site.messages, site.link, site.on_call_over,
         clock=site.clock, monotonic=site.monotonic, bell=site.bell, env=app.jinja_env,
     )  # fmt: skip
     pages = _Pages(site, board, drawing)
@@ -88,7 +92,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
     logged = RateLimiter(ONCE_A_MINUTE, site.monotonic)
 
     @app.before_request
-    def meant() -> None:
+    def check_request() -> None:
         found = hosts.refused(request.environ)
         if found is not None:
             fault, host = found
@@ -114,7 +118,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
 
 
 class _Pages:
-    """Answers what is asked."""
+    """The views."""
 
     def __init__(self, site: HallSite, board: Board, drawing: Drawing) -> None:
         self._site = site
@@ -122,25 +126,25 @@ class _Pages:
         self._drawing = drawing
 
     def routes(self, every: Blueprint) -> None:
-        """Answer every address of the hall."""
+        """Register all routes."""
         every.get("/")(self.tables)
         every.get("/tv")(self.television)
         every.get("/events")(self.events)
         every.get("/results.csv")(self.results)
         every.get("/organiser")(self.organiser)
-        every.post("/organiser")(self.entered)
-        every.post("/notice")(self.note)
+        every.post("/organiser")(self.enter_code)
+        every.post("/notice")(self.publish_notice)
         every.post("/answer")(self.answer)
         every.post("/leave")(self.leave)
         every.get("/language/<code>")(self.language)
         every.get("/healthz")(self.healthz)
 
     def tables(self) -> Response:
-        """Every table with all that is known of it."""
+        """All tables as rows."""
         return self._tables("hall.html", "row")
 
     def television(self) -> Response:
-        """Every table as large as fits."""
+        """All tables as tiles."""
         return self._tables("hall_tv.html", "tile")
 
     def _tables(self, template: str, view: View) -> Response:
@@ -151,14 +155,14 @@ class _Pages:
         )
 
     def events(self) -> Response:
-        """The stream of what changes."""
+        """The stream of changes."""
         view: View = "tile" if request.args.get("view") == "tile" else "row"
         shown = request.headers.get("Last-Event-ID") or request.args.get("shown", "")
         news = self._board.news(self._drawing.language().code, view)
         return streamed(Subscriber(self._board.since(shown), news))
 
     def results(self) -> Response:
-        """The results as a table."""
+        """The results as a spreadsheet."""
         language = self._drawing.language()
         made = results(self._site.hall.tables(), language)
         response = self._drawing.sent(make_response(made, 200, {"Content-Type": "text/csv; charset=utf-8"}))
@@ -166,15 +170,15 @@ class _Pages:
         return response
 
     def organiser(self) -> Response:
-        """What only the organiser may do, or the way to become known as him."""
+        """The organiser's page, or the form for the code."""
         return self._draw("hall_organiser.html", 200, to="/organiser", said={})
 
-    def entered(self) -> Response:
+    def enter_code(self) -> Response:
         """Enter the organiser's code."""
         refuse_foreign(request)
-        return self._let_in(onward("/"))
+        return self._authorise(onward("/"))
 
-    def note(self) -> Response:
+    def publish_notice(self) -> Response:
         """Publish a notice to all tables, or clear it."""
         refuse_foreign(request)
         takes_away = "none" in request.form
@@ -183,36 +187,36 @@ class _Pages:
             raise Problem(400, "hall-empty-notice")
         if len(said) > LONGEST or hidden_in(said) is not None:
             raise Problem(400, "hall-unfit-notice", {"count": LONGEST})
-        answer = self._let_in(onward("/"))
-        self._site.note(said)
+        answer = self._authorise(onward("/"))
+        self._site.publish_notice(said)
         return answer
 
     def answer(self) -> Response:
-        """Answer a table's call, unless it is over by now or another one."""
+        """Answer a table's call, unless it is over or another one by now."""
         refuse_foreign(request)
         box, call, done = (request.form.get(each, "") for each in ("box", "call", "done"))
-        answer = self._let_in(onward(f"/#t-{box}" if box.isalnum() else "/"))
+        answer = self._authorise(onward(f"/#t-{box}" if box.isalnum() else "/"))
         table = self._site.hall.table(box)
         if table is not None and table.call is not None and table.call.at == call:
             self._site.answer(box, call, done == "1")
         return answer
 
     def leave(self) -> Response:
-        """This browser is not the organiser's any more."""
+        """End the organiser's session in this browser."""
         refuse_foreign(request)
         response = onward("/")
-        self._site.code.forget(response)
+        self._site.code.delete_cookie(response)
         return response
 
     def language(self, code: str) -> Response:
-        """Another language from now on."""
+        """Change the language."""
         response = onward(own(request.args.get("back", "/")))
         if code in self._site.messages.codes:
             response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
         return response
 
     def healthz(self) -> Response:
-        """Whether it is connected to the broker, for its caretaker."""
+        """The health of the hall, for monitoring."""
         link = self._site.link()
         well = link.state == "connected" and link.why is None
         why = [] if link.why is None else [link.why.code]
@@ -220,7 +224,7 @@ class _Pages:
         return json_response({"status": "ok" if well else "degraded", "why": why, **known})
 
     def refusal(self, problem: Problem) -> Response:
-        """The page for a problem; one that a code would mend asks for that, with what was posted."""
+        """The page for a problem; a missing code is asked for, and the form is sent again with it."""
         asks = problem.status in (401, 403, 429) and request.method == "POST" and problem.code != "other-site"
         said = {name: each for name, each in request.form.items() if name != "code"} if asks else {}
         refused = self._drawing.language().say(problem.said)
@@ -231,16 +235,16 @@ class _Pages:
         response.headers.update(dict(problem.headers))
         return response
 
-    def _let_in(self, answer: Response) -> Response:
-        """The answer for the organiser, known by his cookie or the code that came along. Raises `Problem`."""
+    def _authorise(self, answer: Response) -> Response:
+        """The response for the organiser, recognised by cookie or the posted code. Raises `Problem`."""
         code = self._site.code
-        if code.knows(request):
+        if code.is_organiser(request):
             return answer
         said = request.form.get("code")
         if said is None:
             raise Problem(401, "hall-asks-for-code")
-        code.enter(said, request)
-        code.remember(answer)
+        code.check(said, request)
+        code.set_cookie(answer)
         return answer
 
     def _draw(self, template: str, status: int, **drawn: Any) -> Response:
@@ -249,16 +253,16 @@ class _Pages:
             "event": site.hall.event,
             "now": seconds(site.clock()),
             "page": request.path,
-            "known": site.code.knows(request),
+            "known": site.code.is_organiser(request),
             "notice": site.hall.notice,
-            "passed_over": site.hall.passed_over,
+            "passed_over": site.hall.rejected,
             "longest": LONGEST,
         }
         return self._drawing.draw(template, status, **{**known, **drawn})
 
 
 def _read_form() -> None:
-    """Read what was posted. Raises werkzeug's 413 for too much, and 400 for what ends before its end."""
+    """Read the posted form. Raises werkzeug's 413 for a too large one, and 400 for one that ends early."""
     try:
         _ = request.form
     except (OSError, ValueError):

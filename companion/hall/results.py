@@ -1,11 +1,11 @@
-"""The results of an event as a table for a spreadsheet: a line for each player, table after table."""
+"""The results of an event as a spreadsheet: a line for each player, table after table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.hall.needs import TableSeen
-from companion.hall.words import coloured, titled
+from companion.hall.needs import HallTable
+from companion.hall.words import colour_word, game_title
 from companion.language.hidden import shown
 from companion.language.messages import Language
 from companion.mqtt.payloads import Outcome
@@ -18,11 +18,11 @@ COLUMNS = (
     "proof",
 )  # fmt: skip
 _OWN = frozenset({"table", "box", "proof"})
-"""Columns that no other table has."""
+"""Columns of this spreadsheet alone."""
 
 
-def results(tables: Iterable[TableSeen], language: Language) -> bytes:
-    """Every result that tables have told, and whether the game's own file proves it."""
+def results(tables: Iterable[HallTable], language: Language) -> bytes:
+    """All published results, and whether the game file proves them."""
     columns = {
         each: language.phrase(f"{'hall.csv' if each in _OWN else 'result'}.{each}") for each in COLUMNS
     }
@@ -34,10 +34,15 @@ def results(tables: Iterable[TableSeen], language: Language) -> bytes:
         yield list(columns.values())
         for seen, outcome in ended:
             own = language.of(outcome.system)
-            about = (outcome.table or "", seen.box, shown(titled(own, outcome.system)), shown(outcome.game))
+            about = (
+                outcome.table or "",
+                seen.box,
+                shown(game_title(own, outcome.system)),
+                shown(outcome.game),
+            )
             proof = language.phrase(f"hall.proof.{seen.proof}")
             for each in outcome.standings:
-                colour = coloured(own, each.colour)
+                colour = colour_word(own, each.colour)
                 who = (shown(each.name or colour), shown(colour), each.points, yes if each.won else no)
                 yield [*about, *_times(outcome), each.rank or "", *who, proof]
 
@@ -45,7 +50,7 @@ def results(tables: Iterable[TableSeen], language: Language) -> bytes:
 
 
 def _times(outcome: Outcome) -> tuple[str, str, str | int]:
-    """When it began and ended, and its minutes; what is no time is left empty."""
+    """Begin, end and minutes; empty for invalid times."""
     began, ended = stamped_elsewhere(outcome.started_at), stamped_elsewhere(outcome.ended_at)
     lasted = minutes(ended - began) if began and ended else ""
     return written(began) if began else "", written(ended) if ended else "", lasted

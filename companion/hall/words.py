@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 
 from companion.games.results import Progress
-from companion.hall.needs import NEEDS, Need, TableSeen
+from companion.hall.needs import NEEDS, HallTable, Need
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language
 from companion.mqtt.payloads import TableState
@@ -19,9 +19,9 @@ from web.words import Seconds, capital, seconds
 _PARTS = frozenset(get_args(PartName))
 
 
-class Who(msgspec.Struct, frozen=True):
-    """A player. colour: empty for one that is unknown here. name: typed, else the colour's word. acts: it
-    is their turn.
+class PlayerWords(msgspec.Struct, frozen=True):
+    """A player. colour: empty for an unknown one. name: as typed, else the colour's word. acts: the
+    player has the turn.
     """
 
     colour: str
@@ -30,17 +30,17 @@ class Who(msgspec.Struct, frozen=True):
     acts: bool = False
 
 
-class Place(msgspec.Struct, frozen=True):
-    """How a player came out. rank: empty while it is not decided."""
+class Placing(msgspec.Struct, frozen=True):
+    """A player's placing. rank: empty while undecided."""
 
     rank: str
-    who: Who
+    who: PlayerWords
     points: int
     won: bool
 
 
 class TableWords(msgspec.Struct, frozen=True):
-    """A table in words. since, moved: in seconds, None where unknown. by: who calls."""
+    """A table in words. since, moved: in seconds, None if unknown. by: the calling player."""
 
     box: str
     need: Need
@@ -48,20 +48,20 @@ class TableWords(msgspec.Struct, frozen=True):
     short: str
     title: str = ""
     turn: str = ""
-    players: tuple[Who, ...] = ()
+    players: tuple[PlayerWords, ...] = ()
     far: Progress | None = None
     moved: Seconds | None = None
     call: str = ""
     since: Seconds | None = None
-    by: Who | None = None
+    by: PlayerWords | None = None
     missing: tuple[str, ...] = ()
     end: bool = False
     here: bool | None = None
-    places: tuple[Place, ...] = ()
+    places: tuple[Placing, ...] = ()
     proof: str = "none"
 
 
-def words_of(table: TableSeen, need: Need, language: Language) -> TableWords:
+def words_of(table: HallTable, need: Need, language: Language) -> TableWords:
     """A table in words."""
     state, call = table.state, table.call
     own = language.of(state.system if state else None)
@@ -73,7 +73,7 @@ def words_of(table: TableSeen, need: Need, language: Language) -> TableWords:
         table.box, need, name, table.box[:4] if number is None else str(number), here=table.here
     )
     if call is not None:
-        by = None if call.by is None else _who(own, call.by, state.names if state else {}, None)
+        by = None if call.by is None else _player(own, call.by, state.names if state else {}, None)
         found = msgspec.structs.replace(found, call=call.at, since=moment(call.at), by=by)
     if state is None:
         return found
@@ -86,24 +86,24 @@ def words_of(table: TableSeen, need: Need, language: Language) -> TableWords:
     return _of_the_game(found, table, state, own)
 
 
-def _of_the_game(found: TableWords, table: TableSeen, state: TableState, own: Language) -> TableWords:
+def _of_the_game(found: TableWords, table: HallTable, state: TableState, own: Language) -> TableWords:
     outcome = table.outcome
     if outcome is not None and (not state.ended or outcome.game != state.game):
         outcome = None
     return msgspec.structs.replace(
         found,
-        title=titled(own, state.system or ""),
-        turn=" · ".join(_moment_of(own, state)),
-        players=tuple(_who(own, each, state.names, state.acting) for each in state.colours),
+        title=game_title(own, state.system or ""),
+        turn=" · ".join(_moment_words(own, state)),
+        players=tuple(_player(own, each, state.names, state.acting) for each in state.colours),
         far=state.far,
         moved=None if table.moved_at is None else seconds(table.moved_at),
         end=state.end_in_sight and not state.ended,
         places=()
         if outcome is None
         else tuple(
-            Place(
+            Placing(
                 str(each.rank) if each.rank else "",
-                _who(own, each.colour, {each.colour: each.name}, None),
+                _player(own, each.colour, {each.colour: each.name}, None),
                 each.points,
                 each.won,
             )
@@ -113,17 +113,17 @@ def _of_the_game(found: TableWords, table: TableSeen, state: TableState, own: La
     )
 
 
-def titled(own: Language, system: str) -> str:
-    """A game's name; of one that is unknown here, as the box calls it."""
+def game_title(own: Language, system: str) -> str:
+    """A game's name, or the box's code for an unknown game."""
     return own.phrase(f"system.{system}") if own.knows(f"system.{system}") else system
 
 
-def coloured(own: Language, colour: str) -> str:
-    """A colour's word; of one that is unknown here, as the box calls it."""
+def colour_word(own: Language, colour: str) -> str:
+    """A colour's word, or the box's code for an unknown colour."""
     return own.phrase(f"colour.{colour}") if own.knows(f"colour.{colour}") else colour
 
 
-def _moment_of(own: Language, state: TableState) -> Iterator[str]:
+def _moment_words(own: Language, state: TableState) -> Iterator[str]:
     if state.ended:
         yield own.phrase("hall.over")
         return
@@ -134,29 +134,29 @@ def _moment_of(own: Language, state: TableState) -> Iterator[str]:
         yield capital(own.phrase(f"phase.{state.phase}") if known else state.phase)
 
 
-def _who(own: Language, colour: str, names: Mapping[str, str], acting: str | None) -> Who:
+def _player(own: Language, colour: str, names: Mapping[str, str], acting: str | None) -> PlayerWords:
     known = own.knows(f"colour.{colour}")
     letter = own.phrase(f"letter.{colour}") if known else colour[:1].upper()
-    name = names.get(colour) or coloured(own, colour)
-    return Who(colour if known else "", letter, name, colour == acting)
+    name = names.get(colour) or colour_word(own, colour)
+    return PlayerWords(colour if known else "", letter, name, colour == acting)
 
 
 def moment(at: str) -> Seconds | None:
-    """A time as a page counts it; None for what is none."""
+    """A time in a page's seconds; None for an invalid one."""
     read = stamped_elsewhere(at)
     return None if read is None else seconds(read)
 
 
-def amiss(link: BrokerStatus, language: Language) -> str:
-    """What is amiss with the broker, as the hall has to say it; nothing if nothing is."""
+def broker_problem(link: BrokerStatus, language: Language) -> str:
+    """The broker's problem in the hall's words; empty for none."""
     if link.why is None:
         return ""
     own = f"hall.{link.why.code}"
     return language.phrase(own if language.knows(own) else link.why.code, link.why.params)
 
 
-def counted(needs: Mapping[str, Need], language: Language) -> list[tuple[Need, str]]:
-    """How many tables there are of each need, in words, the most urgent first."""
+def need_counts(needs: Mapping[str, Need], language: Language) -> list[tuple[Need, str]]:
+    """The number of tables of each need, in words, the most urgent first."""
     found: dict[Need, int] = {}
     for each in needs.values():
         found[each] = found.get(each, 0) + 1

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.results import Progress
 from companion.hall.hall import Hall
-from companion.hall.needs import TableSeen
+from companion.hall.needs import HallTable
 from companion.mqtt import topics
 from companion.mqtt.payloads import Outcome, Standing, TableState, encode
 from companion.storage.entry import stamp
@@ -28,18 +28,18 @@ class Event:
     def __init__(self, name: str = EVENT) -> None:
         self.name = name
         self.now = NOW
-        self.woken = 0
+        self.on_change = 0
         self.kept: dict[str, bytes] = {}
         self.hall = Hall(name, lambda: self.now, self._wake)
 
     def _wake(self) -> None:
-        self.woken += 1
+        self.on_change += 1
 
     def says(self, box: str, kind: topics.Kind, payload: bytes) -> None:
         """Something stands at a topic of a box."""
         self._stands(topics.of_box(box, kind), payload)
 
-    def table(self, number: int) -> TableSeen:
+    def table(self, number: int) -> HallTable:
         """A table as the hall knows it, which must know it."""
         found = self.hall.table(box_of(number))
         assert found is not None

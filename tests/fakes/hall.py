@@ -39,9 +39,9 @@ class OpenHall:
                 games=GAMES,
                 code=OrganiserCode(CODE, self.event.name, lambda: self.seconds),
                 link=lambda: self.link,
-                note=lambda said: self.said.append(("notice", said)),
+                publish_notice=lambda said: self.said.append(("notice", said)),
                 answer=lambda box, call, done: self.said.append(("answer", box, call, done)),
-                over=lambda box: self.said.append(("over", box)),
+                on_call_over=lambda box: self.said.append(("over", box)),
                 names=frozenset({"localhost"}),
                 clock=lambda: self.event.now,
                 monotonic=lambda: self.seconds,
@@ -63,12 +63,12 @@ class OpenHall:
 
     def page(self, at: str = "/", language: str = "en") -> str:
         """A page as it is now."""
-        self.board.look()
+        self.board.update()
         return self.looker(language).get(at).text
 
     def told(self, shown: str, view: View = "row") -> dict[str, Any]:
         """What a page that shows this is told; nothing if nothing has changed."""
-        self.board.look()
+        self.board.update()
         return read(self.looker().get(f"/events?view={view}&shown={shown}").text)
 
 

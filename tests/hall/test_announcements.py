@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.hall.announcements import Announcements
+from companion.hall.announcements import OrganiserMessages
 from companion.mqtt import topics
 from companion.mqtt.payloads import decode
 from companion.table.organiser import Notice, Reply
@@ -18,7 +18,7 @@ class Room:
     def __init__(self, halls: int) -> None:
         self.kept: dict[str, bytes] = {}
         self.lines = [RecordingSender() for _ in range(halls)]
-        self.halls = [Announcements(EVENT, lambda: NOW, line) for line in self.lines]
+        self.halls = [OrganiserMessages(EVENT, lambda: NOW, line) for line in self.lines]
 
     def settle(self) -> None:
         """All that was published comes, and every hall receives it."""
@@ -40,7 +40,7 @@ class Room:
 
 def test_a_broker_without_a_memory_is_told_again_what_the_hall_has_said() -> None:
     room = Room(1)
-    room.halls[0].note("round ends 18:30")
+    room.halls[0].publish_notice("round ends 18:30")
     room.halls[0].answer(box_of(1), "then", True)
     room.settle()
     room.kept.clear()
@@ -54,25 +54,25 @@ def test_a_broker_without_a_memory_is_told_again_what_the_hall_has_said() -> Non
 
 def test_what_another_hall_has_taken_back_is_not_said_again() -> None:
     room = Room(2)
-    room.halls[0].note("round ends 18:30")
+    room.halls[0].publish_notice("round ends 18:30")
     room.settle()
-    room.halls[1].note("")
+    room.halls[1].publish_notice("")
     room.settle()
     room.comes_back(0)
     room.comes_back(1)
     assert room.kept[NOTICE] == b""
     assert room.lines[0].kept == room.lines[1].kept == {}
-    room.halls[0].note("round ends 19:00")
+    room.halls[0].publish_notice("round ends 19:00")
     room.settle()
-    room.halls[1].note("")
+    room.halls[1].publish_notice("")
     room.settle()
     assert room.kept[NOTICE] == b""
 
 
 def test_of_two_that_speak_at_once_one_stands_for_both() -> None:
     room = Room(2)
-    room.halls[0].note("one")
-    room.halls[1].note("two")
+    room.halls[0].publish_notice("one")
+    room.halls[1].publish_notice("two")
     room.settle()
     room.comes_back(0)
     assert (said := decode(room.kept[NOTICE], Notice)) is not None
@@ -83,7 +83,7 @@ def test_when_a_call_is_over_nothing_is_kept_of_it() -> None:
     room = Room(1)
     room.halls[0].answer(box_of(1), "then", False)
     room.settle()
-    room.halls[0].over(box_of(1))
+    room.halls[0].clear_answer(box_of(1))
     room.settle()
     assert room.kept == {topics.answer(EVENT, box_of(1)): b""}
     assert room.lines[0].kept == {}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall.needs import TableSeen
-from companion.hall.opening import HallServed, opened
+from companion.hall.needs import HallTable
+from companion.hall.opening import RunningHall, open_hall
 from companion.mqtt import topics
 from companion.mqtt.payloads import TableState, encode
 from companion.table.organiser import Notice
@@ -18,7 +18,7 @@ from tests.fakes.documented import Documented
 from tests.fakes.folders import keep_box
 from tests.fakes.packets import Client
 from tests.fakes.served import companion
-from tests.hall.test_opening import Browser, choices, knows
+from tests.hall.test_opening import Browser, choices, is_organiser
 
 TABLE, FORGER, HALL = "3fa29c10", "77b0e4d1", "hall"
 EVENT = "club-2026"
@@ -58,9 +58,9 @@ def forges(broker: Documented) -> None:
         his.says(topics.of_box(FORGER, "state"), encode(TableState(FORGER, EVENT, 13, 1, "e", AT)))
 
 
-def table(hall: HallServed) -> TableSeen:
+def table(hall: RunningHall) -> HallTable:
     found = hall.hall.table(TABLE)
-    return TableSeen(TABLE) if found is None else found
+    return HallTable(TABLE) if found is None else found
 
 
 def test_table_and_hall_hear_one_another_whatever_others_leave_there(
@@ -75,21 +75,21 @@ def test_table_and_hall_hear_one_another_whatever_others_leave_there(
         f"mqtt.url={broker.url}", f"mqtt.username={TABLE}", f"mqtt.password_file={tmp_path / 'password'}",
         f"mqtt.event={EVENT}", "mqtt.table=12",
     )  # fmt: skip
-    with opened(choices(broker.broker(HALL), EVENT)) as hall, companion(*settings, data=tmp_path) as box:
+    with open_hall(choices(broker.broker(HALL), EVENT)) as hall, companion(*settings, data=tmp_path) as box:
         organiser = Browser(hall.url)
         box.join()
         box.start_game()
-        knows(hall, lambda _: table(hall).running)
+        is_organiser(hall, lambda _: table(hall).running)
         assert [each.box for each in hall.hall.tables()] == [TABLE]
-        assert hall.hall.passed_over > 0
+        assert hall.hall.rejected > 0
 
         broker.kill()
         box.ask("POST", "/api/v1/call", {"by": "red"})
         box.ask("POST", "/api/v1/commands", {"type": "advance"})
         broker.start()
-        knows(hall, lambda _: table(hall).call is not None)
+        is_organiser(hall, lambda _: table(hall).call is not None)
         forges(broker)
-        knows(hall, lambda _: hall.hall.table(FORGER) is not None)
+        is_organiser(hall, lambda _: hall.hall.table(FORGER) is not None)
         assert hall.hall.notice is None
         seen = table(hall)
         assert seen.state is not None
@@ -98,11 +98,11 @@ def test_table_and_hall_hear_one_another_whatever_others_leave_there(
         organiser.post("notice", text="Round ends 18:30")
         assert seen.call is not None
         organiser.post("answer", box=TABLE, call=seen.call.at, done="1")
-        knows(hall, lambda _: table(hall).call is None)
+        is_organiser(hall, lambda _: table(hall).call is None)
         said = box.ask("GET", "/api/v1/box.json")["organiser"]
         assert (said["call"], said["notice"]["text"]) == (None, "Round ends 18:30")
 
         box.ask("POST", "/api/v1/commands", {"type": "end"})
-        knows(hall, lambda _: table(hall).proof == "holds")
+        is_organiser(hall, lambda _: table(hall).proof == "holds")
         box.stop()
-        knows(hall, lambda _: table(hall).here is False)
+        is_organiser(hall, lambda _: table(hall).here is False)

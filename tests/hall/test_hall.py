@@ -1,4 +1,4 @@
-"""What the hall knows: folded message by message, sorted by need, and never more than has a bound."""
+"""What the hall knows: folded message by message, sorted by need_of, and never more than has a bound."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from companion.hall.hall import MOST
-from companion.hall.needs import QUIET, need, urgency
-from companion.hall.proofs import LARGEST, Proved
+from companion.hall.hall import MAX_TABLES
+from companion.hall.needs import QUIET, need_of, sort_key
+from companion.hall.verification import MAX_PACKED, Verification
 from companion.mqtt import topics
 from companion.mqtt.payloads import TableState, encode
 from companion.storage.entry import stamp
@@ -24,8 +24,8 @@ def event() -> Event:
 
 
 def needs(event: Event) -> dict[int | None, str]:
-    found = [(each, need(each, event.now)) for each in event.hall.tables()]
-    return {each.number: what for each, what in sorted(found, key=lambda each: urgency(*each))}
+    found = [(each, need_of(each, event.now)) for each in event.hall.tables()]
+    return {each.number: what for each, what in sorted(found, key=lambda each: sort_key(*each))}
 
 
 def test_the_tables_stand_by_what_they_need_and_who_calls_longest_first(event: Event) -> None:
@@ -49,18 +49,18 @@ def test_in_whatever_order_the_broker_says_it_a_hall_that_begins_anew_is_whole_a
             each.box: each for each in event.hall.tables()
         }
         assert again.hall.notice == event.hall.notice is not None
-        assert again.hall.passed_over == 0
+        assert again.hall.rejected == 0
 
 
 def test_what_changed_is_told_once(event: Event) -> None:
     evening(event)
     assert len(event.hall.changes()[0]) == 12
     assert event.hall.changes() == ({}, ())
-    woken = event.woken
+    woken = event.on_change
     event.plays(9, version=2)
     changed, _ = event.hall.changes()
     assert [each.number for each in changed.values() if each] == [9]
-    assert event.woken > woken
+    assert event.on_change > woken
     event.says(box_of(9), "state", b"")
     assert event.hall.changes()[0] == {box_of(9): None}
 
@@ -134,7 +134,7 @@ def test_other_events_at_the_same_broker_are_not_of_this_one(event: Event) -> No
         (f"hall/{EVENT}/notice", b'{"text":"' + b"x" * 200 + b'","at":"now"}'),
         (f"hall/{EVENT}/answer/nobody", encode(Reply("then", "now"))),
         (f"hall/{EVENT}/answer/00000001", b"[" * 5000),
-        ("companion/00000001/export", bytes(LARGEST + 1)),
+        ("companion/00000001/export", bytes(MAX_PACKED + 1)),
         ("elsewhere", b""),
     ],
 )
@@ -142,18 +142,18 @@ def test_what_does_not_fit_is_passed_over_and_counted(event: Event, topic: str, 
     event.plays(1)
     before = event.table(1)
     event.hall.receive(topic, payload)
-    assert event.hall.passed_over == 1
+    assert event.hall.rejected == 1
     assert event.table(1) == before
 
 
 def test_it_keeps_so_many_tables_and_no_more_however_many_are_forged(event: Event) -> None:
-    for number in range(1, MOST + 100):
+    for number in range(1, MAX_TABLES + 100):
         event.hall.receive(topics.of_box(box_of(number), "call"), b'{"at":"now"}')
         state = TableState(box_of(number), EVENT, None, 1, "e", stamp(NOW))
         event.hall.receive(topics.of_box(box_of(number), "state"), encode(state))
-    assert len(event.hall.tables()) == MOST
-    assert event.hall.passed_over == 99
-    for number in range(MOST + 100, 3 * MOST):
+    assert len(event.hall.tables()) == MAX_TABLES
+    assert event.hall.rejected == 99
+    for number in range(MAX_TABLES + 100, 3 * MAX_TABLES):
         event.hall.receive(topics.of_box(box_of(number), "export"), b"file")
     event.plays(1)
     assert event.table(1).number == 1
@@ -175,8 +175,8 @@ def test_a_file_is_given_to_be_proved_once_and_its_proof_stands_beside_the_resul
     assert event.hall.next_file() == (box, b"file")
     assert event.hall.next_file() is None
     places = frozenset({("red", 12, 1, True), ("blue", 9, 2, False)})
-    holds = Proved("holds", outcome.game, outcome.system, "c", "s", "h", places)
-    event.hall.prove(box, b"file", holds)
+    holds = Verification("holds", outcome.game, outcome.system, "c", "s", "h", places)
+    event.hall.set_verification(box, b"file", holds)
     proofs.append(event.table(1).proof)
     event.says(box, "export", b"file")
     assert event.hall.next_file() is None
@@ -185,9 +185,9 @@ def test_a_file_is_given_to_be_proved_once_and_its_proof_stands_beside_the_resul
     event.ends(1, head="another")
     proofs.append(event.table(1).proof)
     event.says(box, "export", b"other")
-    event.hall.prove(box, b"file", holds)
+    event.hall.set_verification(box, b"file", holds)
     proofs.append(event.table(1).proof)
-    event.hall.prove(box, b"other", Proved("forged"))
+    event.hall.set_verification(box, b"other", Verification("forged"))
     proofs.append(event.table(1).proof)
     assert proofs == ["none", "waits", "holds", "differs", "other", "waits", "forged"]
     assert needs(event) == {1: "disputed"}
@@ -196,16 +196,16 @@ def test_a_file_is_given_to_be_proved_once_and_its_proof_stands_beside_the_resul
 def test_what_was_cleared_while_the_broker_was_away_is_forgotten_once_all_are_back(event: Event) -> None:
     evening(event)
     event.notes("round ends 18:30")
-    event.hall.begin_anew()
+    event.hall.begin_resync()
     for topic in (topics.of_box(box_of(1), "call"), topics.of_box(box_of(9), "state"), topics.notice(EVENT)):
         del event.kept[topic]
     for topic, payload in event.kept.items():
         event.hall.receive(topic, payload)
     assert needs(event)[1] == "calls"
-    event.hall.let_go()
+    event.hall.end_resync()
     assert needs(event)[1] == "playing"
     assert 9 not in needs(event)
     assert event.hall.notice is None
     assert len(event.hall.tables()) == 11
-    event.hall.let_go()
+    event.hall.end_resync()
     assert len(event.hall.tables()) == 11

@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
-from companion.hall.opening import HallChoices, HallServed, HallUnfit, fit, opened
+from companion.hall.opening import HallOptions, HallUnfit, RunningHall, open_hall, validate
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
 from companion.mqtt.payloads import Standing, decode
@@ -57,8 +57,8 @@ class Browser:
         return said
 
 
-def choices(broker: Broker, event: str) -> HallChoices:
-    return HallChoices(event, broker, "127.0.0.1", 0, CODE)
+def choices(broker: Broker, event: str) -> HallOptions:
+    return HallOptions(event, broker, "127.0.0.1", 0, CODE)
 
 
 @contextmanager
@@ -73,7 +73,7 @@ def tables(mosquitto: Mosquitto, event: Event) -> Iterator[Ear]:
         yield line
 
 
-def knows(served: HallServed, fits: Callable[[HallServed], bool]) -> None:
+def is_organiser(served: RunningHall, fits: Callable[[RunningHall], bool]) -> None:
     """Wait until the hall has heard so much."""
     heard, bell = 0, served.bell
     while not fits(served):
@@ -83,8 +83,8 @@ def knows(served: HallServed, fits: Callable[[HallServed], bool]) -> None:
 
 def test_the_hall_shows_its_tables_and_what_the_organiser_says_comes_to_them(mosquitto: Mosquitto) -> None:
     event = Event("one")
-    with tables(mosquitto, event) as line, opened(choices(mosquitto.broker(), "one")) as served:
-        knows(served, lambda hall: len(hall.hall.tables()) == 12 and hall.board.shows == 12)
+    with tables(mosquitto, event) as line, open_hall(choices(mosquitto.broker(), "one")) as served:
+        is_organiser(served, lambda hall: len(hall.hall.tables()) == 12 and hall.board.table_count == 12)
         organiser = Browser(served.url)
         assert "Bartolomeo" in organiser.page()
         organiser.post("notice", text="Round ends 18:30")
@@ -113,20 +113,20 @@ def test_after_its_end_and_after_the_brokers_the_hall_is_whole_again(mosquitto: 
     event = Event("two")
     with tables(mosquitto, event) as line:
         for _ in range(2):
-            with opened(choices(mosquitto.broker(), "two")) as served:
-                knows(served, lambda hall: hall.board.shows == 12)
+            with open_hall(choices(mosquitto.broker(), "two")) as served:
+                is_organiser(served, lambda hall: hall.board.table_count == 12)
                 Browser(served.url).post("notice", text="Round ends 18:30")
                 heard(line, topics.notice("two"))
-        with opened(choices(mosquitto.broker(), "two")) as served:
-            knows(served, lambda hall: hall.board.shows == 12 and hall.hall.notice is not None)
+        with open_hall(choices(mosquitto.broker(), "two")) as served:
+            is_organiser(served, lambda hall: hall.board.table_count == 12 and hall.hall.notice is not None)
             Browser(served.url).post("notice", text="Round ends 19:00")
             heard(line, topics.notice("two"))
             mosquitto.kill()
-            knows(served, lambda hall: "The broker is away" in Browser(hall.url).page())
+            is_organiser(served, lambda hall: "The broker is away" in Browser(hall.url).page())
             mosquitto.start()
-            knows(served, lambda hall: "The broker is away" not in Browser(hall.url).page())
+            is_organiser(served, lambda hall: "The broker is away" not in Browser(hall.url).page())
             assert b"19:00" in heard(line, topics.notice("two"))[1]
-            assert served.board.shows == 12
+            assert served.board.table_count == 12
 
 
 def test_a_result_that_no_file_proves_is_told_as_such(mosquitto: Mosquitto) -> None:
@@ -134,31 +134,31 @@ def test_a_result_that_no_file_proves_is_told_as_such(mosquitto: Mosquitto) -> N
     event.now = datetime.now(UTC)
     event.ends(1, standings=(Standing("red", 99, 1, True),))
     event.says(box_of(1), "export", gzip.compress(json.dumps({"format": FORMAT}).encode()))
-    with ear(mosquitto.broker()) as line, opened(choices(mosquitto.broker(), "three")) as served:
+    with ear(mosquitto.broker()) as line, open_hall(choices(mosquitto.broker(), "three")) as served:
         for topic, payload in event.kept.items():
             line.client.retain(topic, payload)
-        knows(served, lambda hall: any(each.proof == "unread" for each in hall.hall.tables()))
-        knows(served, lambda hall: "cannot be read" in Browser(hall.url).page())
+        is_organiser(served, lambda hall: any(each.proof == "unread" for each in hall.hall.tables()))
+        is_organiser(served, lambda hall: "cannot be read" in Browser(hall.url).page())
 
 
 def test_a_box_calls_and_is_answered_and_its_game_s_file_proves_the_result(
     mosquitto: Mosquitto, tmp_path: Path
 ) -> None:
     settings = (f"mqtt.url={mosquitto.url}", "mqtt.event=five", "mqtt.table=12")
-    with companion(*settings, data=tmp_path) as box, opened(choices(mosquitto.broker(), "five")) as served:
+    with companion(*settings, data=tmp_path) as box, open_hall(choices(mosquitto.broker(), "five")) as served:
         organiser = Browser(served.url)
         box.join()
         box.start_game()
         box.ask("POST", "/api/v1/call", {})
-        knows(served, lambda _: "Calls the organiser" in organiser.page())
+        is_organiser(served, lambda _: "Calls the organiser" in organiser.page())
         (table,) = served.hall.tables()
         assert table.call is not None
         assert (table.number, table.call.table) == (12, 12)
         organiser.post("answer", box=table.box, call=table.call.at, done="1")
-        knows(served, lambda hall: hall.hall.tables()[0].call is None)
+        is_organiser(served, lambda hall: hall.hall.tables()[0].call is None)
         box.ask("POST", "/api/v1/commands", {"type": "end"})
-        knows(served, lambda hall: hall.hall.tables()[0].proof == "holds")
-        knows(served, lambda _: "Verified: the game" in organiser.page())
+        is_organiser(served, lambda hall: hall.hall.tables()[0].proof == "holds")
+        is_organiser(served, lambda _: "Verified: the game" in organiser.page())
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def test_a_box_calls_and_is_answered_and_its_game_s_file_proves_the_result(
 )
 def test_a_hall_that_nobody_should_open_is_not_opened(wrong: dict[str, str]) -> None:
     whole = choices(Broker("127.0.0.1", 1), "club")
-    assert len(fit(msgspec.structs.replace(whole, code=None)).code or "") == 8
+    assert len(validate(msgspec.structs.replace(whole, code=None)).code or "") == 8
     with pytest.raises(HallUnfit):
-        fit(msgspec.structs.replace(whole, **wrong))
+        validate(msgspec.structs.replace(whole, **wrong))
 
 
 def test_the_command_says_one_line_when_it_answers_and_ends_when_told(mosquitto: Mosquitto) -> None:

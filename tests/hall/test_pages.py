@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.hall.hall import Hall
-from companion.hall.proofs import Proved
-from companion.hall.words import amiss
+from companion.hall.verification import Verification
+from companion.hall.words import broker_problem
 from companion.health.broker_status import BrokerStatus
 from companion.language.text import Text, text
 from companion.mqtt.broker import Broker
@@ -206,7 +206,7 @@ def test_a_call_that_is_over_or_another_one_is_not_answered(hall: OpenHall) -> N
     assert hall.said == [("answer", box_of(1), call.at, True)]
     hall.event.answers(1, call, done=True)
     hall.event.says(box_of(1), "call", b"")
-    hall.board.look()
+    hall.board.update()
     assert hall.said[1:] == [("over", box_of(1))]
 
 
@@ -236,13 +236,13 @@ def test_the_organiser_reads_the_notice_that_stands_where_he_takes_it_away(hall:
     assert "Round ends 18:30" in hall.organiser().get("/organiser").text
 
 
-def prove(hall: Hall, number: int, standings: tuple[Standing, ...]) -> None:
+def set_verification(hall: Hall, number: int, standings: tuple[Standing, ...]) -> None:
     outcome = next(each.outcome for each in hall.tables() if each.number == number)
     assert outcome is not None
     hall.receive(f"companion/{box_of(number)}/export", b"file")
     places = frozenset((each.colour, each.points, each.rank, each.won) for each in standings)
-    proved = Proved("holds", outcome.game, outcome.system, standings=places)
-    hall.prove(box_of(number), b"file", proved)
+    proved = Verification("holds", outcome.game, outcome.system, standings=places)
+    hall.set_verification(box_of(number), b"file", proved)
 
 
 def test_the_results_are_a_table_that_says_which_are_proved(hall: OpenHall) -> None:
@@ -250,8 +250,8 @@ def test_the_results_are_a_table_that_says_which_are_proved(hall: OpenHall) -> N
     hall.event.ends(3, standings=(rosa, blue))
     hall.event.ends(1, ended_at="nonsense", started_at="2026-11-21T18:00:00")
     hall.event.ends(2, standings=(rosa,))
-    prove(hall.event.hall, 3, (rosa, blue))
-    prove(hall.event.hall, 2, (blue,))
+    set_verification(hall.event.hall, 3, (rosa, blue))
+    set_verification(hall.event.hall, 2, (blue,))
     answer = hall.looker("en").get("/results.csv")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="club-2026.csv"'
     heads, *lines = list(csv.reader(io.StringIO(answer.get_data().decode("utf-8-sig"))))
@@ -289,7 +289,7 @@ BOX = re.compile(r"\bbox\b|scatola|mqtt\.(url|ca|username|password)")
 
 
 def every_fault() -> list[Text]:
-    """All that can be amiss with a broker once the hall has begun."""
+    """All that can be broker_problem with a broker once the hall has begun."""
     broker = Broker("host", 1883, False, "hall", "", "")
     links = [
         by_reason(code, each, refused="?" if refused else "")
@@ -310,7 +310,10 @@ def every_fault() -> list[Text]:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_what_is_amiss_with_the_broker_is_said_of_the_hall_and_not_of_a_box(language: str) -> None:
-    wrong = {why.code: amiss(BrokerStatus("away", why), MESSAGES.language(language)) for why in every_fault()}
+    wrong = {
+        why.code: broker_problem(BrokerStatus("away", why), MESSAGES.language(language))
+        for why in every_fault()
+    }
     assert len(wrong) > 15
     assert {code: said for code, said in wrong.items() if BOX.search(said) or not said} == {}
 

@@ -24,7 +24,7 @@ def hall() -> OpenHall:
     """An evening of twelve tables."""
     hall = OpenHall()
     evening(hall.event)
-    hall.board.look()
+    hall.board.update()
     return hall
 
 
@@ -56,14 +56,14 @@ def test_the_page_follows_by_itself_and_keeps_what_has_the_focus(hall: OpenHall,
     settled.focus()
     hall.event.calls(9)
     hall.event.notes("Round ends 18:30")
-    hall.board.look()
+    hall.board.update()
     expect(page.locator("#notice")).to_contain_text("Round ends 18:30")
     expect(page.locator("#tables > li").nth(1)).to_have_id(f"t-{box_of(9)}")
     expect(page.locator("#said")).to_have_text("Table 9: calls the organiser")
     expect(settled).to_be_focused()
     hall.event.plays(9, version=2, turn=77)
     hall.event.says(box_of(11), "state", b"")
-    hall.board.look()
+    hall.board.update()
     expect(page.locator(f"#t-{box_of(9)}")).to_contain_text("Turn 77")
     expect(page.locator("#tables > li")).to_have_count(11)
     page.keyboard.press("Enter")
@@ -96,7 +96,7 @@ def test_axe_finds_nothing_and_a_small_phone_shows_all(
     hall: OpenHall, lookers: Phones, language: str
 ) -> None:
     hall.event.notes("Round ends 18:30")
-    hall.board.look()
+    hall.board.update()
     page = brings_axe(lookers.phone(language=language, width=320))
     colours, found = Colours(), []
     for known in (False, True):
@@ -117,7 +117,7 @@ def test_axe_finds_nothing_and_a_small_phone_shows_all(
 
 def test_a_television_shows_every_table_of_a_large_event_at_once(hall: OpenHall, lookers: Phones) -> None:
     evening(hall.event, LATE)
-    hall.board.look()
+    hall.board.update()
     page = lookers.phone(width=1280)
     for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
         page.set_viewport_size({"width": width, "height": height})

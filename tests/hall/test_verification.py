@@ -12,7 +12,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.registry import registered
-from companion.hall.proofs import LARGEST, PATIENCE, UNPACKED, WITHIN, proved, unpacked
+from companion.hall.verification import (
+    MAX_CONTAINERS,
+    MAX_CPU_TIME,
+    MAX_PACKED,
+    MAX_UNPACKED,
+    unpack,
+    verify_file,
+)
 from companion.mqtt.payloads import Outcome, Standing
 from tests.games.record import FOLDER, table_for
 
@@ -49,15 +56,15 @@ def outcome(file: Mapping[str, Any]) -> Outcome:
 
 
 def test_a_file_proves_the_result_whose_points_it_leads_to(file: Mapping[str, Any]) -> None:
-    found = proved(packed(file), GAMES)
+    found = verify_file(packed(file), GAMES)
     assert found.status == "holds"
     told = outcome(file)
-    assert found.beside(told) == "holds"
-    assert found.beside(replace(told, standings=STANDINGS[::-1])) == "holds"
+    assert found.compare(told) == "holds"
+    assert found.compare(replace(told, standings=STANDINGS[::-1])) == "holds"
     better = replace(STANDINGS[3], points=99, rank=1, won=True)
-    assert found.beside(replace(told, standings=(*STANDINGS[:3], better))) == "differs"
-    assert found.beside(replace(told, game="20261121-ffff")) == "other"
-    assert found.beside(replace(told, secret="00" * 32)) == "other"
+    assert found.compare(replace(told, standings=(*STANDINGS[:3], better))) == "differs"
+    assert found.compare(replace(told, game="20261121-ffff")) == "other"
+    assert found.compare(replace(told, secret="00" * 32)) == "other"
 
 
 def _other_points(file: dict[str, Any]) -> None:
@@ -90,7 +97,7 @@ def test_another_file_proves_nothing(
 ) -> None:
     other = json.loads(json.dumps(file))
     changed(other)
-    assert proved(packed(other), GAMES).status == status
+    assert verify_file(packed(other), GAMES).status == status
 
 
 @pytest.mark.parametrize(
@@ -101,21 +108,21 @@ def test_another_file_proves_nothing(
         gzip.compress(b"[]"),
         gzip.compress(b'{"a":' + b"[" * 5000),
         gzip.compress(b"{}")[:-4],
-        bytes(LARGEST + 1),
-        zlib.compress(b" " * (UNPACKED + 1) + b"{}"),
+        bytes(MAX_PACKED + 1),
+        zlib.compress(b" " * (MAX_UNPACKED + 1) + b"{}"),
         zlib.compress(b"\xff{}"),
-        zlib.compress(b'{"entries":[' + b"{}," * WITHIN + b"{}]}"),
+        zlib.compress(b'{"entries":[' + b"{}," * MAX_CONTAINERS + b"{}]}"),
     ],
     ids=len,
 )
 def test_what_is_no_file_or_too_long_unpacked_is_not_read(junk: bytes) -> None:
-    assert unpacked(junk) is None
-    assert proved(junk, GAMES).status == "unread"
+    assert unpack(junk) is None
+    assert verify_file(junk, GAMES).status == "unread"
 
 
 def test_a_file_that_would_take_for_ever_is_left(file: Mapping[str, Any]) -> None:
     """By a clock on which each entry takes a second."""
     seconds = iter(range(1000))
-    assert len(file["entries"]) > PATIENCE
-    assert proved(packed(file), GAMES, lambda: next(seconds)).status == "unread"
-    assert next(seconds) == PATIENCE + 2
+    assert len(file["entries"]) > MAX_CPU_TIME
+    assert verify_file(packed(file), GAMES, lambda: next(seconds)).status == "unread"
+    assert next(seconds) == MAX_CPU_TIME + 2

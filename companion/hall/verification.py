@@ -1,7 +1,6 @@
-"""What the file of an ended game proves of the result that its table has told: the same `verify` as for any
-export, and that its points are those of the file.
+"""Verifies a table's result by its game file: the same `verify` as for any export, then equal points.
 
-A file comes packed, from anybody: what is too long when it is unpacked is not read.
+A file comes compressed, from any client of the broker: one that unpacks to too much is rejected.
 """
 
 from __future__ import annotations
@@ -23,24 +22,24 @@ from companion.table.gently import gently
 from companion.table.giving import ended_game
 from companion.table.verify import Verdict, judge
 
-LARGEST = 512 * 1024
-"""Bytes of a packed file."""
-UNPACKED = 4 * 1024 * 1024
-"""Bytes of one when it is unpacked: a game of ten thousand entries."""
-WITHIN = UNPACKED // 24
-"""Lists and objects in one, several times what such a game has; a million empty ones would take 200 MB."""
-PATIENCE = 20.0
-"""Seconds of work for a file. A long evening's takes less than one; one made by hand may take hours."""
-_EITHER = zlib.MAX_WBITS | 32
-"""Packed as gzip does or without its head."""
+MAX_PACKED = 512 * 1024
+"""Bytes of a compressed file."""
+MAX_UNPACKED = 4 * 1024 * 1024
+"""Bytes of an unpacked file: a game of ten thousand entries."""
+MAX_CONTAINERS = MAX_UNPACKED // 24
+"""Lists and objects in a file, several times those of such a game; a million empty ones would need 200 MB."""
+MAX_CPU_TIME = 20.0
+"""CPU seconds for a file. A long evening's takes less than one; a crafted one may take hours."""
+_GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
+"""Compressed with or without gzip's header."""
 
 
-class Proved(msgspec.Struct, frozen=True):
-    """What a file proves.
+class Verification(msgspec.Struct, frozen=True):
+    """The verification of a file.
 
-    status: of the verdict; `partly` where it holds as far as it can be judged, and not every entry can: it
-    was rolled with other boxes' secrets. `unknown` for a game that is not installed here, `unread` for what
-    cannot be read, or not in time. The rest, of one that holds, is as in `Outcome`.
+    status: of the verdict; `partly` for a valid file with entries that cannot be verified, rolled with other
+    boxes' secrets; `unknown` for a game that is not installed; `unread` for an unreadable file, or after
+    `MAX_CPU_TIME`. The other fields are those of `Outcome`, of a valid file.
     """
 
     status: Literal["holds", "forged", "not-ended", "partly", "unknown", "unread"]
@@ -51,8 +50,8 @@ class Proved(msgspec.Struct, frozen=True):
     head: str = ""
     standings: frozenset[tuple[str, int, int, bool]] = frozenset()
 
-    def beside(self, outcome: Outcome) -> Literal["holds", "differs", "other"]:
-        """Whether it proves this result. For a file that holds."""
+    def compare(self, outcome: Outcome) -> Literal["holds", "differs", "other"]:
+        """Whether a valid file proves this result."""
         own = (outcome.game, outcome.system, outcome.commitment, outcome.secret, outcome.head)
         whole = (self.game, self.system, self.commitment, self.secret, self.head)
         if own[:2] != whole[:2] or any(one not in ("", two) for one, two in zip(own, whole, strict=True)):
@@ -61,61 +60,63 @@ class Proved(msgspec.Struct, frozen=True):
         return "holds" if told == self.standings else "differs"
 
 
-class _TooLong(Exception):
-    """It takes too long."""
+class _TimeExceeded(Exception):
+    """`MAX_CPU_TIME` is exceeded."""
 
 
-def proved(file: bytes, games: Mapping[str, Game], worked: Callable[[], float] = time.thread_time) -> Proved:
-    """Judge a packed file. Takes a while for a long game, others going first; raises nothing. worked: seconds
-    that this thread has worked.
+def verify_file(
+    file: bytes, games: Mapping[str, Game], cpu_time: Callable[[], float] = time.thread_time
+) -> Verification:
+    """Verify a compressed file. Takes a while, yielding to other threads; never raises. cpu_time:
+    seconds of this thread.
     """
-    plain = unpacked(file)
+    plain = unpack(file)
     if plain is None:
-        return Proved("unread")
+        return Verification("unread")
     try:
         exported, lines = parsed(plain)
     except Refused:
-        return Proved("unread")
+        return Verification("unread")
     game = games.get(exported.system)
     if game is None:
-        return Proved("unknown")
-    codec, until = Codec(game), worked() + PATIENCE
+        return Verification("unknown")
+    codec, until = Codec(game), cpu_time() + MAX_CPU_TIME
 
     def before_each() -> None:
-        if worked() > until:
-            raise _TooLong
+        if cpu_time() > until:
+            raise _TimeExceeded
 
     try:
         verdict = judge(exported, lines, codec, before_each=before_each)
         if verdict.status != "holds" or verdict.unproven:
-            return Proved("partly" if verdict.status == "holds" else verdict.status)
-        return _whole(exported, lines, codec, verdict, before_each)
-    except _TooLong:
-        return Proved("unread")
+            return Verification("partly" if verdict.status == "holds" else verdict.status)
+        return _verified(exported, lines, codec, verdict, before_each)
+    except _TimeExceeded:
+        return Verification("unread")
 
 
-def unpacked(file: bytes) -> dict[str, Any] | None:
-    """The JSON object that a file holds; None for anything else, and for what is too long."""
-    if len(file) > LARGEST:
+def unpack(file: bytes) -> dict[str, Any] | None:
+    """The JSON object in a file; None for any other, or a too large one."""
+    if len(file) > MAX_PACKED:
         return None
-    opening = zlib.decompressobj(_EITHER)
+    opening = zlib.decompressobj(_GZIP_OR_ZLIB)
     try:
-        plain = opening.decompress(file, UNPACKED)
-        if not opening.eof or plain.count(b"{") + plain.count(b"[") > WITHIN:
+        plain = opening.decompress(file, MAX_UNPACKED)
+        if not opening.eof or plain.count(b"{") + plain.count(b"[") > MAX_CONTAINERS:
             return None
         return msgspec.json.decode(plain, type=dict[str, Any])
     except (zlib.error, ValueError, RecursionError):
         return None
 
 
-def _whole(
+def _verified(
     file: Exported,
     lines: tuple[LogLine, ...],
     codec: Codec,
     verdict: Verdict,
     before_each: Callable[[], object],
-) -> Proved:
-    """What one that holds proves."""
+) -> Verification:
+    """The verification of a valid file."""
     first, last = lines[0], lines[-1]
 
     def entries() -> Iterator[tuple[Entry, bool]]:
@@ -128,12 +129,12 @@ def _whole(
         card = Card(file.game, file.system, players, stamped(first.at), first.n, last.n)
         ended = ended_game(Past(card, codec, gently(entries())), lambda: None)
     except FAULTS:
-        return Proved("unread")
+        return Verification("unread")
     standings = frozenset(map(_standing, ended.result.places))
     secret, head = file.secret or "", verdict.head
-    return Proved("holds", file.game, file.system, file.commitment, secret, head, standings)
+    return Verification("holds", file.game, file.system, file.commitment, secret, head, standings)
 
 
 def _standing(each: Any) -> tuple[str, int, int, bool]:
-    """A player's `Standing`, or his `Place` in the game, in what both say."""
+    """The common fields of a `Standing` and a game's `Place`."""
     return each.colour, each.points, each.rank, each.won
