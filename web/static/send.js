@@ -102,6 +102,14 @@ document.addEventListener("submit", (event) => {
   else press(form, event.submitter);
 });
 
+// What is left empty says so in the page's language, and is judged anew by each press.
+document.addEventListener("click", ({ target }) => {
+  for (const each of target.closest?.("button")?.form?.elements ?? []) each.setCustomValidity("");
+}, true);
+document.addEventListener("invalid", ({ target }) => {
+  if (target.validity.valueMissing) target.setCustomValidity(document.body.dataset.empty);
+}, true);
+
 // A page that came of a form says so too, once.
 if (main().dataset.did) {
   toast(main().dataset.did);

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import CODE, Box, Phones, hears
+from tests.fakes.browsing import CODE, Box, Phones, changed, hears, visit
 
 
 def test_the_code_from_the_display_lets_a_phone_in_and_it_returns_to_where_it_was_going(
@@ -93,3 +94,27 @@ def test_a_price_that_rose_under_the_thumb_is_asked_again(phones: Phones, box: B
     phone.context.unroute_all()
     phone.get_by_role("button", name="Buy at the new price: 2").click()
     expect(phone.get_by_role("button", name="Anna: 3 goods")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Something is still missing here."),
+        ("it", "Qui manca ancora qualcosa."),
+    ],
+)
+def test_what_was_left_empty_says_so_in_the_pages_language_until_it_is_chosen(
+    phones: Phones, box: Box, language: str, said: str
+) -> None:
+    box.start()
+    phone = phones.joined("red", language=language)
+    visit(phone, "/act?open=leaving")
+    form = phone.locator("#f-leave")
+    leaves = form.locator("button")
+    leaves.click()
+    first, second, *_ = form.locator("[name=colour]").all()
+    assert first.evaluate("each => each.validationMessage") == said
+    second.check(force=True)
+    with changed(phone):
+        leaves.click()
+    assert len(box.table()["game"]["left"]) == 1
