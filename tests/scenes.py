@@ -26,9 +26,9 @@ from companion.games import Player, Refused
 from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding
 from companion.language.text import Text
-from companion.panel.calling import OrganiserKnown
-from companion.panel.confirming import Wanted
-from companion.panel.wifi import WifiKnown
+from companion.panel.confirmations import PendingConfirmation
+from companion.panel.organiser import OrganiserStatus
+from companion.panel.wifi import WifiStatus
 from companion.parts import Frame, PartName, PartState, TagUnread
 from companion.table.commands import Start
 from tests.fakes.box import Box
@@ -38,9 +38,13 @@ from tests.tree import ROOT
 
 FILES = sorted((ROOT / "tests").rglob("scenes/*.txt"))
 KNOWN: Mapping[str, Any] = {
-    "wifi": WifiKnown, "organiser": OrganiserKnown, "broker": BrokerStatus, "wanted": Wanted,
-    "check": Finding, "came": Text,
-}  # fmt: skip
+    "wifi": WifiStatus,
+    "organiser": OrganiserStatus,
+    "broker": BrokerStatus,
+    "confirmation": PendingConfirmation,
+    "findings": Finding,
+    "start_result": Text,
+}
 """What the panel is told about the box, by its type where that is no plain value."""
 GAMES = every()
 UNSAID = {"version", "at", "id", "started_at", "head", "undo", "redo", "epoch", "box", "next"}
@@ -150,7 +154,7 @@ class Playing:
 
     def do_typed(self, written: str) -> None:
         """A reader has written what is no tag."""
-        self.box.front.put(TagUnread(written, self.box.time))
+        self.box.panel.put(TagUnread(written, self.box.time))
 
     def do_phone(self, command: str) -> None:
         self.box.phone(self.box.table.read(json.loads(command)))
@@ -187,7 +191,7 @@ class Playing:
 
     def _snapshot(self) -> dict[str, str]:
         """What is other in the snapshot since it was looked at last: path and value."""
-        assert self.box.front.settle()
+        assert self.box.panel.drain()
         now = dict(_flat(self.box.table.snapshot.body))
         return {path: value for path, value in now.items() if self._seen.get(path) != value}
 

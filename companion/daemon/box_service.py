@@ -15,11 +15,11 @@ from companion.games.screen import Screen
 from companion.health.findings import Finding, warned
 from companion.language.signals import Sound
 from companion.language.text import Text
-from companion.panel.calling import OrganiserKnown
-from companion.panel.confirming import Wanted
-from companion.panel.keeper import Known
-from companion.panel.switching import Switched
-from companion.panel.wifi import Stay, WifiKnown
+from companion.panel.box_status import BoxStatus
+from companion.panel.confirmations import PendingConfirmation
+from companion.panel.organiser import OrganiserStatus
+from companion.panel.switches import Switchable
+from companion.panel.wifi import WifiMode, WifiStatus
 from companion.parts import Frame, Lights
 from companion.storage.settings import Settings
 from hardware.box import Box
@@ -71,7 +71,7 @@ class Switches:
         """From which hour until which a buzzer that is on says nothing; None for never."""
         return self._quiet
 
-    def switch(self, what: Switched, *, on: bool) -> None:
+    def switch(self, what: Switchable, *, on: bool) -> None:
         """Switch it, on the disk when this returns. Raises `StorageFailed`; nothing has changed then."""
         switched = replace(self._on, lamps=on) if what == "lamps" else replace(self._on, sound=on)
         self._settings.set(NAME, switched)
@@ -80,7 +80,7 @@ class Switches:
 
 
 class BoxService(msgspec.Struct, frozen=True):
-    """A `companion.panel.keeper.Keeper`, and what the pages share with it.
+    """A `companion.panel.box_status.Keeper`, and what the pages share with it.
 
     wifi: None where that is not the box's affair. came: the result of the action before this start, or that
     the card came from another machine. organiser: None where the table belongs to no event. broker: None
@@ -103,26 +103,28 @@ class BoxService(msgspec.Struct, frozen=True):
         """How the connection to the broker stands; None without a broker."""
         return None if self.broker is None else self.broker.link()
 
-    def knows(self) -> Known:
+    def status(self) -> BoxStatus:
         """What the box knows of itself, for its panel."""
         phones, seen = self.membership, self.watching
         amiss = (*seen.checkup.latest, *amiss_of(self.wifi))
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
         stands = self.confirming.standing
-        return Known(
+        return BoxStatus(
             code=phones.code,
             addresses=seen.network.latest,
             name=seen.name,
-            check=amiss,
-            came=self.came,
-            asking=self.caretaking.asking,
-            shown=self.caretaking.shown,
-            wanted=None if stands is None else Wanted(stands.number, stands.what, stands.said),
+            findings=amiss,
+            start_result=self.came,
+            admin_requests=self.caretaking.asking,
+            admin_codes=self.caretaking.shown,
+            confirmation=None
+            if stands is None
+            else PendingConfirmation(stands.number, stands.what, stands.said),
             wifi=None if self.wifi is None else known_of(self.wifi),
             lamps=self.switches.lamps,
             sound=self.switches.sound,
-            quiet=self.switches.quiet,
+            quiet_hours=self.switches.quiet,
             organiser=None if self.organiser is None else known_of_organiser(self.organiser),
             broker=self.link(),
         )
@@ -131,10 +133,10 @@ class BoxService(msgspec.Struct, frozen=True):
         """Leave a frame for the display."""
         self.box.show(frame)
 
-    def mirror(self, screen: Screen, leaf: int, system: str | None) -> None:
+    def broadcast(self, screen: Screen, frame: int, system: str | None) -> None:
         """Leave for those who are not there what the display shows."""
         if self.broker is not None and self.broker.pictured is not None:
-            self.broker.pictured.shows(screen, leaf, system, self.knows())
+            self.broker.pictured.shows(screen, frame, system, self.status())
 
     def light(self, lights: Lights) -> None:
         """Leave for the lamps what they show from now on."""
@@ -150,7 +152,7 @@ class BoxService(msgspec.Struct, frozen=True):
         self.caretaking.forget()
         self.confirming.forget()
 
-    def let_in(self, number: int, *, yes: bool) -> None:
+    def admit_admin(self, number: int, *, yes: bool) -> None:
         """Let the phone of this number look after the box, or send it away."""
         self.caretaking.answer(number, yes=yes)
 
@@ -158,25 +160,25 @@ class BoxService(msgspec.Struct, frozen=True):
         """Do what a phone has asked for by this number, or not. Raises `CompanionError`."""
         self.confirming.answer(number, yes=yes)
 
-    def stay_on_wifi(self, choice: Stay) -> None:
+    def set_wifi_mode(self, mode: WifiMode) -> None:
         """Begin to open the box's own Wi-Fi, or to leave it."""
         if self.wifi is not None:
-            self.wifi.stay(choice)
+            self.wifi.stay(mode)
 
-    def switch(self, what: Switched, *, on: bool) -> None:
+    def switch(self, what: Switchable, *, on: bool) -> None:
         """Remember that the lamps, or the sound, are switched on or off. Raises `StorageFailed`."""
         self.switches.switch(what, on=on)
 
-    def call_organiser(self, *, back: bool) -> None:
+    def call_organiser(self, *, cancel: bool) -> None:
         """Call the organiser of the event, or take that back. Raises `StorageFailed`."""
         if self.organiser is None:
             return
-        if back:
+        if cancel:
             self.organiser.take_back()
         else:
             self.organiser.call_for()
 
-    def put_back(self, name: str) -> None:
+    def restore(self, name: str) -> None:
         """Begin to stop; who serves then starts anew, with the backup of this name in the place of the games.
 
         Returns at once. What came of it is said after that start: a backup that is not to be had, or not
@@ -189,15 +191,15 @@ class BoxService(msgspec.Struct, frozen=True):
         self.pending.shut_down()
 
 
-def known_of_organiser(organiser: Organiser) -> OrganiserKnown:
+def known_of_organiser(organiser: Organiser) -> OrganiserStatus:
     """What the panel knows of what is said between the table and him."""
     call, settled, notice = organiser.call, organiser.settled, organiser.notice
-    return OrganiserKnown(
-        called=None if call is None else call.at,
+    return OrganiserStatus(
+        called_at=None if call is None else call.at,
         coming=organiser.coming,
-        settled=None if settled is None else settled.at,
+        settled_at=None if settled is None else settled.at,
         notice="" if notice is None else notice.text,
-        noticed="" if notice is None else notice.at,
+        noticed_at="" if notice is None else notice.at,
     )
 
 
@@ -206,15 +208,15 @@ def amiss_of(wifi: WifiKeeper | None) -> tuple[Finding, ...]:
     return () if wifi is None or not wifi.radio_off else (warned("network", "radio-off"),)
 
 
-def known_of(wifi: WifiKeeper) -> WifiKnown | None:
+def known_of(wifi: WifiKeeper) -> WifiStatus | None:
     """What the panel says of the Wi-Fi; None where the machine has none."""
     if not wifi.manager:
         return None
     now, own, is_open = wifi.now, wifi.named, wifi.own is not None
     if own is None:
-        return WifiKnown()
+        return WifiStatus()
     moved = now.doing == "home" and now.moved
-    return WifiKnown(
+    return WifiStatus(
         now.choice,
         own.name,
         own.password,

@@ -40,8 +40,8 @@ from companion.health.network import local_address
 from companion.health.report import report
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import CompanionError, Text, text
-from companion.panel.confirming import updating
-from companion.panel.front import Front
+from companion.panel.confirmations import updating_screen
+from companion.panel.controller import PanelController
 from companion.panel.layout import lay_out
 from companion.parts import ButtonPressed, Input, Parts, TagSeen
 from companion.storage.backup import BACKUPS
@@ -127,7 +127,7 @@ class Served(msgspec.Struct, frozen=True):
     pending: Pending
     table: Table
     service: BoxService
-    panel: Front
+    panel: PanelController
     came: Callable[[], Text | None]
     url: str
     port: int
@@ -198,12 +198,12 @@ def _start(
         panel.put(thing)
 
     def handled(timeout: float) -> bool:
-        return panel.settle(timeout)
+        return panel.drain(timeout)
 
     def stop_box() -> None:
         updates = caring.updates.under_way  # another version stops this one
         if updates:
-            box.show(lay_out(updating(), given.language)[0])
+            box.show(lay_out(updating_screen(), given.language)[0])
         box.stop(blank=not (updates or given.pending.off or given.pending.action))
 
     config = given.config
@@ -236,7 +236,7 @@ def _start(
     _run(stack, panel)
     box.start()
     # at "ready" the display shows where the game stands
-    panel.settle(_ANSWERS_WITHIN)
+    panel.drain(_ANSWERS_WITHIN)
     service.watching.start(stack)
     _run(stack, service.wifi)
     _run(stack, stored.backups)
@@ -343,9 +343,9 @@ def build_service(
     )
 
 
-def build_panel(given: Dependencies, table: Table, service: BoxService) -> Front:
+def build_panel(given: Dependencies, table: Table, service: BoxService) -> PanelController:
     """The panel, not yet started."""
-    return Front(
+    return PanelController(
         table,
         given.language,
         given.parts,
@@ -397,7 +397,7 @@ def build_web(
         """
         if stored.result is not None and action == Restore(name):
             raise CompanionError(stored.result)
-        service.put_back(name)
+        service.restore(name)
 
     config, pending = given.config, given.pending
     site = Site(

@@ -14,9 +14,9 @@ from PIL import Image
 
 from companion.games.screen import Screen
 from companion.language.messages import Language
-from companion.panel.afar import from_afar
-from companion.panel.keeper import Known
+from companion.panel.box_status import BoxStatus
 from companion.panel.layout import Layout
+from companion.panel.redaction import redact_for_broadcast
 from companion.parts import Frame
 from hardware.display.drawing import draw
 
@@ -34,7 +34,7 @@ class _Shown(msgspec.Struct, frozen=True):
     screen: Screen
     leaf: int
     system: str | None
-    known: Known
+    known: BoxStatus
 
 
 class Pictured:
@@ -73,7 +73,7 @@ class Pictured:
         if self._thread.ident is not None:
             self._thread.join(1.0)
 
-    def shows(self, screen: Screen, leaf: int, system: str | None, known: Known) -> None:
+    def shows(self, screen: Screen, leaf: int, system: str | None, known: BoxStatus) -> None:
         """The display shows this from now on. Returns at once."""
         self._latest = _Shown(screen, leaf, system, known)
         self._news.set()
@@ -91,10 +91,10 @@ class Pictured:
 
     def _tell_of(self, shown: _Shown | None) -> bool:
         """Tell of what stands there now; whether there was anything new to tell."""
-        screen = None if shown is None else from_afar(shown.screen, shown.known, names=self._names)
+        screen = None if shown is None else redact_for_broadcast(shown.screen, shown.known, names=self._names)
         if shown is None or screen is None:
             return False
-        leaves = self._layout.leaves(screen, shown.system)
+        leaves = self._layout.frames(screen, shown.system)
         frame = leaves[min(shown.leaf, len(leaves) - 1)]
         if frame == self._told:
             return False

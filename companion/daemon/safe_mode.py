@@ -21,7 +21,7 @@ from companion.health.network import local_address, reachable
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.panel.layout import Layout
-from companion.panel.safe_mode import At, Trouble, press, screen
+from companion.panel.safe_mode import SafeModeContext, SafeModeState, press, screen
 from companion.parts import ButtonPressed, Input, Parts
 from companion.storage.backup import BackupInfo, offers
 from companion.table.opening import backups_of, folder_of
@@ -67,9 +67,9 @@ class SafeMode:
         self._parts = Parts(self._bell)
         self._layout = Layout(box_language(messages, config.box.language))
         self._pressed = threading.Lock()
-        self._at, self._leaf = At(), 0
+        self._at, self._leaf = SafeModeState(), 0
         self.code = "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
-        self._trouble = Trouble(said, offers(backups_of(config)), self.code)
+        self._trouble = SafeModeContext(said, offers(backups_of(config)), self.code)
         self.box = build(
             replace(config, rfid=RfidConfig(driver=NONE)),
             self._put,
@@ -81,7 +81,7 @@ class SafeMode:
         page = SafePage(
             messages,
             said,
-            self._trouble.offers,
+            self._trouble.backups,
             self.code,
             self._parts.states,
             self._choose,
@@ -141,13 +141,13 @@ class SafeMode:
                 self._at, chosen = press(self._at, self._trouble, thing.button)
             self._show()
         if chosen is not None:
-            self._choose(chosen.offer)
+            self._choose(chosen.backup)
 
     def _choose(self, offer: BackupInfo | None) -> None:
         self._request(Start() if offer is None else Restore(offer.name))
 
     def _show(self) -> int:
         """Show where the panel is; how many leaves that has."""
-        leaves = self._layout.leaves(screen(self._at, self._trouble), None)
+        leaves = self._layout.frames(screen(self._at, self._trouble), None)
         self.box.greet(leaves[min(self._leaf, len(leaves) - 1)])
         return len(leaves)

@@ -1,1 +1,1 @@
-"""The front panel: display, three buttons and the players' own. Pure; only `front` has a thread."""
+"""The front panel: a pure reducer of presses and tags, its screens, and one thread."""

@@ -1,4 +1,4 @@
-"""The box on its own panel: the page that says how it is, and the list of what can be done with it. Pure."""
+"""The box's own page, and the list that a held Select opens there. Pure."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 from companion.games import Choice, Command, LeaveIt, Question, asked_twice
 from companion.games.screen import Screen
 from companion.language.text import Text, text
-from companion.panel.calling import calling_choice
-from companion.panel.caretaking import asking_choice
-from companion.panel.confirming import wanted_choice
-from companion.panel.keeper import Known
-from companion.panel.switching import quiet_hours, switched, switches
-from companion.panel.wifi import how_long
+from companion.panel.box_status import BoxStatus
+from companion.panel.confirmations import admin_choice, confirmation_choice
+from companion.panel.organiser import call_choice
+from companion.panel.switches import quiet_hours_text, switch_choices, switch_state
+from companion.panel.wifi import wifi_choice
 from companion.parts import PartName, PartState
 from companion.table.chain import SHOWN
 from companion.table.play import Play
@@ -26,18 +25,16 @@ class ShutDown(Command, frozen=True):
     """Stop the box, so that it may be unplugged."""
 
 
-def box_page(known: Known, parts: Mapping[PartName, PartState], play: Play | None) -> Screen:
-    """What is amiss, with its cure, that a held Select opens `box_list`, how the broker is reached, which
-    parts there are not or are switched off, in which hours the buzzer is silent, and the dice's promise.
-    """
-    lines = [] if known.wanted is None else [text("panel.wanted.here")]
-    lines += [text("panel.asks.here", number=each) for each in known.asking]
-    lines += [*(amiss(known, parts) or [text("panel.check.well")]), text("panel.box.more")]
-    lines += _of_broker(known)
-    lines += [_part_is(part, state) for part, state in parts.items() if state == "off"]
-    lines += [switched("lamps", on=False)] if known.lamps is False else []
-    lines += [switched("sound", on=False)] if known.sound is False else []
-    lines += quiet_hours(known.quiet) if known.sound else ()
+def box_screen(status: BoxStatus, parts: Mapping[PartName, PartState], play: Play | None) -> Screen:
+    """Faults with their cures, broker, missing and silenced parts, quiet hours, commitment to the dice."""
+    lines = [] if status.confirmation is None else [text("panel.wanted.here")]
+    lines += [text("panel.asks.here", number=each) for each in status.admin_requests]
+    lines += [*(faults(status, parts) or [text("panel.check.well")]), text("panel.box.more")]
+    lines += _broker_lines(status)
+    lines += [_part_state(part, state) for part, state in parts.items() if state == "off"]
+    lines += [switch_state("lamps", on=False)] if status.lamps is False else []
+    lines += [switch_state("sound", on=False)] if status.sound is False else []
+    lines += quiet_hours_text(status.quiet_hours) if status.sound else ()
     if play is not None and play.known:
         lines.append(text("warning.secret-known"))
     if play is not None and play.commitment is not None:
@@ -45,73 +42,72 @@ def box_page(known: Known, parts: Mapping[PartName, PartState], play: Play | Non
     return Screen(text("panel.box"), tuple(lines))
 
 
-def box_list(known: Known) -> Question:
-    """What can be done with the box. First nothing, for who presses on without looking; then who asks to look
-    after it is let in; then to call the organiser of an event; then to shut it down, what a table looks for
-    most, to switch lamps and sound, before its own Wi-Fi, and a new code, which shuts others out. All are
-    asked twice, and a held button alone comes to none, but for the switches and a call that is taken back,
-    which are mended where they were made.
+def box_question(status: BoxStatus) -> Question:
+    """The box's list. First "leave it as it is", so that pressing on without looking changes nothing.
+
+    Every choice but the switches and a cancelled call is asked twice, and a held button neither chooses nor
+    confirms.
     """
     as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
     choices = [Choice(as_it_is, LeaveIt())]
-    if known.wanted is not None:
-        choices.append(wanted_choice(known.wanted))
-    choices += map(asking_choice, known.asking)
-    if known.organiser is not None:
-        choices.append(calling_choice(known.organiser))
-    choices.append(_shutting_down())
-    choices += switches(known.lamps, known.sound)
-    own = None if known.wifi is None else how_long(known.wifi)
+    if status.confirmation is not None:
+        choices.append(confirmation_choice(status.confirmation))
+    choices += map(admin_choice, status.admin_requests)
+    if status.organiser is not None:
+        choices.append(call_choice(status.organiser))
+    choices.append(_shut_down_choice())
+    choices += switch_choices(status.lamps, status.sound)
+    own = None if status.wifi is None else wifi_choice(status.wifi)
     if own is not None:
         choices.append(own)
-    return Question("box", (*choices, _another_code()))
+    return Question("box", (*choices, _new_code_choice()))
 
 
-def _shutting_down() -> Choice:
+def _shut_down_choice() -> Choice:
     down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
     stay = Screen(text("panel.stay-on"), (text("panel.stay-on.means"),))
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
     return Choice(down, asked_twice("shut-down", stay, sure, ShutDown()))
 
 
-def _another_code() -> Choice:
+def _new_code_choice() -> Choice:
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
     keep = Screen(text("panel.keep-code"), (text("panel.keep-code.means"),))
     sure = Screen(text("panel.new-code.sure"), (text("panel.new-code.means"),))
     return Choice(code, asked_twice("new-code", keep, sure, NewCode()))
 
 
-def amiss(known: Known, parts: Mapping[PartName, PartState]) -> list[Text]:
-    """What the box finds wrong with itself now: each missing part, and why, then the machine's own faults.
-
-    A part that has come back since the check is well.
+def faults(status: BoxStatus, parts: Mapping[PartName, PartState]) -> list[Text]:
+    """Missing parts with their causes, then the machine's faults. A part that is back since the last check is
+    left out.
     """
     lines: list[Text] = []
     for part, state in parts.items():
         if state == "missing":
-            lines += [each.said for each in known.check if each.part == part] or [_part_is(part, state)]
-    return lines + [each.said for each in known.check if each.part not in parts]
+            lines += [each.said for each in status.findings if each.part == part] or [
+                _part_state(part, state)
+            ]
+    return lines + [each.said for each in status.findings if each.part not in parts]
 
 
-def _of_broker(known: Known) -> Iterator[Text]:
-    """How the box is connected to its broker, and what is amiss there, unless that is said among the rest."""
-    broker = known.broker
+def _broker_lines(status: BoxStatus) -> Iterator[Text]:
+    """The connection to the broker and its fault, unless a finding says the same."""
+    broker = status.broker
     if broker is not None:
         yield text(f"panel.broker.{broker.state}")
-        if broker.why is not None and broker.why not in [each.said for each in known.check]:
+        if broker.why is not None and broker.why not in [each.said for each in status.findings]:
             yield broker.why
 
 
-def _part_is(part: PartName, state: PartState) -> Text:
-    """How one of the box's parts is."""
+def _part_state(part: PartName, state: PartState) -> Text:
     return text("panel.parts", part=text(f"panel.part.{part}"), state=text(f"panel.state.{state}"))
 
 
-def part_news(part: PartName, state: PartState) -> Screen:
-    """A part that has gone in the middle of the evening, or is back."""
-    return Screen(_part_is(part, state), () if state == "ok" else (text("panel.part.gone"),))
+def part_screen(part: PartName, state: PartState) -> Screen:
+    """News of a part that went missing, or is back."""
+    return Screen(_part_state(part, state), () if state == "ok" else (text("panel.part.gone"),))
 
 
-def unplug() -> Screen:
-    """The last thing the display says."""
+def unplug_screen() -> Screen:
+    """The last screen of a box that shuts down."""
     return Screen(text("panel.unplug"), (text("panel.unplug.when"),))

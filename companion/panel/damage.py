@@ -1,6 +1,4 @@
-"""What the panel asks when a start found the games damaged: whether it was seen, and whether a backup is
-wanted back. Pure.
-"""
+"""The question after a start that found games damaged: acknowledge it, or restore a backup. Pure."""
 
 from __future__ import annotations
 
@@ -13,39 +11,41 @@ from companion.table import notice
 from companion.table.commands import Acknowledge
 
 
-class PutBack(Command, frozen=True):
-    """Put the backup of this name in the place of the games, and start anew."""
+class RestoreBackup(Command, frozen=True):
+    """Replace all games by the backup of this name, and restart."""
 
     backup: str
 
 
-def damaged(found: Damage, how_to_join: Screen) -> Question:
-    """What was found, and what is lost; Advance says that it was seen. Where a backup holds more, Advance
-    asks first whether it is wanted back, and so does the next choice; to have it back is asked twice.
+def damage_question(found: Damage, join_screen: Screen) -> Question:
+    """What was found and what is lost; Advance acknowledges it, or first offers a fuller backup.
 
-    how_to_join: stands behind all that, for who would decide on a phone that the box no longer knows.
+    join_screen: the last choice, for deciding on a phone, which may have to join again.
     """
     lines = (notice.wrong(found), notice.lost(found), notice.aside(found))
     seen = Acknowledge(stamp(found.at))
-    said = tuple(each for each in lines if each is not None)
-    by_phone = Choice(how_to_join, LeaveIt())
+    shown = tuple(each for each in lines if each is not None)
+    by_phone = Choice(join_screen, LeaveIt())
     offered = notice.backup(found)
     if offered is None or found.backup is None:
-        choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.seen")), seen)]
+        choices = [Choice(Screen(text("panel.damage"), shown, text("panel.damage.seen")), seen)]
     else:
-        back = Choice(Screen(text("panel.put-back"), (offered,)), _sure(found.backup))
+        back = Choice(Screen(text("panel.put-back"), (offered,)), _restore_question(found.backup))
         without = Choice(Screen(text("panel.without"), (text("panel.without.means"),)), seen)
         which = Question("copy-offered", (back, without))
-        choices = [Choice(Screen(text("panel.damage"), said, text("panel.damage.offers")), which), back]
+        choices = [
+            Choice(Screen(text("panel.damage"), shown, text("panel.damage.offers")), which),
+            back,
+        ]
     return Question(f"damage-{seen.at}", (*choices, by_phone), closes=False)
 
 
-def _sure(backup: str) -> Question:
+def _restore_question(backup: str) -> Question:
     leave = Screen(text("panel.leave"), (text("panel.leave.means"),))
     sure = Screen(text("panel.put-back.sure"), (text("panel.put-back.means"),))
-    return asked_twice("put-back", leave, sure, PutBack(backup))
+    return asked_twice("put-back", leave, sure, RestoreBackup(backup))
 
 
-def putting_back() -> Screen:
-    """What the display says until the box has started anew with a backup."""
+def restoring_screen() -> Screen:
+    """Shown until the box has restarted with a backup."""
     return Screen(text("panel.putting-back"), (text("panel.putting-back.means"),))

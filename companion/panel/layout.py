@@ -1,12 +1,11 @@
-"""A screen in a language, in rows: codes into words, words into `ROWS` rows of `COLUMNS` letters.
+"""Screens into frames: codes into words, words into `ROWS` rows of `COLUMNS` letters.
 
-What a row is too short for goes on in the next one, broken between words. What four rows are too few
-for goes on in further leaves of the same screen, each under the same title; a line that fits on one
-leaf is never torn over two. So every word is shown, and none is cut. Where a catalogue has a second, shorter
-sentence for the display, that one is shown.
+A long text is wrapped between words, and goes on in further frames under the same title; a line that fits one
+frame is never split. Nothing is cut off. A text's short form in the catalogue (`display.` before its code)
+wins.
 
-A picture stands before the words, as a leaf of its own, and hands its words on in both lengths: the display
-takes those that fit.
+A picture stands before the words, as a frame of its own, with its words in both lengths: the display takes
+those that fit.
 """
 
 from __future__ import annotations
@@ -23,36 +22,34 @@ from companion.language.text import Param, Text
 from companion.parts import Frame
 
 QR_COLUMNS = 10
-"""Columns that are left beside a QR code."""
+"""Columns beside a QR code."""
 LARGE_COLUMNS = 12
-"""Letters that a large title has room for."""
+"""Letters of a large title."""
 BRIEF = "display."
-"""What stands before a code in the catalogue's few words for the display."""
-_KEPT = 8
+"""Prefix of a code's short form for the display."""
+_CACHED = 8
 _BREAKS = ".:/-,_@?&=+"
 
 
 class Layout:
-    """How the display says screens. The last few are kept: the next press looks at them again."""
+    """Lays out screens in one language; caches the last few."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
-        self._kept: deque[tuple[Screen, str | None, tuple[Frame, ...]]] = deque(maxlen=_KEPT)
+        self._cache: deque[tuple[Screen, str | None, tuple[Frame, ...]]] = deque(maxlen=_CACHED)
 
-    def leaves(self, screen: Screen, system: str | None) -> tuple[Frame, ...]:
-        """The screen's leaves in the words of a game, or of none."""
-        for kept, its_system, leaves in self._kept:
+    def frames(self, screen: Screen, system: str | None) -> tuple[Frame, ...]:
+        """The screen's frames in the words of a game; system: None for no game."""
+        for kept, its_system, frames in self._cache:
             if system == its_system and screen == kept:
-                return leaves
-        leaves = lay_out(screen, self._language.of(system))
-        self._kept.append((screen, system, leaves))
-        return leaves
+                return frames
+        frames = lay_out(screen, self._language.of(system))
+        self._cache.append((screen, system, frames))
+        return frames
 
 
 def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
-    """Put a screen into frames, at least one: its leaves. Several leaves of words are numbered in the title
-    where the row has room for that. A picture comes before them, with the words of the first.
-    """
+    """The screen's frames, at least one. Frames of words are numbered in the title where it has room."""
     columns = QR_COLUMNS if screen.qr is not None else COLUMNS
     title = brief(screen.title, language)
     large = screen.large and screen.qr is None and len(title) <= LARGE_COLUMNS
@@ -65,38 +62,34 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
         blocks = [rest, *blocks, above]
         rest, above = [], []
         room = ROWS - (2 if large else 1) - (1 if hint else 0)
-    leaves = _leaves([block for block in blocks if block], room)
+    contents = _paginate([block for block in blocks if block], room)
     frames = tuple(
         Frame(
-            title=_numbered(first, number, len(leaves), columns if not large and not rest else len(first)),
-            lines=(*rest, *leaf, *above),
+            title=_numbered(first, number, len(contents), columns if not large and not rest else len(first)),
+            lines=(*rest, *rows, *above),
             hint=hint,
             large=large,
             qr=screen.qr,
             place=screen.place,
         )
-        for number, leaf in enumerate(leaves, 1)
+        for number, rows in enumerate(contents, 1)
     )
     if screen.picture is None:
         return frames
-    pictured = replace(frames[0], picture=_said(screen.picture, language))
+    pictured = replace(frames[0], picture=_picture_in(screen.picture, language))
     return (pictured,) if screen.picture.alone else (pictured, *frames)
 
 
-def brief(what: Text, language: Language) -> str:
-    """A text in the font's letters, by the catalogue's few words for it where it has some.
-
-    What stands within it is said in few words too.
-    """
-    return _words(language.say(_shortened(what, language)))
+def brief(long: Text, language: Language) -> str:
+    """A text in the font's letters, by its short form and those of its parameters."""
+    return _plain(language.say(_shortened(long, language)))
 
 
 def wrap(text: str, columns: int) -> list[str]:
-    """Break a text into rows of at most `columns` letters, between words.
+    """Break a text into rows of at most `columns` letters, between words; no row for an empty text.
 
-    A word longer than a row is broken after a sign such as the dots and colons of an address; a word
-    without one, and only such a word, goes on in the next row where the row ends. Gives at least one
-    row unless the text is empty.
+    A word longer than a row is broken after a sign such as the dots and colons of an address, else where the
+    row ends.
     """
     rows: list[str] = []
     row = ""
@@ -111,29 +104,29 @@ def wrap(text: str, columns: int) -> list[str]:
     return [*rows, row] if row else rows
 
 
-def _said(picture: Picture[Text], language: Language) -> Picture[str]:
+def _picture_in(picture: Picture[Text], language: Language) -> Picture[str]:
     """The picture with its words in a language."""
     bands: list[Band[str]] = []
     for band in picture.bands:
-        said: list[Mark[str]] = []
+        marks: list[Mark[str]] = []
         for mark in (*band.left, *band.right):
             if isinstance(mark, Words):
-                said.append(Words(_ever_fewer(mark.said, language), mark.small))
+                marks.append(Words(_variants(mark.said, language), mark.small))
             else:
-                said.append(mark)
+                marks.append(mark)
         left = len(band.left)
-        bands.append(Band(tuple(said[:left]), tuple(said[left:]), band.height))
+        bands.append(Band(tuple(marks[:left]), tuple(marks[left:]), band.height))
     return Picture(tuple(bands), picture.alone)
 
 
-def _ever_fewer(said: tuple[Text, ...], language: Language) -> tuple[str, ...]:
-    """Each text in full, and in the catalogue's few words for it where it has some."""
+def _variants(texts: tuple[Text, ...], language: Language) -> tuple[str, ...]:
+    """Each text in full, then by its short form where it has one."""
     each: list[str] = []
-    for what in said:
-        each.append(_words(language.say(what)))
+    for what in texts:
+        each.append(_plain(language.say(what)))
         short = _shortened(what, language)
         if short != what:
-            each.append(_words(language.say(short)))
+            each.append(_plain(language.say(short)))
     return tuple(each)
 
 
@@ -150,21 +143,21 @@ def _pieces(word: str, columns: int) -> list[tuple[str, str]]:
     return pieces
 
 
-def _leaves(blocks: list[list[str]], room: int) -> list[list[str]]:
-    """Deal the blocks onto leaves of `room` rows, in order; only a block longer than a leaf is torn."""
-    leaves: list[list[str]] = [[]]
+def _paginate(blocks: list[list[str]], room: int) -> list[list[str]]:
+    """Deal the blocks onto frames of `room` rows, in order; only a block longer than a frame is split."""
+    frames: list[list[str]] = [[]]
     for block in blocks:
-        if leaves[-1] and len(leaves[-1]) + len(block) > room:
-            leaves.append([])
+        if frames[-1] and len(frames[-1]) + len(block) > room:
+            frames.append([])
         for row in block:
-            if len(leaves[-1]) == room:
-                leaves.append([])
-            leaves[-1].append(row)
-    return leaves
+            if len(frames[-1]) == room:
+                frames.append([])
+            frames[-1].append(row)
+    return frames
 
 
 def _numbered(title: str, number: int, of: int, columns: int) -> str:
-    """The leaf's title: its number follows, but a question still ends in its question mark."""
+    """The frame's title with its number; a question still ends in its question mark."""
     mark = f"{number}/{of} {title}" if title.endswith("?") else f"{title} {number}/{of}"
     return mark if of > 1 and len(mark) <= columns else title
 
@@ -190,5 +183,5 @@ def _short_param(value: Param, language: Language) -> Param:
             return value
 
 
-def _words(said: str) -> str:
-    return " ".join(fold(said).split())
+def _plain(words: str) -> str:
+    return " ".join(fold(words).split())

@@ -1,105 +1,134 @@
-"""The panel's own pages beside the box's: a table without a game, joining, what proves a game that is over.
-Pure.
-"""
+"""The panel's own pages and questions: welcome, joining, proof of a game, resuming, pairing a tag. Pure."""
 
 from __future__ import annotations
 
 from functools import partial
+from urllib.parse import quote
 
 from msgspec.structs import replace
 
 from companion.games import Choice, Page, Question
 from companion.games.screen import Screen
 from companion.language.text import Text, text
-from companion.panel.keeper import Known
-from companion.panel.scanned import page_url
-from companion.panel.wifi import scanned
+from companion.panel.box_status import BoxStatus
+from companion.panel.wifi import wifi_code_screen
 from companion.table.archive import GameOnFile
 from companion.table.chain import SHOWN
-from companion.table.commands import Resume
+from companion.table.commands import MOST_BAGS, PairTag, Resume
 from companion.table.play import Play
+from companion.table.snapshot import Snapshot
 
-TO_HOME = text("panel.hint.home")
-"""The last row of what Advance leads home from."""
-TO_QUESTION = text("panel.hint.question")
-"""The last row of what Advance takes away from before a question."""
+HOME_HINT = text("panel.hint.home")
+"""Last row where Advance leads home."""
+QUESTION_HINT = text("panel.hint.question")
+"""Last row where Advance dismisses a notice before a question."""
 JOIN = "join"
-"""The page of the best address. That of the second is `join-2`, and so on."""
-_SHORT = 5
-"""Letters of a join code beside whose picture there is room to say what it is."""
+"""Page of the best address. That of the second is `join-2`, and so on."""
+_SHORT_CODE = 5
+"""Letters up to which a join code's title has room for a word beside the QR code."""
 
 
-def hinted(screen: Screen, hint: Text, place: tuple[int, int] | None = None) -> Screen:
-    """The screen with what Advance does in its last row; beside a code to scan there is no room for that.
+def with_hint(screen: Screen, hint: Text, place: tuple[int, int] | None = None) -> Screen:
+    """The screen with its last row. A screen with a QR code has no room for one.
 
-    place: which of how many pages it is, from 1; None for what is no page.
+    place: which of how many pages it is, from 1; None for none.
     """
     return replace(screen, hint=hint, place=place) if screen.qr is None else screen
 
 
-def welcome(earlier: tuple[GameOnFile, ...]) -> Screen:
-    """Without a game: scan and start one, or go on with an earlier one."""
-    hint = "panel.welcome.resume" if earlier else "panel.welcome.join"
+def welcome_screen(unfinished: tuple[GameOnFile, ...]) -> Screen:
+    """A table without a game: scan and start one, or resume an unfinished one."""
+    hint = "panel.welcome.resume" if unfinished else "panel.welcome.join"
     return Screen(text("panel.welcome"), (text("panel.welcome.start"),), text(hint))
 
 
-def resume_list(earlier: tuple[GameOnFile, ...]) -> Question | None:
-    """Which earlier game to go on with, the latest first; None when there is none."""
+def resume_question(unfinished: tuple[GameOnFile, ...]) -> Question | None:
+    """Which unfinished game to resume, the latest first; None where there is none."""
     choices = tuple(
         Choice(
             Screen(text("panel.resume"), (each.moment, text("panel.resume.day", day=_day(each)))),
             Resume(each.id),
         )
-        for each in earlier
+        for each in unfinished
     )
     return Question("resume", choices) if choices else None
 
 
 def _day(game: GameOnFile) -> str:
-    """When it was started, as `2026-11-21`."""
+    """The day it was started, such as `2026-11-21`."""
     return game.started_at.date().isoformat()
 
 
-def joins(known: Known) -> tuple[Page, ...]:
-    """A page to scan for each address, the best first: `join`, `join-2` and so on. Without a network: one
-    that says so. In its own Wi-Fi first how to come into that; once a phone has, that stands last.
+def join_pages(status: BoxStatus) -> tuple[Page, ...]:
+    """A QR code for each address, the best first; one page that says so where there is no network.
+
+    The code of the box's own Wi-Fi stands before them, and behind them once a phone has used it.
     """
-    last = len(known.addresses)
+    last = len(status.addresses)
     screens = [
-        partial(join, known, address, named=number == last)
-        for number, address in enumerate(known.addresses, 1)
+        partial(join_screen, status, address, with_name=number == last)
+        for number, address in enumerate(status.addresses, 1)
     ]
-    own = known.own_wifi
+    own = status.access_point
     if own is not None:
-        screens.insert(last if own.came else 0, partial(scanned, own))
+        screens.insert(last if own.used else 0, partial(wifi_code_screen, own))
     elif not screens:
-        screens.append(partial(_no_network, known))
+        screens.append(partial(_no_network_screen, status))
     return tuple(
         Page(JOIN if number == 1 else f"{JOIN}-{number}", each) for number, each in enumerate(screens, 1)
     )
 
 
-def _no_network(known: Known) -> Screen:
-    title, wifi = text("panel.join", digits=known.code), known.wifi
-    if wifi is not None and wifi.stuck and wifi.why is not None:
+def _no_network_screen(status: BoxStatus) -> Screen:
+    title, wifi = text("panel.join", digits=status.code), status.wifi
+    if wifi is not None and wifi.failed and wifi.why is not None:
         return Screen(title, (wifi.why, text("panel.join.cable")))
     return Screen(title, (text("panel.join.no-network" if wifi is None else "panel.join.no-network-yet"),))
 
 
-def join(known: Known, address: str, *, named: bool = False) -> Screen:
-    """The code to scan, and beside it what to type by hand. named: the box's name, too."""
+def join_screen(status: BoxStatus, address: str, *, with_name: bool = False) -> Screen:
+    """The code to scan, and beside it what to type. with_name: the box's name, too."""
     lines = [text("panel.join.address", address=address)]
-    if named and known.name is not None:
-        lines.append(text("panel.join.name", name=known.name))
-    title = "panel.join" if len(known.code) <= _SHORT else "panel.join.long"
-    return Screen(text(title, digits=known.code), tuple(lines), qr=page_url(address, "J", known.code))
+    if with_name and status.name is not None:
+        lines.append(text("panel.join.name", name=status.name))
+    title = "panel.join" if len(status.code) <= _SHORT_CODE else "panel.join.long"
+    return Screen(text(title, digits=status.code), tuple(lines), qr=page_url(address, "J", status.code))
 
 
-def proof(play: Play) -> Screen:
-    """What to note of a game that is over: who has it sees whether a file is this game. And what was done to
-    chance in it.
+def proof_screen(play: Play) -> Screen:
+    """Fingerprint and commitment of an ended game, by which a file is recognised as this game; and its luck
+    log.
     """
     lines = [text("panel.head", digits=play.head[:SHOWN])]
     if play.commitment is not None:
         lines.append(text("panel.dice", digits=play.commitment[:SHOWN]))
     return Screen(text("panel.proof"), (*lines, *play.luck))
+
+
+def page_url(address: str, page: str, code: str) -> str:
+    """The URL in a QR code, such as `http://10.42.0.1:8080/J/4821`.
+
+    address: `host:port`. page: the page's letter. Capitals and figures make a QR code small; the scheme stays
+    in lower case, since several camera apps take `HTTP://` for plain text.
+    """
+    return f"http://{address.upper()}/{page}/{quote(code, safe='')}"
+
+
+_BAGS = tuple(range(1, MOST_BAGS + 1))
+"""Numbers of the bags where no game says which it has."""
+
+
+def pairing_question(snapshot: Snapshot, tag: str) -> Question | None:
+    """Which bag a new tag sticks on: bags without a tag first. None where the game uses no bag."""
+    numbers = _BAGS if snapshot.play is None else snapshot.play.view.bags
+    if not numbers:
+        return None
+    paired = set(snapshot.tags.values())
+    choices = tuple(
+        Choice(
+            Screen(text("panel.pair", number=number), (text("panel.pair.new"),), large=True),
+            PairTag(tag, number),
+        )
+        for number in (*(n for n in numbers if n not in paired), *(n for n in numbers if n in paired))
+    )
+    return Question(f"pair-{tag}", choices)

@@ -1,9 +1,8 @@
-"""What buttons and tags do: the panel they leave behind, and the command they give. Pure.
+"""The reducer of the panel's input: state + press or tag -> state + command. Pure.
 
-A press means what it would mean to a person who reads the display. Advance does what the last row says: away
-from home it comes home and does nothing else. A player's own button always means that player. Select walks
-through leaves, then pages or choices; Back goes the other way, says no, or held names the step that Advance
-would then take back.
+A press means what the display says. Advance does what the last row says: away from home it leads home and
+does nothing else. A player's button always acts for that player. Select walks through frames, then pages or
+choices; Back goes the other way, refuses, or held opens the question about undo and redo.
 """
 
 from __future__ import annotations
@@ -13,265 +12,291 @@ from msgspec.structs import replace
 from companion.games import Answer, Choice, Command, LeaveIt, Question, is_careful
 from companion.games.screen import Screen, no_bags
 from companion.language.text import Text, text
-from companion.panel.asking import CODE_STAYS, STAYS, Asking, asked_now, moved, possible
-from companion.panel.bags import pairing
-from companion.panel.box import box_list
-from companion.panel.desk import Desk, Way
-from companion.panel.homing import come_home, just_gone
-from companion.panel.memory import (
-    Notice,
-    Panel,
-    away,
-    impossible,
-    not_done,
-    noticed,
-    page,
-    page_screen,
-    passes,
-    put,
-    screen,
-    settle,
+from companion.panel.box import box_question
+from companion.panel.context import PanelContext, Trigger
+from companion.panel.pages import JOIN, pairing_question, resume_question
+from companion.panel.questions import (
+    CODE_TIMEOUT,
+    TIMEOUT,
+    OpenQuestion,
+    next_choice,
+    open_question,
+    without_refused,
 )
-from companion.panel.pages import JOIN, resume_list
+from companion.panel.state import (
+    Notice,
+    PanelState,
+    current_page,
+    current_screen,
+    dismiss,
+    lets_presses_through,
+    page_screen,
+    refresh,
+    show_not_done,
+    show_notice,
+    show_refusal,
+    show_screen,
+)
+from companion.panel.timeouts import expire, just_expired
 from companion.parts import ButtonPressed, TagSeen, TagUnread
 from companion.table.commands import Redo, Undo
 
-WALKING = frozenset({"advance", "select", "back"})
-SEEN = 2.0
-"""Seconds after which a press under what the organiser says is that of somebody who has read it."""
-_WRITTEN = 14
-"""Signs that are shown of a text that is no tag: what is said of it fits on one leaf."""
-HAND = 0.4
-"""Seconds within which a hand that presses a button twice means one press: it does not do two things."""
+PANEL_BUTTONS = frozenset({"advance", "select", "back"})
+READ_AFTER = 2.0
+"""Seconds after which a press that dismisses a message counts as having read it."""
+_MAX_WRITTEN = 14
+"""Signs shown of a text that is no tag; more would not fit one frame."""
+DOUBLE_PRESS = 0.4
+"""Seconds within which a second press of the same button is a bounce of the finger."""
 
 
-def press(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
-    """What a press does to the panel, and what it wants done.
+def press(
+    state: PanelState, context: PanelContext, pressed: ButtonPressed
+) -> tuple[PanelState, Command | None]:
+    """Handle a press; return the state and the command to perform.
 
-    A press on a dimmed display wakes it and acts: what stands there can still be read, and nobody at
-    a table knows that a press was spent on waking. A press that finds its question just closed
-    leaves the reason on the display and does nothing else. A hand that trembles does a thing once.
+    A press on a dimmed display wakes it and acts. A press that finds its question just closed shows why and
+    does nothing else.
     """
-    after, command = _pressed(panel, desk, pressed)
+    after, command = _pressed(state, context, pressed)
     if command is None:
-        return settle(replace(after, acted=None), desk, pressed.at), None
-    same = panel.version == desk.snapshot.version
-    if same and panel.acted is not None and not pressed.held and _of_one_hand(panel.acted, pressed):
-        return panel, None
-    return replace(after, acted=pressed), command
+        return refresh(replace(after, last_press=None), context, pressed.at), None
+    same = state.version == context.snapshot.version
+    if same and state.last_press is not None and not pressed.held and _is_double(state.last_press, pressed):
+        return state, None
+    return replace(after, last_press=pressed), command
 
 
-def _of_one_hand(first: ButtonPressed, second: ButtonPressed) -> bool:
-    return first.button == second.button and second.at - first.at < HAND
+def _is_double(first: ButtonPressed, second: ButtonPressed) -> bool:
+    return first.button == second.button and second.at - first.at < DOUBLE_PRESS
 
 
-def _pressed(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
-    before = panel.asking
-    panel = _touched(come_home(settle(panel, desk, pressed.at), desk, pressed.at), pressed.at)
-    if panel.off or (before is not None and panel.asking is None):
-        return panel, None
-    if pressed.button == "advance" and just_gone(panel):  # it was meant for what stood there
-        return panel, None
+def _pressed(
+    state: PanelState, context: PanelContext, pressed: ButtonPressed
+) -> tuple[PanelState, Command | None]:
+    before = state.question
+    state = _with_input(expire(refresh(state, context, pressed.at), context, pressed.at), pressed.at)
+    if state.shutting_down or (before is not None and state.question is None):
+        return state, None
+    if pressed.button == "advance" and just_expired(state):  # it was meant for what stood there
+        return state, None
     if pressed.button == "back" and pressed.held:
-        panel = replace(panel, notice=None, asking=None)
-        return _ask(panel, desk, _steps(desk), about_steps=True), None
-    if panel.notice is not None:
-        panel, acts = _past_notice(panel, desk, panel.notice, pressed)
+        state = replace(state, notice=None, question=None)
+        return _ask(state, context, _steps_question(context), about_steps=True), None
+    if state.notice is not None:
+        state, acts = _press_on_notice(state, context, state.notice, pressed)
         if not acts:
-            return panel, None
-    for asked in (panel.asking, panel.damage, desk.question):
-        if asked is not None and _answers(asked, pressed):
-            return _answered(panel, desk, asked, pressed)
-    return _pressed_on_page(replace(panel, asking=None), desk, pressed)
+            return state, None
+    for asked in (state.question, state.damage, context.question):
+        if asked is not None and _is_answer(asked, pressed):
+            return _press_on_question(state, context, asked, pressed)
+    return _press_on_page(replace(state, question=None), context, pressed)
 
 
-def tagged(panel: Panel, desk: Desk, seen: TagSeen) -> tuple[Panel, Command | None]:
-    """What a tag does: a bag's is for the game, an unknown one is asked about."""
-    panel = settle(panel, desk, seen.at)
-    if panel.off or seen.again:
-        return _looked_at_again(panel, desk, seen), None
-    panel = _touched(panel, seen.at)
-    panel = replace(panel, asking=None, notice=None)
-    bag = desk.snapshot.own.bag(seen.tag)
+def tag_seen(state: PanelState, context: PanelContext, seen: TagSeen) -> tuple[PanelState, Command | None]:
+    """Handle a tag: a known bag goes to the game, an unknown tag opens the pairing question."""
+    state = refresh(state, context, seen.at)
+    if state.shutting_down or seen.again:
+        return _show_bag_again(state, context, seen), None
+    state = _with_input(state, seen.at)
+    state = replace(state, question=None, notice=None)
+    bag = context.snapshot.own.bag(seen.tag)
     if bag is None:
-        return _new_tag(panel, desk, seen.tag), None
-    if desk.play is None:
-        return not_done(panel, Screen(text("panel.bag", number=bag), (text("panel.bag.no-game"),))), None
-    answer = desk.play.tap(bag)
+        return _ask_for_bag(state, context, seen.tag), None
+    if context.play is None:
+        return show_not_done(state, Screen(text("panel.bag", number=bag), (text("panel.bag.no-game"),))), None
+    answer = context.play.tap(bag)
     if isinstance(answer, Command):
-        return put(panel, Notice(None, bag)), answer
-    if isinstance(answer, Screen) and answer == desk.play.tapped(bag):
-        return put(panel, Notice(None, bag)), None
-    return _answer(panel, desk, answer, bag)
+        return show_notice(state, Notice(None, bag)), answer
+    if isinstance(answer, Screen) and answer == context.play.tapped(bag):
+        return show_notice(state, Notice(None, bag)), None
+    return _show_answer(state, context, answer, bag)
 
 
-def unread(panel: Panel, desk: Desk, came: TagUnread) -> Panel:
-    """The panel saying what a reader has written that is no tag. A question stays behind it."""
-    panel = settle(panel, desk, came.at)
-    if panel.off:
-        return panel
-    written = came.written if len(came.written) <= _WRITTEN else f"{came.written[: _WRITTEN - 3]}..."
-    said = Screen(text("panel.unread"), (text("panel.unread.written", written=written),))
-    return not_done(_touched(panel, came.at), said)
+def tag_unread(state: PanelState, context: PanelContext, came: TagUnread) -> PanelState:
+    """Show a text that a reader wrote and that is no tag. A question stays behind the notice."""
+    state = refresh(state, context, came.at)
+    if state.shutting_down:
+        return state
+    written = came.written if len(came.written) <= _MAX_WRITTEN else f"{came.written[: _MAX_WRITTEN - 3]}..."
+    screen = Screen(text("panel.unread"), (text("panel.unread.written", written=written),))
+    return show_not_done(_with_input(state, came.at), screen)
 
 
-def _looked_at_again(panel: Panel, desk: Desk, seen: TagSeen) -> Panel:
-    """The panel with a bag that was away for a moment only, unless it stands there, or something is asked."""
-    bag = desk.snapshot.own.bag(seen.tag)
-    shown = panel.notice is not None and panel.notice.bag == bag
-    if bag is None or shown or desk.play is None or panel.off or panel.asking is not None:
-        return panel
-    return put(_touched(panel, seen.at), Notice(None, bag))
+def _show_bag_again(state: PanelState, context: PanelContext, seen: TagSeen) -> PanelState:
+    """Show a bag that left the reader for a moment, unless it is shown already or something is asked."""
+    bag = context.snapshot.own.bag(seen.tag)
+    shown = state.notice is not None and state.notice.bag == bag
+    if bag is None or shown or context.play is None or state.shutting_down or state.question is not None:
+        return state
+    return show_notice(_with_input(state, seen.at), Notice(None, bag))
 
 
-def _new_tag(panel: Panel, desk: Desk, tag: str) -> Panel:
-    which = pairing(desk, tag)
+def _ask_for_bag(state: PanelState, context: PanelContext, tag: str) -> PanelState:
+    which = pairing_question(context.snapshot, tag)
     if which is None:
-        return not_done(panel, no_bags())
-    return _ask(panel, desk, which, lasts=CODE_STAYS)
+        return show_not_done(state, no_bags())
+    return _ask(state, context, which, timeout=CODE_TIMEOUT)
 
 
-def _touched(panel: Panel, at: float) -> Panel:
-    """The panel with somebody's hand at it."""
-    return replace(panel, active=max(panel.active, at), idle=0.0, touched=at, tells=False)
+def _with_input(state: PanelState, at: float) -> PanelState:
+    return replace(
+        state, last_activity=max(state.last_activity, at), idle=0.0, last_input=at, announces=False
+    )
 
 
-def _past_notice(panel: Panel, desk: Desk, notice: Notice, pressed: ButtonPressed) -> tuple[Panel, bool]:
-    """The panel once a press has met the notice, and whether the press does more than that.
+def _press_on_notice(
+    state: PanelState, context: PanelContext, notice: Notice, pressed: ButtonPressed
+) -> tuple[PanelState, bool]:
+    """The state once a press has met the notice, and whether the press goes on to what lies under it.
 
-    Select turns to its next leaf, Back takes it away. News is in nobody's way: every other press does what it
-    would do without it, and under what the organiser says every press. Else Advance comes home.
+    Select turns to the notice's next frame, Back dismisses it, Advance leads home. A press goes on through a
+    transient notice, except Back, and through every message of the organiser.
     """
-    if pressed.button == "select" and _more_leaves(panel, desk):
-        return replace(panel, leaf=panel.leaf + 1), False
-    acts = passes(panel, desk, notice)
-    panel = away(panel, notice, read=pressed.at - notice.at >= SEEN)
-    if pressed.button not in WALKING:
-        return panel, True
-    if acts and (pressed.button != "back" or notice.news is not None):
-        return panel, True
-    return replace(panel, page="", leaf=0) if pressed.button == "advance" else panel, False
+    if pressed.button == "select" and _has_more_frames(state, context):
+        return replace(state, frame=state.frame + 1), False
+    acts = lets_presses_through(state, context, notice)
+    state = dismiss(state, notice, read=pressed.at - notice.shown_at >= READ_AFTER)
+    if pressed.button not in PANEL_BUTTONS:
+        return state, True
+    if acts and (pressed.button != "back" or notice.message is not None):
+        return state, True
+    return replace(state, page="", frame=0) if pressed.button == "advance" else state, False
 
 
-def _answers(asked: Asking | Question, pressed: ButtonPressed) -> bool:
+def _is_answer(asked: OpenQuestion | Question, pressed: ButtonPressed) -> bool:
     question = asked if isinstance(asked, Question) else asked.question
-    return pressed.button in WALKING or (pressed.button == question.asks and not pressed.held)
+    return pressed.button in PANEL_BUTTONS or (pressed.button == question.asks and not pressed.held)
 
 
-def _answered(
-    panel: Panel, desk: Desk, asked: Asking | Question, pressed: ButtonPressed
-) -> tuple[Panel, Command | None]:
-    question, shown = (asked, panel.shown) if isinstance(asked, Question) else (asked.question, asked.shown)
+def _press_on_question(
+    state: PanelState, context: PanelContext, asked: OpenQuestion | Question, pressed: ButtonPressed
+) -> tuple[PanelState, Command | None]:
+    question, shown = (
+        (asked, state.game_choice) if isinstance(asked, Question) else (asked.question, asked.choice_index)
+    )
     shown %= len(question.choices)
     back = pressed.button == "back"
     if question.careful and pressed.held:
-        return panel, None
+        return state, None
     if back and (question.otherwise is not None or question.closes):
-        return replace(panel, asking=None, leaf=0), question.otherwise
+        return replace(state, question=None, frame=0), question.otherwise
     if not back and pressed.button != "select":
-        panel = replace(panel, asking=None, leaf=0, tells=asked is panel.asking)
+        state = replace(state, question=None, frame=0, announces=asked is state.question)
         then = question.choices[shown].then
         if isinstance(then, LeaveIt):
-            return _left(panel, asked), None
-        return _answer(panel, desk, then, asked.way if isinstance(asked, Asking) else None)
-    if not back and _more_leaves(panel, desk):
-        return replace(panel, leaf=panel.leaf + 1), None
-    return _moved_on(panel, asked, shown, pressed), None
+            return _after_no(state, asked), None
+        return _show_answer(state, context, then, asked.trigger if isinstance(asked, OpenQuestion) else None)
+    if not back and _has_more_frames(state, context):
+        return replace(state, frame=state.frame + 1), None
+    return _turn_choice(state, asked, shown, pressed), None
 
 
-def _left(panel: Panel, asked: Asking | Question) -> Panel:
-    """The panel once a question was answered with no: what a start found begins anew."""
-    return replace(panel, damage=replace(asked, shown=0)) if asked is panel.damage else panel
+def _after_no(state: PanelState, asked: OpenQuestion | Question) -> PanelState:
+    """The state after a refusal; the question about damage begins again at its first choice."""
+    return replace(state, damage=replace(asked, choice_index=0)) if asked is state.damage else state
 
 
-def _moved_on(panel: Panel, asked: Asking | Question, shown: int, pressed: ButtonPressed) -> Panel:
-    """The panel with the next choice, or with Back the one before; what a start found begins anew first."""
+def _turn_choice(
+    state: PanelState, asked: OpenQuestion | Question, shown: int, pressed: ButtonPressed
+) -> PanelState:
+    """The state with the next choice, or the one before. Back returns to the damage's first frame first."""
     question, back = asked if isinstance(asked, Question) else asked.question, pressed.button == "back"
-    if back and asked is panel.damage and panel.leaf:
-        return replace(panel, leaf=0)
-    turned_to = moved(shown, len(question.choices), back=back, held=pressed.held)
+    if back and asked is state.damage and state.frame:
+        return replace(state, frame=0)
+    turned_to = next_choice(shown, len(question.choices), back=back, held=pressed.held)
     while pressed.held and is_careful(question.choices[turned_to]) and turned_to != shown:
-        turned_to = moved(turned_to, len(question.choices), back=back)
+        turned_to = next_choice(turned_to, len(question.choices), back=back)
     shown = turned_to
     if isinstance(asked, Question):
-        return replace(panel, shown=shown, leaf=0)
-    turned = replace(asked, shown=shown)
-    if asked is panel.damage:
-        return replace(panel, damage=turned, leaf=0)
-    return replace(panel, asking=turned, leaf=0)
+        return replace(state, game_choice=shown, frame=0)
+    turned = replace(asked, choice_index=shown)
+    if asked is state.damage:
+        return replace(state, damage=turned, frame=0)
+    return replace(state, question=turned, frame=0)
 
 
-def _pressed_on_page(panel: Panel, desk: Desk, pressed: ButtonPressed) -> tuple[Panel, Command | None]:
-    here = page(panel, desk)
+def _press_on_page(
+    state: PanelState, context: PanelContext, pressed: ButtonPressed
+) -> tuple[PanelState, Command | None]:
+    here = current_page(state, context)
     name = here.name
-    if pressed.button == "advance" and here is not desk.home:
-        return replace(panel, page="", leaf=0), None
+    if pressed.button == "advance" and here is not context.home:
+        return replace(state, page="", frame=0), None
     if pressed.button == "back" or (pressed.button == "select" and not pressed.held):
-        return _turned(panel, desk, -1 if pressed.button == "back" else +1), None
+        return _turn_page(state, context, -1 if pressed.button == "back" else +1), None
     if pressed.button == "select" and name == "box":
-        return _ask(panel, desk, box_list(desk.known)), None
-    if desk.play is not None:
-        panel = replace(panel, tells=pressed.button != "advance")
+        return _ask(state, context, box_question(context.status)), None
+    if context.play is not None:
+        state = replace(state, announces=pressed.button != "advance")
         way = (name, pressed.button, pressed.held)
-        return _answer(panel, desk, desk.play.press(*way), way)
+        return _show_answer(state, context, context.play.press(*way), way)
     if pressed.button == "advance":
-        earlier = resume_list(desk.earlier)
+        earlier = resume_question(context.unfinished)
         # nothing to go on with: what a table needs then is the code to scan
-        return (replace(panel, page=JOIN), None) if earlier is None else _answer(panel, desk, earlier)
-    return panel, None
+        return (replace(state, page=JOIN), None) if earlier is None else _show_answer(state, context, earlier)
+    return state, None
 
 
-def _answer(panel: Panel, desk: Desk, answer: Answer, way: Way = None) -> tuple[Panel, Command | None]:
-    """What an answer comes to. way: what the game gave it for, or the question that led to it."""
+def _show_answer(
+    state: PanelState, context: PanelContext, answer: Answer, trigger: Trigger = None
+) -> tuple[PanelState, Command | None]:
+    """Show a game's answer, or return its command. trigger: what the game answered."""
     match answer:
         case None:
-            return panel, None
+            return state, None
         case Screen():
-            return noticed(panel, answer, way), None
+            return show_screen(state, answer, trigger), None
         case Question():
-            return _ask(panel, desk, answer, way=way), None
+            return _ask(state, context, answer, trigger=trigger), None
         case _:
-            return panel, answer
+            return state, answer
 
 
 def _ask(
-    panel: Panel,
-    desk: Desk,
+    state: PanelState,
+    context: PanelContext,
     question: Question | None,
     *,
     about_steps: bool = False,
-    lasts: float = STAYS,
-    way: Way = None,
-) -> Panel:
+    timeout: float = TIMEOUT,
+    trigger: Trigger = None,
+) -> PanelState:
     if question is None:
-        return impossible(panel, text("panel.nothing-to-undo"))
-    now = possible(question, desk)
+        return show_refusal(state, text("panel.nothing-to-undo"))
+    now = without_refused(question, context)
     if isinstance(now, Text):
-        return impossible(panel, now)
-    return replace(panel, asking=asked_now(now, desk, about_steps=about_steps, lasts=lasts, way=way), leaf=0)
+        return show_refusal(state, now)
+    return replace(
+        state,
+        question=open_question(now, context, about_steps=about_steps, timeout=timeout, trigger=trigger),
+        frame=0,
+    )
 
 
-def _steps(desk: Desk) -> Question | None:
-    """Take the last step back? Select: do the one again that was taken back last?"""
+def _steps_question(context: PanelContext) -> Question | None:
+    """Undo the last step? Its second choice: redo the one undone last."""
     choices: list[Choice] = []
-    for way, command, step in zip(("undo", "redo"), (Undo(), Redo()), desk.steps, strict=True):
+    for way, command, step in zip(("undo", "redo"), (Undo(), Redo()), context.steps, strict=True):
         if step is not None:
             to = step.to
-            said = step.said if to is None else text(f"panel.{way}.to", step=step.said, moment=to)
-            choices.append(Choice(Screen(text(f"panel.{way}"), (said,)), command))
+            line = step.said if to is None else text(f"panel.{way}.to", step=step.said, moment=to)
+            choices.append(Choice(Screen(text(f"panel.{way}"), (line,)), command))
     return Question("steps", tuple(choices)) if choices else None
 
 
-def _turned(panel: Panel, desk: Desk, by: int) -> Panel:
-    """The next leaf or page, or the one before."""
-    here = page(panel, desk)
-    leaves = len(desk.leaves(page_screen(panel, desk)))
-    leaf = min(panel.leaf, leaves - 1) + by
-    if 0 <= leaf < leaves:
-        return replace(panel, leaf=leaf)
-    to = desk.pages[(desk.pages.index(here) + by) % len(desk.pages)]
-    return replace(panel, page=to.name, leaf=0 if by > 0 else len(desk.leaves(desk.says(to))) - 1)
+def _turn_page(state: PanelState, context: PanelContext, by: int) -> PanelState:
+    """The next frame or page, or the one before."""
+    here = current_page(state, context)
+    count = len(context.frames(page_screen(state, context)))
+    frame = min(state.frame, count - 1) + by
+    if 0 <= frame < count:
+        return replace(state, frame=frame)
+    to = context.pages[(context.pages.index(here) + by) % len(context.pages)]
+    return replace(
+        state, page=to.name, frame=0 if by > 0 else len(context.frames(context.page_screen(to))) - 1
+    )
 
 
-def _more_leaves(panel: Panel, desk: Desk) -> bool:
-    return panel.leaf + 1 < len(desk.leaves(screen(panel, desk)))
+def _has_more_frames(state: PanelState, context: PanelContext) -> bool:
+    return state.frame + 1 < len(context.frames(current_screen(state, context)))

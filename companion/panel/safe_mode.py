@@ -1,7 +1,7 @@
-"""The panel of a box that cannot start: what is wrong, and what can be done about it. Pure.
+"""The panel of a box in safe mode: why it does not start, and what can be done. Pure.
 
-Select goes from page to page. On one that offers something Advance opens a question, in which "no" is chosen
-already: Select chooses the other answer, Advance gives it, and Back leaves everything as it is.
+Select turns pages. Where a page offers something, Advance asks; "no" is chosen first, Select changes the
+answer, Advance gives it, Back leaves it.
 """
 
 from __future__ import annotations
@@ -11,86 +11,91 @@ from msgspec.structs import replace
 
 from companion.games.screen import Screen
 from companion.language.text import Text, text
-from companion.panel.scanned import page_url
+from companion.panel.pages import page_url
 from companion.storage.backup import BackupInfo
 
 
-class Trouble(msgspec.Struct, frozen=True):
-    """What the box knows. said: why it does not start. offers: the backups that may be put back, the newest
-    first. code: what the page wants to hear before it does anything. addresses: each `host:port` of the page.
-    """
+class SafeModeContext(msgspec.Struct, frozen=True):
+    """What the screens are made of."""
 
-    said: Text
-    offers: tuple[BackupInfo, ...]
+    reason: Text
+    """Why the box does not start."""
+    backups: tuple[BackupInfo, ...]
+    """Those that may be restored, the newest first."""
     code: str
+    """To type on the page before it does anything."""
     addresses: tuple[str, ...] = ()
+    """Each `host:port` of the page."""
 
 
-class Try(msgspec.Struct, frozen=True):
-    """What somebody has chosen: to start again, with a backup in the place of the games when there is one.
+class StartAgain(msgspec.Struct, frozen=True):
+    """A chosen restart, with a backup in the place of the games or without."""
 
-    offer: that backup.
-    """
-
-    offer: BackupInfo | None = None
+    backup: BackupInfo | None = None
 
 
-class At(msgspec.Struct, frozen=True):
-    """Where the panel is. page: a number from 0. asking: whether the page's question is open.
-    yes: whether the chosen answer is yes.
-    """
+class SafeModeState(msgspec.Struct, frozen=True):
+    """What the panel remembers."""
 
     page: int = 0
-    asking: bool = False
+    """Number from 0."""
+    is_asking: bool = False
+    """Whether the page's question is open."""
     yes: bool = False
+    """The chosen answer."""
 
 
-def screen(at: At, trouble: Trouble) -> Screen:
-    """What the display shows."""
-    found, choice = _pages(trouble)[at.page]
-    if at.asking and choice is not None:
-        answer = "yes" if at.yes else "no"
+def screen(state: SafeModeState, context: SafeModeContext) -> Screen:
+    """The screen to show."""
+    found, choice = _pages(context)[state.page]
+    if state.is_asking and choice is not None:
+        answer = "yes" if state.yes else "no"
         return Screen(text("safe-mode.sure"), found.lines, text(f"safe-mode.{answer}"))
     return found
 
 
-def press(at: At, trouble: Trouble, button: str) -> tuple[At, Try | None]:
-    """What a press leads to, and what it has chosen. button: any but the three does nothing."""
-    pages = _pages(trouble)
-    choice = pages[at.page][1]
+def press(
+    state: SafeModeState, context: SafeModeContext, button: str
+) -> tuple[SafeModeState, StartAgain | None]:
+    """Handle a press; return the state and the chosen restart. Players' buttons do nothing."""
+    pages = _pages(context)
+    choice = pages[state.page][1]
     if button == "back":
-        return At(at.page if at.asking else 0), None
-    if button == "advance" and at.asking:
-        return At(at.page), choice if at.yes else None
-    if button == "select" and at.asking:
-        return replace(at, yes=not at.yes), None
+        return SafeModeState(state.page if state.is_asking else 0), None
+    if button == "advance" and state.is_asking:
+        return SafeModeState(state.page), choice if state.yes else None
+    if button == "select" and state.is_asking:
+        return replace(state, yes=not state.yes), None
     if button == "advance" and choice is not None:
-        return replace(at, asking=True), None
-    return At((at.page + 1) % len(pages)) if button in ("advance", "select") else at, None
+        return replace(state, is_asking=True), None
+    return SafeModeState((state.page + 1) % len(pages)) if button in ("advance", "select") else state, None
 
 
-def _pages(trouble: Trouble) -> tuple[tuple[Screen, Try | None], ...]:
+def _pages(context: SafeModeContext) -> tuple[tuple[Screen, StartAgain | None], ...]:
     """Every page in the order of Select, with what it offers."""
     again = Screen(text("safe-mode.again"), (text("safe-mode.again.means"),), text("safe-mode.offer.hint"))
     return (
-        (Screen(text("safe-mode.title"), (trouble.said,), text("safe-mode.hint")), None),
-        (again, Try()),
+        (Screen(text("safe-mode.title"), (context.reason,), text("safe-mode.hint")), None),
+        (again, StartAgain()),
         *(
-            (Screen(text("safe-mode.put-back"), (offer.said,), text("safe-mode.offer.hint")), Try(offer))
-            for offer in trouble.offers
+            (
+                Screen(text("safe-mode.put-back"), (offer.said,), text("safe-mode.offer.hint")),
+                StartAgain(offer),
+            )
+            for offer in context.backups
         ),
-        (_by_phone(trouble), None),
+        (_phone_screen(context), None),
     )
 
 
-def _by_phone(trouble: Trouble) -> Screen:
-    """How to do the same from a phone."""
-    code = text("safe-mode.code.is", code=trouble.code)
-    if not trouble.addresses:
+def _phone_screen(context: SafeModeContext) -> Screen:
+    """Address and code of the page that offers the same."""
+    code = text("safe-mode.code.is", code=context.code)
+    if not context.addresses:
         return Screen(text("safe-mode.code"), (code, text("panel.join.no-network")))
-    address = trouble.addresses[0]
+    address = context.addresses[0]
     return Screen(
         text("safe-mode.code"),
         (code, text("panel.join.address", address=address)),
-        qr=page_url(address, "R", trouble.code),
+        qr=page_url(address, "R", context.code),
     )

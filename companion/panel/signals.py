@@ -1,10 +1,8 @@
-"""What the lamps show and what is heard of what has happened. Pure.
+"""Lamps and sounds. Pure.
 
-Lamps show the game as it stands, with the display's light; they are dark without a game, while the box shuts
-down and, by what every game says, once it is over: a lamp that is lit always means that somebody may act, and
-the display says who has won. Sounds tell what was drawn, wherever it was entered, that it is another one's
-go, and the end. A start, a game that is taken up, undo and redo are silent: nothing has happened then that
-somebody waits for.
+Lamps follow the game, with the display's brightness; a lit lamp means that a player may act. They are dark
+without a game, after its end and during shutdown. Sounds tell of draws, turns and the end, by press or phone;
+a start, undo and redo are silent.
 """
 
 from __future__ import annotations
@@ -14,52 +12,53 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.language.signals import Sound
-from companion.panel.desk import Desk
-from companion.panel.memory import Panel
+from companion.panel.context import PanelContext
+from companion.panel.state import PanelState
 from companion.parts import Lights
 from companion.table.sounds import sounds
 
-MOST = 5
-"""Sounds within `BURST`: more are a noise, and a buzzer does not say more in that time."""
-BURST = 3.0
+MAX_SOUNDS = 5
+"""Sounds within `WINDOW`: more are noise, and a buzzer takes that long for them."""
+WINDOW = 3.0
 """Seconds."""
 
 
-def lights(panel: Panel, desk: Desk, *, dim: bool) -> Lights | None:
-    """What the lamps show; None for a box that has none."""
-    on, play = desk.known.lamps, desk.play
+def lights(state: PanelState, context: PanelContext, *, dim: bool) -> Lights | None:
+    """What the lamps show; None for a box without lamps."""
+    on, play = context.status.lamps, context.play
     if on is None:
         return None
-    if not on or panel.off or play is None:
+    if not on or state.shutting_down or play is None:
         return Lights()
     return Lights(play.view.lamps, dim)
 
 
-def happened(before: Desk | None, desk: Desk) -> tuple[Sound, ...]:
-    """What is heard of what led from one desk to the other. before: None where nobody has looked yet."""
-    if before is None or before.play is None or desk.play is None:
+def new_sounds(before: PanelContext | None, context: PanelContext) -> tuple[Sound, ...]:
+    """Sounds for what happened between two contexts. before: None at the first look."""
+    if before is None or before.play is None or context.play is None:
         return ()
-    heard = sounds(before.snapshot, desk.snapshot)
-    if heard is None:
+    played = sounds(before.snapshot, context.snapshot)
+    if played is None:
         return ()
-    play, had = desk.play, before.play.view.on_turn
-    return heard if play.over or play.view.on_turn in (None, had) else (*heard, "go")
+    play, had = context.play, before.play.view.on_turn
+    return played if play.over or play.view.on_turn in (None, had) else (*played, "go")
 
 
-def refused(before: Panel, panel: Panel) -> bool:
-    """Whether the panel has just begun to say why a press or a tag was not done."""
-    return panel.notice is not None and panel.notice.refused and panel.notice is not before.notice
+def was_refused(before: PanelState, state: PanelState) -> bool:
+    """Whether the state has just begun to show a refusal."""
+    return state.notice is not None and state.notice.refused and state.notice is not before.notice
 
 
-class Burst(msgspec.Struct):
-    """Bounds what is heard at once. at: of the last `MOST` sounds, monotonic seconds."""
+class SoundLimiter(msgspec.Struct):
+    """Limits sounds to `MAX_SOUNDS` within `WINDOW`."""
 
     at: tuple[float, ...] = ()
+    """When the last sounds were played, monotonic seconds."""
 
-    def most(self, sounds: Iterable[Sound], now: float) -> tuple[Sound, ...]:
-        """As many of them as may still be heard, the last ones: whose go it is stands behind draws."""
-        recent = [each for each in self.at if now - each < BURST]
+    def limit(self, sounds: Iterable[Sound], now: float) -> tuple[Sound, ...]:
+        """The last of these sounds that may still be played: turns come after draws."""
+        recent = [each for each in self.at if now - each < WINDOW]
         every = tuple(sounds)
-        heard = every[max(0, len(every) - (MOST - len(recent))) :]
-        self.at = (*recent, *(now for _ in heard))
-        return heard
+        played = every[max(0, len(every) - (MAX_SOUNDS - len(recent))) :]
+        self.at = (*recent, *(now for _ in played))
+        return played

@@ -1,4 +1,4 @@
-"""The box's own Wi-Fi on the panel: the code by which phones join it, and how long it stays open. Pure."""
+"""The box's own Wi-Fi on the panel: its QR code, and how long it stays open. Pure."""
 
 from __future__ import annotations
 
@@ -10,41 +10,42 @@ from companion.games import Choice, Command, LeaveIt, Question
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 
-Stay = Literal["home", "evening", "always"]
+WifiMode = Literal["home", "evening", "always"]
 
 
-class StayOnWifi(Command, frozen=True):
-    """Open the box's own Wi-Fi for this evening or always; `home`: leave it for a network that it knows."""
+class SetWifiMode(Command, frozen=True):
+    """Open the box's own Wi-Fi for this evening or always, or leave it for a known network (`home`)."""
 
-    choice: Stay
+    mode: WifiMode
 
 
-class WifiKnown(msgspec.Struct, frozen=True):
-    """What the box knows of its Wi-Fi. name, password, code: of its own one; empty as long as that has none.
+class WifiStatus(msgspec.Struct, frozen=True):
+    """The machine's Wi-Fi. Name, password and code are those of the box's own; empty where it has none."""
 
-    code: what a phone scans. open: the own one is. came: a phone has come to it. why: what has led to it, or
-    what went wrong last. knows: there are networks that the machine joins by itself. moved: somebody has had
-    the box join the network that it is in. stuck: the own one cannot be opened, as `why` has it.
-    """
-
-    choice: Stay = "home"
+    mode: WifiMode = "home"
     name: str = ""
     password: str = ""
     code: str = ""
+    """Content of the QR code that joins it."""
     open: bool = False
-    came: bool = False
+    """The own Wi-Fi is open."""
+    used: bool = False
+    """A phone has joined it."""
     why: Text | None = None
-    knows: bool = False
-    moved: bool = False
-    stuck: bool = False
+    """Why it is open, or the last fault."""
+    has_networks: bool = False
+    """The machine knows networks that it joins by itself."""
+    joined_by_request: bool = False
+    """A phone chose the present network."""
+    failed: bool = False
+    """The own Wi-Fi cannot be opened, for the reason in `why`."""
 
 
-def scanned(wifi: WifiKnown, *, joined: bool = False) -> Screen:
-    """The code by which a phone joins the box's own Wi-Fi; beside it the same in letters, then why it is
-    open.
+def wifi_code_screen(wifi: WifiStatus, *, joined: bool = False) -> Screen:
+    """The QR code that joins the box's own Wi-Fi, with name, password and why it is open.
 
-    joined: a phone has had the time to join. The title then says that Select shows the address, which no
-    phone opens by itself that finds a private address behind its maker's name; so nothing else may follow.
+    joined: a phone has had the time to join. The title then says that Select shows the address, since not
+    every phone opens the page by itself.
     """
     lines = (text("panel.wifi.name", name=wifi.name), text("panel.wifi.password", password=wifi.password))
     if joined:
@@ -52,33 +53,33 @@ def scanned(wifi: WifiKnown, *, joined: bool = False) -> Screen:
     return Screen(text("panel.wifi"), lines if wifi.why is None else (*lines, wifi.why), qr=wifi.code)
 
 
-def opened(wifi: WifiKnown) -> Screen:
-    """The box has just opened its own Wi-Fi, and why."""
+def wifi_open_screen(wifi: WifiStatus) -> Screen:
+    """News that the box has opened its own Wi-Fi."""
     said = () if wifi.why is None else (wifi.why,)
     return Screen(text("panel.wifi.open"), (*said, text("panel.wifi.where")))
 
 
-def begun(choice: Stay) -> Screen:
-    """What comes of a choice that was made here."""
+def wifi_mode_screen(mode: WifiMode) -> Screen:
+    """The outcome of a mode chosen here."""
     return Screen(
-        text("panel.wifi.open" if choice != "home" else "panel.wifi"), (text(f"panel.wifi.to-{choice}"),)
+        text("panel.wifi.open" if mode != "home" else "panel.wifi"), (text(f"panel.wifi.to-{mode}"),)
     )
 
 
-def how_long(wifi: WifiKnown) -> Choice | None:
-    """What the list of the box offers, first that all stays as it is: phones lose the box by the rest. None
-    as long as no radio has been seen.
+def wifi_choice(wifi: WifiStatus) -> Choice | None:
+    """The entry in the box's list, "leave it as it is" first: the other choices disconnect phones. None
+    without a radio.
     """
     if not wifi.name:
         return None
-    offered: list[Stay] = ["evening", "always"]
+    offered: list[WifiMode] = ["evening", "always"]
     if wifi.open:
-        offered = [each for each in offered if each != wifi.choice]
-        if wifi.knows:
+        offered = [each for each in offered if each != wifi.mode]
+        if wifi.has_networks:
             offered.append("home")
     as_it_is = Choice(Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),)), LeaveIt())
     others = (
-        Choice(Screen(text(f"panel.wifi.{each}"), (text(f"panel.wifi.{each}.means"),)), StayOnWifi(each))
+        Choice(Screen(text(f"panel.wifi.{each}"), (text(f"panel.wifi.{each}.means"),)), SetWifiMode(each))
         for each in offered
     )
     which = Question("wifi", (as_it_is, *others), careful=True)

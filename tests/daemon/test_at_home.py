@@ -119,7 +119,7 @@ class Played(msgspec.Struct):
 def played(tmp_path: Path) -> Played:
     box = Box(tmp_path)
     box.play("red", "blue")
-    seen = box.told(do="advance").snapshot
+    seen = box.post(do="advance").snapshot
     box.table.close()
     return Played(seen.box, seen.epoch, seen.version)
 

@@ -30,7 +30,7 @@ def config(tmp_path: Path) -> Config:
     """Games with one in its second phase."""
     with running(tmp_path / "games") as box:
         box.play("red", "blue")
-        box.told(do="advance")
+        box.post(do="advance")
     given = (f"data.folder={tmp_path / 'games'}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
     return load(None, (*SIMULATED, *given))
 
@@ -111,17 +111,17 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
         served.service.caretaking.pressed()
         guest, eve = Phone(served), served.service.membership.join("4821", "Eve", None, "there")
         assert guest.post("/care/ask")[0] == 303
-        served.service.let_in(served.service.knows().asking[0], yes=True)
+        served.service.admit_admin(served.service.status().admin_requests[0], yes=True)
         status, taken = guest.post("/care/copies/take")
         assert status == 200
         guest.send("/care/copies/bring", taken)
         name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
         assert guest.post("/care/copies/restore", copy=name)[0] == 303
         served.service.caretaking.ask(eve, "there")
-        assert served.service.knows().wanted is not None
-        assert len(served.service.knows().asking) == 1
+        assert served.service.status().confirmation is not None
+        assert len(served.service.status().admin_requests) == 1
         served.service.new_code()
-        assert (served.service.knows().wanted, served.service.knows().asking) == (None, ())
+        assert (served.service.status().confirmation, served.service.status().admin_requests) == (None, ())
         assert guest.post("/care/copies/take")[0] == 303
         guest.connection.close()
 
@@ -155,7 +155,7 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
         guest = served.service.membership.join("4821", "Eve", None, "there")
         assert not served.service.caretaking.may(guest)
         served.service.caretaking.ask(guest, "there")
-        (code,) = served.service.knows().shown
+        (code,) = served.service.status().admin_codes
         assert served.service.caretaking.typed(guest, code)
         assert served.service.caretaking.may(guest)
 

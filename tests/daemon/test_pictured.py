@@ -12,7 +12,7 @@ from PIL import Image
 from companion.daemon.pictured import EVERY, LARGER, Pictured
 from companion.games.screen import Screen
 from companion.language.text import text
-from companion.panel.keeper import Known
+from companion.panel.box_status import BoxStatus
 from companion.panel.layout import lay_out
 from hardware.display.drawing import draw
 from tests.fakes.box import GAMES
@@ -20,7 +20,7 @@ from tests.fakes.words import messages
 from tests.patience import PATIENCE
 
 LANGUAGE = messages(GAMES).language("en")
-KNOWN = Known("4821")
+KNOWN = BoxStatus("4821")
 
 
 class Looking:

@@ -117,4 +117,4 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
 def test_a_simulated_box_leaves_the_machine_s_wifi_alone(tmp_path: Path) -> None:
     own = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}", "box.own_wifi=true")
     with serving(load(None, (*SIMULATED, *own))) as served:
-        assert served.service.knows().wifi is None
+        assert served.service.status().wifi is None

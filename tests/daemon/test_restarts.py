@@ -50,9 +50,9 @@ def damaged(configuration: Configuration) -> Iterator[Supervised]:
     (folder / BACKUPS).mkdir(parents=True)
     with running(folder) as played:
         played.play("red", "blue")
-        played.told(do="advance")
+        played.post(do="advance")
         add_backup(folder, folder / BACKUPS, 5)
-        played.told(do="undo")
+        played.post(do="undo")
     (backup,) = backups_in(folder / BACKUPS)
     leave(folder, replace(OFFERED, backup=backup.name, backup_last=2))
     with supervised(configuration) as box:
@@ -136,7 +136,7 @@ def test_the_games_are_those_of_the_backup_and_phones_find_them_where_they_were(
     stood, url, epoch = phase(first), first.url, first.table.snapshot.epoch
     backup = backed_up(box, place)
     do(first, type="advance", draw_rest=True)
-    first.service.put_back(backup)
+    first.service.restore(backup)
     second = box.next()
     assert (second.url, phase(second)) == (url, stood)
     assert second.table.snapshot.epoch != epoch
@@ -169,7 +169,7 @@ def test_a_backup_that_cannot_be_restored_changes_nothing_and_pages_and_display_
     assert "The copy was not put back" in re.sub(" +", " ", said)
     do(second, type="advance", draw_rest=True)
     assert page(second) == "", "something new has happened"
-    second.service.put_back(backup.name)
+    second.service.restore(backup.name)
     assert damaged.next()
 
 
@@ -177,7 +177,7 @@ def test_a_backup_that_cannot_be_restored_changes_nothing_and_pages_and_display_
 def test_what_is_no_backup_changes_nothing(box: Supervised, name: str) -> None:
     first = box.next()
     last = version(first)
-    first.service.put_back(name)
+    first.service.restore(name)
     second = box.next()
     assert version(second) == last
     assert "not put back" in page(second)
@@ -187,7 +187,7 @@ def test_several_requests_at_once_restore_once(box: Supervised) -> None:
     first = box.next()
     backup = backed_up(box)
     for _ in range(3):
-        first.service.put_back(backup)
+        first.service.restore(backup)
     do(box.next(), type="advance", draw_rest=True)
     assert box.starts.empty()
     assert box.thread.is_alive()

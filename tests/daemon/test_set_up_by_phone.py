@@ -261,6 +261,6 @@ def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: Set
     box.file.write_text(box.file.read_text() + "\n[buttons]\nadvance = 2\n")
     phone.ask("POST", f"{HERE}/stop", x="")
     served = box.next()
-    assert served.service.knows().code == "4821"
+    assert served.service.status().code == "4821"
     phone.ask("GET", HERE)
     assert "Press each button once." in phone.said

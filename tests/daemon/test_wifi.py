@@ -24,6 +24,6 @@ def test_of_a_radio_that_stays_off_the_panel_learns_that_no_wifi_will_be_opened(
             box.await_that(partial(box.has_tried, tried + 1))
         known = known_of(box.keeper)
         assert known is not None
-        assert (known.stuck, known.why) == (True, text("wifi.why.radio-off"))
+        assert (known.failed, known.why) == (True, text("wifi.why.radio-off"))
         assert amiss_of(box.keeper) == (warned("network", "radio-off"),)
     assert amiss_of(None) == ()

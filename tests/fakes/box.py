@@ -17,14 +17,14 @@ from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding
 from companion.language.signals import Sound
 from companion.language.text import CompanionError, Text
-from companion.panel.calling import OrganiserKnown
-from companion.panel.confirming import Wanted
-from companion.panel.front import Front
-from companion.panel.keeper import Known
-from companion.panel.memory import PASSES
-from companion.panel.presses import HAND
-from companion.panel.switching import Switched
-from companion.panel.wifi import Stay, WifiKnown
+from companion.panel.box_status import BoxStatus
+from companion.panel.confirmations import PendingConfirmation
+from companion.panel.controller import PanelController
+from companion.panel.organiser import OrganiserStatus
+from companion.panel.presses import DOUBLE_PRESS
+from companion.panel.state import NEWS_TIMEOUT
+from companion.panel.switches import Switchable
+from companion.panel.wifi import WifiMode, WifiStatus
 from companion.parts import ButtonPressed, Frame, Lights, Parts, TagSeen
 from companion.storage.storage import Storage
 from companion.table.commands import PairTag, Start
@@ -34,9 +34,9 @@ from tests.fakes.words import messages
 
 GAMES = registered()
 MESSAGES = messages(GAMES)
-LEAF = re.compile(r" 1/(\d+)$")
+FRAME_COUNT = re.compile(r" 1/(\d+)$")
 """What stands behind the title of the first of several leaves."""
-WAY_HOME = ("Advance: table", "Avanti: tavolo")
+HOME_HINTS = ("Advance: table", "Avanti: tavolo")
 """The last row of every page but home, and of what is said over a page."""
 NOW = datetime(2026, 11, 21, 18, 3, 11, tzinfo=UTC)
 
@@ -75,27 +75,27 @@ class Box:
         self.screens: list[tuple[Screen, int, str | None]] = []
         self.lamps: bool | None = None
         self.sound_on: bool | None = None
-        self.quiet: tuple[int, int] | None = None
-        self.fails_to_keep: CompanionError | None = None
+        self.quiet_hours: tuple[int, int] | None = None
+        self.fails_to_store: CompanionError | None = None
         self.lights: list[Lights] = []
         self.sounds: list[Sound] = []
         self.on_frame: Callable[[Frame], object] = lambda _: None
         self.asked_of_box: list[str] = []
         self.fails_to_shut_down = False
-        self.fails_to_put_back: Exception | None = None
-        self.came: Text | None = None
+        self.fails_to_restore: Exception | None = None
+        self.start_result: Text | None = None
         self.address: str | None = "192.168.178.123:8080"
         self.other_addresses: tuple[str, ...] = ()
-        self.check: tuple[Finding, ...] = ()
-        self.asking: tuple[int, ...] = ()
-        self.shown: tuple[str, ...] = ()
-        self.wanted: Wanted | None = None
-        self.wifi: WifiKnown | None = None
-        self.organiser: OrganiserKnown | None = None
+        self.findings: tuple[Finding, ...] = ()
+        self.admin_requests: tuple[int, ...] = ()
+        self.admin_codes: tuple[str, ...] = ()
+        self.confirmation: PendingConfirmation | None = None
+        self.wifi: WifiStatus | None = None
+        self.organiser: OrganiserStatus | None = None
         self.broker: BrokerStatus | None = None
         self.is_on = False
         self.code = "4821"
-        self.front = Front(
+        self.panel = PanelController(
             self.table,
             messages(games).language(language),
             self.parts,
@@ -106,21 +106,21 @@ class Box:
             shift_every=shift_every,
         )
 
-    def knows(self) -> Known:
+    def status(self) -> BoxStatus:
         addresses = () if self.address is None else (self.address, *self.other_addresses)
-        return Known(
+        return BoxStatus(
             code=self.code,
             addresses=addresses,
             name="box.local:8080",
-            check=self.check,
-            came=self.came,
-            asking=self.asking,
-            shown=self.shown,
-            wanted=self.wanted,
+            findings=self.findings,
+            start_result=self.start_result,
+            admin_requests=self.admin_requests,
+            admin_codes=self.admin_codes,
+            confirmation=self.confirmation,
             wifi=self.wifi,
             lamps=self.lamps,
             sound=self.sound_on,
-            quiet=self.quiet,
+            quiet_hours=self.quiet_hours,
             organiser=self.organiser,
             broker=self.broker,
         )
@@ -129,8 +129,8 @@ class Box:
         self.frames.append(frame)
         self.on_frame(frame)
 
-    def mirror(self, screen: Screen, leaf: int, system: str | None) -> None:
-        self.screens.append((screen, leaf, system))
+    def broadcast(self, screen: Screen, frame: int, system: str | None) -> None:
+        self.screens.append((screen, frame, system))
 
     def light(self, lights: Lights) -> None:
         self.lights.append(lights)
@@ -143,34 +143,34 @@ class Box:
             raise OSError("no rights")
         self.asked_of_box.append("shut-down")
 
-    def put_back(self, name: str) -> None:
-        if self.fails_to_put_back is not None:
-            raise self.fails_to_put_back
+    def restore(self, name: str) -> None:
+        if self.fails_to_restore is not None:
+            raise self.fails_to_restore
         self.asked_of_box.append(f"put-back {name}")
 
     def confirm(self, number: int, *, yes: bool) -> None:
         self.asked_of_box.append(f"{'do' if yes else 'leave'} {number}")
-        self.wanted = None
+        self.confirmation = None
 
-    def let_in(self, number: int, *, yes: bool) -> None:
+    def admit_admin(self, number: int, *, yes: bool) -> None:
         self.asked_of_box.append(f"{'let in' if yes else 'send away'} {number}")
-        self.asking = tuple(each for each in self.asking if each != number)
+        self.admin_requests = tuple(each for each in self.admin_requests if each != number)
 
-    def stay_on_wifi(self, choice: Stay) -> None:
-        self.asked_of_box.append(f"Wi-Fi {choice}")
+    def set_wifi_mode(self, mode: WifiMode) -> None:
+        self.asked_of_box.append(f"Wi-Fi {mode}")
 
-    def switch(self, what: Switched, *, on: bool) -> None:
-        if self.fails_to_keep is not None:
-            raise self.fails_to_keep
+    def switch(self, what: Switchable, *, on: bool) -> None:
+        if self.fails_to_store is not None:
+            raise self.fails_to_store
         if what == "lamps":
             self.lamps = on
         else:
             self.sound_on = on
 
-    def call_organiser(self, *, back: bool) -> None:
-        if self.fails_to_keep is not None:
-            raise self.fails_to_keep
-        self.organiser = OrganiserKnown(called=None if back else "2026-11-21T18:04:00Z")
+    def call_organiser(self, *, cancel: bool) -> None:
+        if self.fails_to_store is not None:
+            raise self.fails_to_store
+        self.organiser = OrganiserStatus(called_at=None if cancel else "2026-11-21T18:04:00Z")
 
     def new_code(self) -> None:
         self.asked_of_box.append("new-code")
@@ -179,14 +179,14 @@ class Box:
     @contextmanager
     def on(self) -> Iterator[Box]:
         """Run until the end of the block."""
-        self.front.start()
+        self.panel.start()
         self.is_on = True
         try:
             yield self
         finally:
             self.is_on = False
             self.bell.close()
-            self.front.stop()
+            self.panel.stop()
             self.table.close()
 
     def play(self, *colours: str, names: tuple[str, ...] = (), **options: Any) -> None:
@@ -201,12 +201,12 @@ class Box:
         just_now: what the display says of it for some seconds still stands there.
         """
         performed = self.table.perform(command, source="phone")
-        assert not self.is_on or self.front.settle()
+        assert not self.is_on or self.panel.drain()
         if self.is_on and not just_now:
-            self.passes(PASSES)
+            self.passes(NEWS_TIMEOUT)
         return performed
 
-    def told(self, *, just_now: bool = False, **body: Any) -> Performed:
+    def post(self, *, just_now: bool = False, **body: Any) -> Performed:
         """Somebody else acts, by what his phone sends. just_now: as `phone` has it."""
         body["type"] = body.pop("do")
         return self.phone(self.table.read(body), just_now=just_now)
@@ -214,7 +214,7 @@ class Box:
     def refusal(self, **body: Any) -> tuple[str, str | None]:
         """The code and the rule with which somebody else's act is refused."""
         try:
-            self.told(**body)
+            self.post(**body)
         except Refused as refused:
             return refused.code, refused.rule
         raise AssertionError(f"{body} was accepted")
@@ -222,27 +222,27 @@ class Box:
     def press(self, *buttons: str, held: bool = False) -> None:
         """Press buttons one after another, slower than a hand that trembles."""
         for button in buttons:
-            self.time += 2 * HAND
-            self.front.put(ButtonPressed(button, held, self.time))
-            assert self.front.settle()
+            self.time += 2 * DOUBLE_PRESS
+            self.panel.put(ButtonPressed(button, held, self.time))
+            assert self.panel.drain()
 
     def press_again(self, button: str, after: float) -> None:
         """Press a button so many seconds after the last press."""
         self.time += after
-        self.front.put(ButtonPressed(button, False, self.time))
-        assert self.front.settle()
+        self.panel.put(ButtonPressed(button, False, self.time))
+        assert self.panel.drain()
 
     def press_soon(self, button: str) -> None:
         """Press a button while the panel does not look yet."""
-        self.front.put(ButtonPressed(button, False, self.time))
+        self.panel.put(ButtonPressed(button, False, self.time))
 
     def hold(self, button: str) -> None:
         self.press(button, held=True)
 
     def tap(self, tag: str, *, again: bool = False) -> None:
         """Lay a bag on the reader. again: it has hardly been away."""
-        self.front.put(TagSeen(tag, self.time, again))
-        assert self.front.settle()
+        self.panel.put(TagSeen(tag, self.time, again))
+        assert self.panel.drain()
 
     def pair(self, *bags: int) -> None:
         for number in bags:
@@ -250,14 +250,14 @@ class Box:
 
     def passes(self, seconds: float) -> None:
         """Time passes at an idle table."""
-        assert self.front.settle()
+        assert self.panel.drain()
         self.time += seconds
-        assert self.front.settle()
+        assert self.panel.drain()
 
     @property
     def frame(self) -> Frame:
         """What the display shows."""
-        assert self.front.settle()
+        assert self.panel.drain()
         return self.frames[-1]
 
     @property
@@ -266,22 +266,22 @@ class Box:
         last.
         """
         frame = self.frame
-        hint = "" if frame.hint in WAY_HOME else frame.hint
+        hint = "" if frame.hint in HOME_HINTS else frame.hint
         if hint and frame.place is not None:
             hint += f" {frame.place[0]}/{frame.place[1]}"
         return " ".join((frame.title, *frame.lines, hint)).strip()
 
     def read(self) -> str:
         """All the words of all leaves of what the display shows, which then shows the last one."""
-        mark = LEAF.search(self.frame.title)
-        title = LEAF.sub("", self.frame.title)
+        mark = FRAME_COUNT.search(self.frame.title)
+        title = FRAME_COUNT.sub("", self.frame.title)
         if self.frame.picture is not None and not self.frame.picture.alone:
             self.press("select")
         said = list(self.frame.lines)
         for _ in range(0 if mark is None else int(mark[1]) - 1):
             self.press("select")
             said += self.frame.lines
-        hint = () if self.frame.hint in WAY_HOME else (self.frame.hint,)
+        hint = () if self.frame.hint in HOME_HINTS else (self.frame.hint,)
         return " ".join((title, *said, *hint)).strip()
 
     @property
@@ -309,8 +309,8 @@ def tag_of(number: int) -> str:
 def page(box: Box, title: str) -> str:
     """Walk to the page's first leaf; what all its leaves say, but for the way home."""
     _turn_to(box, title)
-    hint = "" if box.frame.hint in WAY_HOME else box.frame.hint
-    said, leaves = [LEAF.sub("", box.frame.title)], 0
+    hint = "" if box.frame.hint in HOME_HINTS else box.frame.hint
+    said, leaves = [FRAME_COUNT.sub("", box.frame.title)], 0
     while box.frame.title.startswith(title):
         said += box.frame.lines if box.frame.picture is None else ()
         box.press("select")

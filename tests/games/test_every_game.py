@@ -11,7 +11,7 @@ import pytest
 from companion.games import Command, Event, Game, Luck, Player, Refused, kebab
 from companion.games.registry import folders
 from companion.language.messages import Language, Messages, catalogues, rulebook_catalogues
-from companion.panel.bags import BAGS
+from companion.panel.pages import _BAGS
 from companion.table.commands import COMMON
 from tests.fakes.every import every
 from tests.games.lit import in_law
@@ -177,7 +177,7 @@ def test_a_bag_has_a_number_that_a_tag_can_be_put_on(walk: Walk) -> None:
     for state in walk.states:
         bags = walk.game.view(state).bags
         assert len(set(bags)) == len(bags)
-        assert set(bags) <= set(BAGS)
+        assert set(bags) <= set(_BAGS)
 
 
 def refused(game: Game, *players: Player) -> Refused:

@@ -12,7 +12,7 @@ from msgspec import inspect
 
 from companion.games import Answer, Command, Event, Game, LeaveIt, Player, Question, Refused
 from companion.games.dice import Dice
-from companion.panel.bags import BAGS
+from companion.panel.pages import _BAGS
 from companion.table.codec import Codec
 
 BUTTONS = (("advance", False), ("advance", True), ("select", True))
@@ -197,6 +197,6 @@ def shown(game: Game, state: Any) -> list[Answer]:
         *(page.screen for page in game.pages(view)),
         game.question(view),
         *answers(game, state),
-        *(game.tapped(view, bag) for bag in BAGS),
+        *(game.tapped(view, bag) for bag in _BAGS),
     )
     return list({repr(each): each for each in found}.values())

@@ -56,7 +56,7 @@ def test_what_was_asked_of_another_data_folder_is_not_done(box: Box) -> None:
 
 def test_who_did_not_see_the_last_move_does_nothing(box: Box) -> None:
     message = asking(box)
-    box.told(do="call-for-order", colour="blue")
+    box.post(do="call-for-order", colour="blue")
     assert not perform(message, box.table)
 
 
@@ -87,7 +87,7 @@ def test_nothing_but_advance_and_undo_can_be_asked(box: Box, more: dict[str, Any
 
 
 def test_what_the_game_asks_the_players_is_answered_by_them_alone(box: Box) -> None:
-    box.told(do="call-for-order", colour="blue")
+    box.post(do="call-for-order", colour="blue")
     assert not perform(asking(box), box.table)
     assert perform(asking(box, "undo"), box.table)
 
@@ -96,18 +96,18 @@ def test_mines_are_drawn_by_who_sits_at_the_table(tmp_path: Path) -> None:
     """Advancing would ask: draw and go on, or draw and stay."""
     box = Box(tmp_path)
     box.play("red", "blue")
-    box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+    box.post(do="build-mine", number=3, colour="red", mixture="standard", late=True)
     assert not perform(asking(box), box.table)
     assert phase(box) == "production"
     box.table.close()
 
 
 def test_whether_to_go_on_after_the_last_player_was_said_by_who_asks(box: Box) -> None:
-    box.told(do="advance")
-    box.told(do="call-for-order", colour="blue")
-    box.told(do="pray", colour="red", keep=True)
+    box.post(do="advance")
+    box.post(do="call-for-order", colour="blue")
+    box.post(do="pray", colour="red", keep=True)
     asks = box.table.snapshot.body["game"]["order"]["asks"]
-    box.told(do="take-position", colour=asks, position=2 if asks == "blue" else 1)
+    box.post(do="take-position", colour=asks, position=2 if asks == "blue" else 1)
     for acts in ("red", "blue"):
         assert box.table.snapshot.body["game"]["acting"] == acts
         assert perform(asking(box), box.table)

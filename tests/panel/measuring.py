@@ -13,8 +13,8 @@ from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import LETTERS
 from companion.language.messages import Language
 from companion.language.text import Text
-from companion.panel.asking import asked_screen
 from companion.panel.layout import QR_COLUMNS, brief, lay_out
+from companion.panel.questions import question_screen
 from companion.parts import Frame
 
 FIELD = re.compile(r"\{\w*\}")
@@ -28,7 +28,7 @@ UNSAID = re.compile(
 def asked(question: Question) -> Iterator[Screen]:
     """The screens of a question, and of those that its choices lead to."""
     for shown, choice in enumerate(question.choices):
-        yield asked_screen(question, shown)
+        yield question_screen(question, shown)
         if isinstance(choice.then, Question):
             yield from asked(choice.then)
 

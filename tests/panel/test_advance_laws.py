@@ -12,7 +12,7 @@ from companion.games import Player
 from companion.language.shapes import SHAPES
 from companion.table.commands import Start
 from tests.fakes.box import Box, running, tag_of
-from tests.panel.test_front_laws import by_phone
+from tests.panel.test_controller_laws import by_phone
 
 BUTTONS = ("advance", "select", "select", "back", "red", "blue", "grey")
 WAYS = ("advance", "undo", "redo", "mine", "fleet", "wait", "nothing", "end")

@@ -12,7 +12,7 @@ from companion.games import Question
 from companion.games.screen import Screen
 from companion.language.messages import Language
 from companion.language.text import text
-from companion.panel.damage import damaged, putting_back
+from companion.panel.damage import damage_question, restoring_screen
 from companion.panel.layout import lay_out
 from companion.storage.backup import BackupFailed
 from companion.storage.damage import Damage, Kind
@@ -78,7 +78,7 @@ def test_an_advance_that_met_the_notice_when_a_phone_had_just_seen_it_does_not_g
 
 
 def test_a_copy_that_cannot_be_put_back_is_said_and_the_panel_lives_on(offering: Box) -> None:
-    offering.fails_to_put_back = BackupFailed("copy.damaged", COPY)
+    offering.fails_to_restore = BackupFailed("copy.damaged", COPY)
     offering.press("back", "back", "advance", "select", "advance")
     assert offering.frame.title.startswith("Not now")
     offering.press("select")
@@ -91,7 +91,7 @@ def test_after_a_copy_was_put_back_the_display_says_so(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
     box = Box(tmp_path)
-    box.came = notice.put_back(COPY)
+    box.start_result = notice.put_back(COPY)
     with box.on():
         assert box.frame.title == "Resumed 1/2"
         assert "The copy of 2026-11-21" in box.says
@@ -105,7 +105,7 @@ def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
         for copy in (None, COPY, yesterday, "by-hand.sqlite"):
             copied = None if copy is None else 12001
             found = replace(FOUND, kind=kind, lost=lost, last=last, backup=copy, backup_last=copied)
-            seen, *offers, by_phone = damaged(replace(found, aside=None), JOIN).choices
+            seen, *offers, by_phone = damage_question(replace(found, aside=None), JOIN).choices
             assert by_phone.screen is JOIN
             measured(seen.screen, language)
             kept = "".join(row for frame in lay_out(aside_of(found), language) for row in frame.lines)
@@ -116,7 +116,7 @@ def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
                 for screen in (*screens, *(asked(choice.then) if isinstance(choice.then, Question) else ())):
                     (frame,) = measured(screen, language)
                     assert frame.title.endswith("?")
-    measured(putting_back(), language)
+    measured(restoring_screen(), language)
     measured(Screen(text("panel.resumed"), (notice.put_back(COPY),)), language)
     for forgotten in (text("panel.forgotten-game"), text("panel.forgotten-name", count=1200)):
         measured(Screen(text("panel.resumed"), (forgotten,)), language)

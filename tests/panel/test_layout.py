@@ -153,12 +153,12 @@ def test_what_has_few_words_for_the_display_is_said_by_them_within_other_texts_t
 
 def test_a_screen_that_was_just_laid_out_is_not_laid_out_again() -> None:
     layout = Layout(PLAIN)
-    first = layout.leaves(Screen(Text("one"), (Text("two"),)), None)
-    assert layout.leaves(Screen(Text("one"), (Text("two"),)), None) is first
-    assert layout.leaves(Screen(Text("one"), (Text("three"),)), None) != first
+    first = layout.frames(Screen(Text("one"), (Text("two"),)), None)
+    assert layout.frames(Screen(Text("one"), (Text("two"),)), None) is first
+    assert layout.frames(Screen(Text("one"), (Text("three"),)), None) != first
     for number in range(20):
-        layout.leaves(Screen(Text(f"{number}")), None)
-    again = layout.leaves(Screen(Text("one"), (Text("two"),)), None)
+        layout.frames(Screen(Text(f"{number}")), None)
+    again = layout.frames(Screen(Text("one"), (Text("two"),)), None)
     assert again == first
     assert again is not first
 

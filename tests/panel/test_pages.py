@@ -21,7 +21,7 @@ def test_an_address_that_changes_changes_the_code_on_the_display(box: Box) -> No
 def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -> None:
     with running(tmp_path / "old") as old:
         old.play("red", "blue")
-        old.told(do="advance")
+        old.post(do="advance")
         exported = old.table.export()
     with running(tmp_path / "new") as box:
         box.press("advance")

@@ -9,7 +9,7 @@ import pytest
 from companion.games.screen import Screen
 from companion.language.messages import Language
 from companion.language.text import text
-from companion.panel.safe_mode import At, Trouble, Try, press, screen
+from companion.panel.safe_mode import SafeModeContext, SafeModeState, StartAgain, press, screen
 from companion.storage.backup import BackupInfo
 from tests.fakes.box import MESSAGES
 from tests.panel.measuring import measured
@@ -22,12 +22,12 @@ OFFER = BackupInfo(
 )
 OLDER = BackupInfo("companion-20261121T170311Z-100.zip", datetime(2026, 11, 21, 17, 3, tzinfo=UTC), 100)
 WHY = text("safe-mode.stopped", what="UnboundLocalError")
-TROUBLE = Trouble(WHY, (OFFER, OLDER), "K7QF2M9D", ("192.168.100.200:8080",))
+TROUBLE = SafeModeContext(WHY, (OFFER, OLDER), "K7QF2M9D", ("192.168.100.200:8080",))
 LANGUAGES = [MESSAGES.language(code) for code in MESSAGES.codes]
 
 
-def after(*buttons: str) -> tuple[At, Try | None]:
-    at, chosen = At(), None
+def after(*buttons: str) -> tuple[SafeModeState, StartAgain | None]:
+    at, chosen = SafeModeState(), None
     for button in buttons:
         assert chosen is None
         at, chosen = press(at, TROUBLE, button)
@@ -55,8 +55,8 @@ def test_select_leads_to_trying_again_then_to_each_copy_then_to_the_page_and_rou
 
 
 def test_nothing_is_done_that_was_not_said_yes_to_twice() -> None:
-    assert after("select", "advance", "select", "advance")[1] == Try()
-    assert after("select", "select", "advance", "select", "advance")[1] == Try(OFFER)
+    assert after("select", "advance", "select", "advance")[1] == StartAgain()
+    assert after("select", "select", "advance", "select", "advance")[1] == StartAgain(OFFER)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_nothing_is_done_that_was_not_said_yes_to_twice() -> None:
 def test_no_is_chosen_already_and_who_does_not_choose_yes_changes_nothing(presses: tuple[str, ...]) -> None:
     asked = ("select", "select", "advance")
     assert after(*asked, *presses)[1] is None
-    assert not after(*asked, *presses)[0].asking
+    assert not after(*asked, *presses)[0].is_asking
 
 
 def test_back_leads_to_what_is_wrong() -> None:
@@ -83,9 +83,13 @@ def test_the_page_is_reached_by_the_code_on_the_display() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 def test_every_screen_fits_the_display(language: Language) -> None:
-    shown = [screen(At(page), TROUBLE) for page in range(5)]
-    shown += [screen(At(page, asking=True, yes=yes), TROUBLE) for page in (1, 2, 3) for yes in (True, False)]
-    shown += [screen(At(4), Trouble(WHY, (OFFER, OLDER), "K7QF2M9D"))]
+    shown = [screen(SafeModeState(page), TROUBLE) for page in range(5)]
+    shown += [
+        screen(SafeModeState(page, is_asking=True, yes=yes), TROUBLE)
+        for page in (1, 2, 3)
+        for yes in (True, False)
+    ]
+    shown += [screen(SafeModeState(4), SafeModeContext(WHY, (OFFER, OLDER), "K7QF2M9D"))]
     for each in shown:
         frames = measured(each, language)
         assert len(frames) == 1 or each.title.code in ("safe-mode.title", "safe-mode.code"), frames

@@ -15,7 +15,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.language.signals import Sound
 from companion.language.text import CompanionError, text
-from companion.panel.signals import BURST, MOST, Burst
+from companion.panel.signals import MAX_SOUNDS, WINDOW, SoundLimiter
 from tests.fakes.box import Box, page
 
 
@@ -38,22 +38,22 @@ def mining(box: Box, mines: int = 2) -> None:
 
 
 def test_what_comes_in_one_burst_is_bounded(box: Box) -> None:
-    mining(box, MOST + 3)
+    mining(box, MAX_SOUNDS + 3)
     box.phone(DrawAll(), just_now=True)
-    assert len(box.sounds) == MOST
-    box.time += BURST
+    assert len(box.sounds) == MAX_SOUNDS
+    box.time += WINDOW
     box.phone(End())
-    assert box.sounds[MOST:] == ["end"]
+    assert box.sounds[MAX_SOUNDS:] == ["end"]
 
 
 def test_of_too_many_sounds_the_last_are_heard_for_they_tell_whose_go_it_is() -> None:
     rare: Sound = "rare"
-    drawn = (rare,) * MOST
-    assert Burst().most((*drawn, "go"), 0.0) == (*drawn[1:], "go")
+    drawn = (rare,) * MAX_SOUNDS
+    assert SoundLimiter().limit((*drawn, "go"), 0.0) == (*drawn[1:], "go")
 
 
 def test_a_switch_that_cannot_be_kept_says_why_and_changes_nothing(box: Box) -> None:
-    box.fails_to_keep = CompanionError(text("panel.failed"))
+    box.fails_to_store = CompanionError(text("panel.failed"))
     _to_choice(box, "Sound off?")
     box.press("advance")
     assert box.sound_on

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import Answer, LeaveIt, Player, Question, Refused
-from companion.panel.asking import CODE_STAYS, STAYS
 from companion.panel.layout import lay_out
+from companion.panel.questions import CODE_TIMEOUT, TIMEOUT
 from companion.table.commands import Redo, Start, Undo
 from tests.fakes.box import GAMES, MESSAGES, Box, running, tag_of
 from tests.games.walking import Walk, presses
@@ -81,9 +81,9 @@ def test_what_is_asked_after_a_phone_acted_is_what_the_game_would_ask_now(
         box.phone(Start(system, tuple(Player(each) for each in colours), OPTIONS[system]))
         box.pair(3)
         if system == "la-strada":
-            box.told(do="correct", field="resources", value={colours[0]: 8}, reason="test")
+            box.post(do="correct", field="resources", value={colours[0]: 8}, reason="test")
         else:
-            box.told(do="build-mine", number=3, colour=colours[0], mixture="standard", late=True)
+            box.post(do="build-mine", number=3, colour=colours[0], mixture="standard", late=True)
         phone = Phone(box, seed)
         for thing in happening:
             version, asked_before = box.table.snapshot.version, box.asks
@@ -93,7 +93,7 @@ def test_what_is_asked_after_a_phone_acted_is_what_the_game_would_ask_now(
                 continue
             if thing == "phone" and box.asks and not box.frame.title.startswith(OWN):
                 assert stands in set(true_now(box)), stands
-        box.passes(CODE_STAYS + STAYS + 1)
+        box.passes(CODE_TIMEOUT + TIMEOUT + 1)
         assert box.asks or box.frame.hint != "Advance: table", box.says
 
 

@@ -82,7 +82,7 @@ def facts(board: Board, *names: str) -> dict[str, str]:
 def told(phone: Phone, twin: Twin, do: str, **fields: Any) -> None:
     """The same command for both."""
     phone.tell(do, **fields)
-    twin.box.told(do=do, **fields)
+    twin.box.post(do=do, **fields)
 
 
 def test_the_page_answered_as_soon_as_the_package_was_installed(bench: Bench, installed: Installed) -> None:

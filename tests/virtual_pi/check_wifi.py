@@ -20,10 +20,10 @@ from msgspec.structs import replace
 
 from companion.games.screen import Screen, token
 from companion.language.text import text
-from companion.panel.keeper import Known
+from companion.panel.box_status import BoxStatus
 from companion.panel.layout import lay_out
-from companion.panel.pages import join
-from companion.panel.wifi import WifiKnown, opened, scanned
+from companion.panel.pages import join_screen
+from companion.panel.wifi import WifiStatus, wifi_code_screen, wifi_open_screen
 from companion.system.access_point import ADDRESS as OWN_ADDRESS
 from companion.system.access_point import wifi_code
 from hardware.display.drawing import draw
@@ -142,7 +142,7 @@ class Room:
 def news(why: str, game: dict[str, Any]) -> Screen:
     """What the display says once the own Wi-Fi is open again, and why, while this game is on it."""
     other = next(each["colour"] for each in game["players"] if each["colour"] != game["active"])
-    shown = opened(WifiKnown(why=text(f"wifi.why.{why}", network=HOME)))
+    shown = wifi_open_screen(WifiStatus(why=text(f"wifi.why.{why}", network=HOME)))
     return replace(shown, hint=text("display.advance", token=token(other)))
 
 
@@ -196,7 +196,9 @@ def test_without_a_known_network_the_own_wifi_opens(room: Room) -> None:
 def test_the_display_shows_its_code(room: Room) -> None:
     name, password = room.own
     why = text("wifi.why.none-known")
-    shown = scanned(WifiKnown("home", name, password, wifi_code(name, password), open=True, why=why))
+    shown = wifi_code_screen(
+        WifiStatus("home", name, password, wifi_code(name, password), open=True, why=why)
+    )
     assert room.shows(shown)
 
 
@@ -211,8 +213,8 @@ def test_a_phone_joins_by_it_and_is_led_to_the_page(room: Room) -> None:
 
 @pytest.mark.quick
 def test_the_display_shows_the_page_once_a_phone_has_come(room: Room) -> None:
-    known = Known(CODE, (f"{OWN_ADDRESS}:8080",), "pi.local:8080")
-    assert room.shows(join(known, f"{OWN_ADDRESS}:8080", named=True))
+    known = BoxStatus(CODE, (f"{OWN_ADDRESS}:8080",), "pi.local:8080")
+    assert room.shows(join_screen(known, f"{OWN_ADDRESS}:8080", with_name=True))
 
 
 @pytest.mark.quick
@@ -255,8 +257,8 @@ def test_the_right_one_leads_home_and_the_display_shows_the_new_address(room: Ro
     room.until("it is at home", lambda: room.address().startswith("192.168.77."), "the password to home")
     address = room.address()
     there = f"http://{address}:8080"
-    known = Known(CODE, (f"{address}:8080",), "pi.local:8080")
-    assert room.shows(join(known, f"{address}:8080", named=True))
+    known = BoxStatus(CODE, (f"{address}:8080",), "pi.local:8080")
+    assert room.shows(join_screen(known, f"{address}:8080", with_name=True))
     room.air("join", HOME, PASSWORD)
     led = room.asks("GET", f"http://{address}/generate_204")
     assert led["to"] == f"{there}/", "elsewhere port 80 leads to the pages, and says no code"

@@ -11,7 +11,7 @@ from companion.games.roads_and_boats.state import State
 from companion.games.screen import Screen
 from companion.language.messages import Language
 from companion.language.text import Param, Text, text
-from companion.panel.pages import TO_HOME, hinted
+from companion.panel.pages import HOME_HINT, with_hint
 from tests.fakes.box import MESSAGES
 from tests.games.roads_and_boats.states import states
 from tests.games.telling import brief_refusals
@@ -42,4 +42,4 @@ def test_a_refusal_in_few_words_fits_on_one_leaf(language: Language) -> None:
     short = brief_refusals(GAME, language.code)
     assert len(short) > 12
     for code in short:
-        on_one_leaf(hinted(Screen(text("panel.refused"), (Text(code, LONGEST),)), TO_HOME), language)
+        on_one_leaf(with_hint(Screen(text("panel.refused"), (Text(code, LONGEST),)), HOME_HINT), language)

@@ -78,12 +78,12 @@ def test_whoever_leaves_is_missed_no_more_and_comes_back_without_having_said_any
 def test_once_the_players_are_set_right_a_colour_is_not_ready_for_who_had_it_before(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("blue", "green")
-        box.told(do="ready", colour="blue", ready=True)
+        box.post(do="ready", colour="blue", ready=True)
         players = [{"colour": "green", "name": "Bob"}, {"colour": "blue", "name": "Ann"}]
-        box.told(do="correct", field="players", value=players, reason="they sat the other way round")
+        box.post(do="correct", field="players", value=players, reason="they sat the other way round")
         assert box.game["ready"] == []
-        box.told(do="ready", colour="blue", ready=True)
-        box.told(do="undo")
+        box.post(do="ready", colour="blue", ready=True)
+        box.post(do="undo")
         assert box.game["ready"] == []
 
 
@@ -96,16 +96,16 @@ def test_alone_nobody_is_missing() -> None:
 def test_it_outlives_a_pulled_plug_and_a_file_with_it_holds_and_comes_in_elsewhere(tmp_path: Path) -> None:
     with running(tmp_path / "here") as box:
         box.play("red", "blue")
-        box.told(do="build", building="sawmill", by=1, late=True)
-        box.told(do="ready", colour="blue", ready=True)
-        box.told(do="undo")
+        box.post(do="build", building="sawmill", by=1, late=True)
+        box.post(do="ready", colour="blue", ready=True)
+        box.post(do="undo")
     with running(tmp_path / "here") as box:
         assert (box.game["ready"], box.game["redo"]["what"]) == (["blue"], "build")
         log = box.table.log()
         assert [(each["command"]["type"], each["undone"]) for each in log[-3:]] == [
             ("build", True), ("ready", False), ("undo", False),
         ]  # fmt: skip
-        box.told(do="end")
+        box.post(do="end")
         file = box.table.export()
     verdict = verify(file, GAMES)
     assert verdict.status == "holds"

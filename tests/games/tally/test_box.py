@@ -12,7 +12,7 @@ import pytest
 
 from companion.games import Game
 from companion.table.verify import verify
-from tests.fakes.box import WAY_HOME
+from tests.fakes.box import HOME_HINTS
 from tests.fakes.browsing import Box, box_in
 from tests.fakes.evening import Evening
 from tests.fakes.every import every
@@ -32,7 +32,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 def says(box: Box) -> str:
     screen = box.screen()
-    hint = "" if screen["hint"] in WAY_HOME else screen["hint"]
+    hint = "" if screen["hint"] in HOME_HINTS else screen["hint"]
     return " ".join((screen["title"], *screen["lines"], hint)).strip()
 
 

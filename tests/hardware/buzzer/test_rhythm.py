@@ -12,7 +12,7 @@ import pytest
 from gpiozero.tones import Tone
 
 from companion.language.signals import Sound
-from companion.panel.signals import MOST
+from companion.panel.signals import MAX_SOUNDS
 from hardware.buzzer.driver import MAX_AGE
 from hardware.buzzer.rhythm import GAP, PAUSE, Pulse, pulses
 
@@ -43,7 +43,7 @@ def test_a_word_is_shorter_than_a_second_and_its_pulses_stand_apart(volume: int)
 
 def test_the_last_sound_of_the_longest_burst_of_draws_begins_before_it_is_too_late() -> None:
     drawn = sum(pulse.on_time + pulse.off_time for pulse in pulses("rare", 3))
-    assert (MOST - 1) * drawn < MAX_AGE
+    assert (MAX_SOUNDS - 1) * drawn < MAX_AGE
 
 
 def test_a_long_pulse_is_thrice_a_short_one_at_least_and_louder_is_longer() -> None:

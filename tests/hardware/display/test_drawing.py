@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from companion.games.screen import COLUMNS
 from companion.language.picture import Band, Picture, Words
 from companion.panel.layout import QR_COLUMNS
-from companion.panel.scanned import page_url
+from companion.panel.pages import page_url
 from companion.parts import Frame
 from companion.system.access_point import wifi_code
 from hardware.display.drawing import CODE_SIDE, OFFSETS, ROW_HEIGHT, SIZE, draw

@@ -14,7 +14,7 @@ import pytest
 import serial
 from msgspec.structs import replace
 
-from companion.panel.front import MOST as WAITING_AT_THE_PANEL
+from companion.panel.controller import MAX_WAITING as WAITING_AT_THE_PANEL
 from companion.parts import TagSeen, TagUnread
 from hardware.reader.driver import MAX_TAGS, PERIOD, Reader
 from hardware.reader.kinds import KINDS

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion.games import Command
-from companion.panel.announcing import heard
-from companion.panel.desk import Desk
-from companion.panel.keeper import Known
+from companion.panel.announcements import announce
+from companion.panel.box_status import BoxStatus
+from companion.panel.context import PanelContext
 from companion.panel.layout import Layout, brief
-from companion.panel.memory import Panel, screen, settle
+from companion.panel.state import PanelState, current_screen, refresh
 from companion.table.commands import Redo, Undo
 from tests.fakes.box import MESSAGES, Box, running
 from tests.games.roads_and_boats.boxed import build
@@ -30,12 +30,12 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 def says(box: Box, *done: Command | dict[str, Any]) -> str:
     """What the display says when it looks again once all this was done by phone."""
-    before = Desk(box.table.snapshot, {}, Known("4821"), (), Layout(LANGUAGE))
+    before = PanelContext(box.table.snapshot, {}, BoxStatus("4821"), (), Layout(LANGUAGE))
     for each in done:
         command = each if isinstance(each, Command) else box.table.read(each)
         box.table.perform(command, source="phone")
-    after = Desk(box.table.snapshot, {}, Known("4821"), (), Layout(LANGUAGE))
-    said = screen(heard(settle(Panel(), before, 0.0), before, after, 1.0), after)
+    after = PanelContext(box.table.snapshot, {}, BoxStatus("4821"), (), Layout(LANGUAGE))
+    said = current_screen(announce(refresh(PanelState(), before, 0.0), before, after, 1.0), after)
     return " ".join(brief(each, LANGUAGE) for each in (said.title, *said.lines))
 
 

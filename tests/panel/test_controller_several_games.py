@@ -47,7 +47,7 @@ def test_what_is_taken_back_is_named_by_its_game(box: Box) -> None:
 
 def test_a_refusal_is_said_by_the_game_on_the_table(box: Box) -> None:
     box.phone(TWIN)
-    box.told(do="finish")
+    box.post(do="finish")
     box.press("advance")
     assert "The twins are done." in box.says
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import Player
-from companion.panel.afar import from_afar
 from companion.panel.layout import lay_out
+from companion.panel.redaction import redact_for_broadcast
 from companion.parts import Frame, TagUnread
 from companion.table.commands import Start
 from tests.fakes.box import MESSAGES, Box
@@ -25,9 +25,9 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 def afar(box: Box, *, names: bool = False) -> tuple[Frame, ...] | None:
     """All leaves of what others see of the display now."""
-    assert box.front.settle()
+    assert box.panel.drain()
     screen, _, system = box.screens[-1]
-    seen = from_afar(screen, box.knows(), names=names)
+    seen = redact_for_broadcast(screen, box.status(), names=names)
     return None if seen is None else lay_out(seen, MESSAGES.language("en").of(system))
 
 
@@ -62,7 +62,7 @@ def test_no_page_names_anybody_to_others(box: Box, system: str) -> None:
 
 def test_who_has_won_is_said_by_his_colour(box: Box) -> None:
     begin(box, "la-strada")
-    box.told(do="end")
+    box.post(do="end")
     told = repr(afar(box))
     assert not any(name in told for name in NAMES)
     assert "red" in told.casefold()
@@ -77,7 +77,7 @@ def test_no_colony_and_no_reason_names_anybody_to_others(box: Box) -> None:
         {"do": "correct", "field": "turn", "value": 1, "reason": f"{NAMES[1]} was wrong"},
     ):
         for does in (body, {"do": "undo"}, {"do": "redo"}):
-            box.told(just_now=True, **does)
+            box.post(just_now=True, **does)
             assert any(name in repr(box.frame) for name in NAMES), "the players themselves read it"
             told += repr(afar(box))
     assert [name for name in NAMES if name in told] == []
@@ -100,7 +100,7 @@ def test_what_lets_somebody_in_is_shown_to_nobody_else(box: Box) -> None:
 
 
 def test_what_is_typed_at_the_box_is_not_told_to_others(box: Box) -> None:
-    box.front.put(TagUnread("SECRET1234WORD", box.time))
+    box.panel.put(TagUnread("SECRET1234WORD", box.time))
     seen = repr(afar(box))
     assert "SECRET1234WORD" in repr(box.frames[-1])
     assert "SECRET1234WORD" not in seen

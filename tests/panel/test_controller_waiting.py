@@ -11,7 +11,7 @@ import pytest
 
 from companion.games import Command
 from companion.games.roads_and_boats.commands import CountWealth
-from companion.panel.front import LATE, MOST
+from companion.panel.controller import MAX_DELAY, MAX_WAITING
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Undo
 from companion.table.performed import Performed
@@ -26,10 +26,10 @@ def test_presses_of_a_broken_button_that_find_no_place_are_not_done_nor_those_th
 ) -> None:
     box = Box(tmp_path)
     box.play("red", "blue")
-    for _ in range(100 * MOST):
-        box.front.put(ButtonPressed("advance", False, 0.0))
-        box.front.put(TagSeen(tag_of(3), 0.0))
-    assert box.front.waiting == MOST
+    for _ in range(100 * MAX_WAITING):
+        box.panel.put(ButtonPressed("advance", False, 0.0))
+        box.panel.put(TagSeen(tag_of(3), 0.0))
+    assert box.panel.waiting == MAX_WAITING
     with box.on():
         assert box.says == MISSED
         assert box.game["phase"] == "production"
@@ -42,18 +42,18 @@ def test_presses_of_a_broken_button_that_find_no_place_are_not_done_nor_those_th
 def test_as_many_as_have_a_place_are_all_done(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play("red", "blue")
-    for _ in range(MOST):
-        box.front.put(ButtonPressed("select", False, 0.0))
+    for _ in range(MAX_WAITING):
+        box.panel.put(ButtonPressed("select", False, 0.0))
     with box.on():
         assert box.frame.title != "Not done"
-        assert box.front.waiting == 0
+        assert box.panel.waiting == 0
 
 
 def test_a_press_that_had_to_wait_too_long_is_not_done(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play("red", "blue")
-    box.front.put(ButtonPressed("advance", False, box.time))
-    box.time += LATE + 1
+    box.panel.put(ButtonPressed("advance", False, box.time))
+    box.time += MAX_DELAY + 1
     with box.on():
         assert box.says == MISSED
         assert box.game["phase"] == "production"
@@ -64,8 +64,8 @@ def test_after_a_shutdown_a_storm_does_not_hide_when_to_pull_the_plug(tmp_path: 
         box.press("back")
         box.hold("select")
         box.press("select", "advance", "select", "advance")
-        for _ in range(3 * MOST):
-            box.front.put(ButtonPressed("advance", False, box.time))
+        for _ in range(3 * MAX_WAITING):
+            box.panel.put(ButtonPressed("advance", False, box.time))
         assert "you may pull the plug" in box.says
 
 
@@ -76,7 +76,7 @@ def test_what_a_phone_does_between_a_press_and_its_outcome_makes_nothing_stumble
     with caplog.at_level(logging.WARNING), running(tmp_path) as box:
         box.play("red", "blue")
         for number in (3, 7):
-            box.told(do="build-mine", number=number, colour="red", mixture="standard", late=True)
+            box.post(do="build-mine", number=number, colour="red", mixture="standard", late=True)
         perform = box.table.perform
         titles: list[str] = []
         box.on_frame = lambda frame: titles.append(frame.title)
@@ -101,7 +101,7 @@ def test_a_press_made_before_a_phone_acted_is_not_done_though_a_bag_was_read_in_
     box = Box(tmp_path)
     box.play("red", "blue")
     box.pair(3)
-    box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+    box.post(do="build-mine", number=3, colour="red", mixture="standard", late=True)
     perform = box.table.perform
 
     def after_a_phone(command: Command, **more: Any) -> Performed:
@@ -109,8 +109,8 @@ def test_a_press_made_before_a_phone_acted_is_not_done_though_a_bag_was_read_in_
         perform(CountWealth("red", 1, 0, 0), source="phone")
         return perform(command, **more)
 
-    box.front.put(TagSeen(tag_of(3), 0.0))
-    box.front.put(ButtonPressed("blue", False, 0.0))
+    box.panel.put(TagSeen(tag_of(3), 0.0))
+    box.panel.put(ButtonPressed("blue", False, 0.0))
     monkeypatch.setattr(box.table, "perform", after_a_phone)
     with box.on():
         assert box.frame.title == "Look again"
@@ -121,11 +121,11 @@ def test_a_panel_at_rest_is_alive_without_being_woken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(tmp_path) as box:
-        assert box.front.settle()
-        for _ in iter(lambda: box.front._resting, True):
+        assert box.panel.drain()
+        for _ in iter(lambda: box.panel._idle, True):
             pass
-        monkeypatch.setattr(box.front, "settle", lambda _: pytest.fail("it was woken"))
-        assert box.front.alive(LONG)
+        monkeypatch.setattr(box.panel, "drain", lambda _: pytest.fail("it was woken"))
+        assert box.panel.alive(LONG)
 
 
 def test_a_panel_that_hangs_is_not_alive_and_neither_is_one_that_has_ended(tmp_path: Path) -> None:
@@ -136,11 +136,11 @@ def test_a_panel_that_hangs_is_not_alive_and_neither_is_one_that_has_ended(tmp_p
         free.wait(LONG)
 
     with running(tmp_path) as box:
-        assert box.front.settle()
+        assert box.panel.drain()
         box.on_frame = hang
         box.press_soon("select")
         assert held.wait(LONG)
-        assert not box.front.alive(0.01)
+        assert not box.panel.alive(0.01)
         free.set()
-        assert box.front.alive(LONG)
-    assert not box.front.alive(0.01)
+        assert box.panel.alive(LONG)
+    assert not box.panel.alive(0.01)

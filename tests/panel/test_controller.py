@@ -11,7 +11,7 @@ import pytest
 
 from companion.games import Command
 from companion.games.roads_and_boats.commands import ChangeFleet
-from companion.panel.presses import HAND
+from companion.panel.presses import DOUBLE_PRESS
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.performed import Performed
 from tests.fakes.box import Box, running, tag_of
@@ -27,7 +27,7 @@ def test_before_the_first_frame_the_display_says_nothing(tmp_path: Path) -> None
 def test_what_a_phone_does_is_shown_without_a_press(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         shown = threading.Event()
-        box.front.settle()
+        box.panel.drain()
         box.on_frame = lambda frame: shown.set() if frame.title == "Turn 1: production" else None
         box.play("red", "blue")
         assert shown.wait(PATIENCE)
@@ -36,8 +36,8 @@ def test_what_a_phone_does_is_shown_without_a_press(tmp_path: Path) -> None:
 def test_a_press_made_before_a_phone_acted_and_judged_after_it_is_not_done(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play("red", "blue")
-    box.front.put(ButtonPressed("advance", False, 0.0))
-    box.told(do="advance")
+    box.panel.put(ButtonPressed("advance", False, 0.0))
+    box.post(do="advance")
     with box.on():
         assert box.game["phase"] == "movement", "the press was meant for production"
         assert box.says == "Look again Somebody was quicker. Nothing was done."
@@ -51,9 +51,9 @@ def test_a_press_just_after_the_panels_own_command_counts(tmp_path: Path) -> Non
     box = Box(tmp_path)
     box.play("red", "blue")
     for nth, button in enumerate(("advance", "advance", "advance", "red", "red")):
-        box.front.put(ButtonPressed(button, False, 2 * nth * HAND))
+        box.panel.put(ButtonPressed(button, False, 2 * nth * DOUBLE_PRESS))
     with box.on():
-        assert box.front.settle()
+        assert box.panel.drain()
         assert box.game["phase"] == "wonder"
         assert box.game["wonder"]["bricks"] == ["red", "red"]
 
@@ -63,7 +63,7 @@ def test_a_phone_that_acts_between_judging_and_doing_wins(
 ) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
-        assert box.front.settle()
+        assert box.panel.drain()
         perform = box.table.perform
 
         def slower(command: Command, **more: Any) -> Performed:
@@ -81,11 +81,11 @@ def test_a_tag_needs_no_second_tap_because_a_phone_was_quick(tmp_path: Path) -> 
     box = Box(tmp_path)
     box.play("red", "blue")
     box.pair(3)
-    box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
-    box.front.put(TagSeen(tag_of(3), 0.0))
-    box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+    box.post(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+    box.panel.put(TagSeen(tag_of(3), 0.0))
+    box.post(do="change-fleet", colour="red", transporter="truck", by=1)
     with box.on():
-        assert box.front.settle()
+        assert box.panel.drain()
         assert box.game["mines"][0]["drawn"] in {"gold", "iron"}
 
 
@@ -106,7 +106,7 @@ def test_whatever_breaks_is_logged_and_the_panel_lives_on(
 def test_a_display_that_raises_does_not_stop_the_panel(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
-        assert box.front.settle()
+        assert box.panel.drain()
         box.on_frame = lambda _: 1 / 0
         box.press("advance")
         assert box.game["phase"] == "movement"
@@ -118,8 +118,8 @@ def test_a_display_that_raises_does_not_stop_the_panel(tmp_path: Path) -> None:
 
 def test_who_waits_for_what_was_put_waits_no_longer_than_the_panel_runs(tmp_path: Path) -> None:
     with running(tmp_path) as box:
-        box.front.stop()
-        waiting = threading.Thread(target=box.front.settle, args=(3600.0,), daemon=True)
+        box.panel.stop()
+        waiting = threading.Thread(target=box.panel.drain, args=(3600.0,), daemon=True)
         waiting.start()
         waiting.join(PATIENCE)
         assert not waiting.is_alive()
@@ -128,11 +128,11 @@ def test_who_waits_for_what_was_put_waits_no_longer_than_the_panel_runs(tmp_path
 def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
-        box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+        box.post(do="build-mine", number=3, colour="red", mixture="standard", late=True)
         drawn = box.table.read({"type": "record-draw", "number": 3, "ore": "iron"})
         box.table.perform(drawn, source="phone", by="blue", name="Bob")
     with running(tmp_path) as box:
         assert box.says.startswith("Resumed 1/2 turn 1, production. Last: Blue: Mine 3")
-        box.told(do="change-fleet", colour="red", transporter="truck", by=1)
+        box.post(do="change-fleet", colour="red", transporter="truck", by=1)
     with running(tmp_path) as box:
         assert box.says == "Resumed turn 1, production. Last: Red: truck +1 Advance: movement"

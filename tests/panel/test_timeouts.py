@@ -21,8 +21,8 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 def test_of_several_mines_drawn_only_these_show_their_ore(box: Box) -> None:
     build(box, 3, 7, 11)
-    box.told(do="draw", number=7)
-    box.told(do="draw-all", just_now=True)
+    box.post(do="draw", number=7)
+    box.post(do="draw-all", just_now=True)
     assert box.frame.title == "2 mines drawn"
     assert box.frame.picture is not None
     (cells,) = box.frame.picture.bands[-1].left

@@ -28,19 +28,19 @@ def by_phone(box: Box, what: str) -> None:
     try:
         match what:
             case "advance":
-                box.told(do="advance", draw_rest=True)
+                box.post(do="advance", draw_rest=True)
             case "undo":
                 box.phone(Undo())
             case "redo":
                 box.phone(Redo())
             case "end":
-                box.told(do="end")
+                box.post(do="end")
             case "mine":
-                box.told(do="build-mine", number=3, colour="red", mixture="standard", late=True)
+                box.post(do="build-mine", number=3, colour="red", mixture="standard", late=True)
             case "seen":
                 box.phone(Acknowledge(AT))
             case "fleet":
-                box.told(do="change-fleet", colour="red", transporter="truck", by=3)
+                box.post(do="change-fleet", colour="red", transporter="truck", by=3)
             case _:
                 box.passes(700)
     except Refused:
