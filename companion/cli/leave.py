@@ -8,7 +8,7 @@ from companion.cli.shared import Command, spoken, with_config
 from companion.daemon.configuration import Configuration
 from companion.language.text import CompanionError, text
 from companion.storage.files import lock
-from companion.storage.machine import NO_BOX, box_of
+from companion.storage.machine import NO_BOX, box_id_of
 from companion.table.opening import folder_of
 
 
@@ -18,7 +18,7 @@ def leave_command(configuration: Configuration) -> None:
     """While no companion runs on the folder: it would tell everything again."""
     chosen = configuration.load()
     folder = folder_of(chosen)
-    box = box_of(folder)
+    box = box_id_of(folder)
     if not chosen.mqtt.url:
         raise CompanionError(text("leave.no-broker"))
     if box == NO_BOX:

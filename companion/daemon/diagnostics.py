@@ -17,7 +17,7 @@ from companion.health.machine import clock, is_synchronized, power, vcgencmd
 from companion.health.network import local_address, local_name, reachable
 from companion.language.messages import Language
 from companion.language.text import Text
-from companion.storage.machine import NO_BOX, box_of
+from companion.storage.machine import NO_BOX, box_id_of
 from companion.table.opening import folder_of, now, reading
 from hardware import part_probes
 from hardware.pin_assignment import check_colours
@@ -55,7 +55,7 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
 
 def _broker(config: Config, others: Callable[[], Mapping[str, str]]) -> tuple[Probe, ...]:
     """What looks at the broker; where the owner names none, only what a broker would know the box by."""
-    box = box_of(folder_of(config))
+    box = box_id_of(folder_of(config))
     if config.mqtt.url:
         from companion.mqtt.probe import probe_broker  # with the library for brokers
 

@@ -23,7 +23,7 @@ from companion.language.text import Text
 from companion.panel.layout import Layout
 from companion.panel.safe_mode import SafeModeContext, SafeModeState, press, screen
 from companion.parts import ButtonPressed, Input, Parts
-from companion.storage.backup import BackupInfo, offers
+from companion.storage.backup import BackupInfo, latest_backups
 from companion.table.opening import backups_of, folder_of
 from hardware.box import build
 from hardware.part import NONE, SIMULATED
@@ -69,7 +69,7 @@ class SafeMode:
         self._pressed = threading.Lock()
         self._at, self._leaf = SafeModeState(), 0
         self.code = "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
-        self._trouble = SafeModeContext(said, offers(backups_of(config)), self.code)
+        self._trouble = SafeModeContext(said, latest_backups(backups_of(config)), self.code)
         self.box = build(
             replace(config, rfid=RfidConfig(driver=NONE)),
             self._put,

@@ -21,8 +21,8 @@ from companion.games.screen import Screen
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
 from companion.panel.layout import lay_out
-from companion.storage.backup import BACKUPS, BackupFailed, make_room, named
-from companion.storage.files import DataFolderUnusable, Unread, lock
+from companion.storage.backup import BACKUPS, BackupFailed, backups_named, free_space
+from companion.storage.files import DataFolderUnusable, ReadFailed, lock
 from companion.storage.machine import UNKNOWN, Machine
 from companion.storage.replacing import restore
 from companion.storage.storage import Storage, StorageFailed
@@ -105,7 +105,7 @@ def open_table(
         try:
             storage = open_storage(folder, machine)
             table = table_on(storage, games, bell)
-        except Unread as unread:
+        except ReadFailed as unread:
             if seconds is None:
                 raise
             if seconds == PAUSES[0]:
@@ -125,7 +125,7 @@ def open_storage(folder: Path, machine: Machine = UNKNOWN) -> Storage:
 
     machine: on which this is. Raises `DataFolderUnusable`.
     """
-    room = partial(make_room, folder, folder / BACKUPS)
+    room = partial(free_space, folder, folder / BACKUPS)
     storage = Storage(folder, at=now(), entropy=secrets.token_bytes, machine=machine, room=room)
     if storage.came:
         log.warning("the card is from another machine: this is box %s now, with another code", storage.box)
@@ -148,7 +148,7 @@ def perform(action: Action, config: Config) -> Text | None:
 def _restore(folder: Path, places: Iterable[Path], name: str) -> Text:
     """Restore a backup of this name from one of the places."""
     failure: CompanionError = BackupFailed("copy.gone", name)
-    for backup in named(places, name):
+    for backup in backups_named(places, name):
         try:
             aside = restore(folder, backup, name, at=now(), entropy=secrets.token_bytes)
         except CompanionError as failed:

@@ -1,7 +1,7 @@
-"""Backups: zip files of the folder of games, made while games are played, and restored whole or not at all.
+"""Backups: zip files of the folder of games, made while games are played, restored whole or not at all.
 
-Beside the games' files stands `backup.json`: what the backup holds. One that leaves the house is redacted:
-it has no secret of a game that goes on. Settings are in none: no backup lets anybody in.
+Beside the games' files is `backup.json`, a `BackupInfo`. A redacted backup, for other places, has no secrets
+of running games. Settings are in none, so no backup lets anyone in.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ import msgspec
 from companion.language.text import CompanionError, Text, text
 from companion.storage.entry import BEYOND, ELSEWHERE, Entry, readable_time
 from companion.storage.files import NEW, NO_ROOM, STAMP, fsync_path, require_file, restrict
-from companion.storage.game_file import NewerError, read, whole_part
+from companion.storage.game_file import NewerError, read, valid_part
 from companion.storage.recovery import DICE, GAMES, SUFFIX, ends_in, is_named_for
 from companion.storage.settings import Settings
 
 BACKUPS = "backups"
 """The folder of backups in a data folder."""
 NAMED = re.compile(r"companion-(\d{8}T\d{6}Z)-(\d{1,10})\.zip")
-"""The name of a backup: when it was made, and the number of its last entry."""
-SPARE = 1 << 20
-"""Bytes of the disk that backups leave to the games beside as much again as these have."""
-OFFERED = 3
-"""How many are offered: when the newest does not help either, an older one may."""
-_ABOUT = "backup.json"
-_ABOUT_SIZE = 4096
+"""The name of a backup: the time and the number of its last entry."""
+RESERVE = 1 << 20
+"""Bytes of the disk that backups leave free, beside twice the size of the games."""
+MAX_OFFERED = 3
+"""The number of backups to choose from, as the newest may not help."""
+_INFO_FILE = "backup.json"
+_INFO_SIZE = 4096
 _MEMBER = re.compile(rf"[0-9A-Za-z][0-9A-Za-z._-]{{0,79}}({re.escape(SUFFIX)}|{re.escape(DICE)})")
-_MEMBERS = 4096
-"""Files in a backup: two for each of the games that a box is designed for, and as many again."""
-_UNPACKED = 256 << 20
-"""Bytes that all of them may have."""
-_LONGEST = 16 << 20
-"""Bytes that one of them may have: ten times a game of 2,000 entries."""
-_SQUEEZED = 200
-"""How many times its own size a backup may unpack to, beyond the first megabyte. Games become a tenth."""
+_MAX_MEMBERS = 4096
+"""Files in a backup at most: two for each of 1,000 games, and as many again."""
+_MAX_UNPACKED = 256 << 20
+"""Bytes of all unpacked files at most."""
+_MAX_MEMBER = 16 << 20
+"""Bytes of one file at most: ten times a game of 2,000 entries."""
+_MAX_RATIO = 200
+"""The compression ratio at most, beyond the first megabyte. Games compress to a tenth."""
 _SECRET = re.compile(rb"[0-9a-f]{64}")
-_END = 22
-"""Bytes of a zip file's last record, where nothing is written behind it."""
+_END_RECORD = 22
+"""Bytes of a zip file's end record without a comment."""
 _DIRECTORY = 1 << 20
 _SQLITE = b"SQLite format 3\0"
-"""How a backup of before 1.0 begins."""
+"""The beginning of a backup of before 1.0."""
 _UNREADABLE = (
     zipfile.BadZipFile, zlib.error, OSError, ValueError, OverflowError, EOFError, RuntimeError,
     NotImplementedError, NewerError,
@@ -59,10 +59,9 @@ _UNREADABLE = (
 
 
 class BackupFailed(CompanionError):
-    """A backup could not be written, read or restored; what was in its place stays.
+    """A backup could not be written, read or restored; nothing was replaced.
 
-    code: of the sentence. file: the backup, as the person knows it. why: the system's words. full: for want
-    of room.
+    code: of the message. file: the backup's name for people. why: the system's error. full: the disk is full.
     """
 
     def __init__(self, code: str, file: str, why: str = "", *, full: bool = False) -> None:
@@ -72,8 +71,9 @@ class BackupFailed(CompanionError):
 
 
 class BackupInfo(msgspec.Struct, frozen=True):
-    """What a backup holds. name: of its file. at: when its last entry was made. last: the number of that
-    entry. system: the game to which it belongs; None where no game has been begun. epoch: of the games."""
+    """A backup's content. name: of its file. at, last: time and number of its last entry. system: of the
+    newest game; None without one. epoch: of the games.
+    """
 
     name: str
     at: datetime
@@ -83,7 +83,7 @@ class BackupInfo(msgspec.Struct, frozen=True):
 
     @property
     def said(self) -> Text:
-        """The backup in words; its time is that of the place where the box is."""
+        """The backup as a text, with its local time."""
         at = f"{self.at.astimezone():%Y-%m-%d %H:%M}"
         if self.system is None:
             return text("copy.offered-without-a-game", at=at, entry=self.last)
@@ -96,7 +96,7 @@ class BackupInfo(msgspec.Struct, frozen=True):
 def write_backup(folder: Path, target: Path, *, ended: Collection[str] | None = None) -> None:
     """Write a backup of a data folder beside its place and rename it. Raises `BackupFailed`.
 
-    ended: for a redacted backup, the games whose secret is in it; None for all secrets.
+    ended: for a redacted backup, the games with their secret in it; None for all secrets.
     """
     games, new = folder / GAMES, target.with_name(target.name + NEW)
     try:
@@ -104,18 +104,18 @@ def write_backup(folder: Path, target: Path, *, ended: Collection[str] | None = 
         new.unlink(missing_ok=True)
         os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         with zipfile.ZipFile(new, "w") as made:
-            _add(made, _ABOUT, msgspec.json.encode(info))
+            _add_member(made, _INFO_FILE, msgspec.json.encode(info))
             for path in sorted(ends_in(games)):
-                data = whole_part(path.read_bytes())  # an entry may be on its way into it, or it is damaged
+                data = valid_part(path.read_bytes())  # an entry may be on its way into it, or it is damaged
                 if data.count(b"\n") < 2:  # no entry is left
                     continue
-                _add(made, path.name, data)
+                _add_member(made, path.name, data)
                 secret = path.with_suffix(DICE)
                 if ended is None or path.stem in ended:
                     with suppress(FileNotFoundError, UnsupportedOperation):
                         dice = require_file(secret).read_bytes()
                         if _SECRET.fullmatch(dice):
-                            _add(made, secret.name, dice)
+                            _add_member(made, secret.name, dice)
         fsync_path(new)
         new.replace(target)
         fsync_path(target)  # FAT keeps a length beside each name, and a new name begins with the length 0
@@ -126,7 +126,7 @@ def write_backup(folder: Path, target: Path, *, ended: Collection[str] | None = 
         raise _failed(target, failure) from failure
 
 
-def _add(backup: zipfile.ZipFile, name: str, data: bytes) -> None:
+def _add_member(backup: zipfile.ZipFile, name: str, data: bytes) -> None:
     """Add a member without a time: a zip file has none before 1980 or after 2107, where clocks may be."""
     backup.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 1)
 
@@ -139,12 +139,11 @@ def add_backup(
     ended: Collection[str] | None = None,
     offered: str | None = None,
 ) -> None:
-    """Write a backup into a folder of backups, and delete all but the last `keep` of this data folder there:
-    a stick may have another box's, too.
+    """Write a backup into a folder, and delete all but the last `keep` of this data folder there.
 
-    ended: as for `write_backup`. offered: the name of a backup that stays beside these, until it is
-    decided whether it is restored. Where there is no room, older backups make room for the new one, but for
-    the last of them. On the disk of the games no backup takes what these may need. Raises `BackupFailed`.
+    ended: as for `write_backup`. offered: the name of a backup to keep as well, until it is decided whether
+    to restore it. On a full disk older backups are deleted first, but the last. On the games' own disk,
+    `RESERVE` is left free. Raises `BackupFailed`.
     """
     try:
         for half in place.glob(f"companion-*{NEW}"):  # of a power cut
@@ -152,25 +151,26 @@ def add_backup(
         info = describe(folder / GAMES, "")
     except (OSError, ValueError, NewerError) as failure:
         raise _failed(place, failure) from failure
-    target = place / _name(backups_in(place), info)
+    target = place / _new_name(backups_in(place), info)
     while True:
         try:
             if folder.stat().st_dev == place.stat().st_dev:
-                leave_room(folder)
+                require_space(folder)
             write_backup(folder, target, ended=ended)
             break
         except (BackupFailed, OSError) as failure:
             failed = failure if isinstance(failure, BackupFailed) else _failed(target, failure)
-            if not failed.full or not make_room(folder, place):
+            if not failed.full or not free_space(folder, place):
                 raise failed from failure
-    for old in _own(folder, place)[: -keep or None]:
+    for old in _own_backups(folder, place)[: -keep or None]:
         if old.name != offered:
             _delete(old)
 
 
-def _own(folder: Path, place: Path) -> tuple[Path, ...]:
-    """The backups in a place that are of this data folder, also as it was before, and those that cannot be
-    read. Raises `BackupFailed`."""
+def _own_backups(folder: Path, place: Path) -> tuple[Path, ...]:
+    """The backups in a folder that are of this data folder, also of its past epochs, or unreadable.
+    Raises `BackupFailed`.
+    """
     try:
         settings = Settings(folder)
     except OSError as failure:
@@ -179,31 +179,28 @@ def _own(folder: Path, place: Path) -> tuple[Path, ...]:
     return tuple(each for each in backups_in(place) if _epoch(each) in epochs)
 
 
-def make_room(folder: Path, place: Path) -> bool:
-    """Delete a data folder's oldest backup in a place, unless it is the only one; whether it did.
-
-    For a newer backup, or the games themselves.
-    """
+def free_space(folder: Path, place: Path) -> bool:
+    """Delete a data folder's oldest backup in a place, unless it is the only one; return whether it did."""
     try:
-        oldest, *_ = _own(folder, place)[:-1]
+        oldest, *_ = _own_backups(folder, place)[:-1]
         _delete(oldest)
     except (BackupFailed, ValueError):
         return False
     return True
 
 
-def leave_room(folder: Path, more: int = 0) -> None:
-    """Raise OSError where the disk of a data folder has not as much free as its games have, `SPARE`, and
-    `more` bytes."""
+def require_space(folder: Path, more: int = 0) -> None:
+    """Raise `OSError` unless the disk has free twice the size of the games, `RESERVE`, and `more` bytes."""
     with suppress(FileNotFoundError):
         more += 2 * sum(each.stat().st_size for each in (folder / GAMES).iterdir())
-    if shutil.disk_usage(folder).free < more + SPARE:
+    if shutil.disk_usage(folder).free < more + RESERVE:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def describe(games: Path, name: str) -> BackupInfo:
-    """What a folder of games holds. name: of its backup. Raises OSError, `NewerError`, and ValueError for one
-    without a whole entry."""
+    """The content of a folder of games. name: of its backup. Raises `OSError`, `NewerError`, and `ValueError`
+    without a whole entry.
+    """
     newest: Entry | None = None
     last: Entry | None = None
     for path, ends in ends_in(games).items():
@@ -229,7 +226,7 @@ def _system(game: Path) -> str | None:
 
 
 def backups_in(place: Path) -> tuple[Path, ...]:
-    """The backups in a folder, the oldest first: files, going by their names. Raises `BackupFailed`."""
+    """The backups in a folder by name, the oldest first. Raises `BackupFailed`."""
     try:
         found = [
             each
@@ -241,10 +238,8 @@ def backups_in(place: Path) -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
-def made_at(name: str) -> datetime | None:
-    """When the backup of this name was made, by the clock of the place where the box is; None where the name
-    does not tell, or tells a time that no clock there shows.
-    """
+def backup_time(name: str) -> datetime | None:
+    """The local time in a backup's name; None without a valid one."""
     written = name.partition("companion-")[2].partition("-")[0]
     try:
         return datetime.strptime(written, STAMP).replace(tzinfo=UTC).astimezone()
@@ -252,10 +247,10 @@ def made_at(name: str) -> datetime | None:
         return None
 
 
-def offers(places: Iterable[Path], most: int = OFFERED) -> tuple[BackupInfo, ...]:
-    """The newest whole backups in these folders, the newest first. A folder that is not there has none."""
+def latest_backups(places: Iterable[Path], most: int = MAX_OFFERED) -> tuple[BackupInfo, ...]:
+    """The newest valid backups in these folders, the newest first."""
     found: dict[str, BackupInfo] = {}
-    for path in sorted(_every(places), key=lambda each: each.name, reverse=True):
+    for path in sorted(_all_backups(places), key=lambda each: each.name, reverse=True):
         if len(found) == most:
             break
         if path.name not in found and (info := read_info(path)) is not None:
@@ -263,17 +258,14 @@ def offers(places: Iterable[Path], most: int = OFFERED) -> tuple[BackupInfo, ...
     return tuple(found.values())
 
 
-def named(places: Iterable[Path], name: str) -> tuple[Path, ...]:
-    """Where the backups of this name are."""
-    return tuple(path for path in _every(places) if path.name == name)
+def backups_named(places: Iterable[Path], name: str) -> tuple[Path, ...]:
+    """The paths of the backups with this name."""
+    return tuple(path for path in _all_backups(places) if path.name == name)
 
 
 def newest(folder: Path, after: int, epoch: str | None) -> BackupInfo | None:
-    """The newest whole backup in a data folder that holds entries behind the number `after`.
-
-    epoch: of its games; None for any.
-    """
-    for path in reversed(_every([folder / BACKUPS])):
+    """The newest valid backup in a data folder with entries beyond the number `after`."""
+    for path in reversed(_all_backups([folder / BACKUPS])):
         name = NAMED.fullmatch(path.name)
         if name is not None and int(name[2]) > after:
             info = read_info(path)
@@ -282,27 +274,27 @@ def newest(folder: Path, after: int, epoch: str | None) -> BackupInfo | None:
     return None
 
 
-def of_another(place: Path, epoch: str) -> bool:
-    """Whether there are backups in a folder, and the newest is not one of the games of this epoch."""
-    found = _every([place])
+def has_foreign_backup(place: Path, epoch: str) -> bool:
+    """Whether a folder has backups, and the newest is not of this epoch."""
+    found = _all_backups([place])
     return bool(found) and _epoch(found[-1]) != epoch
 
 
 def stale(place: Path, epochs: Collection[str]) -> tuple[Path, ...]:
-    """The backups in a folder that are of one of these epochs; none of a folder that is not there."""
-    return tuple(each for each in _every([place]) if _epoch(each) in epochs) if epochs else ()
+    """The backups in a folder that are of one of these epochs."""
+    return tuple(each for each in _all_backups([place]) if _epoch(each) in epochs) if epochs else ()
 
 
-def clean(place: Path, epochs: Collection[str]) -> None:
-    """Delete these backups in a folder, as far as its disk allows."""
+def delete_stale(place: Path, epochs: Collection[str]) -> None:
+    """Delete the backups of these epochs, as far as the disk allows."""
     for each in stale(place, epochs):
         with suppress(OSError):
             each.unlink()
 
 
 def read_info(path: Path) -> BackupInfo | None:
-    """What a whole backup holds; None for one that is damaged or no backup."""
-    with suppress(*_UNREADABLE), _opened(path) as backup:
+    """The content of a valid backup; None for a damaged file, or another one."""
+    with suppress(*_UNREADABLE), _open(path) as backup:
         return _info(backup, path.name) if backup.testzip() is None else None
     return None
 
@@ -313,16 +305,16 @@ def read_info(path: Path) -> BackupInfo | None:
 def unpack(path: Path, games: Path, name: str, reached: int) -> BackupInfo:
     """Unpack a backup into a new folder of games and validate it, within bounds of numbers, sizes and ratio.
 
-    name: of the backup, as the person knows it. reached: the highest number that this box has given.
-    Raises `BackupFailed`; the folder is not there then.
+    name: of the backup, for people. reached: the highest number given by this box. Raises `BackupFailed`, and
+    removes the folder then.
     """
     try:
         games.mkdir(0o700, parents=True)
         try:
-            with _opened(path) as backup:
-                leave_room(games, sum(each.file_size for each in backup.infolist()))
+            with _open(path) as backup:
+                require_space(games, sum(each.file_size for each in backup.infolist()))
                 for member in backup.infolist():
-                    if member.filename != _ABOUT:
+                    if member.filename != _INFO_FILE:
                         (games / member.filename).write_bytes(backup.read(member))
                 epoch = _info(backup, name).epoch
             for unpacked in games.iterdir():
@@ -339,20 +331,20 @@ def unpack(path: Path, games: Path, name: str, reached: int) -> BackupInfo:
         why, full = failure.strerror or str(failure), failure.errno in NO_ROOM
         raise BackupFailed("copy.unreadable", name, why, full=full) from failure
     except _UNREADABLE as damage:
-        code = "copy.before" if _is_of_before(path) else "copy.damaged"
+        code = "copy.before" if _is_old_format(path) else "copy.damaged"
         raise BackupFailed(code, name) from damage
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """A backup, of which every name and size is within bounds. Raises OSError, ValueError, BadZipFile."""
+def _open(path: Path) -> Iterator[zipfile.ZipFile]:
+    """Open a backup with names and sizes within bounds. Raises `OSError`, `ValueError`, `BadZipFile`."""
     size = path.stat().st_size
     with path.open("rb") as file:
         # before any of it is read: a directory of millions of names would fill the memory
-        file.seek(max(0, size - _END - 20))
+        file.seek(max(0, size - _END_RECORD - 20))
         end = file.read()
         directory = int.from_bytes(end[-10:-6], "little")
-        plain = end[-_END:-18] == b"PK\5\6" and end[-2:] == b"\0\0" and not end.startswith(b"PK\6\7")
+        plain = end[-_END_RECORD:-18] == b"PK\5\6" and end[-2:] == b"\0\0" and not end.startswith(b"PK\6\7")
         if not plain or directory > _DIRECTORY:
             raise ValueError("no backup")
         with zipfile.ZipFile(file) as backup:
@@ -360,38 +352,38 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
             sizes = [each.file_size for each in members]
             if (
                 len({each.filename for each in members}) != len(members)
-                or len(members) > _MEMBERS
-                or max(sizes, default=0) > _LONGEST
-                or sum(sizes) > min(_UNPACKED, (1 << 20) + _SQUEEZED * size)
-                or not all(_is_plain(each) for each in members)
+                or len(members) > _MAX_MEMBERS
+                or max(sizes, default=0) > _MAX_MEMBER
+                or sum(sizes) > min(_MAX_UNPACKED, (1 << 20) + _MAX_RATIO * size)
+                or not all(_is_valid_member(each) for each in members)
             ):
                 raise ValueError("no backup")
             yield backup
 
 
-def _is_plain(member: zipfile.ZipInfo) -> bool:
+def _is_valid_member(member: zipfile.ZipInfo) -> bool:
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         return False  # others take memory as the file says
-    if member.filename == _ABOUT:
-        return member.file_size <= _ABOUT_SIZE
+    if member.filename == _INFO_FILE:
+        return member.file_size <= _INFO_SIZE
     return _MEMBER.fullmatch(member.filename) is not None
 
 
 def _info(backup: zipfile.ZipFile, name: str) -> BackupInfo:
-    """What stands in a backup of itself. Raises ValueError, BadZipFile and OSError."""
+    """A backup's `BackupInfo`. Raises `ValueError`, `BadZipFile` and `OSError`."""
     try:
-        info = msgspec.json.decode(backup.read(_ABOUT), type=BackupInfo)
+        info = msgspec.json.decode(backup.read(_INFO_FILE), type=BackupInfo)
     except KeyError as missing:
-        raise ValueError(_ABOUT) from missing
+        raise ValueError(_INFO_FILE) from missing
     if not 0 < info.last < BEYOND or not readable_time(info.at):
-        raise ValueError(_ABOUT)
+        raise ValueError(_INFO_FILE)
     return msgspec.structs.replace(info, name=name)
 
 
 def _validate(path: Path, highest: int) -> None:
-    """Raise ValueError for a file of a backup that is not what one is, or has a number above the highest.
+    """Raise `ValueError` for an invalid file of a backup, or one with a number above the highest.
 
-    Raises OSError and `NewerError`.
+    Raises `OSError` and `NewerError`.
     """
     if path.suffix == DICE:
         if _SECRET.fullmatch(path.read_bytes()) is None:
@@ -406,19 +398,19 @@ def _validate(path: Path, highest: int) -> None:
         raise ValueError(path.name)
 
 
-def _is_of_before(path: Path) -> bool:
+def _is_old_format(path: Path) -> bool:
     with suppress(OSError), path.open("rb") as file:
         return file.read(len(_SQLITE)) == _SQLITE
     return False
 
 
 def _epoch(path: Path) -> str | None:
-    with suppress(*_UNREADABLE), _opened(path) as backup:
+    with suppress(*_UNREADABLE), _open(path) as backup:
         return _info(backup, path.name).epoch
     return None
 
 
-def _every(places: Iterable[Path]) -> list[Path]:
+def _all_backups(places: Iterable[Path]) -> list[Path]:
     paths: list[Path] = []
     for place in places:
         with suppress(BackupFailed):
@@ -426,8 +418,8 @@ def _every(places: Iterable[Path]) -> list[Path]:
     return paths
 
 
-def _name(others: tuple[Path, ...], info: BackupInfo) -> str:
-    """A name that sorts behind the others', also when the clock has gone back: without a network it may."""
+def _new_name(others: tuple[Path, ...], info: BackupInfo) -> str:
+    """A name that sorts behind the others, also after the clock went back."""
     made = f"{info.at:{STAMP}}"
     last = NAMED.fullmatch(others[-1].name) if others else None
     if last is not None and made <= last[1]:

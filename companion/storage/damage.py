@@ -1,4 +1,4 @@
-"""Damage found at a start: kept with the settings until it has been acknowledged."""
+"""Damage found at a start, stored with the settings until it is acknowledged."""
 
 from datetime import datetime
 from typing import Literal, TypeAlias
@@ -8,28 +8,30 @@ import msgspec
 from companion.storage.entry import readable_time
 
 Kind: TypeAlias = Literal["file", "log", "behind", "gone"]
-"""`file`: a file is not what was written. `log`: the newest entries are missing, as the note says. `behind`:
-a backup holds more than the games. `gone`: there are backups, and no games."""
+"""`file`: a file was changed. `log`: the newest entries are missing, by the note. `behind`: a backup has more
+entries. `gone`: there are backups, but no games.
+"""
 
 SKIPPED_NUMBERS = 1000
-"""Numbers left out where it is unknown how many were given: more entries than one turn has."""
+"""Numbers to skip where the highest one given is unknown: more than the entries of a turn."""
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """at: when it was found, UTC. aside: the name under which everything is kept as it was found, None where
-    there was nothing to keep. last: the number of the last entry that stands. lost: how many entries are
-    known to be missing, 0 where all could be read, None where that is unknown.
-    backup: the name of the newest whole backup that holds entries behind `last`, and backup_last: its last
-    entry's number; both None where there is none. Raises ValueError for a time that not every zone has.
-    """
+    """Damage found at a start. Raises `ValueError` for a time outside `YEARS`."""
 
     kind: Kind
     at: datetime
+    """When it was found, UTC."""
     aside: str | None = None
+    """The name under which the damaged files were set aside; None for none."""
     last: int = 0
+    """The number of the last valid entry."""
     lost: int | None = None
+    """The number of missing entries; None if unknown."""
     backup: str | None = msgspec.field(name="copy", default=None)
+    """The name of the newest valid backup with entries beyond `last`; None without one."""
     backup_last: int | None = msgspec.field(name="copied", default=None)
+    """The number of that backup's last entry."""
 
     def __post_init__(self) -> None:
         if not readable_time(self.at):

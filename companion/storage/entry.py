@@ -1,4 +1,4 @@
-"""An entry of the journal, and how times and JSON are written in it."""
+"""An entry of the journal, and its times and JSON."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -7,15 +7,18 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 Source: TypeAlias = Literal["phone", "panel", "reader"]
-"""Where a command came in; `panel` stands for the box itself."""
+"""The origin of a command; `panel` also stands for the box itself."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One thing that happened at the table.
+    """One entry of the journal.
 
-    n: its number, greater than every number before it in the data folder. at: UTC, whole seconds.
-    game: the game it belongs to, None for the box's own affairs. by: the colour of who did it, if known.
-    name: what that person is called, may be empty. key: what makes a repeated command the same one.
+    n: its number, greater than all before it in the data folder.
+    at: UTC, whole seconds.
+    game: its game, None for the box's own.
+    by: its author's colour, if known.
+    name: its author's name, possibly empty.
+    key: identifies a repeated command.
     command, events: JSON as stored, an object and an array of objects, each with a `type`.
     """
 
@@ -52,8 +55,7 @@ _COMMAND = msgspec.json.Decoder(_Typed)
 
 
 YEARS = range(1000, 9999)
-"""Of a time from elsewhere: clocks are wrong by whole centuries, and in each of these every time zone has its
-hours."""
+"""Valid years of a time from other sources: all time zones can express them."""
 
 
 def stamp(at: datetime) -> str:
@@ -67,8 +69,7 @@ def stamped(text: str) -> datetime:
 
 
 def stamped_elsewhere(text: str) -> datetime | None:
-    """Read a time of unknown origin; None for what is none, for one without its time zone, and for a year
-    that not every zone has."""
+    """Read a time from another source; None for an invalid one, without a time zone, or outside `YEARS`."""
     try:
         at = stamped(text)
     except ValueError:
@@ -77,7 +78,7 @@ def stamped_elsewhere(text: str) -> datetime | None:
 
 
 def readable_time(at: datetime) -> bool:
-    """Whether a time has a zone, and a year that every zone has."""
+    """Whether a time has a zone, and a year within `YEARS`."""
     return at.tzinfo is not None and at.year in YEARS
 
 
@@ -94,7 +95,7 @@ or is to spoil all that follow."""
 
 
 def well_formed(entry: Entry) -> None:
-    """Raise ValueError unless number, command and events are what an entry holds."""
+    """Raise `ValueError` unless number, command and events are valid."""
     if not 0 < entry.n < BEYOND:
         raise ValueError(f"no entry has the number {entry.n}")
     try:

@@ -1,4 +1,4 @@
-"""Files of the data folder: written whole or not at all, their owner's alone, and what an error means."""
+"""Files of the data folder: atomic writes, permissions, and errors."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ from companion.language.text import CompanionError, text
 T = TypeVar("T")
 
 STAMP = "%Y%m%dT%H%M%SZ"
-"""A time in the name of a file."""
+"""The form of a time in file names."""
 NEW = ".new"
-"""Suffix of a file that is written beside its place."""
+"""Suffix of an unfinished file."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _NOT_OURS = "data-folder.not-ours"
 
 
 class DataFolderUnusable(CompanionError):
-    """The data folder cannot be opened, read or made. why: the system's words."""
+    """The data folder cannot be opened, read or made. why: the system's error."""
 
     def __init__(self, code: str, folder: Path, why: str = "", *, lasting: bool = False) -> None:
         super().__init__(text(code, folder=str(folder), why=why), lasting=lasting)
 
 
 class NoGamesYet(DataFolderUnusable):
-    """There is nothing to look at in the data folder."""
+    """The data folder has no games."""
 
 
-class Unread(DataFolderUnusable):
-    """The disk did not give what is in the folder. Nothing was changed: the next try may succeed."""
+class ReadFailed(DataFolderUnusable):
+    """The disk failed to read the folder. Nothing was changed: the next try may succeed."""
 
     def __init__(self, folder: Path, why: str = "") -> None:
         super().__init__("data-folder.unread", folder, why)
 
 
 class Lock:
-    """The data folder held for one process. The system releases it when the process ends."""
+    """The lock on a data folder. The system releases it when the process ends."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
 
     def release(self) -> None:
-        """Let another process have the folder."""
+        """Release the lock."""
         os.close(self._handle)
 
 
 def lock(folder: Path) -> Lock:
-    """Take the data folder for this process, and make it if it is not there. Raises `DataFolderUnusable`.
+    """Lock the data folder, and make it if it does not exist. Raises `DataFolderUnusable`.
 
     The folder itself is locked: a lock file could be deleted.
     """
@@ -75,7 +75,7 @@ def lock(folder: Path) -> Lock:
 
 @contextmanager
 def translate_errors(folder: Path) -> Iterator[None]:
-    """Raise an `OSError` of the block as `DataFolderUnusable`, one of reading as `Unread`."""
+    """Raise an `OSError` of the block as `DataFolderUnusable`, one of reading as `ReadFailed`."""
     try:
         yield
     except PermissionError as failure:
@@ -84,7 +84,7 @@ def translate_errors(folder: Path) -> Iterator[None]:
         raise DataFolderUnusable("data-folder.no-file", Path(failure.filename), lasting=True) from failure
     except OSError as failure:
         if failure.errno == errno.EIO:
-            raise Unread(folder, failure.strerror or "") from failure
+            raise ReadFailed(folder, failure.strerror or "") from failure
         cause = disk_fault(folder, failure)
         if cause is None:
             raise DataFolderUnusable("cannot-start.data-folder", folder, str(failure)) from failure
@@ -92,7 +92,7 @@ def translate_errors(folder: Path) -> Iterator[None]:
 
 
 def disk_fault(folder: Path, failure: OSError) -> Literal["full", "read-only"] | None:
-    """What is wrong with the disk on which something failed; None where that is unknown."""
+    """The disk's problem behind an error; None if unknown."""
     with suppress(OSError):
         if os.statvfs(folder).f_flag & os.ST_RDONLY:
             return "read-only"
@@ -100,8 +100,8 @@ def disk_fault(folder: Path, failure: OSError) -> Literal["full", "read-only"] |
 
 
 def require_file(path: Path) -> Path:
-    """The path, of a file itself. Raises OSError, and `UnsupportedOperation` for a link, a pipe or a folder,
-    of which none may be read: it may never begin, or never end.
+    """The path, if it is a regular file. Raises `OSError`, and `UnsupportedOperation` for a link, a pipe or a
+    folder, which might block a read for ever.
     """
     if not stat.S_ISREG(path.lstat().st_mode):
         raise UnsupportedOperation(errno.EINVAL, f"{path.name} is no regular file", str(path))
@@ -109,7 +109,7 @@ def require_file(path: Path) -> Path:
 
 
 def read_json(path: Path, kind: type[T]) -> T:
-    """What a file of JSON holds. Raises OSError, and ValueError for what is not of this kind."""
+    """Read a JSON file. Raises `OSError`, and `ValueError` for another content."""
     try:
         return msgspec.json.decode(require_file(path).read_bytes(), type=kind)
     except RecursionError as endless:  # made by hand
@@ -117,7 +117,7 @@ def read_json(path: Path, kind: type[T]) -> T:
 
 
 def fsync_path(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk. Raises OSError."""
+    """Sync a file, or the names in a folder. Raises `OSError`."""
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -126,9 +126,9 @@ def fsync_path(path: Path) -> None:
 
 
 def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
-    """Write a file beside its place, then move it there; on the disk when this returns.
+    """Write a file beside its place, sync and rename it.
 
-    Raises OSError; what was in the place stays then, unless all but its name was confirmed.
+    Raises `OSError`; the file in place stays then, unless only the sync of the rename failed.
     """
     new = path.with_name(path.name + NEW)
     try:
@@ -146,8 +146,8 @@ def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
     fsync_path(path.parent)
 
 
-def free_name(folder: Path, stem: str, suffix: str = "") -> Path:
-    """A path in the folder that nothing has: the stem, or the stem with a number."""
+def unused_path(folder: Path, stem: str, suffix: str = "") -> Path:
+    """An unused path in the folder: the stem, or the stem with a number."""
     path, again = folder / f"{stem}{suffix}", 2
     while path.exists():
         path, again = folder / f"{stem}-{again}{suffix}", again + 1
@@ -155,19 +155,19 @@ def free_name(folder: Path, stem: str, suffix: str = "") -> Path:
 
 
 def stamped_name(kind: str, at: datetime) -> str:
-    """The stem of what is set aside at this time, UTC."""
+    """The stem of a file or folder set aside at this time, UTC."""
     return f"{kind}-{at:{STAMP}}"
 
 
-def sweep(folder: Path) -> None:
-    """Delete what a kill or a power cut left half written in a folder."""
+def delete_leftovers(folder: Path) -> None:
+    """Delete unfinished files and folders."""
     for each in folder.glob(f"*{NEW}"):
         with suppress(OSError):
             shutil.rmtree(each) if each.is_dir() else each.unlink()
 
 
 def restrict(folder: Path) -> None:
-    """Let only their owner read the folder and its files. A disk without owners takes no notice."""
+    """Remove others' rights to a folder and its files, where the file system has owners."""
     for each in (folder, *folder.iterdir()):
         with suppress(OSError):
             mode = 0o700 if each.is_dir() else 0o600

@@ -20,22 +20,22 @@ from companion.storage.entry import Entry, Source, stamp, stamped, well_formed
 from companion.storage.files import atomic_write, require_file
 
 Committed: TypeAlias = tuple[Entry, str | None]
-"""An entry, and the commitment of the secret that comes with it."""
+"""An entry, and the commitment of its secret."""
 
 FORMAT = "companion-journal"
 VERSION = 1
-_SEAL = b',"check":"%08x"}'
-_SEALED = len(_SEAL % 0)
-_TAIL = 1 << 17
-"""Bytes at the end of a file in which its last line is looked for: longer than a line is."""
+_CHECK_FORMAT = b',"check":"%08x"}'
+_CHECK_LENGTH = len(_CHECK_FORMAT % 0)
+_MAX_LINE = 1 << 17
+"""Bytes at a file's end to search for its last line: more than any line has."""
 
 
 class DamagedError(Exception):
-    """A file is not what was written. It never leaves this room."""
+    """A line was changed. Only raised within this room."""
 
 
 class NewerError(Exception):
-    """A file was written by a later version. It never leaves this room."""
+    """A file is of a later version. Only raised within this room."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -65,11 +65,10 @@ _line = msgspec.json.Decoder(_Line).decode
 
 
 class Content(msgspec.Struct, frozen=True):
-    """What a file holds, as far as it is whole.
+    """A file's content up to the first invalid line.
 
-    commitments: those of the secrets that came with entries, by their numbers. end: bytes up to which it is
-    whole. check: of its last whole line. rest: how many lines are behind `end`, whole or not. after: the
-    first bytes there.
+    commitments: by number, of entries with a secret. end: bytes up to there. check: of the last valid line.
+    rest: the number of lines behind `end`. after: the first bytes there.
     """
 
     header: Header | None
@@ -82,7 +81,7 @@ class Content(msgspec.Struct, frozen=True):
 
 
 def read(path: Path) -> Content:
-    """Read a file as far as it is whole. Raises OSError, and `NewerError` for one of a later version."""
+    """Read a file up to the first invalid line. Raises `OSError`, and `NewerError` for a later version."""
     data = require_file(path).read_bytes()
     header: Header | None = None
     entries: list[Entry] = []
@@ -90,7 +89,7 @@ def read(path: Path) -> Content:
     commitments: dict[int, str] = {}
     with suppress(DamagedError, ValueError):
         for line in data.split(b"\n")[:-1]:
-            found = _checked(line, check)
+            found = _verify_check(line, check)
             if header is None:
                 header = _read_header(line)
             else:
@@ -106,18 +105,18 @@ def read(path: Path) -> Content:
     return Content(header, tuple(entries), commitments, end, check, lines, rest[:64])
 
 
-def whole_part(data: bytes) -> bytes:
-    """A file's lines up to the first that is not what was written."""
+def valid_part(data: bytes) -> bytes:
+    """The bytes of a file up to the first invalid line."""
     end = check = 0
     with suppress(DamagedError):
         for line in data.split(b"\n")[:-1]:
-            check = _checked(line, check)
+            check = _verify_check(line, check)
             end += len(line) + 1
     return data[:end]
 
 
-class Ends(msgspec.Struct, frozen=True):
-    """A file without what is between its ends. size: in bytes. check: of its last line."""
+class FileEnds(msgspec.Struct, frozen=True):
+    """A file's first and last entry. size: bytes. check: of its last line."""
 
     header: Header
     first: Entry
@@ -126,33 +125,33 @@ class Ends(msgspec.Struct, frozen=True):
     check: int
 
 
-def read_ends(path: Path) -> Ends | None:
-    """The first and the last line of a file; None where they are not whole: then `read` tells more.
+def read_ends(path: Path) -> FileEnds | None:
+    """Read a file's ends; None where they are invalid, and `read` is needed.
 
-    Raises OSError and `NewerError`.
+    Raises `OSError` and `NewerError`.
     """
     with require_file(path).open("rb") as file:
         size = os.fstat(file.fileno()).st_size
-        head, first = file.readline(_TAIL), file.readline(_TAIL)
-        file.seek(max(0, size - _TAIL))
+        head, first = file.readline(_MAX_LINE), file.readline(_MAX_LINE)
+        file.seek(max(0, size - _MAX_LINE))
         *_, last = file.read().removesuffix(b"\n").rsplit(b"\n", 1)
         file.seek(max(0, size - 1))
         whole = file.read(1) == b"\n"
     try:
-        before = _checked(head.removesuffix(b"\n"), 0)
-        _checked(first.removesuffix(b"\n"), before)
+        before = _verify_check(head.removesuffix(b"\n"), 0)
+        _verify_check(first.removesuffix(b"\n"), before)
         header = _read_header(head)
         if not whole:
             return None
         opening, _ = _entry(first, header.game)
         closing, _ = _entry(last, header.game)
-        return Ends(header, opening, closing, size, int(last[-10:-2], 16))
+        return FileEnds(header, opening, closing, size, int(last[-10:-2], 16))
     except (DamagedError, ValueError):
         return None
 
 
 def encode(rows: Iterable[Committed], check: int) -> tuple[bytes, int]:
-    """The lines of entries behind the line with this check, and the check of the last."""
+    """The lines of entries after a line with this check; and the last check."""
     lines: list[bytes] = []
     for entry, commitment in rows:
         line = _Line(
@@ -160,34 +159,34 @@ def encode(rows: Iterable[Committed], check: int) -> tuple[bytes, int]:
             command=msgspec.Raw(entry.command), events=msgspec.Raw(entry.events),
             commitment=commitment,
         )  # fmt: skip
-        sealed, check = _sealed(msgspec.json.encode(line), check)
+        sealed, check = _with_check(msgspec.json.encode(line), check)
         lines.append(sealed)
     return b"".join(lines), check
 
 
 def create(path: Path, game: str | None, rows: Iterable[Committed]) -> tuple[int, int]:
-    """Write a file anew, in the place of one that is there; its size and last check. Raises OSError."""
-    header, check = _sealed(msgspec.json.encode(Header(FORMAT, VERSION, game)), 0)
+    """Write a whole file, in place of an existing one; return its size and last check. Raises `OSError`."""
+    header, check = _with_check(msgspec.json.encode(Header(FORMAT, VERSION, game)), 0)
     lines, check = encode(rows, check)
     atomic_write(path, (header, lines))
     return len(header) + len(lines), check
 
 
-def _sealed(body: bytes, before: int) -> tuple[bytes, int]:
+def _with_check(body: bytes, before: int) -> tuple[bytes, int]:
     check = zlib.crc32(body, before)
-    return body[:-1] + _SEAL % check + b"\n", check
+    return body[:-1] + _CHECK_FORMAT % check + b"\n", check
 
 
-def _checked(line: bytes, before: int) -> int:
-    """The check of a line behind one with the check `before`. Raises `DamagedError`."""
-    check = zlib.crc32(line[:-_SEALED] + b"}", before)
-    if line[-_SEALED:] != _SEAL % check:
+def _verify_check(line: bytes, before: int) -> int:
+    """Verify a line's check, after the check `before`, and return it. Raises `DamagedError`."""
+    check = zlib.crc32(line[:-_CHECK_LENGTH] + b"}", before)
+    if line[-_CHECK_LENGTH:] != _CHECK_FORMAT % check:
         raise DamagedError
     return check
 
 
 def _read_header(line: bytes) -> Header:
-    """Raises ValueError, and `NewerError`."""
+    """Parse a header. Raises `ValueError`, and `NewerError`."""
     header = _header(line)
     if header.format != FORMAT:
         raise ValueError(header.format)
@@ -197,7 +196,7 @@ def _read_header(line: bytes) -> Header:
 
 
 def _entry(line: bytes, game: str | None) -> tuple[Entry, str | None]:
-    """The entry of a line, and the commitment of the secret that it carries. Raises ValueError."""
+    """Parse an entry, and the commitment of its secret. Raises `ValueError`."""
     try:
         found = _line(line)
     except RecursionError as endless:  # made by hand

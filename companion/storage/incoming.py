@@ -1,4 +1,4 @@
-"""A file that comes from a phone: it is written beside the games, and never takes the room they need."""
+"""An uploaded file, written beside the games without taking the space that they need."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from io import RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.storage.backup import BackupFailed, leave_room
+from companion.storage.backup import BackupFailed, require_space
 from companion.storage.files import NO_ROOM
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 NAMED = "incoming"
-"""The file's name until it is known what it is."""
-_LOOK = 1 << 20
-"""Bytes after which it is asked once more how much room there is."""
+"""The file's name until its kind is known."""
+_CHECK_EVERY = 1 << 20
+"""Bytes between two checks of the free space."""
 
 
 class Incoming(RawIOBase):
-    """Takes what comes, up to `most` bytes, onto the disk of the data folder. Raises `BackupFailed`.
+    """A writable file of up to `most` bytes, on the disk of the data folder. Raises `BackupFailed`.
 
-    name: of the file as the person knows it. size: in bytes, so far.
+    name: the file's, for people. size: bytes so far.
     """
 
     def __init__(self, folder: Path, target: Path, most: int) -> None:
@@ -33,55 +33,55 @@ class Incoming(RawIOBase):
         self._most = most
         self.name = ""
         self.size = 0
-        self._unseen = _LOOK
-        with self._translating():
+        self._unchecked = _CHECK_EVERY
+        with self._translate_errors():
             target.parent.mkdir(0o700, exist_ok=True)
             target.unlink(missing_ok=True)
             handle = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
             self._file = os.fdopen(handle, "r+b", buffering=0)
 
     def writable(self) -> bool:
-        """It is."""
+        """True."""
         return True
 
     def seekable(self) -> bool:
-        """The reader of a form goes back to its beginning."""
+        """True: the form's parser seeks to the beginning."""
         return True
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Go to a place in the file."""
+        """Seek."""
         return self._file.seek(offset, whence)
 
     def write(self, data: ReadableBuffer) -> int:
-        """Take more."""
+        """Write bytes."""
         data = memoryview(data)
         self.size += len(data)
         if self.size > self._most:
             raise BackupFailed("incoming.too-large", self.name, str(self._most >> 20))
-        self._unseen += len(data)
-        with self._translating():
-            if self._unseen >= _LOOK:
-                self._unseen = 0
-                leave_room(self._folder, _LOOK)
+        self._unchecked += len(data)
+        with self._translate_errors():
+            if self._unchecked >= _CHECK_EVERY:
+                self._unchecked = 0
+                require_space(self._folder, _CHECK_EVERY)
             rest = data
             while rest:
                 rest = rest[self._file.write(rest) :]
         return len(data)
 
     def settle(self) -> None:
-        """Wait for the disk; what is read from now on comes from there, as far as the system lets us."""
-        with self._translating():
+        """Sync the file and drop it from the cache, so that later reads come from the disk."""
+        with self._translate_errors():
             os.fsync(self._file.fileno())
             os.posix_fadvise(self._file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
     def close(self) -> None:
-        """Take no more."""
+        """Close the file."""
         with suppress(OSError):
             self._file.close()
         super().close()
 
     @contextmanager
-    def _translating(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as failure:

@@ -1,4 +1,4 @@
-"""Which machine a box is on: what is made once for a box does not go with a copied card."""
+"""The identity of a box and its machine: a card copied into another machine becomes another box."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ import msgspec
 
 from companion.storage.settings import JOIN_CODE, MEMBERS, OWN_WIFI, Settings
 
-OF_THE_MACHINE = (JOIN_CODE, MEMBERS, OWN_WIFI)
-"""Settings that do not go with a card into another machine. The epoch is made anew there, too, and with it
-the secret that is prepared for the next game."""
+MACHINE_BOUND = (JOIN_CODE, MEMBERS, OWN_WIFI)
+"""Settings that do not move with a card to another machine, nor does the epoch, with the next game's
+secret.
+"""
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """What tells one machine from the others, as far as it can be read.
+    """A machine's identity, as far as it can be read.
 
     serial: of its board, empty for none. radios: their permanent addresses.
     """
@@ -26,8 +27,8 @@ class Machine(msgspec.Struct, frozen=True):
     radios: tuple[str, ...] = ()
 
     def differs(self, other: Machine) -> bool:
-        """Whether the two are certainly different machines. What cannot be read on either of them, as on a
-        laptop or in a container, says nothing; nor do radios where one has a serial number.
+        """Whether these are certainly different machines, by serial numbers, or by radios if both lack
+        one.
         """
         if self.serial or other.serial:
             return "" not in (self.serial, other.serial) and self.serial != other.serial
@@ -38,33 +39,33 @@ UNKNOWN = Machine()
 
 
 NO_BOX = "00000000"
-"""The box of a folder that is only looked at and was never written in."""
+"""The id for a folder that was only read."""
 
 
 class BoxId(msgspec.Struct, frozen=True):
-    """The id of a box, and the machine for which it was made."""
+    """A box's id, and the machine for which it was made."""
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{8}\Z")]
     machine: Machine = UNKNOWN
 
-    def came_to(self, machine: Machine) -> bool:
-        """Whether this machine is another one than that for which the id was made."""
+    def moved_to(self, machine: Machine) -> bool:
+        """Whether this is another machine than the id's."""
         return machine.differs(self.machine)
 
 
-def bound(kept: BoxId | None, machine: Machine, make: Callable[[], str]) -> BoxId:
-    """The id of the box on this machine: the one that is kept, unless that is of another machine.
+def bind_box(box_id: BoxId | None, machine: Machine, make: Callable[[], str]) -> BoxId:
+    """The box's id on this machine: the present one, or a new one on another machine.
 
-    make: gives a new id. A radio that was once in this machine stays among those that it is known by.
+    make: returns a new id. Radios that were once in this machine are remembered.
     """
-    if kept is None or kept.came_to(machine):
+    if box_id is None or box_id.moved_to(machine):
         return BoxId(make(), machine)
-    radios = tuple(dict.fromkeys((*kept.machine.radios, *machine.radios)))
-    return BoxId(kept.id, Machine(machine.serial or kept.machine.serial, radios))
+    radios = tuple(dict.fromkeys((*box_id.machine.radios, *machine.radios)))
+    return BoxId(box_id.id, Machine(machine.serial or box_id.machine.serial, radios))
 
 
-def box_of(folder: Path) -> str:
-    """The id of the box that has a data folder, which is not opened; `NO_BOX` where it has none."""
+def box_id_of(folder: Path) -> str:
+    """The box's id in a data folder, without opening it; `NO_BOX` for none."""
     with suppress(OSError):
         box = Settings(folder).get("box", BoxId)
         return NO_BOX if box is None else box.id

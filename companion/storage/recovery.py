@@ -1,8 +1,8 @@
-"""What a start finds in the folder of games: whole files, a torn end, or damage.
+"""Recovery at a start: valid files, torn ends, or damage.
 
-A torn end is what a power cut leaves of a write that was never acknowledged: it is cut off without a word.
-What was acknowledged and is not there any more is damage: the file is kept as it is beside the games, and its
-whole part takes its place.
+A torn end is an unacknowledged write before a power cut: it is cut off silently. Missing acknowledged entries
+are
+damage: the file is set aside, and its valid part takes its place.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import msgspec
 
 from companion.storage.damage import Damage, Kind
 from companion.storage.entry import BEYOND, Entry
-from companion.storage.files import atomic_write, free_name, fsync_path, require_file, stamped_name
-from companion.storage.game_file import Content, Ends, read, read_ends
+from companion.storage.files import atomic_write, fsync_path, require_file, stamped_name, unused_path
+from companion.storage.game_file import Content, FileEnds, read, read_ends
 
 GAMES = "games"
 """The folder of the games' files, in a data folder."""
@@ -29,18 +29,17 @@ DICE = ".secret"
 """Suffix of the file with the secret of a game's dice."""
 BOX_FILE = f"box{SUFFIX}"
 """The file of the box's own entries."""
-VERIFIED = 16 << 20
-"""Bytes of the newest files that a start reads whole; older games are read when they are looked at."""
+READ_AT_START = 16 << 20
+"""Bytes of the newest files that a start reads; older games are read when they are needed."""
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,63}")
 _NUMBERED = re.compile(rb'\{"n":(\d{1,12}),')
 
 
 class GameFile:
-    """A game's file as it is known: its ends always, its entries once they have been read.
+    """A game's file: its first and last entry, and all entries once loaded.
 
-    game: None for the box's own entries. end: its size in bytes. check: of its last line.
-    keys: the entries by their commands' keys, once they have been read. commitment: of the game's last
-    secret, once they have been read.
+    game: None for the box's own entries. end: bytes. check: of its last line.
+    keys: loaded entries by their commands' keys. commitment: of the game's last secret, once loaded.
     """
 
     def __init__(self, path: Path, game: str | None, first: Entry, last: Entry, end: int, check: int) -> None:
@@ -51,18 +50,18 @@ class GameFile:
         self.keys: dict[str, Entry] = {}
         self.commitment: str | None = None
 
-    def hold(self, entries: Iterable[Entry]) -> list[Entry]:
+    def load(self, entries: Iterable[Entry]) -> list[Entry]:
         """Keep the entries in memory."""
         self.entries = list(entries)
         self.keys = {entry.key: entry for entry in self.entries if entry.key is not None}
         return self.entries
 
-    def let_go(self) -> None:
-        """Keep the entries in memory no longer."""
+    def unload(self) -> None:
+        """Drop the entries from memory."""
         self.entries, self.keys = None, {}
 
     def extend(self, entries: list[Entry], end: int, check: int) -> None:
-        """Take in entries that are on the disk now."""
+        """Add entries that have been written."""
         self.last, self.end, self.check = entries[-1], end, check
         if self.entries is not None:
             self.entries.extend(entries)
@@ -77,8 +76,9 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Recovered(msgspec.Struct, frozen=True):
-    """files: by game. last: the number of the last entry that stands. reached: the highest number that is
-    known to have been given. damage: what was found wrong, None where all is well."""
+    """The result of a recovery. files: by game. last: the number of the last valid entry. reached: the
+    highest number known to have been given. damage: None without any.
+    """
 
     files: dict[str | None, GameFile]
     last: int
@@ -86,15 +86,15 @@ class Recovered(msgspec.Struct, frozen=True):
     damage: Damage | None = None
 
 
-def recover(games: Path, note: Note, at: datetime, *, mend: bool, every: bool) -> Recovered:
-    """Find the files of a folder of games, and read the newest of them whole, or every one.
+def recover(games: Path, note: Note, at: datetime, *, repair: bool, every: bool) -> Recovered:
+    """Find the files of a folder of games, and read the newest of them, or all.
 
-    note: what is known to have been acknowledged. mend: cut torn ends off, keep damaged files beside the
-    folder and replace them; without it nothing is written. Raises OSError and `NewerError`.
+    note: the numbers acknowledged. repair: cut torn ends, set damaged files aside and replace them; else
+    nothing is written. Raises `OSError` and `NewerError`.
     """
     for secret in games.glob(f"*{DICE}"):
         require_file(secret)
-    found = _Found(games, every=every)
+    found = _Scan(games, every=every)
     last = max((file.last.n for file in found.files.values()), default=0)
     broken = found.broken.items()
     box = found.files.get(None)
@@ -107,9 +107,9 @@ def recover(games: Path, note: Note, at: datetime, *, mend: bool, every: bool) -
     damaged = {
         path: content
         for path, content in broken
-        if missing or not _torn(content, max(note.last, last), growing=path in growing)
+        if missing or not _is_torn(content, max(note.last, last), growing=path in growing)
     }
-    if mend:
+    if repair:
         for path, content in broken:
             if path not in damaged:
                 _cut(path, content)
@@ -118,26 +118,26 @@ def recover(games: Path, note: Note, at: datetime, *, mend: bool, every: bool) -
         return Recovered(found.files, last, last)
     kind: Kind = "file" if damaged else "log"
     lost = max(sum(content.rest for content in damaged.values()), note.last - last, 0 if damaged else 1)
-    aside = _set_aside(games, damaged, at) if damaged and mend else None
+    aside = _set_aside(games, damaged, at) if damaged and repair else None
     return Recovered(found.files, last, reached, Damage(kind, at, aside, last, lost))
 
 
-def ends_in(games: Path) -> dict[Path, Ends | None]:
-    """The files of a folder of games, as `read_ends` has them; a copy under another name is none.
+def ends_in(games: Path) -> dict[Path, FileEnds | None]:
+    """The files of a folder of games by `read_ends`, without copies under another name.
 
-    Raises OSError and `NewerError`.
+    Raises `OSError` and `NewerError`.
     """
     ends = {path: read_ends(path) for path in games.glob(f"*{SUFFIX}")}
     return {path: each for path, each in ends.items() if each is None or is_named_for(path, each.header.game)}
 
 
-class _Found:
-    """files: those that are whole as far as they are known, by game, also in part. broken: what is wrong."""
+class _Scan:
+    """files: valid ones, also in part, by game. broken: contents of files with invalid lines."""
 
     def __init__(self, games: Path, *, every: bool) -> None:
         self.files: dict[str | None, GameFile] = {}
         self.broken: dict[Path, Content] = {}
-        ends, budget = ends_in(games), VERIFIED
+        ends, budget = ends_in(games), READ_AT_START
 
         def newest(path: Path) -> int:
             found = ends[path]
@@ -145,7 +145,7 @@ class _Found:
 
         for path in sorted(ends, key=newest, reverse=True):
             known = ends[path]
-            if known is None or budget >= known.size or _must_be_read(path, known):
+            if known is None or budget >= known.size or _is_always_read(path, known):
                 budget -= self._read(path).end
                 continue
             if every:
@@ -172,16 +172,16 @@ class _Found:
         return content
 
 
-def _must_be_read(path: Path, ends: Ends) -> bool:
-    """Whether more of a file than its ends is wanted of every start."""
+def _is_always_read(path: Path, ends: FileEnds) -> bool:
+    """Whether every start must read the whole file."""
     return path.name == BOX_FILE or "import" in (ends.first.kind, ends.last.kind)
 
 
-def _torn(content: Content, last: int, *, growing: bool) -> bool:
-    """Whether what is behind the whole part of a file may be a write that was never acknowledged.
+def _is_torn(content: Content, last: int, *, growing: bool) -> bool:
+    """Whether the invalid part of a file may be an unacknowledged write.
 
-    last: the highest number that was. growing: the file is one that entries were written to lately. A file
-    comes whole to its place: one without an entry is damaged.
+    last: the highest acknowledged number. growing: entries were written to the file lately. A file without
+    entries is damaged, as it is created whole.
     """
     if content.rest > 1 or not content.entries:
         return False
@@ -193,7 +193,7 @@ def _torn(content: Content, last: int, *, growing: bool) -> bool:
 
 
 def _number(line: bytes) -> int | None:
-    """The number of the entry that a line was to hold, where its beginning is readable."""
+    """The number at the beginning of an entry's line, if readable."""
     found = _NUMBERED.match(line)
     return int(found[1]) if found and int(found[1]) < BEYOND else None
 
@@ -205,8 +205,8 @@ def _cut(path: Path, content: Content) -> None:
 
 
 def _set_aside(games: Path, damaged: dict[Path, Content], at: datetime) -> str:
-    """Keep damaged files as they are in a folder beside the games; its name. Their whole part stays."""
-    aside = free_name(games.parent, stamped_name("damaged", at))
+    """Set damaged files aside in a folder and return its name; their valid part stays."""
+    aside = unused_path(games.parent, stamped_name("damaged", at))
     aside.mkdir(0o700)
     for path, content in damaged.items():
         os.link(path, aside / path.name)
@@ -221,21 +221,18 @@ def _set_aside(games: Path, damaged: dict[Path, Content], at: datetime) -> str:
 
 
 def read_note(path: Path, epoch: str | None) -> Note:
-    """What was noted for this epoch."""
+    """The note of this epoch."""
     with suppress(OSError, ValueError):
         noted, _, check = require_file(path).read_text("ascii").strip().rpartition(" ")
-        whose, last, box = noted.split(" ")
+        noted_epoch, last, box = noted.split(" ")
         note = Note(int(last), int(box))
-        sound = check == f"{zlib.crc32(noted.encode()):08x}" and max(note.last, note.box) < BEYOND
-        return note if sound and whose == epoch else Note()
+        valid = check == f"{zlib.crc32(noted.encode()):08x}" and max(note.last, note.box) < BEYOND
+        return note if valid and noted_epoch == epoch else Note()
     return Note()
 
 
 def write_note(handle: int, epoch: str, note: Note) -> None:
-    """Note what was acknowledged in an open file.
-
-    Never flushed: no press waits for it, and after a power cut an older note says nothing wrong.
-    """
+    """Write the note to an open file, without a sync: an older note is still right."""
     noted = f"{epoch} {note.last} {note.box}"
     line = f"{noted} {zlib.crc32(noted.encode()):08x}"
     with suppress(OSError):
@@ -243,15 +240,15 @@ def write_note(handle: int, epoch: str, note: Note) -> None:
 
 
 def is_game_id(game: str) -> bool:
-    """Whether this may be the id of a game: addresses and names of files have it in them."""
+    """Whether this is a valid game id, which is part of addresses and file names."""
     return _ID.fullmatch(game) is not None and game != "box"
 
 
 def is_named_for(path: Path, game: str | None) -> bool:
-    """Whether a file has the name of this game's."""
+    """Whether a file has the name of this game's file."""
     return path.name == BOX_FILE if game is None else path.stem == game and is_game_id(game)
 
 
 def last_commitment(content: Content) -> str | None:
-    """The commitment of the secret with which a game goes on."""
+    """The commitment of a game's present secret."""
     return content.commitments[max(content.commitments)] if content.commitments else None

@@ -1,7 +1,6 @@
-"""All games replaced at once: by those of a backup, or by the same ones without what is to be forgotten.
+"""Replaces all games at once: by a backup, or by redacted ones.
 
-The new folder of games is made whole beside the one in place. Then it gets the name of one that is to come,
-and what a power cut leaves of the rest is done by the next start.
+The new folder is completed beside the present one and renamed; the next start finishes after a power cut.
 """
 
 from __future__ import annotations
@@ -19,28 +18,28 @@ from companion.storage.entry import Entry
 from companion.storage.files import (
     NEW,
     DataFolderUnusable,
-    free_name,
+    delete_leftovers,
     fsync_path,
     lock,
     stamped_name,
-    sweep,
     translate_errors,
+    unused_path,
 )
 from companion.storage.game_file import NewerError, create, read, read_ends
 from companion.storage.recovery import DICE, GAMES, SUFFIX
 from companion.storage.settings import FORGOTTEN, MEMBERS, Settings
 
 RESTORED = "games.restored"
-"""The folder of a backup that is to come into the place of `GAMES`; what was there is set aside."""
+"""The folder of an unpacked backup that will replace `GAMES`, which is set aside."""
 REDACTED = "games.redacted"
-"""The same for games from which something was taken; what was there is deleted."""
+"""The same for redacted games; the present ones are deleted."""
 REPLACED = "replaced"
-"""How the name of a folder begins that was set aside whole."""
+"""The prefix of a folder that was set aside whole."""
 _EPOCHS = 64
 
 
 def new_epoch(settings: Settings, entropy: Callable[[int], bytes]) -> dict[str, Any]:
-    """Settings that name another state of the folder; those of before are known by `past`."""
+    """Settings for a new epoch of the folder; past ones are listed in `past`."""
     past, epoch = settings.get("past", list[str]) or [], settings.epoch
     past = [*past, *([epoch] if epoch else [])][-_EPOCHS:]
     new = entropy(2).hex()
@@ -52,9 +51,10 @@ def new_epoch(settings: Settings, entropy: Callable[[int], bytes]) -> dict[str, 
 def restore(
     folder: Path, backup: Path, name: str, *, at: datetime, entropy: Callable[[int], bytes]
 ) -> str | None:
-    """Restore a backup in the place of a data folder's games; the name that these have now, if any.
+    """Restore a backup in place of a data folder's games; return the name under which those were set aside,
+    if any.
 
-    name: of the backup, as the person knows it. Numbers go on behind those of the games that were there.
+    name: of the backup, for people. Numbers go on behind those of the replaced games.
     Raises `BackupFailed`, and `DataFolderUnusable`, also while a companion runs; nothing has changed then.
     """
     held = lock(folder)
@@ -84,11 +84,11 @@ def redact(
     at: datetime,
     entropy: Callable[[int], bytes],
 ) -> int:
-    """Write the games of a data folder anew; how many entries became others, or are no more.
+    """Rewrite the games of a data folder; return how many entries changed or were removed.
 
-    entry: what becomes of each, None where it goes. member: what becomes of the members' setting. What was
-    set aside whole is written anew, too. Backups of before are known by the setting `FORGOTTEN` from now on.
-    Raises `DataFolderUnusable`, also while a companion runs; the games have not changed then.
+    entry: maps each entry, None to remove it. member: maps the members' setting. Replaced games that were set
+    aside are rewritten, too. Backups of before are recognised by the setting `FORGOTTEN`. Raises
+    `DataFolderUnusable`, also while a companion runs; the games have not changed then.
     """
     held = lock(folder)
     try:
@@ -98,7 +98,7 @@ def redact(
                 try:
                     changed += _redacted(path, path, entry)
                 except (NewerError, DataFolderUnusable):
-                    path.rename(free_name(folder, stamped_name("damaged", at), SUFFIX))
+                    path.rename(unused_path(folder, stamped_name("damaged", at), SUFFIX))
             shutil.rmtree(new, ignore_errors=True)
             new.mkdir(0o700)
             for path in sorted((folder / GAMES).iterdir()):
@@ -125,37 +125,37 @@ def redact(
 
 
 def finish_replacing(folder: Path, at: datetime) -> str | None:
-    """Put a folder of games that is whole in its place; a power cut may have come before that.
+    """Finish a replacement, also after a power cut.
 
-    at: the present time, in the name of what is set aside. The name of that, empty where there was nothing;
-    None where no backup was to be restored. Raises OSError.
+    at: the present time, for the name of a folder set aside. Returns that name, empty for none; None without
+    a backup to restore. Raises `OSError`.
     """
     for coming in (RESTORED, REDACTED):
         if not (folder / coming).is_dir():
             continue
         games, aside = folder / GAMES, ""
         if games.exists() and coming == RESTORED and any(games.iterdir()):
-            place = free_name(folder, stamped_name(REPLACED, at))
+            place = unused_path(folder, stamped_name(REPLACED, at))
             games.rename(place)
             aside = place.name
         elif games.exists():
-            games.rename(free_name(folder, GAMES, NEW))
+            games.rename(unused_path(folder, GAMES, NEW))
         (folder / coming).rename(games)
         fsync_path(folder)
-        sweep(folder)
+        delete_leftovers(folder)
         return aside if coming == RESTORED else None
     return None
 
 
 def not_redacted(folder: Path) -> tuple[str, ...]:
-    """The names of what was set aside damaged, and is never written anew."""
+    """The names of damaged files that were set aside, which are never redacted."""
     return tuple(sorted(each.name for each in folder.glob("damaged-*")))
 
 
 def _redacted(path: Path, target: Path, entry: Callable[[Entry], Entry | None]) -> int:
-    """Write a game's file to another place, or its own, as it is to be; how many entries are others.
+    """Rewrite a game's file to another place, or its own; return how many entries changed.
 
-    A game without entries has no file. Raises OSError, `NewerError`, and `DataFolderUnusable` for damage.
+    A game without entries has no file. Raises `OSError`, `NewerError`, and `DataFolderUnusable` for damage.
     """
     content = read(path)
     if content.rest:  # what cannot be read would be lost

@@ -1,4 +1,4 @@
-"""The box's small values, such as join code, members and switches: a JSON file, replaced by each change."""
+"""The box's settings, such as join code, members and switches: a JSON file, replaced at each change."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ T = TypeVar("T")
 
 SETTINGS = "box.json"
 OWN_WIFI = "own-wifi"
-"""Name and password of the box's own Wi-Fi."""
+"""The access point's name and password."""
 JOIN_CODE = "join-code"
 """The code that lets a phone in."""
 MEMBERS = "members"
-"""Who has joined, and which of them are admins."""
+"""The members, and which of them are admins."""
 HANDS = "hands"
 """Whether a button of the box has ever been pressed."""
 RENEWED = "renewed"
-"""The commitments of the secrets with which each game has gone on here, where a backup had left its own
-out."""
+"""Commitments of secrets renewed here, of games restored without their own."""
 FORGOTTEN = "forgotten"
-"""The epochs of games in which something was redacted: their backups are known by them."""
+"""Epochs of games before a redaction, by which their backups are recognised."""
 
 
 _EPOCH = re.compile("[0-9a-f]{4}")
@@ -43,10 +42,10 @@ class _File(msgspec.Struct, frozen=True):
 
 
 class Settings:
-    """Values by name, as plain data; none where the file is damaged. Safe to use from any thread.
+    """Values by name, as plain data; empty if the file is damaged. Safe to use from any thread.
 
-    folder: the data folder. writing: surrounds each write, one at a time; what it makes of an OSError comes
-    of `set` and `update`. damaged: the file is not what was written. Raises OSError.
+    folder: the data folder. writing: a context for each write, one at a time, which translates `OSError`.
+    damaged: whether the file was changed. Raises `OSError`.
     """
 
     def __init__(
@@ -66,7 +65,7 @@ class Settings:
                 self._values = {} if self.damaged else file.settings
 
     def get(self, name: str, kind: type[T]) -> T | None:
-        """The value of this name; None where there is none, or one of another kind."""
+        """A value; None if missing, or of another type."""
         value = self._values.get(name)
         try:
             return None if value is None else msgspec.convert(value, kind)
@@ -75,16 +74,16 @@ class Settings:
 
     @property
     def epoch(self) -> str | None:
-        """The name of the state of the folder, four hex digits."""
+        """The folder's epoch, four hex digits."""
         epoch = self.get("epoch", str)
         return epoch if epoch is not None and _EPOCH.fullmatch(epoch) else None
 
     def set(self, name: str, value: Any) -> None:
-        """Keep a value, on the disk when this returns; None removes it."""
+        """Store a value, synced; None removes it."""
         self.update({name: value})
 
     def update(self, values: Mapping[str, Any]) -> None:
-        """Keep several values at once, all or none."""
+        """Store several values at once, all or none."""
         with self._writing():
             changed = {**self._values, **msgspec.to_builtins(dict(values))}
             changed = {name: value for name, value in changed.items() if value is not None}

@@ -1,19 +1,19 @@
-"""The games of a data folder: what is acknowledged is on the disk, and what is damaged is set aside whole.
+"""The games of a data folder: acknowledged entries are on the disk, damaged files are set aside whole.
 
     box.json               settings: join code, members, switches, the next secret
-    last                   the number of the last acknowledged entry: tells damage from a torn end
+    last                   the number of the last acknowledged entry: distinguishes damage from a torn end
     games/box.jsonl        the box's own entries: tags, seeds, house rules
     games/<game>.jsonl     a game's entries
-    games/<game>.secret    what its dice are rolled with
+    games/<game>.secret    the secret of its dice
     backups/               zip files of the folder `games`
-    damaged-*, replaced-*  what was set aside, for good
+    damaged-*, replaced-*  set aside, never deleted
 
 An entry is one write and one fdatasync. Designed for 2,000 entries a game and 1,000 games a box.
 
-A number is never given twice, so that no phone takes an old table for the present one. Numbers go on behind
-`floor`, which is raised by `SKIPPED_NUMBERS` where it is unknown how many were given, and to a backup's last.
-`epoch` names the state of the folder: it is new where something was lost, restored or redacted, and `past`
-has those of before, by which backups and phones of then are known.
+Numbers are never given twice, so that no phone mistakes an old table for the present one. They go on behind
+`floor`, which is raised by `SKIPPED_NUMBERS` where the highest number given is unknown, and to a backup's
+last number. `epoch` names the state of the folder and changes with every loss, restoration or redaction;
+`past` lists those before, by which old backups and phones are recognised.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ from companion.storage.files import (
     Lock,
     NoGamesYet,
     atomic_write,
+    delete_leftovers,
     disk_fault,
-    free_name,
     fsync_path,
     lock,
     require_file,
     restrict,
     stamped_name,
-    sweep,
     translate_errors,
+    unused_path,
 )
 from companion.storage.game_file import NewerError, create, encode, read
-from companion.storage.machine import NO_BOX, OF_THE_MACHINE, UNKNOWN, BoxId, Machine, bound
+from companion.storage.machine import MACHINE_BOUND, NO_BOX, UNKNOWN, BoxId, Machine, bind_box
 from companion.storage.recovery import (
     BOX_FILE,
     DICE,
@@ -67,39 +67,45 @@ from companion.storage.replacing import finish_replacing, new_epoch
 from companion.storage.settings import SETTINGS, Settings
 
 Row: TypeAlias = tuple[Entry, bytes | None]
-"""An entry, and the secret that a `start` or a renewal carries."""
+"""An entry, and its secret, of a `start` or a renewal."""
 
 LAST = "last"
-_OF_BEFORE = "journal.sqlite"
-"""The file of the games of a version before 1.0."""
+_OLD_DATABASE = "journal.sqlite"
+"""The database of a version before 1.0."""
 _BROKEN = "broken"
-"""The setting by which a start reads every game whole: one could not be read."""
-_IN_MEMORY = 4
-"""Games of which the entries are kept, beside those that are being written."""
+"""The setting that makes the next start read all games, after one could not be read."""
+_CACHED_GAMES = 4
+"""Games to keep in memory, beside those being written."""
 
 
 class StorageFailed(Refused):
-    """The disk did not take it, or cannot be read: nothing has changed, in the file or in the game.
+    """The disk did not take a write, or cannot be read: neither file nor game has changed.
 
-    code: `journal-full`, `journal-read-only` or `journal-failed`: it was not done, and does not stand after a
-    kill or a power cut. `journal-gone`: the same; the file was taken away or replaced. `journal-unsure`: it
-    was not done, but the disk did not confirm that it does not stand after a power cut. `journal-broken`: the
-    file of this game cannot be read, or is not what was written; the other games are as they were.
+    code: `journal-full`, `journal-read-only`, `journal-failed`: not written, also after a power cut.
+    `journal-gone`: the same; the file was removed or replaced.
+    `journal-unsure`: not written, but unconfirmed: it may reappear after a power cut.
+    `journal-broken`: the file of this game is unreadable or changed; other games are not affected.
     """
 
 
 class Storage:
-    """The games and settings of a data folder. One writer; any thread may read.
+    """The games and settings of a data folder. One writer; any thread may read. Raises `DataFolderUnusable`.
 
-    folder: made if it is not there. at: the present time, UTC. entropy: gives random bytes, for ids.
-    writing: false looks only, also while a daemon writes. every: finds damage in old games, too. room: called
-    on a full disk; true when something was freed, and the write is tried again. machine: on which this is; on
-    another one than before, what is bound to it is made anew. Raises `DataFolderUnusable`.
+    folder: made if it does not exist.
+    at: the present time, UTC.
+    entropy: returns so many random bytes, for ids.
+    writing: False to read only, also beside a daemon.
+    every: find damage in old games, too.
+    machine: this one; another one than before gets new `MACHINE_BOUND` settings.
+    room: called on a full disk; True if it freed space, and the write is repeated.
 
-    settings: the box's small values. epoch: names this state of the folder; new when something in it was
-    lost or restored, and on another machine. box: the id of the box, eight hex digits, the same as long as
-    it is on its machine. made_at: when the folder was made. damage: found by this start or an earlier one.
-    came: the folder was on another machine before this start. aside: the name of what this start set aside.
+    settings: the box's settings.
+    epoch: names the state of the folder; new after a loss, a restoration, or on another machine.
+    box: the box's id, eight hex digits.
+    made_at: when the folder was made.
+    damage: found by this start or an earlier one.
+    came: whether the folder was on another machine before.
+    aside: the name under which this start set something aside.
     """
 
     def __init__(
@@ -114,7 +120,7 @@ class Storage:
         room: Callable[[], bool] = lambda: False,
     ) -> None:
         self.folder, self._games = folder, folder / GAMES
-        self._room, self._machine = room, machine
+        self._free_space, self._machine = room, machine
         self._writing, self._reading = threading.RLock(), threading.RLock()
         self._noting = threading.Lock()
         self._recent: deque[GameFile] = deque()
@@ -126,7 +132,7 @@ class Storage:
         self._lock: Lock | None = lock(folder) if writing else None
         try:
             with translate_errors(folder):
-                self._begin(at, entropy, every=every)
+                self._open_folder(at, entropy, every=every)
         except NewerError as newer:
             self.close()
             raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
@@ -138,28 +144,28 @@ class Storage:
             self.close()
             raise
 
-    def _begin(self, at: datetime, entropy: Callable[[int], bytes], *, every: bool) -> None:
-        if (self.folder / _OF_BEFORE).exists() and not self._games.exists():
+    def _open_folder(self, at: datetime, entropy: Callable[[int], bytes], *, every: bool) -> None:
+        if (self.folder / _OLD_DATABASE).exists() and not self._games.exists():
             raise DataFolderUnusable("data-folder.before", self.folder, lasting=True)
         restored = self._may_write and finish_replacing(self.folder, at) is not None
         if self._may_write:
             self._games.mkdir(0o700, exist_ok=True)
             for each in (self.folder, self._games):
                 restrict(each)
-                sweep(each)
+                delete_leftovers(each)
         elif not self._games.is_dir():
             raise NoGamesYet("data-folder.empty", self.folder)
-        self.settings, self.aside = Settings(self.folder, self._keeping), None
+        self.settings, self.aside = Settings(self.folder, self._writing_settings), None
         if self.settings.damaged and self._may_write:
-            aside = free_name(self.folder, stamped_name("damaged-box", at), ".json")
+            aside = unused_path(self.folder, stamped_name("damaged-box", at), ".json")
             self.aside = (self.folder / SETTINGS).rename(aside).name
         epoch, known = self.settings.epoch, self.settings.get("box", BoxId)
-        self.came = self._may_write and known is not None and known.came_to(self._machine)
+        self.came = self._may_write and known is not None and known.moved_to(self._machine)
         found = recover(
             self._games,
             read_note(self.folder / LAST, epoch),
             at,
-            mend=self._may_write,
+            repair=self._may_write,
             every=every or self.settings.get(_BROKEN, bool) is True,
         )
         if found.damage is not None and not self._may_write:
@@ -170,8 +176,8 @@ class Storage:
         if self._may_write:
             if restored:
                 self.settings.set("damage", None)
-            damage, reached = self._compared(found.damage, found.reached, epoch, at)
-            self._settle(damage, reached, at, entropy)
+            damage, reached = self._compare_backups(found.damage, found.reached, epoch, at)
+            self._save_start(damage, reached, at, entropy)
         self.epoch = self.settings.epoch or "0000"
         box = self.settings.get("box", BoxId)
         self.box = NO_BOX if box is None else box.id
@@ -182,10 +188,10 @@ class Storage:
             self._note = os.open(self.folder / LAST, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
             self.note()
 
-    def _compared(
+    def _compare_backups(
         self, damage: Damage | None, reached: int, epoch: str | None, at: datetime
     ) -> tuple[Damage | None, int]:
-        """The damage, and the highest number given, as the backups tell of them, too."""
+        """Damage and highest number, compared with those of backups."""
         if damage is None and self._last == 0:
             backup = newest(self.folder, 0, None)
         else:
@@ -201,10 +207,10 @@ class Storage:
         damage = msgspec.structs.replace(damage, backup=backup.name, backup_last=backup.last)
         return damage, max(reached, backup.last)
 
-    def _settle(
+    def _save_start(
         self, damage: Damage | None, reached: int, at: datetime, entropy: Callable[[int], bytes]
     ) -> None:
-        """Write down what this start found; a disk that takes nothing shows now, not at the first press."""
+        """Save the result of this start, which also tries the disk before the first press."""
         if damage is None and self.aside is not None:
             damage = Damage("file", at, self.aside, self._last, 0)
         changed: dict[str, Any] = {"made": stamp(self.made_at), _BROKEN: None}
@@ -213,19 +219,21 @@ class Storage:
             self._floor = max(self._floor, reached + SKIPPED_NUMBERS)
             changed |= {"damage": damage, "floor": self._floor}
         if self.came:
-            changed |= dict.fromkeys(OF_THE_MACHINE)
+            changed |= dict.fromkeys(MACHINE_BOUND)
         if self.came or damage is not None or self.settings.epoch is None:
             changed |= new_epoch(self.settings, entropy)
-        changed["box"] = bound(self.settings.get("box", BoxId), self._machine, lambda: entropy(4).hex())
-        while not self._settled(changed):
+        changed["box"] = bind_box(self.settings.get("box", BoxId), self._machine, lambda: entropy(4).hex())
+        while not self._try_settings(changed):
             pass
 
-    def _settled(self, changed: dict[str, Any]) -> bool:
-        """Write settings at a start; false where room was made on a full disk. Raises `StorageFailed`."""
+    def _try_settings(self, changed: dict[str, Any]) -> bool:
+        """Try to write settings; False where space was freed and it is to be repeated. Raises
+        `StorageFailed`.
+        """
         try:
             self.settings.update(changed)
         except StorageFailed as failure:
-            if failure.code != "journal-full" or not self._room():
+            if failure.code != "journal-full" or not self._free_space():
                 raise
             return False
         return True
@@ -254,8 +262,8 @@ class Storage:
             return () if file is None else tuple(self._entries(file))
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Entries with a number greater than `after`, at most `limit` of them, oldest first; none of a game
-        that cannot be read.
+        """Entries with a number above `after`, at most `limit`, the oldest first, without unreadable
+        games.
         """
         found: list[Entry] = []
         with self._reading:
@@ -267,14 +275,14 @@ class Storage:
                 ):
                     break
                 if file.last.n > after:
-                    entries = self._readable(file)
+                    entries = self._readable_entries(file)
                     found.extend(entries[bisect_left(entries, after + 1, key=_number) :][:limit])
                     found.sort(key=_number)
         return found[:limit]
 
     def newest(self, limit: int, before: int | None = None) -> list[Entry]:
-        """The last `limit` entries with a number below `before`, newest first; none of a game that cannot be
-        read.
+        """The last `limit` entries with a number below `before`, the newest first, without unreadable
+        games.
         """
         found: list[Entry] = []
         with self._reading:
@@ -282,7 +290,7 @@ class Storage:
                 if len(found) >= limit and (not limit or file.last.n < found[limit - 1].n):
                     break
                 if before is None or file.first.n < before:
-                    entries = self._readable(file)
+                    entries = self._readable_entries(file)
                     end = len(entries) if before is None else bisect_left(entries, before, key=_number)
                     found.extend(entries[max(0, end - limit) : end])
                     found.sort(key=_number, reverse=True)
@@ -293,8 +301,8 @@ class Storage:
         found = self.entries(n - 1, 1)
         return found[0] if found and found[0].n == n else None
 
-    def keyed(self, key: str, game: str | None) -> Entry | None:
-        """The entry of this game, or of the box, whose command carried this key."""
+    def entry_by_key(self, key: str, game: str | None) -> Entry | None:
+        """The entry of this game, or of the box, with this command's key."""
         with self._reading:
             for file in (self._files.get(game), self._files.get(None)):
                 if file is not None:
@@ -304,18 +312,18 @@ class Storage:
         return None
 
     def secret(self, game: str) -> bytes | None:
-        """The secret that a game's dice are rolled with; None where it is missing, or not the one of the
-        game's commitment: a backup has left it out, or it is damaged. Raises `StorageFailed`.
+        """The secret of a game's dice; None where it is missing, damaged, or does not fit the
+        commitment. Raises `StorageFailed`.
         """
         with self._reading:
             file = self._files.get(game)
             if file is None:
                 return None
             self._entries(file)
-            return self._proven(file)
+            return self._valid_secret(file)
 
-    def without_secret(self) -> dict[str, str]:
-        """The games whose secret is missing or damaged, with their commitments; none that cannot be read."""
+    def missing_secrets(self) -> dict[str, str]:
+        """The games with a missing or damaged secret, and its commitment, without unreadable games."""
         there = {each.name for each in self._games.glob(f"*{DICE}")}
         found: dict[str, str] = {}
         for game, file in self.games().items():
@@ -323,25 +331,25 @@ class Storage:
                 missing = self._secret(game).name not in there
                 if missing and file.commitment is None:
                     self.of(game)
-                if file.commitment is not None and (missing or self._proven(file) is None):
+                if file.commitment is not None and (missing or self._valid_secret(file) is None):
                     found[game] = file.commitment
         return found
 
-    def _proven(self, file: GameFile) -> bytes | None:
+    def _valid_secret(self, file: GameFile) -> bytes | None:
         try:
             secret = bytes.fromhex(require_file(self._secret(file.game or "")).read_text("ascii"))
         except (FileNotFoundError, ValueError):
             return None
         except OSError as failure:
-            raise self._broke(file) from failure
+            raise self._mark_broken(file) from failure
         return secret if commitment_of(secret) == file.commitment else None
 
     # Writing
 
     def append(self, rows: Sequence[Row]) -> None:
-        """Put entries of one game on the disk, all or none, numbered from `next` on. Raises `StorageFailed`.
+        """Write entries of one game, all or none, numbered from `next` on. Raises `StorageFailed`.
 
-        The first entries of a game make its file. A secret is on the disk before its entry.
+        The first entries create the file. A secret is synced before its entry.
         """
         self._check_writing()
         with self._writing:
@@ -351,7 +359,7 @@ class Storage:
                     break
                 except StorageFailed as failure:
                     self._failing = failure.code
-                    if failure.code != "journal-full" or not self._room():
+                    if failure.code != "journal-full" or not self._free_space():
                         raise
             self._failing = None
             self._last = rows[-1][0].n
@@ -365,20 +373,20 @@ class Storage:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps entries from being taken or read, as a code of `StorageFailed`; None for nothing."""
+        """The code of a lasting `StorageFailed`; None for none."""
         if not (self._games.is_dir() and (self.folder / SETTINGS).is_file()):
             return "journal-gone"
         return self._failing or ("journal-broken" if self._broken else None)
 
-    def answers(self, timeout: float) -> bool:
-        """Whether no write has been hanging for this many seconds."""
+    def is_responsive(self, timeout: float) -> bool:
+        """Whether no write has been hanging for so many seconds."""
         if not self._writing.acquire(timeout=timeout):
             return False
         self._writing.release()
         return self._open
 
     def close(self) -> None:
-        """Let the folder go. A second call does nothing."""
+        """Release the folder. Repeated calls do nothing."""
         with self._writing:
             if self._may_write and self._broken:
                 with suppress(StorageFailed):
@@ -410,7 +418,7 @@ class Storage:
                     self._remove(path)
                     raise
                 file = GameFile(path, game, entries[0], entries[-1], end, check)
-                file.hold(entries)
+                file.load(entries)
                 file.commitment = commitment
                 with self._reading:
                     self._files[game] = file
@@ -424,9 +432,9 @@ class Storage:
             file.commitment = commitment or file.commitment
 
     def _write(self, file: GameFile, lines: bytes) -> None:
-        """Write at the end of a file; what a failed write leaves there is cut off.
+        """Append to a file; a failed write is cut off.
 
-        Raises OSError and `StorageFailed`.
+        Raises `OSError` and `StorageFailed`.
         """
         handle = os.open(file.path, os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
         try:
@@ -446,7 +454,7 @@ class Storage:
             os.close(handle)
 
     def _remove(self, path: Path) -> None:
-        """Remove what a failed creation left. Raises `StorageFailed` where that is not certain to hold."""
+        """Remove the file of a failed creation. Raises `StorageFailed` if that is not confirmed."""
         try:
             if path.exists():
                 path.unlink()
@@ -455,7 +463,7 @@ class Storage:
             raise StorageFailed("journal-unsure") from failure
 
     def _cut(self, file: GameFile, handle: int) -> None:
-        """Cut off what a failed write left. Raises `StorageFailed` where that is not certain to hold."""
+        """Cut off a failed write. Raises `StorageFailed` if that is not confirmed."""
         self._unsure = file
         try:
             os.ftruncate(handle, file.end)
@@ -469,8 +477,8 @@ class Storage:
         return StorageFailed(f"journal-{disk_fault(self.folder, failure) or lost}")
 
     @contextmanager
-    def _keeping(self) -> Iterator[None]:
-        """A write of settings. Raises `StorageFailed`."""
+    def _writing_settings(self) -> Iterator[None]:
+        """A context to write settings. Raises `StorageFailed`."""
         self._check_writing()
         with self._writing:
             try:
@@ -482,14 +490,14 @@ class Storage:
         if not self._may_write:
             raise StorageFailed("journal-read-only")
 
-    def _readable(self, file: GameFile) -> list[Entry]:
-        """A file's entries, none where it cannot be read."""
+    def _readable_entries(self, file: GameFile) -> list[Entry]:
+        """A file's entries; empty if unreadable."""
         with suppress(StorageFailed):
             return self._entries(file)
         return []
 
     def _entries(self, file: GameFile) -> list[Entry]:
-        """A file's entries, which the next who asks finds in memory. Raises `StorageFailed`."""
+        """A file's entries, cached. Raises `StorageFailed`."""
         if file in self._recent:
             self._recent.remove(file)
             self._recent.append(file)
@@ -498,17 +506,17 @@ class Storage:
         try:
             content = read(file.path)
         except (OSError, NewerError) as failure:
-            raise self._broke(file) from failure
+            raise self._mark_broken(file) from failure
         if not content.entries or content.entries[-1].n < file.last.n:
-            raise self._broke(file)
+            raise self._mark_broken(file)
         self._broken.discard(file.game)
         file.commitment = last_commitment(content)
         self._recent.append(file)
-        while len(self._recent) > _IN_MEMORY:
-            self._recent.popleft().let_go()
-        return file.hold(each for each in content.entries if each.n <= file.last.n)
+        while len(self._recent) > _CACHED_GAMES:
+            self._recent.popleft().unload()
+        return file.load(each for each in content.entries if each.n <= file.last.n)
 
-    def _broke(self, file: GameFile) -> StorageFailed:
+    def _mark_broken(self, file: GameFile) -> StorageFailed:
         self._broken.add(file.game)
         return StorageFailed("journal-broken")
 

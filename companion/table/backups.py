@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 from companion.bell import Bell
-from companion.storage.backup import BACKUPS, BackupFailed, add_backup, clean, of_another
+from companion.storage.backup import BACKUPS, BackupFailed, add_backup, delete_stale, has_foreign_backup
 from companion.storage.storage import StorageFailed
 from companion.table.snapshot import Snapshot
 
@@ -113,7 +113,7 @@ class Backups:
 
     def _not_backed_up(self, snapshot: Snapshot) -> bool:
         """Whether what backups there are on the card are of games that stood here before."""
-        return self._keep > 0 and snapshot.version > 0 and of_another(self._own, snapshot.epoch)
+        return self._keep > 0 and snapshot.version > 0 and has_foreign_backup(self._own, snapshot.epoch)
 
     def _pause(self) -> float:
         """Seconds until the next backup may be made."""
@@ -139,7 +139,7 @@ class Backups:
 
     def _clean(self, place: Path) -> None:
         """Let no backup stay that holds what is forgotten, once there is a newer one beside it."""
-        clean(place, self._forgotten)
+        delete_stale(place, self._forgotten)
 
     def _ended(self, place: Path) -> Collection[str]:
         try:

@@ -21,8 +21,8 @@ from companion.storage.backup import (
     BACKUPS,
     BackupFailed,
     BackupInfo,
+    backup_time,
     backups_in,
-    made_at,
     unpack,
     write_backup,
 )
@@ -138,7 +138,7 @@ class Carrying:
             if place == self._folder / BACKUPS and not place.exists():
                 return Place(True, free=shutil.disk_usage(self._folder).free >> 20)
             found = backups_in(place)
-            newest = made_at(found[-1].name) if found else None
+            newest = backup_time(found[-1].name) if found else None
             return Place(True, len(found), newest, shutil.disk_usage(place).free >> 20)
         except (BackupFailed, OSError):
             return Place(False)

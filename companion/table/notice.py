@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.language.text import Text, text
-from companion.storage.backup import made_at
+from companion.storage.backup import backup_time
 from companion.storage.damage import Damage
 from companion.table.commands import Acknowledged
 
@@ -39,7 +39,7 @@ def backup(damage: Damage) -> Text | None:
     """Which backup holds more, and whether it is wanted back; None where none does."""
     if damage.backup is None or damage.backup_last is None:
         return None
-    made = made_at(damage.backup)
+    made = backup_time(damage.backup)
     if made is None:
         return text("damage.copy-undated", number=damage.backup_last)
     if made.date() != damage.at.astimezone().date():
@@ -49,7 +49,7 @@ def backup(damage: Damage) -> Text | None:
 
 def put_back(name: str) -> Text:
     """That the backup of this name is in the journal's place now; its time is the box's own."""
-    made = made_at(name)
+    made = backup_time(name)
     if made is None:
         return text("panel.is-back-undated")
     return text("panel.is-back", made=f"{made:%Y-%m-%d %H:%M}")

@@ -18,7 +18,7 @@ from companion.config import Config
 from companion.games import Game
 from companion.games.registry import registered
 from companion.storage.backup import BACKUPS
-from companion.storage.files import Unread
+from companion.storage.files import ReadFailed
 from companion.storage.replacing import restore as restore_backup
 from companion.storage.storage import Storage, StorageFailed
 from companion.table.table import Table
@@ -58,13 +58,13 @@ def table_on(
 ) -> Table:
     """The table on a storage that was just opened, which is closed again when that fails.
 
-    Raises `Unread` when the disk does not give any more what it gave while it was checked.
+    Raises `ReadFailed` when the disk does not give any more what it gave while it was checked.
     """
     try:
         return Table(storage, games, bell, clock=clock, entropy=entropy)
     except StorageFailed as failure:
         storage.close()
-        raise Unread(storage.folder, str(failure.__cause__ or failure.code)) from failure
+        raise ReadFailed(storage.folder, str(failure.__cause__ or failure.code)) from failure
     except BaseException:
         storage.close()
         raise

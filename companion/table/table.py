@@ -86,7 +86,7 @@ class Table:
         key: the command's `id`. A repeated command is read by the game that it was for the first time.
         """
         steps = self._steps
-        before = self._storage.keyed(key, self._index.on_table) if key is not None else None
+        before = self._storage.entry_by_key(key, self._index.on_table) if key is not None else None
         first = (self._archive.codec(before.game) if before else None) or (steps.codec if steps else None)
         return (first,) if first else self._codecs.values()
 
@@ -300,7 +300,7 @@ class Table:
         if not self._lock.acquire(timeout=timeout):
             return False
         try:
-            return self._storage.answers(timeout)
+            return self._storage.is_responsive(timeout)
         finally:
             self._lock.release()
 
@@ -312,7 +312,7 @@ class Table:
     def _renew(self) -> None:
         """Give a new secret to each game whose own a backup has left out, so that it can go on."""
         renewed = self._storage.settings.get(RENEWED, dict[str, tuple[str, ...]]) or {}
-        for game, commitment in self._storage.without_secret().items():
+        for game, commitment in self._storage.missing_secrets().items():
             if game in self._index.cards:
                 number, secret = self._storage.next, self._entropy(SECRET_BYTES)
                 tried = renewed.get(game, ())
@@ -326,7 +326,7 @@ class Table:
 
     def _again(self, command: Command, key: str) -> Performed | None:
         """The answer to a command that was done before under this key."""
-        before = self._storage.keyed(key, self._index.on_table)
+        before = self._storage.entry_by_key(key, self._index.on_table)
         if before is None:
             return None
         codec = self._archive.codec(before.game) or next(iter(self._codecs.values()))

@@ -16,7 +16,7 @@ from companion.daemon import starting
 from companion.daemon.starting import greeting, keep_out, open_storage, open_table, say_meanwhile
 from companion.language.text import CompanionError, Text, text
 from companion.parts import Frame, Parts
-from companion.storage.files import DataFolderUnusable, Unread
+from companion.storage.files import DataFolderUnusable, ReadFailed
 from companion.storage.machine import UNKNOWN
 from companion.storage.storage import Storage
 from hardware.box import Box, build
@@ -108,7 +108,7 @@ class Unsure:
     def __call__(self, *given: Any, **named: Any) -> Storage:
         if self.left:
             self.left -= 1
-            raise Unread(self.folder, "Input/output error")
+            raise ReadFailed(self.folder, "Input/output error")
         return Storage(*given, **named)
 
     def open(self) -> None:
@@ -142,7 +142,7 @@ def test_after_half_a_minute_it_ends_with_a_word_and_has_moved_nothing(
     before = sorted(each.name for each in tmp_path.iterdir())
     disk = Unsure(tmp_path, 1000)
     monkeypatch.setattr(starting, "Storage", disk)
-    with pytest.raises(Unread):
+    with pytest.raises(ReadFailed):
         disk.open()
     assert 25 <= sum(disk.pauses) <= 40
     assert sorted(each.name for each in tmp_path.iterdir()) == before

@@ -18,11 +18,11 @@ from companion.storage.backup import (
     BACKUPS,
     BackupFailed,
     add_backup,
+    backup_time,
     backups_in,
-    made_at,
-    make_room,
+    free_space,
+    latest_backups,
     newest,
-    offers,
     read_info,
     write_backup,
 )
@@ -113,7 +113,7 @@ def test_the_newest_stay_and_the_one_that_is_offered(folder: Path, place: Path) 
         add_backup(folder, place, 2, offered=first)
     assert len(backups_in(place)) == 3
     assert backups_in(place)[0].name == first
-    assert len({made_at(each.name) for each in backups_in(place)}) == 3, "though the clock stood still"
+    assert len({backup_time(each.name) for each in backups_in(place)}) == 3, "though the clock stood still"
 
 
 def test_the_backups_of_another_box_on_the_same_stick_stay(folder: Path, tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_full_disk_takes_older_backups_for_the_new_one_but_never_the_last(
             add_backup(folder, place, 9)
     assert failed.value.full
     assert backups_in(place) == (last,)
-    assert not make_room(folder, place)
+    assert not free_space(folder, place)
 
 
 def test_no_backup_takes_what_the_games_may_need(
@@ -187,7 +187,7 @@ def test_only_whole_backups_are_offered_the_newest_first(folder: Path, place: Pa
     (place / names[-1]).write_bytes(spoilt)
     (place / "companion-20990101T000000Z-9.zip").mkdir()
     (place / "companion-20990101T000001Z-9.zip").symlink_to(place / names[0])
-    assert [each.name for each in offers([place, folder / "none"])] == names[-2:-5:-1]
+    assert [each.name for each in latest_backups([place, folder / "none"])] == names[-2:-5:-1]
 
 
 def test_a_start_says_so_where_a_backup_of_these_games_holds_more(folder: Path, place: Path) -> None:
@@ -257,7 +257,7 @@ def test_a_number_that_leaves_few_to_go_on_with_counts_where_the_box_has_given_i
     with pytest.raises(BackupFailed) as refused:
         restore(folder, backup, "x", at=NOW, entropy=bytes)
     assert refused.value.said.code == "copy.damaged"
-    assert [each.last for each in offers([tmp_path])] == [HIGHEST]
+    assert [each.last for each in latest_backups([tmp_path])] == [HIGHEST]
     restore(there, backup, "x", at=NOW, entropy=bytes)
     assert numbers(there) == [HIGHEST - 1, HIGHEST]
     written(folder, ELSEWHERE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.machine import NO_BOX, UNKNOWN, BoxId, Machine, bound, box_of
+from companion.storage.machine import NO_BOX, UNKNOWN, BoxId, Machine, bind_box, box_id_of
 from companion.storage.settings import HANDS, JOIN_CODE, MEMBERS, OWN_WIFI, SETTINGS
 from companion.storage.storage import Storage
 from tests.storage.writing import NOW
@@ -52,9 +52,9 @@ def test_the_same_machine_or_one_of_which_nothing_is_known_is_the_same_box(
 def test_what_is_no_box_is_made_anew(tmp_path: Path, junk: bytes) -> None:
     opened_on(tmp_path).close()
     (tmp_path / SETTINGS).write_bytes(junk)
-    assert box_of(tmp_path) == NO_BOX
+    assert box_id_of(tmp_path) == NO_BOX
     storage = opened_on(tmp_path)
-    assert box_of(tmp_path) == storage.box != NO_BOX
+    assert box_id_of(tmp_path) == storage.box != NO_BOX
     storage.close()
 
 
@@ -100,13 +100,13 @@ def test_a_box_is_bound_to_the_first_machine_that_can_be_read_and_stays_until_an
         (HERE, "00000001", BOTH),
         (THERE, "00000002", THERE),
     ):
-        box = bound(box, machine, lambda: next(ids))
+        box = bind_box(box, machine, lambda: next(ids))
         assert box == BoxId(number, known)
 
 
 def test_a_radio_that_was_pulled_out_for_a_while_makes_no_other_machine() -> None:
     both = Machine(radios=(*RADIO.radios, *OTHER_RADIO.radios))
-    box = bound(None, both, lambda: "00000001")
+    box = bind_box(None, both, lambda: "00000001")
     for machine in (OTHER_RADIO, RADIO, both):
-        box = bound(box, machine, lambda: "00000002")
+        box = bind_box(box, machine, lambda: "00000002")
         assert box == BoxId("00000001", both)

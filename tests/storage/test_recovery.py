@@ -114,7 +114,7 @@ def test_damage_in_an_old_game_is_found_where_every_game_is_read(
     file = game_file(folder)
     written(folder, 6, 7, game="h")
     file.write_bytes(file.read_bytes().replace(b'{"n":3', b'{"n":4'))
-    monkeypatch.setattr("companion.storage.recovery.VERIFIED", 0)
+    monkeypatch.setattr("companion.storage.recovery.READ_AT_START", 0)
     assert found(folder).damage is None
     storage = Storage(folder, at=NOW, entropy=bytes, every=True)
     storage.close()

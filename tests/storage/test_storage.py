@@ -15,8 +15,8 @@ import pytest
 from companion.language.text import text
 from companion.storage.backup import add_backup
 from companion.storage.entry import BEYOND
-from companion.storage.files import DataFolderUnusable, NoGamesYet, Unread
-from companion.storage.machine import box_of
+from companion.storage.files import DataFolderUnusable, NoGamesYet, ReadFailed
+from companion.storage.machine import box_id_of
 from companion.storage.recovery import GAMES
 from companion.storage.settings import SETTINGS, Settings
 from companion.storage.storage import StorageFailed
@@ -45,7 +45,7 @@ def test_a_key_is_known_of_the_game_that_is_asked_for_and_of_the_box(tmp_path: P
     written(tmp_path, 3, game="h")
     written(tmp_path, 4, game=None)
     storage = opened(tmp_path)
-    found = [storage.keyed(key, "g") for key in ("k2", "k3", "k4", "k9")]
+    found = [storage.entry_by_key(key, "g") for key in ("k2", "k3", "k4", "k9")]
     assert [each and each.n for each in found] == [2, None, 4, None]
     storage.close()
 
@@ -55,12 +55,12 @@ def test_the_secret_is_in_a_file_of_its_own_and_only_the_promised_one_counts(tmp
     assert SECRET.hex() not in game_file(tmp_path).read_text()
     storage = opened(tmp_path)
     assert storage.secret("g") == SECRET
-    assert storage.without_secret() == {}
+    assert storage.missing_secrets() == {}
     (tmp_path / GAMES / "g.secret").write_text("00" * 32)
     assert storage.secret("g") is None
-    assert set(storage.without_secret()) == {"g"}
+    assert set(storage.missing_secrets()) == {"g"}
     (tmp_path / GAMES / "g.secret").unlink()
-    assert set(storage.without_secret()) == {"g"}
+    assert set(storage.missing_secrets()) == {"g"}
     storage.close()
 
 
@@ -157,7 +157,7 @@ def test_a_secret_that_the_disk_does_not_give_is_not_missing(
     written(tmp_path, 1)
     storage = opened(tmp_path)
     monkeypatch.setattr(Path, "read_text", failing(errno.EIO))
-    assert storage.without_secret() == {}
+    assert storage.missing_secrets() == {}
     with pytest.raises(StorageFailed):
         storage.secret("g")
     storage.close()
@@ -225,7 +225,7 @@ def test_on_a_full_disk_room_is_made_and_the_write_tried_again(
         return True
 
     storage = opened(tmp_path)
-    storage._room = room
+    storage._free_space = room
     storage.append([(entry(2), None)])
     assert (made, storage.last) == (["room"], 2)
     storage.close()
@@ -244,7 +244,7 @@ def test_what_the_disk_does_not_give_is_no_damage(tmp_path: Path, monkeypatch: p
     written(tmp_path, 1)
     with monkeypatch.context() as disk:
         disk.setattr(Path, "read_bytes", failing(errno.EIO))
-        with pytest.raises(Unread):
+        with pytest.raises(ReadFailed):
             opened(tmp_path)
     assert numbers(tmp_path) == [1]
     assert not list(tmp_path.glob("damaged-*"))
@@ -258,7 +258,7 @@ def test_games_that_are_looked_at_do_not_stay_in_memory(tmp_path: Path) -> None:
         assert [each.key for each in storage.of(f"g{number}")] == [f"k{1 + number}"]
     held = [file for file in storage.games().values() if file.entries is not None or file.keys]
     assert sorted(str(file.game) for file in held) == ["g4", "g5", "g6", "g7"]
-    assert storage.keyed("k1", "g0") is not None
+    assert storage.entry_by_key("k1", "g0") is not None
     storage.close()
 
 
@@ -272,7 +272,7 @@ def test_settings_last_and_one_of_another_kind_counts_as_none(tmp_path: Path) ->
     assert storage.settings.get("switches", int) is None
     storage.settings.set("switches", None)
     assert storage.settings.get("switches", dict[str, bool]) is None
-    assert box_of(tmp_path) == box == storage.box
+    assert box_id_of(tmp_path) == box == storage.box
     storage.close()
 
 

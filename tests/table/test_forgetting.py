@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.games.registry import registered
-from companion.storage.backup import BACKUPS, backups_in, clean, stale, write_backup
+from companion.storage.backup import BACKUPS, backups_in, delete_stale, stale, write_backup
 from companion.storage.files import DataFolderUnusable
 from companion.storage.machine import Machine
 from companion.storage.replacing import not_redacted, redact, restore
@@ -202,7 +202,7 @@ def test_copies_of_before_are_told_and_deleted_and_others_stay(box: Evening, tmp
     marks = box.journal.settings.get(FORGOTTEN, list[str]) or []
     write_backup(box.folder, own / "companion-20261121T180002Z-5.zip")
     assert [each.name for each in stale(own, marks)] == ["companion-20261121T180000Z-5.zip"]
-    clean(own, marks)
+    delete_stale(own, marks)
     assert [each.name[-5:-4] for each in backups_in(own)] == ["1", "5"]
     assert holding(box.folder, "quirin") == []
 
@@ -219,7 +219,7 @@ def test_copies_of_before_the_card_came_to_another_machine_are_known_as_well(
     box.machine = Machine("b")
     box.restart()
     forget(box, "Quirin")
-    clean(stick, box.journal.settings.get(FORGOTTEN, list[str]) or [])
+    delete_stale(stick, box.journal.settings.get(FORGOTTEN, list[str]) or [])
     assert backups_in(stick) == ()
 
 
@@ -249,7 +249,7 @@ def test_a_stick_that_was_away_is_known_after_something_else_was_forgotten(
     forget(box, "Quirin")
     play(box, "Eva", "Bob")
     forget(box, "Eva")
-    clean(stick, box.journal.settings.get(FORGOTTEN, list[str]) or [])
+    delete_stale(stick, box.journal.settings.get(FORGOTTEN, list[str]) or [])
     assert backups_in(stick) == ()
 
 
@@ -284,7 +284,7 @@ def test_a_game_found_damaged_is_set_aside_and_told_of_and_the_rest_forgets(
     box: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An old one, which no start reads whole, and one that a backup has replaced."""
-    monkeypatch.setattr("companion.storage.recovery.VERIFIED", 0)
+    monkeypatch.setattr("companion.storage.recovery.READ_AT_START", 0)
     play(box, "Quirin", "Anna")
     old = game_file(box.folder)
     (box.folder / "replaced-20261121T180000Z").mkdir()

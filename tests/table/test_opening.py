@@ -7,7 +7,7 @@ import pytest
 
 from companion.bell import Bell
 from companion.games.registry import registered
-from companion.storage.files import Unread
+from companion.storage.files import ReadFailed
 from companion.storage.storage import Storage, StorageFailed
 from companion.table.opening import now, table_on
 
@@ -25,6 +25,6 @@ def test_what_the_disk_does_not_give_any_more_is_unread_and_the_folder_is_free_a
     storage = fresh(tmp_path)
     with monkeypatch.context() as disk:
         disk.setattr(Storage, "of", gone)
-        with pytest.raises(Unread):
+        with pytest.raises(ReadFailed):
             table_on(storage, registered(), Bell())
     fresh(tmp_path).close()

@@ -181,7 +181,7 @@ def test_a_disk_that_cannot_be_read_is_told(playing: Sitting, monkeypatch: pytes
         raise StorageFailed("journal-failed")
 
     phone = playing.phone()
-    monkeypatch.setattr(playing.journal, "keyed", unreadable)
+    monkeypatch.setattr(playing.journal, "entry_by_key", unreadable)
     assert refusal(act(phone, ADVANCE, id="k1"), 503)["code"] == "journal-failed"
 
 

@@ -129,7 +129,7 @@ def test_the_health_of_a_box_with_a_broker_says_in_a_word_how_it_stands_with_tha
 def test_a_journal_that_does_not_answer_is_no_health(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Storage, "answers", lambda *_: False)
+    monkeypatch.setattr(Storage, "is_responsive", lambda *_: False)
     assert refusal(playing.stranger().get("/healthz"), 503)["code"] == "journal-failed"
 
 

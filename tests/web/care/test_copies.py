@@ -17,7 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder, TestResponse
 
-from companion.storage.backup import made_at, write_backup
+from companion.storage.backup import backup_time, write_backup
 from companion.storage.incoming import Incoming
 from companion.storage.recovery import GAMES
 from companion.storage.settings import OWN_WIFI
@@ -72,7 +72,7 @@ def test_all_games_are_taken_along_in_one_file_that_is_a_copy(sitting: Sitting, 
     assert bring(phone, answer.data).status_code == 303
     brought = sitting.caring.carrying.brought
     assert brought is not None
-    assert made_at(brought.name) == brought.at, "so it is called by one time throughout"
+    assert backup_time(brought.name) == brought.at, "so it is called by one time throughout"
 
 
 def test_the_file_does_not_know_what_the_dice_will_show(sitting: Sitting, phone: FlaskClient) -> None:

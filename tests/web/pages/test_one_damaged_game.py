@@ -93,7 +93,7 @@ def test_a_game_of_its_kind_is_begun_as_ever(tmp_path: Path, harm: str) -> None:
 def test_the_next_start_sets_it_aside_and_goes_on_with_what_is_left(
     harmed: Harmed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.storage.recovery.VERIFIED", 0)
+    monkeypatch.setattr("companion.storage.recovery.READ_AT_START", 0)
     HARM["damaged"](harmed.file)
     troubles = [harmed.journal.trouble]
     harmed.table.games()
@@ -116,7 +116,7 @@ def test_a_disk_that_does_not_give_it_keeps_no_start_from_the_others(
             raise OSError(5, "Input/output error")
         return read(path)
 
-    monkeypatch.setattr("companion.storage.recovery.VERIFIED", 0)
+    monkeypatch.setattr("companion.storage.recovery.READ_AT_START", 0)
     for room in ("storage", "recovery"):
         monkeypatch.setattr(f"companion.storage.{room}.read", fails)
     for _ in range(2):
