@@ -20,8 +20,6 @@ from __future__ import annotations
 
 import os
 import threading
-from bisect import bisect_left
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -49,8 +47,9 @@ from companion.storage.files import (
     translate_errors,
     unused_path,
 )
-from companion.storage.game_file import NewerError, create, encode, read
+from companion.storage.game_file import DamagedError, NewerError, create, encode
 from companion.storage.machine import MACHINE_BOUND, NO_BOX, UNKNOWN, BoxId, Machine, bind_box
+from companion.storage.queries import EntryCache, entries_after, entries_before
 from companion.storage.recovery import (
     BOX_FILE,
     DICE,
@@ -58,7 +57,6 @@ from companion.storage.recovery import (
     SUFFIX,
     GameFile,
     Note,
-    last_commitment,
     read_note,
     recover,
     write_note,
@@ -74,8 +72,6 @@ _OLD_DATABASE = "journal.sqlite"
 """The database of a version before 1.0."""
 _BROKEN = "broken"
 """The setting that makes the next start read all games, after one could not be read."""
-_CACHED_GAMES = 4
-"""Games to keep in memory, beside those being written."""
 
 
 class StorageFailed(Refused):
@@ -123,7 +119,7 @@ class Storage:
         self._free_space, self._machine = room, machine
         self._writing, self._reading = threading.RLock(), threading.RLock()
         self._noting = threading.Lock()
-        self._recent: deque[GameFile] = deque()
+        self._cache = EntryCache()
         self._broken: set[str | None] = set()
         self._unsure: GameFile | None = None
         self._failing: str | None = None
@@ -262,39 +258,14 @@ class Storage:
             return () if file is None else tuple(self._entries(file))
 
     def entries(self, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Entries with a number above `after`, at most `limit`, the oldest first, without unreadable
-        games.
-        """
-        found: list[Entry] = []
+        """Entries with a number above `after`, at most `limit`, the oldest first, of readable games."""
         with self._reading:
-            for file in sorted(self._files.values(), key=lambda each: each.first.n):
-                if (
-                    limit is not None
-                    and len(found) >= limit
-                    and (not limit or file.first.n > found[limit - 1].n)
-                ):
-                    break
-                if file.last.n > after:
-                    entries = self._readable_entries(file)
-                    found.extend(entries[bisect_left(entries, after + 1, key=_number) :][:limit])
-                    found.sort(key=_number)
-        return found[:limit]
+            return entries_after(self._files.values(), self._readable_entries, after, limit)
 
     def newest(self, limit: int, before: int | None = None) -> list[Entry]:
-        """The last `limit` entries with a number below `before`, the newest first, without unreadable
-        games.
-        """
-        found: list[Entry] = []
+        """The last `limit` entries below the number `before`, the newest first, of readable games."""
         with self._reading:
-            for file in sorted(self._files.values(), key=lambda each: -each.last.n):
-                if len(found) >= limit and (not limit or file.last.n < found[limit - 1].n):
-                    break
-                if before is None or file.first.n < before:
-                    entries = self._readable_entries(file)
-                    end = len(entries) if before is None else bisect_left(entries, before, key=_number)
-                    found.extend(entries[max(0, end - limit) : end])
-                    found.sort(key=_number, reverse=True)
-        return found[:limit]
+            return entries_before(self._files.values(), self._readable_entries, before, limit)
 
     def entry(self, n: int) -> Entry | None:
         """The entry of this number."""
@@ -498,23 +469,14 @@ class Storage:
 
     def _entries(self, file: GameFile) -> list[Entry]:
         """A file's entries, cached. Raises `StorageFailed`."""
-        if file in self._recent:
-            self._recent.remove(file)
-            self._recent.append(file)
-        if file.entries is not None:
-            return file.entries
+        known = file.entries is not None
         try:
-            content = read(file.path)
-        except (OSError, NewerError) as failure:
+            entries = self._cache.load(file)
+        except (OSError, NewerError, DamagedError) as failure:
             raise self._mark_broken(file) from failure
-        if not content.entries or content.entries[-1].n < file.last.n:
-            raise self._mark_broken(file)
-        self._broken.discard(file.game)
-        file.commitment = last_commitment(content)
-        self._recent.append(file)
-        while len(self._recent) > _CACHED_GAMES:
-            self._recent.popleft().unload()
-        return file.load(each for each in content.entries if each.n <= file.last.n)
+        if not known:
+            self._broken.discard(file.game)
+        return entries
 
     def _mark_broken(self, file: GameFile) -> StorageFailed:
         self._broken.add(file.game)
@@ -525,7 +487,3 @@ class Storage:
 
     def _secret(self, game: str) -> Path:
         return self._games / f"{game}{DICE}"
-
-
-def _number(entry: Entry) -> int:
-    return entry.n

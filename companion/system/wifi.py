@@ -83,7 +83,7 @@ class Close(msgspec.Struct, frozen=True):
 class Join(msgspec.Struct, frozen=True):
     """Join a network. password: None for a known network, or one without a password.
 
-    `heard`: the network in reach; None for a typed name, which may be hidden.
+    `Join.heard`: the network in reach; None for a typed name, which may be hidden.
     """
 
     name: str

@@ -117,7 +117,7 @@ def test_a_disk_that_does_not_give_it_keeps_no_start_from_the_others(
         return read(path)
 
     monkeypatch.setattr("companion.storage.recovery.READ_AT_START", 0)
-    for room in ("storage", "recovery"):
+    for room in ("queries", "recovery"):
         monkeypatch.setattr(f"companion.storage.{room}.read", fails)
     for _ in range(2):
         assert [each.readable for each in harmed.table.games()] == [True, False]
