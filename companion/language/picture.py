@@ -20,7 +20,7 @@ and the hint; the only important fact (28), which leaves room for one and the hi
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """A sign by its name (a file in `hardware/display/signs`). present: drawn dark on lit ground."""
+    """A sign by its name (a file in `companion/language/signs`). present: drawn dark on lit ground."""
 
     name: str
     present: bool = False

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.language.letters import FONTS
+from companion.language.signs import sign_rows
 
-SIGNS = Path(__file__).parent / "signs"
-"""A text picture for each sign and height, `<name>-<height>.txt`: `#` is lit, `.` dark."""
 LETTERS = (32, 28, 24, 22, 20, 16, 12)
 """The heights in which the font has letters half as wide."""
-DIGITS = "digits-7"
+DIGITS = ("digits", 7)
 """The ten narrow figures for cells, with a column between them."""
 LOW = "▬"
 """A player's shape that the font has at the foot; it is drawn in the middle."""
@@ -65,18 +63,17 @@ def block(width: int, height: int) -> Ink:
 
 @cache
 def sign(name: str, height: int) -> Ink:
-    """A sign in its largest size up to `height`, else in its smallest. Raises `KeyError` for an unknown
-    name.
-    """
-    sizes = _sizes()[name]
-    fitting = [size for size in sizes if size <= height]
-    return _read(f"{name}-{max(fitting) if fitting else min(sizes)}")
+    """The sign in the size that `sign_rows` has for this height. Raises `KeyError` for an unknown name."""
+    rows = sign_rows(name, height)
+    return Ink(
+        len(rows[0]), len(rows), tuple([int(row.replace("#", "1").replace(".", "0"), 2) for row in rows])
+    )
 
 
 @cache
 def number(value: int) -> Ink:
     """A number in narrow figures, for a cell."""
-    digits = _read(DIGITS)
+    digits = sign(*DIGITS)
     every = Canvas(4 * len(str(value)) - 1, digits.height)
     for place, digit in enumerate(str(value)):
         column = digits.width - 3 - 4 * int(digit)
@@ -124,21 +121,3 @@ def font(weight: Literal["normal", "bold"], size: int) -> ImageFont.FreeTypeFont
     """
     path = FONTS / f"terminus-{weight}.otb"
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
-
-
-@cache
-def _sizes() -> dict[str, tuple[int, ...]]:
-    """The heights of each sign, by name."""
-    found: dict[str, list[int]] = {}
-    for path in SIGNS.glob("*.txt"):
-        name, _, height = path.stem.rpartition("-")
-        found.setdefault(name, []).append(int(height))
-    return {name: tuple(heights) for name, heights in found.items()}
-
-
-@cache
-def _read(stem: str) -> Ink:
-    rows = (SIGNS / f"{stem}.txt").read_text(encoding="ascii").split()
-    return Ink(
-        len(rows[0]), len(rows), tuple([int(row.replace("#", "1").replace(".", "0"), 2) for row in rows])
-    )

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from companion.language.shapes import SHAPES, Outline
+from companion.language.signs import sign_rows
 from docs.wiring.drawing import Drawing
 from docs.wiring.parts import TOKEN, token
 from tests.fakes.box import MESSAGES
@@ -18,7 +18,6 @@ from tests.tree import ROOT
 
 STYLE = (ROOT / "web" / "static" / "companion.css").read_text(encoding="utf-8")
 CASE = (ROOT / "hardware" / "case" / "companion.scad").read_text(encoding="utf-8")
-SIGNS = ROOT / "hardware" / "display" / "signs"
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
@@ -57,7 +56,7 @@ def _percent(of: int) -> str:
 @pytest.mark.parametrize("colour", SHAPES)
 @pytest.mark.parametrize("size", [20, 34])
 def test_the_display_draws_the_shape_of_the_table(colour: str, size: int) -> None:
-    rows = Path(SIGNS / f"{colour}-{size}.txt").read_text(encoding="ascii").split()
+    rows = sign_rows(colour, size)
     rim = min(row.index("#") for row in rows if "#" in row)  # a square looks as large as a disc within it
     lit = [[pixel == "#" for pixel in row[rim : size - rim]] for row in rows[rim : size - rim]]
     unlike = {each: _unlike(lit, outline) for each, outline in SHAPES.items()}

@@ -16,11 +16,12 @@ from companion.games.roads_and_boats.options import Options
 from companion.games.screen import Screen
 from companion.language.messages import Language
 from companion.language.picture import Band, Cell, Cells, Dots, Figure, Heap, Row, Words
+from companion.language.signs import FOLDER as FOLDER_OF_SIGNS
 from companion.panel.layout import lay_out
 from companion.parts import Frame
 from hardware.display.bands import HEIGHTS, PICTURE_HEIGHT, PICTURE_WIDTH, band_tops, placements
 from hardware.display.drawing import OFFSETS, draw
-from hardware.display.ink import SIGNS, letters, number, sign
+from hardware.display.ink import letters, number, sign
 from hardware.display.marks import cell_rows, draw_cells, draw_dots, draw_row
 from tests.fakes.box import MESSAGES
 from tests.fakes.scenes import home, la_strada, mines, roads_and_boats, table
@@ -210,7 +211,7 @@ def test_words_are_said_in_smaller_letters_before_they_are_said_in_fewer() -> No
     assert placements(tighter)[0].ink == letters(short, 12)
 
 
-@pytest.mark.parametrize("path", sorted(SIGNS.glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(FOLDER_OF_SIGNS.glob("*.txt")), ids=lambda path: path.stem)
 def test_a_sign_is_as_high_as_its_file_says(path: Path) -> None:
     rows = path.read_text(encoding="ascii").split()
     assert {*"".join(rows)} <= {"#", "."}
@@ -229,5 +230,5 @@ def test_every_colour_has_a_shape_of_its_own_in_every_size(size: int) -> None:
 def test_a_sign_reads_as_it_is_written() -> None:
     ink = sign("gold", 7)
     assert "".join(f"{row:07b}\n" for row in ink.rows).replace("1", "#").replace("0", ".") == (
-        SIGNS / "gold-7.txt"
+        FOLDER_OF_SIGNS / "gold-7.txt"
     ).read_text(encoding="ascii")

@@ -1,0 +1,34 @@
+"""The display's signs as text pictures: the display, the sheet to print and the box's page draw the same.
+
+Each is read once, when it is first drawn.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "signs"
+"""One text picture per sign and height, `<name>-<height>.txt`: `#` is lit, `.` dark."""
+
+
+@cache
+def sign_sizes() -> dict[str, tuple[int, ...]]:
+    """Every sign's heights in pixels, by its name."""
+    found: dict[str, list[int]] = {}
+    for path in FOLDER.glob("*.txt"):
+        name, _, height = path.stem.rpartition("-")
+        found.setdefault(name, []).append(int(height))
+    return {name: tuple(heights) for name, heights in found.items()}
+
+
+@cache
+def sign_rows(name: str, height: int) -> tuple[str, ...]:
+    """The sign in the largest of its sizes that is at most so high; in its smallest if none is: its rows.
+
+    Raises `KeyError` for a name that no file has.
+    """
+    sizes = sign_sizes()[name]
+    fitting = [size for size in sizes if size <= height]
+    path = FOLDER / f"{name}-{max(fitting) if fitting else min(sizes)}.txt"
+    return tuple(path.read_text(encoding="ascii").split())
