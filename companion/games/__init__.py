@@ -457,6 +457,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True):
     outcome: Callable[[Any, Any], Screen | None] = _none
     """What has to be read of what the panel just did, from one view to another, and no page shows."""
 
+    signs: tuple[str, ...] = ()
+    """What the legend explains, in this order: every sign that its pictures show, and what else they draw.
+    The catalogue says each as `sign.<name>`."""
+
     checklist: Callable[[Any, int, Any], tuple[ToDo, ...]] = _nothing
     """What so many players lay out before the first turn: `checklist(None, 3, Options())`. Of a game that has
     begun its state is given. Raises `Refused` for a number of players that cannot play."""

@@ -13,15 +13,15 @@ from tests.fakes.browsing import box_in, chromium
 
 SHARP = 2
 """Pixels of the picture for each of the page."""
-SIDE: ViewportSize = {"width": 397, "height": 560}
-"""Pixels of a side of A6."""
+SIDES: ViewportSize = {"width": 397, "height": 3 * 560}
+"""Pixels of three sides of A6, one above the other: none is scrolled to."""
 
 
 def take(browser: Browser, language: str) -> None:
     """Print every game's sheet from a box in this language, and keep a picture of its sides beside it."""
     with TemporaryDirectory() as folder, box_in(folder, language=language) as box:
         context = browser.new_context(
-            base_url=box.url, locale=language, device_scale_factor=SHARP, viewport=SIDE
+            base_url=box.url, locale=language, device_scale_factor=SHARP, viewport=SIDES
         )
         page = context.new_page()
         for name in (each for each in NAMES if each.endswith(f".{language}")):

@@ -16,9 +16,9 @@ def test_every_game_has_a_sheet_in_every_language() -> None:
     assert [name for name in NAMES if f"({name}.pdf)" not in WORDS] == []
 
 
-def test_each_is_printed_on_two_pages() -> None:
+def test_each_is_printed_on_three_pages() -> None:
     for name in NAMES:
-        assert len(PRINTED.findall((FOLDER / f"{name}.pdf").read_bytes())) == 2, name
+        assert len(PRINTED.findall((FOLDER / f"{name}.pdf").read_bytes())) == 3, name
 
 
 def test_they_were_printed_from_the_present_words() -> None:

@@ -16,6 +16,7 @@ from companion.parts import PartName
 from companion.table.commands import Tag
 from web.pages.drawing import Pages
 from web.pages.forms import YES, member_or_join, onward
+from web.pages.legend import legend
 from web.site import BoxControls, Site
 
 PULLED: Mapping[str, PartName] = {"reader": "reader", "display": "display", "lamps": "lamps"}
@@ -97,6 +98,7 @@ def _contents(site: Site, box: BoxControls) -> dict[str, Any]:
             "sounds": ("nothing", *get_args(Sound)),
             "pulls": sorted(box.simulated & set(PULLED)),
         },
+        "legend": legend(snapshot.play.game.signs) if snapshot.play else (),
         "screen_said": " · ".join([screen.get("title", ""), *screen.get("lines", ())]),
         "lit": box.lamps_json() if "lamps" in box.simulated else {},
         "last_word": _last_word(box) if "buzzer" in box.simulated else "",

@@ -1,7 +1,7 @@
-"""What the buttons do, on two sides of a small sheet (A6) to print and lay beside the board.
+"""What the buttons do, on sides of a small sheet (A6) to print and lay beside the board.
 
 What is the same in every game stands on the first side; a game that has a `sheet.html` among its templates
-says on the second what its own buttons do.
+says on the second what its own buttons do, and one with signs has their legend on the third.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from companion.language.shapes import SHAPES
 from web.errors import Problem
 from web.pages.assets import folder_name, game_folder
 from web.pages.drawing import Pages
+from web.pages.legend import legend
 
 TEMPLATE = "sheet.html"
 
@@ -35,5 +36,6 @@ def _contents(pages: Pages, wish: str) -> dict[str, Any]:
         "its": f"{folder_name(system)}/{TEMPLATE}" if own.is_file() else "",
         "colours": games[system].colours,
         "shapes": SHAPES,
+        "legend": legend(games[system].signs),
         "looks": [pages.assets.path("sheet.css")],
     }

@@ -9,6 +9,7 @@ from companion.games.la_strada.aids import AIDS
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.display import pages
 from companion.games.la_strada.options import Options
+from companion.games.la_strada.pictures import SIGNS
 from companion.games.la_strada.presses import outcome, press
 from companion.games.la_strada.report import report
 from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide
@@ -34,4 +35,5 @@ GAME = Game(
     checklist=checklist,
     aids=AIDS,
     report=report,
+    signs=SIGNS,
 )

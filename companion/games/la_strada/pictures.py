@@ -10,6 +10,10 @@ from companion.games.picture import Mark, called, words
 from companion.language.picture import Band, Count, Counts, Figure, Height, Picture, Row, Shape, Sign, Table
 from companion.language.text import Text, text
 
+SIGNS = (
+    "resource", *STOCKS, "road", "colony", "gold", "points", "then", "done", "warning", "lit", "about",
+)  # fmt: skip
+"""What the legend explains."""
 FACTORIES = ("place-factories", "place-factories-twice")
 """The warnings before the first turn that words stand for."""
 
@@ -84,7 +88,7 @@ def what_signs_mean() -> Picture[Text]:
 
 
 def _means(sign: str) -> tuple[Mark, ...]:
-    return (Sign(sign), words(text(f"display.sign.{sign}")))
+    return (Sign(sign), words(text(f"sign.{sign}")))
 
 
 def purse(state: State, seat: Seat) -> Picture[Text]:

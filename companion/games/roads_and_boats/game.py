@@ -9,6 +9,7 @@ from companion.games.roads_and_boats.aids import AIDS
 from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.display import outcome, pages, tapped
 from companion.games.roads_and_boats.options import Options
+from companion.games.roads_and_boats.pictures import SIGNS
 from companion.games.roads_and_boats.presses import press, question, tap
 from companion.games.roads_and_boats.report import report
 from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide
@@ -37,5 +38,6 @@ GAME = Game(
     checklist=checklist,
     aids=AIDS,
     report=report,
+    signs=SIGNS,
     chance=True,
 )

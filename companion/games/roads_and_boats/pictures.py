@@ -30,6 +30,12 @@ from companion.language.picture import (
 )
 from companion.language.text import Text, text
 
+SIGNS = (
+    *PHASES, "brick", "end", "drop", "mine", "gold", "iron",
+    "then", "done", "gone", "asked", "temple", "points", "warning",
+    "lit", "lesser", "way", "due", "empty", "unbuilt",
+)  # fmt: skip
+"""What the legend explains."""
 LAST = (text("display.last-turn"), text("display.last-turn.short"))
 """What stands in place of the turn's number when no turn comes after it, in ever fewer words."""
 SHOWN_TIED = 3

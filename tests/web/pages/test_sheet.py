@@ -1,4 +1,4 @@
-"""The sheet of the buttons: whole in every language, and on two sides of A6 when it is printed."""
+"""The sheet of the buttons: whole in every language, and on three sides of A6 when it is printed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from companion.language.shapes import SHAPES
 from tests.fakes.browsing import Phones, visit
 from tests.fakes.every import every
 from tests.fakes.sheet import lines
-from tests.fakes.sitting import Sitting
+from tests.fakes.sitting import Sitting, act
 from tests.tree import ROOT
+from web.pages.legend import legend
 
 GAMES = every()
 WORDS = Messages(catalogues(folders(GAMES)))
@@ -56,16 +57,30 @@ def test_every_line_and_every_colour_of_the_game_stands_on_it(
 
 @pytest.mark.parametrize("language", WORDS.codes)
 @pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
-def test_it_is_printed_on_two_sides_of_a6_and_nothing_is_cut_off(
+def test_it_is_printed_on_three_sides_of_a6_and_nothing_is_cut_off(
     onlookers: Phones, system: str, language: str
 ) -> None:
     phone = onlookers.phone(language=language)
     visit(phone, f"/sheet?system={system}")
     printed = phone.pdf(prefer_css_page_size=True)
-    assert len(PAGE.findall(printed)) == 2
+    assert len(PAGE.findall(printed)) == 3
     assert re.search(rb"/MediaBox \[0 0 29[78][.\d]* 4(19|20)[.\d]*\]", printed), "105 by 148 mm"
     phone.emulate_media(media="print")
-    assert [face.evaluate(CUT_OFF) for face in phone.locator(".face").all()] == [False, False]
+    assert [face.evaluate(CUT_OFF) for face in phone.locator(".face").all()] == [False] * 3
+
+
+@pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
+def test_the_sheet_and_the_boxs_page_explain_every_sign_of_the_game_and_draw_it(
+    sitting: Sitting, system: str
+) -> None:
+    players = [{"colour": "red"}, {"colour": "yellow"}]
+    act(sitting.phone(colour=None), {"type": "start", "system": system, "players": players})
+    words = WORDS.language("en", system)
+    for page in ("/sheet", "/box"):
+        shown = unescape(sitting.stranger().get(page).get_data(as_text=True))
+        for entry in legend(GAMES[system].signs):
+            assert f"<span>{words.phrase(f'sign.{entry.name}')}</span>" in shown, (page, entry.name)
+            assert entry.path in shown, (page, entry.name)
 
 
 def test_a_game_that_says_nothing_of_its_buttons_has_the_common_side_alone(tmp_path: Path) -> None:
