@@ -38,7 +38,7 @@ class Room:
         self.settle()
 
 
-def test_a_broker_without_a_memory_is_told_again_what_the_hall_has_said() -> None:
+def test_a_broker_without_persistence_gets_the_hall_s_messages_again() -> None:
     room = Room(1)
     room.halls[0].publish_notice("round ends 18:30")
     room.halls[0].answer(box_of(1), "then", True)
@@ -52,7 +52,7 @@ def test_a_broker_without_a_memory_is_told_again_what_the_hall_has_said() -> Non
     assert (notice.text, reply.call, reply.done) == ("round ends 18:30", "then", True)
 
 
-def test_what_another_hall_has_taken_back_is_not_said_again() -> None:
+def test_what_another_hall_has_taken_back_is_not_repeated() -> None:
     room = Room(2)
     room.halls[0].publish_notice("round ends 18:30")
     room.settle()

@@ -1,5 +1,5 @@
-"""A table and the hall of its event at a broker as docs/organisers.md sets it up, beside a box that wishes
-both ill: the table calls, is answered and read to, and its result is proved, whatever is killed meanwhile.
+"""A table and the hall of its event at a broker set up as in docs/organisers.md, beside a hostile box: calls,
+answers, notices and results arrive, also while each of them is killed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def line(broker: Documented, user: str) -> Client:
 
 
 def leaves_junk(broker: Documented, user: str, *places: str) -> None:
-    """Somebody has the broker keep what nobody can read, wherever the list lets him."""
+    """Retain malformed messages at the broker, wherever the access list allows it."""
     with line(broker, user) as his:
         for number, place in enumerate(places):
             his.says(place, JUNK[number % len(JUNK)])
@@ -63,7 +63,7 @@ def table(hall: RunningHall) -> HallTable:
     return HallTable(TABLE) if found is None else found
 
 
-def test_table_and_hall_hear_one_another_whatever_others_leave_there(
+def test_table_and_hall_receive_one_another_beside_any_messages_of_others(
     broker: Documented, tmp_path: Path
 ) -> None:
     own: tuple[topics.Kind, ...] = ("state", "call", "result", "export", "status", "display")

@@ -38,7 +38,7 @@ def test_the_tables_stand_by_what_they_need_and_who_calls_longest_first(event: E
     ]  # fmt: skip
 
 
-def test_in_whatever_order_the_broker_says_it_a_hall_that_begins_anew_is_whole_again(event: Event) -> None:
+def test_a_restarted_hall_is_whole_again_in_any_order_of_messages(event: Event) -> None:
     evening(event, 24)
     event.notes("round ends 18:30")
     for order in (1, -1):
@@ -52,7 +52,7 @@ def test_in_whatever_order_the_broker_says_it_a_hall_that_begins_anew_is_whole_a
         assert again.hall.rejected == 0
 
 
-def test_what_changed_is_told_once(event: Event) -> None:
+def test_what_changed_is_reported_once(event: Event) -> None:
     evening(event)
     assert len(event.hall.changes()[0]) == 12
     assert event.hall.changes() == ({}, ())

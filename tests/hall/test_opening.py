@@ -1,4 +1,4 @@
-"""The whole hall at a real broker: it hears its tables, speaks to them, and is whole again after each end."""
+"""The whole hall at a real broker: it receives its tables, publishes to them, and recovers after each end."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def choices(broker: Broker, event: str) -> HallOptions:
 
 @contextmanager
 def tables(mosquitto: Mosquitto, event: Event) -> Iterator[Ear]:
-    """What an event's tables have left at the broker; and what they hear of their hall."""
+    """The retained messages of an event's tables, and what they receive of their hall."""
     event.now = datetime.now(UTC)
     with ear(mosquitto.broker(), f"hall/{event.name}/#") as line:
         line.stands("connected")
@@ -74,7 +74,7 @@ def tables(mosquitto: Mosquitto, event: Event) -> Iterator[Ear]:
 
 
 def is_organiser(served: RunningHall, fits: Callable[[RunningHall], bool]) -> None:
-    """Wait until the hall has heard so much."""
+    """Wait until the hall has received so much."""
     heard, bell = 0, served.bell
     while not fits(served):
         before, heard = heard, bell.wait(heard, SOON)
@@ -129,7 +129,7 @@ def test_after_its_end_and_after_the_brokers_the_hall_is_whole_again(mosquitto: 
             assert served.board.table_count == 12
 
 
-def test_a_result_that_no_file_proves_is_told_as_such(mosquitto: Mosquitto) -> None:
+def test_a_result_that_no_file_proves_is_reported_as_such(mosquitto: Mosquitto) -> None:
     event = Event("three")
     event.now = datetime.now(UTC)
     event.ends(1, standings=(Standing("red", 99, 1, True),))
@@ -164,14 +164,14 @@ def test_a_box_calls_and_is_answered_and_its_game_s_file_proves_the_result(
 @pytest.mark.parametrize(
     "wrong", [{"event": "a b"}, {"event": "a/b"}, {"event": "a" * 65}, {"event": "a\n"}, {"code": "12345"}]
 )
-def test_a_hall_that_nobody_should_open_is_not_opened(wrong: dict[str, str]) -> None:
+def test_a_hall_with_unfit_options_is_not_opened(wrong: dict[str, str]) -> None:
     whole = choices(Broker("127.0.0.1", 1), "club")
     assert len(validate(msgspec.structs.replace(whole, code=None)).code or "") == 8
     with pytest.raises(HallUnfit):
         validate(msgspec.structs.replace(whole, **wrong))
 
 
-def test_the_command_says_one_line_when_it_answers_and_ends_when_told(mosquitto: Mosquitto) -> None:
+def test_the_command_prints_one_line_when_it_answers_and_ends_on_a_signal(mosquitto: Mosquitto) -> None:
     words = (sys.executable, "-m", "companion", "hall", "--host", "127.0.0.1", "--port", "0")
     given = {"COMPANION_HALL_EVENT": "four", "COMPANION_HALL_BROKER": mosquitto.url, "LANG": "en_GB.UTF-8"}
     process = subprocess.Popen(
@@ -191,7 +191,7 @@ def test_the_command_says_one_line_when_it_answers_and_ends_when_told(mosquitto:
     assert re.search(r"code is \d{8}", said)
 
 
-def test_what_it_cannot_do_without_is_said_with_a_status_that_nobody_tries_again() -> None:
+def test_a_missing_need_is_reported_with_an_exit_status_that_is_not_retried() -> None:
     refused = run("hall", "--event", "a/b", "--broker", "mqtt://127.0.0.1")
     assert (refused.returncode, "cannot be an event's name" in refused.stderr) == (2, True)
     refused = run("hall", "--event", "club", "--broker", "http://127.0.0.1")

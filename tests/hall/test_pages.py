@@ -1,4 +1,4 @@
-"""The hall's pages: everybody looks, the organiser alone speaks, and what changed is all that is sent."""
+"""The hall's pages: open to all, forms for the organiser alone, and only changes are sent."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_page_says_all_in_the_language_of_who_asks(hall: OpenHall, at: str
     assert UNSAID.findall(re.sub(r"<[^>]*>", " ", page)) == []
 
 
-def test_the_tables_stand_by_need_for_everybody_and_on_a_television(hall: OpenHall) -> None:
+def test_the_tables_are_sorted_by_need_for_all_and_on_a_television(hall: OpenHall) -> None:
     evening(hall.event)
     order = [1, 3, 5, 4, 6, 2, 8, 9, 10, 11, 12, 7]
     assert numbers(hall.page()) == order
@@ -51,7 +51,7 @@ def test_the_tables_stand_by_need_for_everybody_and_on_a_television(hall: OpenHa
     assert re.findall(r"<(?:a|button|input|form)\b", hall.page("/tv")) == []
 
 
-def test_a_page_is_told_of_the_tables_that_changed_and_of_no_other(hall: OpenHall) -> None:
+def test_a_page_gets_the_tables_that_changed_and_no_other(hall: OpenHall) -> None:
     evening(hall.event, 600)
     first = hall.told("")
     assert len(first["rows"]) == len(first["order"]) == 600
@@ -70,7 +70,7 @@ def test_a_page_is_told_of_the_tables_that_changed_and_of_no_other(hall: OpenHal
     assert set(hall.told(first["etag"])["rows"]) == {box_of(9), box_of(10)}
 
 
-def test_a_page_of_a_hall_that_was_restarted_is_told_everything(hall: OpenHall) -> None:
+def test_a_page_of_a_restarted_hall_gets_everything(hall: OpenHall) -> None:
     evening(hall.event)
     shown = hall.told("")["etag"]
     again = OpenHall()
@@ -79,7 +79,7 @@ def test_a_page_of_a_hall_that_was_restarted_is_told_everything(hall: OpenHall) 
     assert len(again.told("nonsense-99999999999999999999")["rows"]) == 12
 
 
-def test_a_table_that_leaves_and_a_notice_that_goes_are_told(hall: OpenHall) -> None:
+def test_a_table_that_leaves_and_a_notice_that_goes_are_reported(hall: OpenHall) -> None:
     evening(hall.event)
     hall.event.notes("Round ends 18:30")
     shown = hall.told("")
@@ -99,7 +99,7 @@ def test_by_nothing_but_the_time_a_table_becomes_quiet(hall: OpenHall) -> None:
     assert "No move for a long time" in hall.told(shown)["rows"][box_of(1)]
 
 
-def test_whatever_a_box_calls_things_is_shown_as_letters_and_nothing_else(hall: OpenHall) -> None:
+def test_any_name_from_a_box_is_shown_as_letters_and_nothing_else(hall: OpenHall) -> None:
     nasty = "<b onclick=x>\u202e{table}"
     hall.event.plays(
         1, system=nasty, phase=nasty, colours=(nasty,), acting=nasty, names={nasty: nasty}, missing=(nasty,)
@@ -133,7 +133,7 @@ def test_reading_needs_nothing_and_speaking_the_code(hall: OpenHall) -> None:
     assert looker.post("/notice", data={"text": "hello"}).status_code == 401
 
 
-def test_the_organiser_stays_known_over_a_restart_and_nobody_else_is(hall: OpenHall) -> None:
+def test_the_organiser_alone_stays_known_over_a_restart(hall: OpenHall) -> None:
     client = hall.organiser()
     cookie = client.get_cookie("companion-hall")
     assert cookie is not None
@@ -160,7 +160,7 @@ def test_codes_cannot_be_tried_as_fast_as_one_likes(hall: OpenHall) -> None:
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}]
 )
-def test_a_form_on_another_site_speaks_for_nobody(hall: OpenHall, headers: dict[str, str]) -> None:
+def test_a_form_on_another_site_is_refused(hall: OpenHall, headers: dict[str, str]) -> None:
     client = hall.organiser()
     for at in ("/notice", "/answer", "/organiser", "/leave"):
         assert client.post(at, data={"text": "x", "code": CODE}, headers=headers).status_code == 403
@@ -269,7 +269,7 @@ def test_the_results_are_a_table_that_says_which_are_proved(hall: OpenHall) -> N
     ]  # fmt: skip
 
 
-def test_how_the_broker_stands_is_said_to_people_and_to_programs(hall: OpenHall) -> None:
+def test_the_broker_s_status_is_shown_to_people_and_to_programs(hall: OpenHall) -> None:
     hall.event.plays(1)
     assert hall.looker().get("/healthz").json == {
         "status": "ok",
@@ -285,7 +285,7 @@ def test_how_the_broker_stands_is_said_to_people_and_to_programs(hall: OpenHall)
 
 
 BOX = re.compile(r"\bbox\b|scatola|mqtt\.(url|ca|username|password)")
-"""Whom a sentence means that is said to a box's owner."""
+"""The addressee of a sentence for a box's owner."""
 
 
 def every_fault() -> list[Text]:
@@ -309,7 +309,7 @@ def every_fault() -> list[Text]:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_what_is_amiss_with_the_broker_is_said_of_the_hall_and_not_of_a_box(language: str) -> None:
+def test_a_problem_with_the_broker_is_worded_for_the_hall_and_not_for_a_box(language: str) -> None:
     wrong = {
         why.code: broker_problem(BrokerStatus("away", why), MESSAGES.language(language))
         for why in every_fault()
@@ -318,7 +318,7 @@ def test_what_is_amiss_with_the_broker_is_said_of_the_hall_and_not_of_a_box(lang
     assert {code: said for code, said in wrong.items() if BOX.search(said) or not said} == {}
 
 
-def test_the_organiser_alone_is_told_that_what_he_says_waits_for_the_broker(hall: OpenHall) -> None:
+def test_the_organiser_alone_sees_that_messages_wait_for_the_broker(hall: OpenHall) -> None:
     later = '<span class="organiser">What you say meanwhile goes out'
     assert later not in hall.page()
     hall.link = BrokerStatus("away", text("broker.gone", address="mqtt://host"))
@@ -331,7 +331,7 @@ def test_no_box_is_blamed_for_saying_nothing_while_the_broker_is_away(hall: Open
     assert "No table of this event" not in hall.page()
 
 
-def test_two_boxes_with_one_number_are_told_apart(hall: OpenHall) -> None:
+def test_two_boxes_with_one_number_are_distinguished(hall: OpenHall) -> None:
     hall.event.plays(1, table=3)
     hall.event.plays(3)
     page = hall.page()
@@ -340,7 +340,7 @@ def test_two_boxes_with_one_number_are_told_apart(hall: OpenHall) -> None:
     assert f"Box {box_of(3)}" in page
 
 
-def test_a_table_that_calls_from_a_box_that_is_off_is_said_to_be_off(hall: OpenHall) -> None:
+def test_a_table_that_calls_from_a_box_that_is_off_is_shown_as_off(hall: OpenHall) -> None:
     hall.event.rests(1)
     hall.event.calls(1)
     assert "Switched off" not in hall.page()
@@ -348,7 +348,7 @@ def test_a_table_that_calls_from_a_box_that_is_off_is_said_to_be_off(hall: OpenH
     assert "Switched off" in hall.page()
 
 
-def test_how_long_a_table_has_called_is_not_how_long_somebody_is_on_his_way(hall: OpenHall) -> None:
+def test_the_time_of_a_call_is_not_that_of_its_answer(hall: OpenHall) -> None:
     hall.event.plays(1)
     call = hall.event.calls(1)
     assert "called <time" not in hall.page()

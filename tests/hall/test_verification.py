@@ -55,7 +55,7 @@ def outcome(file: Mapping[str, Any]) -> Outcome:
     )  # fmt: skip
 
 
-def test_a_file_proves_the_result_whose_points_it_leads_to(file: Mapping[str, Any]) -> None:
+def test_a_file_proves_the_result_with_the_points_it_leads_to(file: Mapping[str, Any]) -> None:
     found = verify_file(packed(file), GAMES)
     assert found.status == "holds"
     told = outcome(file)

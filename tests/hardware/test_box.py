@@ -124,7 +124,7 @@ def test_lamps_of_a_box_light_on_pins_and_on_a_strip_and_are_dark_once_it_stops(
     assert not any(any(lamp["pixel"]) or lamp["level"] for lamp in dark)
 
 
-def test_the_buzzer_of_a_box_says_what_it_is_told(box: Box, person: SimulatedBox) -> None:
+def test_the_buzzer_of_a_box_plays_what_it_is_given(box: Box, person: SimulatedBox) -> None:
     assert person.words() == ()
     box.sound(("rare",))
     assert box.buzzer is not None
@@ -157,7 +157,7 @@ def test_real_lamps_and_a_buzzer_that_are_not_there_are_missing(
     assert box.simulated is None
 
 
-def test_a_box_without_lamps_and_buzzer_takes_what_is_shown_and_said(make_box: Make) -> None:
+def test_a_box_without_lamps_and_buzzer_ignores_lights_and_sounds(make_box: Make) -> None:
     box = make_box(EMPTY)
     box.start()
     box.light(GAME)

@@ -54,12 +54,12 @@ def test_the_level_is_what_the_line_has_now(kernel: Kernel) -> None:
         assert not line.high()
 
 
-def test_without_an_edge_there_is_none_and_nobody_waits(kernel: Kernel) -> None:
+def test_without_an_edge_there_is_none_and_nothing_waits(kernel: Kernel) -> None:
     with closing(claimed(kernel, 5)) as line:
         assert line.read_edges() == []
 
 
-def test_a_line_whose_chip_is_gone_is_an_error(kernel: Kernel) -> None:
+def test_a_line_with_a_chip_that_is_gone_is_an_error(kernel: Kernel) -> None:
     with closing(claimed(kernel, 5)) as line:
         kernel.break_off(5)
         for ask in (line.read_edges, line.high):
@@ -104,7 +104,7 @@ def test_a_line_outlives_the_chip_it_was_claimed_on(kernel: Kernel) -> None:
 @pytest.mark.parametrize(
     "said", [ValueError(22, "Invalid argument"), NotImplementedError(95, "Not supported")], ids=repr
 )
-def test_a_refusal_is_the_system_s_whatever_the_library_makes_of_it(kernel: Kernel, said: Exception) -> None:
+def test_a_refusal_is_the_system_s_in_any_form_of_the_library(kernel: Kernel, said: Exception) -> None:
     kernel.refuses = said
     with closing(kernel.chip()) as chip:
         for ask in (chip.consumer, partial(chip.claim_input, debounce=0.02)):
@@ -117,7 +117,7 @@ def test_a_line_that_the_chip_does_not_have_is_an_error(kernel: Kernel) -> None:
         chip.consumer(54)
 
 
-def test_a_line_in_use_is_told_with_its_user(kernel: Kernel) -> None:
+def test_a_line_in_use_is_reported_with_its_user(kernel: Kernel) -> None:
     kernel.held[8] = "spi0 CS0"
     with closing(kernel.chip()) as chip:
         with pytest.raises(LineBusy) as taken:
@@ -167,7 +167,7 @@ def test_what_is_no_chip_at_all_is_passed_over_by_the_library_too(tmp_path: Path
     assert not missing.value.rights
 
 
-def test_a_chip_that_may_not_be_opened_is_told_from_none(kernel: Kernel) -> None:
+def test_a_chip_that_may_not_be_opened_is_distinguished_from_none(kernel: Kernel) -> None:
     kernel.rights = False
     with pytest.raises(ChipNotFound) as missing:
         kernel.chip()

@@ -90,7 +90,7 @@ def test_the_pins_on_which_the_board_asks_who_is_on_top() -> None:
     assert fault(box({"back": "J8:27"}))[0] == "board-pin"
 
 
-def test_a_bus_and_a_port_that_nobody_uses_leave_their_pins_free() -> None:
+def test_a_bus_and_a_port_not_in_use_leave_their_pins_free() -> None:
     usb = RfidConfig("rdm6300", "/dev/ttyUSB0")
     none = OledConfig("none")
     assert button_pins(box({"advance": 2, "select": 15}, none, usb)) == {

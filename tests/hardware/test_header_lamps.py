@@ -1,4 +1,4 @@
-"""Which pins a buzzer and lamps can have: nobody else's, and none that a bus in use needs."""
+"""Which pins a buzzer and lamps can have: none of another part or a bus in use."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_seven_lamps_and_a_buzzer_have_pins_beside_our_wiring() -> None:
         (17, "doubled-pin"),
     ],
 )
-def test_the_buzzer_may_not_have_what_is_somebody_else_s(pin: Any, code: str) -> None:
+def test_the_buzzer_may_not_have_what_is_another_part_s(pin: Any, code: str) -> None:
     with pytest.raises(PartError, match=code) as error:
         buzzer_pin(sounding(pin))
     assert error.value.params["key"] == "buzzer.pin"
@@ -53,7 +53,7 @@ def test_the_buzzer_may_not_have_what_is_somebody_else_s(pin: Any, code: str) ->
 
 
 @pytest.mark.parametrize("pin", [7, 8, 9, 10, 11])
-def test_a_strip_s_bus_is_nobody_else_s(pin: int) -> None:
+def test_a_strip_s_bus_is_not_shared(pin: int) -> None:
     with pytest.raises(PartError, match="strip-pin") as error:
         buzzer_pin(sounding(pin, lamps=LampsConfig("apa102")))
     assert error.value.params["port"] == "/dev/spidev0.0"
@@ -69,7 +69,7 @@ def test_a_button_may_not_have_what_a_strip_needs() -> None:
 
 
 @pytest.mark.parametrize(("port", "pin"), [("/dev/spidev0.1", 10), ("/dev/i2c-1", 3), ("/dev/serial0", 14)])
-def test_the_pins_of_whatever_the_reader_is_on_are_the_reader_s(port: str, pin: int) -> None:
+def test_the_pins_of_the_reader_s_port_are_the_reader_s(port: str, pin: int) -> None:
     config = sounding(pin, oled=OledConfig("none"), rfid=RfidConfig("any", port))
     with pytest.raises(PartError, match="reader-pin") as error:
         buzzer_pin(config)

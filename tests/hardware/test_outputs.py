@@ -40,7 +40,7 @@ def test_a_light_is_dark_at_first_then_lit_and_dark_again_when_its_pin_is_given_
     assert kernel.freed(23)
 
 
-def test_a_line_whose_chip_is_gone_is_an_error_and_can_be_closed(
+def test_a_line_with_a_chip_that_is_gone_is_an_error_and_can_be_closed(
     kernel: Kernel, pins: OutputPinFactory
 ) -> None:
     led = gpiozero.LED(23, pin_factory=pins)
@@ -110,7 +110,7 @@ def test_a_pwm_that_may_not_be_written_is_not_used(pins: OutputPinFactory, tree:
     assert not pins.has_pwm(18)
 
 
-def test_a_channel_that_nobody_exported_is_asked_for(pins: OutputPinFactory, tree: PwmTree) -> None:
+def test_a_channel_not_exported_yet_is_asked_for(pins: OutputPinFactory, tree: PwmTree) -> None:
     for file in (tree.chip / "pwm0").iterdir():
         file.unlink()
     (tree.chip / "pwm0").rmdir()

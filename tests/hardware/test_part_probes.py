@@ -34,7 +34,7 @@ def found(finding: Finding) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("driver", ["none", "simulated"])
-def test_a_part_that_is_not_there_to_be_looked_at_is_said_to_be_so(driver: Any) -> None:
+def test_a_part_that_is_not_there_to_be_looked_at_is_reported(driver: Any) -> None:
     settings = Config(oled=OledConfig(driver), buttons=ButtonsConfig(driver), rfid=RfidConfig(driver))
     state = "off" if driver == "none" else "ok"
     for look in part_probes.all_probes(
@@ -144,7 +144,7 @@ def test_a_running_companion_keeps_its_pins(kernel: Kernel) -> None:
     assert not kernel.asked
 
 
-def test_a_button_that_is_down_though_nobody_presses_it(kernel: Kernel) -> None:
+def test_a_button_that_is_down_without_a_press(kernel: Kernel) -> None:
     kernel.down(27)
     finding = part_probes.probe_buttons(PINS, kernel.chip)
     assert found(finding) == ("warning", "down")
@@ -207,7 +207,9 @@ def test_a_quiet_reader_s_line_is_open(line: SimulatedLine) -> None:
     assert found(reader(port=line.port())) == ("ok", "open")
 
 
-def test_a_tag_that_lies_on_the_reader_is_told(line: SimulatedLine, sending: Callable[[bytes], None]) -> None:
+def test_a_tag_that_lies_on_the_reader_is_reported(
+    line: SimulatedLine, sending: Callable[[bytes], None]
+) -> None:
     sending(encode("0F0184F07B"))
     finding = reader(port=line.port(), listen=5.0)
     assert found(finding) == ("ok", "tag")
@@ -255,7 +257,7 @@ def test_a_file_that_is_no_port_and_a_kind_that_is_none(tmp_path: Path, line: Si
     assert found(reader(port="spiel://nothing")) == ("missing", "part.wrong-port")
 
 
-def test_a_port_that_somebody_has(line: SimulatedLine) -> None:
+def test_a_port_in_use(line: SimulatedLine) -> None:
     with closing(serial.Serial(line.port(), exclusive=True)):
         assert found(reader(port=line.port())) == ("missing", "part.port-busy")
         assert found(reader(port=line.port(), others=lambda: {"reader": "ok"})) == ("ok", "ours")

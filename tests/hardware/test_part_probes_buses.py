@@ -70,7 +70,7 @@ def chips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chips:
     ("driver", "off", "busy", "silent"),
     [("pn532-i2c", "no-i2c", "i2c-busy", "silent-i2c"), ("rc522", "no-spi", "spi-busy", "silent-spi")],
 )
-def test_a_reader_on_a_bus_answers_or_its_cure_is_said(
+def test_a_reader_on_a_bus_answers_or_its_cure_is_reported(
     chips: Chips, driver: str, off: str, busy: str, silent: str
 ) -> None:
     assert chips.look(driver).said.code == f"part.{off}"
@@ -86,7 +86,7 @@ def test_a_reader_on_a_bus_answers_or_its_cure_is_said(
 
 
 @pytest.mark.parametrize(("driver", "silent"), [("pn532-i2c", "silent-i2c"), ("rc522", "silent-spi")])
-def test_who_watches_a_bus_on_which_nobody_answers_is_told_the_cure_once(
+def test_a_dump_of_a_bus_without_an_answer_shows_the_cure_once(
     chips: Chips, driver: str, silent: str
 ) -> None:
     chips.switch_on()

@@ -29,7 +29,7 @@ def test_every_button_can_be_pressed_and_held(person: SimulatedBox, table: Consu
 
 
 def test_a_short_press_stays_short_on_a_machine_that_is_busy(watch: PartsWatch, table: Consumer) -> None:
-    times = count(start=0.0, step=60.0)  # a minute passes whenever somebody looks at the clock
+    times = count(start=0.0, step=60.0)  # a minute passes with each look at the clock
     box = build(SIMULATED, table.put, watch.parts, colours=COLOURS, monotonic=lambda: next(times))
     box.start()
     assert box.simulated is not None
@@ -169,7 +169,7 @@ def test_a_display_pulled_out_is_missing_and_put_back_shows_the_frame(
     assert picture(person).convert("1").tobytes() == draw(HELLO).tobytes()
 
 
-def test_a_reader_pulled_out_is_missing_hears_nothing_and_put_back_hears_again(
+def test_an_unplugged_reader_is_missing_and_reads_again_once_plugged_in(
     person: SimulatedBox, table: Consumer, watch: PartsWatch
 ) -> None:
     person.pull("reader")
@@ -184,7 +184,9 @@ def test_a_reader_pulled_out_is_missing_hears_nothing_and_put_back_hears_again(
     assert table.tags == ["0F0184F07B"]
 
 
-def test_a_scan_right_after_the_reader_was_put_back_is_heard(person: SimulatedBox, table: Consumer) -> None:
+def test_a_scan_right_after_the_reader_was_put_back_is_received(
+    person: SimulatedBox, table: Consumer
+) -> None:
     for number in range(1, 6):
         person.pull("reader")
         person.plug("reader")

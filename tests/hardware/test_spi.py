@@ -1,4 +1,4 @@
-"""The SPI device: the kernel's numbers, the bytes of a transfer, and what a person is told of a fault."""
+"""The SPI device: the kernel's numbers, the bytes of a transfer, and the errors."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_what_cannot_be_opened_says_why(
         (errno.EMSGSIZE, "spi-broken"),
     ],
 )
-def test_what_the_kernel_refuses_is_said_with_the_device(number: int, code: str, device: str) -> None:
+def test_a_refusal_of_the_kernel_is_reported_with_the_device(number: int, code: str, device: str) -> None:
     kernel = FakeKernel()
     spi = Spi(device, HERTZ, ioctl=kernel)
     kernel.fault = number

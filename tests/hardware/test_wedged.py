@@ -1,4 +1,4 @@
-"""Lamps, buzzer and reader whose driver hangs in what it asked of the kernel: the rest of the box goes on."""
+"""Lamps, buzzer and reader with a driver that hangs in a system call: the rest of the box goes on."""
 
 from __future__ import annotations
 

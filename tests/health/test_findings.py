@@ -112,7 +112,7 @@ def test_what_the_box_finds_by_itself_has_few_words_for_the_display() -> None:
 
 
 class Probe:
-    """Finds what it is told, and counts how often it was asked."""
+    """A probe with a given finding, which counts its calls."""
 
     def __init__(self, finding: Finding) -> None:
         self.finding = finding

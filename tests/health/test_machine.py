@@ -22,7 +22,7 @@ def test_a_clock_that_was_never_set_is_missing(year: int, state: str) -> None:
     assert at(year).state == state
 
 
-def test_a_clock_that_nobody_keeps_right_is_worth_a_word_and_no_more() -> None:
+def test_an_unsynchronized_clock_is_only_a_warning() -> None:
     assert at(2026, kept=False).state == "warning"
     assert at(2026, kept=None).state == "ok", "nobody knows"
     assert at(1970, kept=False).said.code == "doctor.clock.unset"

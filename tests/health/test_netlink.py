@@ -1,4 +1,4 @@
-"""News of the kernel, by a socket at whose other end no kernel is."""
+"""News of the kernel, by a socket with another end."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _Refusing(socket.socket):
 
 
 @pytest.mark.parametrize("tells", [network_changes, device_changes])
-def test_where_the_kernel_tells_nothing_there_is_nobody_to_listen_to(
+def test_without_news_of_the_kernel_there_is_no_socket(
     tells: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert callable(tells)

@@ -68,7 +68,7 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
-def test_each_interface_is_told_by_its_files(machine: Machine) -> None:
+def test_each_interface_is_known_by_its_files(machine: Machine) -> None:
     machine.add("eth0", "192.168.1.7", "device")
     machine.add("wlan0", "10.42.0.1", "device", "wireless")
     machine.add("docker0", "172.17.0.1", "bridge")
@@ -131,7 +131,7 @@ def test_the_address_that_phones_reach_comes_first(
     assert ranked_addresses(found) == tuple(each.address for each in order)
 
 
-def test_where_the_server_listens_decides_whose_addresses_count() -> None:
+def test_the_server_s_host_decides_which_addresses_count() -> None:
     both = (ETH, HOTSPOT)
     assert reachable("0.0.0.0", 8080, lambda: both) == ("192.168.1.7:8080", "10.42.0.1:8080")
     assert reachable("::", 80, lambda: both)[0] == "192.168.1.7:80"
@@ -140,7 +140,7 @@ def test_where_the_server_listens_decides_whose_addresses_count() -> None:
     assert reachable("localhost", 8080, lambda: both) == ("127.0.0.1:8080",)
 
 
-def test_a_host_that_nobody_knows_is_taken_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_host_is_taken_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(_: str) -> str:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 

@@ -81,7 +81,7 @@ def test_a_folder_that_forgets(tmp_path: Path, listing: Path) -> None:
     assert found(disk(tmp_path, free=lambda _: NEARLY_FULL, listing=listing)) == ("warning", "forgets")
 
 
-def test_a_folder_of_somebody_else(tmp_path: Path, listing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_of_another_user(tmp_path: Path, listing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert found(disk(tmp_path, listing=listing)) == ("missing", "locked")
 
@@ -133,7 +133,7 @@ def test_a_port_that_the_system_refuses(number: int, what: str, monkeypatch: pyt
 
 @contextmanager
 def answering(body: bytes) -> Iterator[str]:
-    """Somebody who answers every question the same."""
+    """A server that gives the same answer to every request."""
 
     class Answers(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -166,7 +166,7 @@ def test_another_program_is_not_taken_for_one(body: bytes) -> None:
         assert running(address) == {}
 
 
-def test_nobody_there_is_no_companion() -> None:
+def test_without_an_answer_there_is_no_companion() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
     assert running(address) == {}
@@ -191,7 +191,7 @@ def test_a_whole_journal_is_counted_also_while_it_is_written(tmp_path: Path) -> 
     assert (finding.said.params["entries"], finding.said.params["count"]) == (2, 1)
 
 
-def test_a_damaged_journal_is_said_and_not_touched(tmp_path: Path) -> None:
+def test_a_damaged_journal_is_reported_and_not_touched(tmp_path: Path) -> None:
     with box_running(tmp_path) as box:
         box.play("red", "blue")
     file = game_file(tmp_path)
@@ -202,7 +202,7 @@ def test_a_damaged_journal_is_said_and_not_touched(tmp_path: Path) -> None:
     assert file.read_bytes() == damaged
 
 
-def test_a_game_that_this_version_cannot_read_is_kept_and_said(
+def test_a_game_that_this_version_cannot_read_is_kept_and_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with box_running(tmp_path) as box:
@@ -260,7 +260,7 @@ def test_a_trial_leaves_nothing_behind(tmp_path: Path) -> None:
     assert write_error(tmp_path / "not there") == "No such file or directory"
 
 
-def test_a_disk_that_takes_nothing_is_said_to_be_so(tmp_path: Path, listing: Path) -> None:
+def test_a_disk_that_takes_nothing_is_reported(tmp_path: Path, listing: Path) -> None:
     finding = disk(tmp_path, write_error=lambda _: "Input/output error", listing=listing)
     assert found(finding) == ("missing", "unwritable")
     assert finding.said.params["why"] == "Input/output error"
@@ -274,7 +274,9 @@ def test_a_full_disk_is_not_tried(tmp_path: Path, listing: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["full", "read-only", "failed", "unsure", "gone", "damaged"])
-def test_what_troubles_the_journal_is_told_by_the_doctor_as_the_running_companion_has_it(code: str) -> None:
+def test_trouble_with_the_journal_is_reported_by_the_doctor_as_by_the_companion(
+    code: str,
+) -> None:
     assert found(writer_finding(lambda: f"journal-{code}")) == ("missing", code)
 
     def others() -> Mapping[str, str]:
@@ -286,7 +288,7 @@ def test_what_troubles_the_journal_is_told_by_the_doctor_as_the_running_companio
     assert journal(never, others) == writer_finding(lambda: f"journal-{code}")
 
 
-def test_copies_that_fail_are_told_by_the_doctor_as_the_running_companion_has_it() -> None:
+def test_failing_backups_are_reported_by_the_doctor_as_by_the_companion() -> None:
     assert found(running_backups_finding(lambda: {"display": "ok", "why": "copies-failing"})) == (
         "missing",
         "failing",

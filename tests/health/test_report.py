@@ -1,4 +1,4 @@
-"""The file for getting help: it says what a helper needs, and nothing of whom."""
+"""The file for getting help: what a helper needs, and no names."""
 
 from __future__ import annotations
 

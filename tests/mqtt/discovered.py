@@ -38,7 +38,7 @@ class Origin(Strict):
 
 
 class Entity(Strict, kw_only=True, tag_field="platform"):
-    """What every platform has whose components are entities."""
+    """The fields of all platforms with entities."""
 
     unique_id: str
     default_entity_id: EntityId

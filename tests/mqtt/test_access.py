@@ -39,7 +39,7 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Documented]:
 
 @pytest.fixture(scope="module")
 def open_to_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Documented]:
-    """The same without the access list: whoever may log in may write everything."""
+    """The same without the access list: every client may write everything."""
     broker = Documented(tmp_path_factory.mktemp("open"), users=USERS)
     broker.listed = False
     broker.start()
@@ -53,7 +53,9 @@ def line(broker: Documented, user: str, client: str = "", will: Heard | None = N
 
 
 def heard_while(broker: Documented, forges: Forges, topic: str) -> set[str]:
-    """Where hall, Home Assistant and the other box hear something while the forger does this."""
+    """The topics at which hall, Home Assistant and the other box receive something while the forger does
+    this.
+    """
     with line(broker, HALL) as hall, line(broker, HOME) as home, line(broker, VICTIM) as victim:
         for each in (hall, home, victim):
             each.follows("#")
@@ -88,7 +90,7 @@ FORGERIES = pytest.mark.parametrize(
 
 
 @FORGERIES
-def test_a_forgery_is_told_where_no_list_forbids_it(
+def test_a_forgery_is_reported_where_no_list_forbids_it(
     open_to_all: Documented, forges: Forges, topic: str
 ) -> None:
     assert topic in heard_while(open_to_all, forges, topic)
@@ -99,7 +101,7 @@ def test_the_list_forbids_it(listed: Documented, forges: Forges, topic: str) -> 
     assert heard_while(listed, forges, topic) == set()
 
 
-def test_nobody_without_a_name_or_with_a_wrong_password_is_let_in(listed: Documented) -> None:
+def test_a_client_without_a_name_or_with_a_wrong_password_is_refused(listed: Documented) -> None:
     for user, password in (("", ""), (VICTIM, USERS[FORGER]), ("companion/#", "")):
         with pytest.raises(ConnectionRefusedError):
             Client(("127.0.0.1", listed.port), VICTIM, user=user, password=password)
@@ -121,7 +123,7 @@ def box(broker: Documented, user: str) -> Iterator[Ear]:
         yield one
 
 
-def test_nobody_takes_the_place_of_another_by_his_name(listed: Documented) -> None:
+def test_no_client_takes_the_place_of_another_by_its_id(listed: Documented) -> None:
     with line(listed, HALL) as hall, box(listed, VICTIM) as victim:
         hall.says(topics.notice(EVENT), b"round ends")
         assert victim.hears() == (topics.notice(EVENT), b"round ends")
@@ -132,7 +134,7 @@ def test_nobody_takes_the_place_of_another_by_his_name(listed: Documented) -> No
         assert victim.links.empty()
 
 
-def test_a_box_may_say_all_that_is_its_own_and_hears_the_hall(listed: Documented) -> None:
+def test_a_box_may_publish_all_its_topics_and_receives_the_hall(listed: Documented) -> None:
     kinds = [each for each in get_args(topics.Kind) if each not in NOT_RETAINED]
     with line(listed, HALL) as hall, line(listed, HOME) as home:
         hall.follows(f"companion/{VICTIM}/+")

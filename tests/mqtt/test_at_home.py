@@ -21,7 +21,7 @@ STATUS = topics.of_box(BOX, "status")
 
 
 class AtHome:
-    """The publisher, what it is told of the time and the network, and what it has published of itself."""
+    """The publisher, its time and network, and its published messages."""
 
     def __init__(self, folder: Path) -> None:
         self.now = 100.0
@@ -59,7 +59,7 @@ def home(tmp_path: Path) -> Iterator[AtHome]:
     home.box.table.close()
 
 
-def test_it_is_told_at_once_and_no_second_time(home: AtHome) -> None:
+def test_it_is_published_at_once_and_no_second_time(home: AtHome) -> None:
     assert home.line.kept[discovery_topic(BOX)] == b"None"
     assert home.told() == ([], None)
 
@@ -70,7 +70,7 @@ def test_another_address_of_its_pages_is_another_message(home: AtHome) -> None:
     assert home.line.kept[discovery_topic(BOX)] == b"http://10.0.0.7:8080/"
 
 
-def test_some_seconds_after_home_assistant_has_started_all_is_told_again_and_then_that_it_is_there(
+def test_some_seconds_after_home_assistant_has_started_all_is_published_again_and_then_the_status(
     home: AtHome,
 ) -> None:
     home.receives(BIRTH_TOPIC, b"online")
@@ -83,7 +83,7 @@ def test_some_seconds_after_home_assistant_has_started_all_is_told_again_and_the
 
 
 @pytest.mark.parametrize("last", [b"offline", b"", b"ONLINE", b"\xff"])
-def test_a_home_assistant_that_goes_or_says_nothing_known_is_told_nothing(home: AtHome, last: bytes) -> None:
+def test_a_home_assistant_that_goes_or_sends_another_payload_gets_nothing(home: AtHome, last: bytes) -> None:
     home.receives(BIRTH_TOPIC, b"online")
     home.receives(BIRTH_TOPIC, last)
     home.now += BIRTH_DELAY

@@ -60,7 +60,7 @@ def test_what_is_no_broker_is_refused_without_saying_the_password() -> None:
     assert without_password("mqtt://u@host:1883") == "mqtt://u@host:1883", "no password"
 
 
-def test_what_cannot_be_read_is_said_before_anything_is_tried(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_reported_before_anything_is_tried(tmp_path: Path) -> None:
     empty, junk = tmp_path / "empty", tmp_path / "junk"
     empty.touch()
     junk.write_bytes(b"\xff\xfe")

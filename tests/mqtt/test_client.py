@@ -49,7 +49,7 @@ def test_what_is_no_topic_is_refused_where_it_is_given(topic: str) -> None:
         Ear(Broker("127.0.0.1", 1)).client.retain(topic, b"")
 
 
-def test_a_broker_that_has_forgotten_all_is_told_all_again_but_what_is_forgotten(
+def test_a_broker_that_has_lost_all_gets_all_again_but_what_is_no_longer_retained(
     mosquitto: Mosquitto,
 ) -> None:
     with ear(mosquitto.broker()) as box:

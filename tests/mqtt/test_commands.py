@@ -22,7 +22,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 
 def asking(box: Box, do: str = "advance", **more: Any) -> bytes:
-    """What somebody sends who sees the table as it is."""
+    """A command for the present table."""
     seen = box.table.snapshot
     return msgspec.json.encode({"do": do, "epoch": seen.epoch, "expects": seen.version, **more})
 
@@ -102,7 +102,7 @@ def test_mines_are_drawn_by_who_sits_at_the_table(tmp_path: Path) -> None:
     box.table.close()
 
 
-def test_whether_to_go_on_after_the_last_player_was_said_by_who_asks(box: Box) -> None:
+def test_whether_to_go_on_after_the_last_player_is_answered_by_the_command(box: Box) -> None:
     box.post(do="advance")
     box.post(do="call-for-order", colour="blue")
     box.post(do="pray", colour="red", keep=True)

@@ -62,7 +62,7 @@ def test_box_and_hall_tell_one_another_what_the_access_list_allows(guarded: Mosq
     ],
     ids=["another password", "no name", "an authority nobody knows", "another host", "no encryption"],
 )
-def test_why_there_is_no_connection_is_said(
+def test_why_there_is_no_connection_is_reported(
     guarded: Mosquitto, what: dict[str, object], state: str, why: str
 ) -> None:
     with ear(changed(guarded.broker("box"), **what), keepalive=5) as box:

@@ -1,4 +1,4 @@
-"""What Home Assistant is told of the box so that it finds it by itself."""
+"""The discovery message for Home Assistant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A connection to a broker that refuses, is silent or lies: nobody waits for it."""
+"""A broker that refuses, is silent or lies: nothing waits for it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_broker_that_does_not_know_mqtt_5_is_spoken_to_in_the_old_way(refused:
         (0x9F, "away", "busy"),
     ],
 )
-def test_why_a_broker_refuses_is_said(reason: int, state: str, why: str) -> None:
+def test_why_a_broker_refuses_is_reported(reason: int, state: str, why: str) -> None:
     with lying(answering(refusal(reason))) as broker, ear(broker) as box:
         box.stands(state, why)
 
@@ -70,13 +70,13 @@ def test_who_speaks_something_else_is_no_broker(said: bytes) -> None:
         assert box.links.get(timeout=SOON).state == "away"
 
 
-def test_a_second_box_with_the_same_card_is_told() -> None:
+def test_a_second_box_with_the_same_card_is_reported() -> None:
     taken_over = bytes((0xE0, 1, 0x8E))
     with lying(answering(CONNACK + taken_over)) as broker, ear(broker) as box:
         box.stands("refused", "taken-over")
 
 
-def test_a_message_that_is_too_long_for_the_broker_is_left_out_and_the_others_are_told() -> None:
+def test_a_message_that_is_too_long_for_the_broker_is_left_out_and_the_others_are_published() -> None:
     topics: queue.Queue[str] = queue.Queue()
 
     def takes_a_kilobyte(line: Line) -> None:
@@ -98,7 +98,7 @@ def test_a_message_that_is_too_long_for_the_broker_is_left_out_and_the_others_ar
         assert topics.get(timeout=SOON) == "long"
 
 
-def test_what_the_broker_does_not_let_the_box_tell_is_said() -> None:
+def test_a_refused_publication_is_reported() -> None:
     def refuses_a_topic(line: Line) -> None:
         line.take()
         line.give(CONNACK)
@@ -111,7 +111,7 @@ def test_what_the_broker_does_not_let_the_box_tell_is_said() -> None:
         box.stands("connected", "topic-refused")
 
 
-def test_what_the_broker_does_not_let_the_box_hear_is_said() -> None:
+def test_a_refused_subscription_is_reported() -> None:
     def refuses_to_tell(line: Line) -> None:
         line.take()
         line.give(CONNACK)
@@ -141,7 +141,7 @@ def test_what_is_followed_is_asked_for_one_after_the_other() -> None:
         assert kinds.get(timeout=SOON) == DISCONNECT, "the third waits for the second"
 
 
-def test_a_broker_without_memory_is_told_nothing_to_remember() -> None:
+def test_a_broker_without_retained_messages_gets_none() -> None:
     packets: queue.Queue[Packet] = queue.Queue()
 
     def remembers_nothing(line: Line) -> None:
@@ -158,7 +158,7 @@ def test_a_broker_without_memory_is_told_nothing_to_remember() -> None:
     assert (packet.topic, packet.flags) == ("a", 0x02), "to be confirmed, and not to be kept"
 
 
-def test_what_nobody_can_take_does_not_end_the_connection(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_malformed_message_does_not_end_the_connection(caplog: pytest.LogCaptureFixture) -> None:
     """A topic that is no text, and a listener that fails."""
     said = b"".join(
         b"\x30%c\x00%c%b\x00" % (len(each) + 3, len(each), each) for each in (b"a", b"\xff", b"b")

@@ -1,4 +1,4 @@
-"""Whatever a broker says, half a message even: the connection ends at worst, and the next one is whole."""
+"""Any bytes from a broker, even half a packet: the connection ends at worst, and the next one works."""
 
 from __future__ import annotations
 

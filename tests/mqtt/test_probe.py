@@ -98,7 +98,7 @@ def test_the_check_up_knows_how_the_connection_stands(link: BrokerStatus, state:
         BrokerStatus("refused", text("broker.nameless")),
     ],
 )
-def test_whoever_looks_after_the_broker_is_told_which_box_it_is(link: BrokerStatus) -> None:
+def test_the_finding_names_the_box_for_the_broker_s_admin(link: BrokerStatus) -> None:
     found = status_finding(link, "mqtt://pi", BOX)
     for language in (MESSAGES.language("en"), MESSAGES.language("it")):
         assert BOX in sentence(found, language)
@@ -115,7 +115,7 @@ def sentences() -> list[str]:
     return sorted({first or second for first, second in named.findall(words)})
 
 
-def test_whatever_is_amiss_has_its_sentence_and_few_words_for_the_display() -> None:
+def test_every_problem_has_its_sentence_and_few_words_for_the_display() -> None:
     assert {"gone", "taken-over", "twin", "password-file", "certificate", "too-long"} <= set(sentences())
     params = {
         "address": "mqtt://192.168.178.2",

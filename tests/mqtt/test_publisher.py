@@ -1,4 +1,4 @@
-"""What a box tells at its broker: how its table stands, what happens, how a game came out, whom it calls."""
+"""A box's messages: its table's state, events, results, and calls."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Box:
         )
 
     def do(self, body: Any, **more: Any) -> None:
-        """Something happens at the table, and is told."""
+        """An event at the table, and its publication."""
         self.evening.do(body, **more)
         self.tell()
 
@@ -99,7 +99,7 @@ def test_a_box_without_a_game_says_who_it_is_and_that_it_is_there(box: Box) -> N
     assert list(box.line.kept)[-1] == topics.of_box(box.id, "status"), "who hears it finds the rest"
 
 
-def test_how_a_table_stands_is_told_after_each_entry(box: Box) -> None:
+def test_a_table_s_state_is_published_after_each_entry(box: Box) -> None:
     box.do(ROADS)
     snapshot, state = box.evening.table.snapshot, box.state()
     assert (state.version, state.epoch, state.game) == (1, snapshot.epoch, box.evening.game["id"])
@@ -124,7 +124,7 @@ def test_colours_stand_in_the_order_of_play_and_who_has_left_is_not_among_them(b
     assert len(box.state().colours) == 2
 
 
-def test_nobody_is_named_unless_the_owner_wishes_it(tmp_path: Path) -> None:
+def test_names_are_published_only_if_the_owner_wishes_it(tmp_path: Path) -> None:
     for names, said in ((False, {}), (True, {"red": "Rosa", "blue": "Björn"})):
         box = Box(tmp_path / str(names), names=names)
         box.do(ROADS)
@@ -169,7 +169,7 @@ def test_what_players_call_things_leaves_the_box_no_more_than_they_do(box: Box) 
     assert [each for each in ("Rosa", "Quirin", "Kunibert", "Xaver") if each.encode() in told] == []
 
 
-def test_a_part_that_is_missing_is_told(box: Box) -> None:
+def test_a_missing_part_is_published(box: Box) -> None:
     box.parts.report("reader", "missing")
     box.parts.report("display", "ok")
     box.tell()
@@ -179,7 +179,7 @@ def test_a_part_that_is_missing_is_told(box: Box) -> None:
     assert box.state().missing == ()
 
 
-def test_what_happens_is_said_once_in_the_words_of_the_game(box: Box) -> None:
+def test_events_are_published_once_in_the_words_of_the_game(box: Box) -> None:
     box.do(ROADS)
     assert box.line.happened() == ["game-begun"]
     box.do("advance")
@@ -194,7 +194,7 @@ def test_what_happens_is_said_once_in_the_words_of_the_game(box: Box) -> None:
     assert len(box.line.said) == 2, "what is taken back is seen in the state"
 
 
-def test_what_happened_before_the_start_is_not_told(tmp_path: Path) -> None:
+def test_events_before_the_start_are_not_published(tmp_path: Path) -> None:
     first = Box(tmp_path / "box")
     first.do(ROADS)
     first.evening.table.close()
@@ -205,7 +205,7 @@ def test_what_happened_before_the_start_is_not_told(tmp_path: Path) -> None:
     again.evening.table.close()
 
 
-def test_of_many_entries_at_once_the_newest_are_told(box: Box) -> None:
+def test_of_many_entries_at_once_the_newest_are_published(box: Box) -> None:
     box.do(STRADA)
     before = len(box.line.said)
     for _ in range(130):
@@ -217,7 +217,7 @@ def test_of_many_entries_at_once_the_newest_are_told(box: Box) -> None:
 
 @pytest.mark.parametrize("start", [ROADS, STRADA])
 @pytest.mark.parametrize("names", [False, True])
-def test_the_result_is_proved_by_the_file_that_is_told_with_it(
+def test_the_result_is_proved_by_the_file_published_with_it(
     tmp_path: Path, start: dict[str, Any], names: bool
 ) -> None:
     box = Box(tmp_path / "box", names=names)
@@ -282,7 +282,7 @@ def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box
     assert box.told("call") is None
 
 
-def test_a_notice_is_heard_and_taken_back_and_junk_changes_nothing(box: Box) -> None:
+def test_a_notice_is_received_and_taken_back_and_junk_changes_nothing(box: Box) -> None:
     assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
     box.hears(topics.notice(EVENT), encode(notice))
@@ -294,7 +294,7 @@ def test_a_notice_is_heard_and_taken_back_and_junk_changes_nothing(box: Box) -> 
     assert box.organiser.notice is None
 
 
-def test_a_notice_that_was_taken_back_while_the_broker_was_away_is_not_said_any_more(box: Box) -> None:
+def test_a_notice_that_was_cleared_while_the_broker_was_away_is_not_shown_any_more(box: Box) -> None:
     assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
     box.hears(topics.notice(EVENT), encode(notice))
@@ -322,7 +322,7 @@ def test_what_a_broker_floods_the_box_with_is_bounded(box: Box) -> None:
     assert box.organiser.notice.text == "999"
 
 
-def test_a_broker_that_never_stops_talking_keeps_nobody_from_being_told(box: Box) -> None:
+def test_a_broker_that_never_stops_sending_keeps_nothing_from_being_published(box: Box) -> None:
     """Each notice that is taken brings the next one: there is always one more."""
     assert box.organiser is not None
     topic, taken = topics.notice(EVENT), 0
@@ -353,7 +353,7 @@ def test_who_has_left_an_event_leaves_no_call_behind(tmp_path: Path) -> None:
     box.evening.table.close()
 
 
-def test_an_unknown_tag_is_said_and_a_known_one_is_not(box: Box) -> None:
+def test_an_unknown_tag_is_published_and_a_known_one_is_not(box: Box) -> None:
     box.do({"type": "pair-tag", "tag": "0F0184F07B", "number": 7})
     box.publisher.tag("0F0184F07B")
     box.publisher.tag("04A2B3C4")

@@ -24,7 +24,7 @@ BROKER = Broker("pi", 1883)
     [("companion-3fa9c27b", ""), (None, "use_username_as_clientid true")],
     ids=["one id", "one login"],
 )
-def test_two_boxes_with_one_name_are_both_told(client: str | None, more: str, tmp_path: Path) -> None:
+def test_two_boxes_with_one_id_both_report_it(client: str | None, more: str, tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path, users={"box": "word"}, more=more)
     broker.start()
     try:
@@ -36,7 +36,7 @@ def test_two_boxes_with_one_name_are_both_told(client: str | None, more: str, tm
         broker.kill()
 
 
-def test_a_broker_that_says_nothing_before_it_hangs_up_is_told_from_one_that_is_away() -> None:
+def test_a_broker_that_closes_without_a_packet_is_distinguished_from_one_that_is_away() -> None:
     def throws_out(line: Line) -> None:
         line.take()
         line.give(CONNACK)

@@ -1,4 +1,4 @@
-"""Recovery: a torn end goes without a word, damage is set aside whole and said, nothing is lost silently."""
+"""Recovery: a torn end is cut silently, damage is set aside and reported, nothing else is lost."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_copy_of_a_game_under_another_name_is_no_game(folder: Path) -> None:
 
 @pytest.mark.parametrize("torn", [b"", b'{"n":7'])
 @pytest.mark.parametrize("game", ["../g", "a/b", "g.h", "-", "x" * 65, "é"])
-def test_a_game_whose_id_could_stand_in_no_address_is_none(folder: Path, game: str, torn: bytes) -> None:
+def test_a_game_with_an_id_that_fits_no_address_is_none(folder: Path, game: str, torn: bytes) -> None:
     digits = hashlib.sha256(game.encode()).hexdigest()[:16]
     for stem in (f"game-{digits}", game.replace("/", "-")):
         file = folder / GAMES / f"{stem}.jsonl"
@@ -128,7 +128,7 @@ def test_a_file_that_was_never_whole_goes(folder: Path) -> None:
     assert sorted(each.name for each in (folder / GAMES).iterdir()) == ["g.jsonl", "g.secret"]
 
 
-def test_what_was_acknowledged_and_is_missing_is_said(folder: Path) -> None:
+def test_what_was_acknowledged_and_is_missing_is_reported(folder: Path) -> None:
     file = game_file(folder)
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join(lines[:-3]))
@@ -141,7 +141,9 @@ def test_what_was_acknowledged_and_is_missing_is_said(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("left", [b"", b"\0"])
-def test_what_is_missing_of_the_boxs_own_is_said_though_a_game_went_on(tmp_path: Path, left: bytes) -> None:
+def test_what_is_missing_of_the_boxs_own_is_reported_though_a_game_went_on(
+    tmp_path: Path, left: bytes
+) -> None:
     written(tmp_path, 1, 2, game=None)
     written(tmp_path, 3)
     file = tmp_path / GAMES / "box.jsonl"

@@ -64,7 +64,7 @@ def test_the_secret_is_in_a_file_of_its_own_and_only_the_promised_one_counts(tmp
     storage.close()
 
 
-def test_only_their_owner_reads_the_files_also_where_somebody_had_opened_them(tmp_path: Path) -> None:
+def test_only_their_owner_reads_the_files_also_where_rights_were_wider(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     written(folder, 1)
     for each in (folder, *folder.rglob("*")):
@@ -194,7 +194,7 @@ def test_a_file_that_was_taken_away_takes_nothing(tmp_path: Path, gone: Callable
 
 
 @pytest.mark.parametrize("gone", ["data", "data/games", "data/box.json"])
-def test_what_is_taken_away_while_games_are_played_is_said_before_anything_is_done(
+def test_what_is_taken_away_while_games_are_played_is_reported_before_anything_is_done(
     tmp_path: Path, gone: str
 ) -> None:
     written(tmp_path / "data", 1)
@@ -231,7 +231,7 @@ def test_on_a_full_disk_room_is_made_and_the_write_tried_again(
     storage.close()
 
 
-def test_settings_that_the_disk_does_not_take_at_a_start_are_said_in_a_sentence(
+def test_settings_that_the_disk_does_not_take_at_a_start_are_reported_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "fsync", failing(errno.ENOSPC))

@@ -57,7 +57,7 @@ def test_a_refusal_carries_the_name_that_the_service_gave_it(bus: Bus, clock: Se
     assert (failed.value.name, failed.value.message) == ("org.example.Clock.Error.Stopped", "it stands")
 
 
-def test_a_service_that_is_not_there_is_told_by_the_bus(bus: Bus) -> None:
+def test_a_service_that_is_not_there_is_reported_by_the_bus(bus: Bus) -> None:
     with pytest.raises(BusError) as failed:
         bus.call("org.example.Nobody", PATH, "org.example.Nobody.Ask")
     assert failed.value.name == SERVICE_UNKNOWN
@@ -76,7 +76,7 @@ def test_where_there_is_no_bus_the_failure_says_so(tmp_path: Path) -> None:
     assert failed.value.name == DISCONNECTED
 
 
-def test_signals_are_heard_and_only_those_that_were_wished_for(bus: Bus, clock: Service) -> None:
+def test_signals_are_received_and_only_those_that_were_wished_for(bus: Bus, clock: Service) -> None:
     heard: queue.SimpleQueue[Signal] = queue.SimpleQueue()
     bus.subscribe(heard.put, sender=NAME, interface=NAME, member="Struck")
     clock.tell(PATH, NAME, "Ticked", "")
@@ -85,9 +85,7 @@ def test_signals_are_heard_and_only_those_that_were_wished_for(bus: Bus, clock: 
     assert heard.empty()
 
 
-def test_of_signals_of_one_name_those_are_heard_whose_first_word_was_wished_for(
-    bus: Bus, clock: Service
-) -> None:
+def test_signals_of_one_name_are_filtered_by_their_first_argument(bus: Bus, clock: Service) -> None:
     heard: queue.SimpleQueue[Signal] = queue.SimpleQueue()
     bus.subscribe(heard.put, arg0="the hour", sender=NAME, interface=NAME, member="Struck")
     clock.tell(PATH, NAME, "Struck", "su", "a quarter", 1)
@@ -119,7 +117,7 @@ def test_several_threads_get_each_their_own_answer(bus: Bus, clock: Service) -> 
     assert got == {each: (each,) for each in range(8)}
 
 
-def test_a_bus_that_goes_fails_who_waits_and_is_told_once(there: PrivateBus, clock: Service) -> None:
+def test_a_lost_bus_fails_waiting_calls_and_is_reported_once(there: PrivateBus, clock: Service) -> None:
     on_lost = queue.SimpleQueue[None]()
     bus = Bus(there.address, on_lost=lambda: on_lost.put(None))
     clock.answers[f"{NAME}.Sleep"] = lambda _path: None

@@ -78,13 +78,13 @@ def clock(there: PrivateBus | None, folder: Path, now: datetime = RIGHT) -> BoxC
     )
 
 
-def test_a_clock_that_nobody_keeps_is_unsure(there: PrivateBus, timedated: Timedated, tmp_path: Path) -> None:
+def test_an_unsynchronized_clock_is_unsure(there: PrivateBus, timedated: Timedated, tmp_path: Path) -> None:
     assert clock(there, tmp_path).unsure()
     timedated.values["NTPSynchronized"] = True
     assert not clock(there, tmp_path).unsure()
 
 
-def test_a_clock_of_long_ago_is_unsure_whatever_anybody_says(
+def test_a_clock_of_long_ago_is_unsure_in_any_case(
     there: PrivateBus, timedated: Timedated, tmp_path: Path
 ) -> None:
     timedated.values["NTPSynchronized"] = True
@@ -139,7 +139,7 @@ def test_a_time_that_cannot_be_is_not_taken(
     assert timedated.time is None
 
 
-def test_what_the_system_refuses_is_told_and_the_network_keeps_the_time_again(
+def test_what_the_system_refuses_is_reported_and_the_network_keeps_the_time_again(
     there: PrivateBus, timedated: Timedated, tmp_path: Path
 ) -> None:
     def refuse(*_said: Any) -> None:

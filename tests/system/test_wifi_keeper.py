@@ -27,7 +27,7 @@ from tests.fakes.on_the_air import OnTheAir, on_the_air
 HOME, PASSWORD = "Home", "correct horse"
 OWN = "Companion-7F3A"
 SEES_IT_GONE = 15.0
-"""Seconds until the kernel holds a network for gone of which nothing is heard any more."""
+"""Seconds without a beacon after which the kernel reports a network as lost."""
 
 
 class Making(Protocol):
@@ -227,7 +227,7 @@ def test_a_home_that_falls_silent_is_gone_though_networkmanager_has_not_seen_tha
     assert (box.why, box.air.own is None) == ("lost", False)
 
 
-def test_a_home_that_is_heard_again_within_the_minute_is_home(around: Making) -> None:
+def test_a_home_network_that_is_back_within_the_minute_is_home(around: Making) -> None:
     box = around(air={HOME: PASSWORD}, saved=(HOME,))
     box.start("home")
     box.air.link(there=False)
@@ -262,7 +262,7 @@ def test_a_home_that_is_back_in_time_changes_nothing(around: Making) -> None:
     assert (box.air.own, box.why) == (None, None)
 
 
-def test_as_long_as_nobody_has_come_it_looks_whether_home_is_there_again(around: Making) -> None:
+def test_without_guests_it_searches_for_home_again(around: Making) -> None:
     box = around(air={HOME: PASSWORD}, saved=(HOME,))
     box.start("home")
     box.air.vanish(HOME)
@@ -366,7 +366,7 @@ def test_where_it_is_at_home_it_listens_without_leaving(around: Making) -> None:
     assert box.air.service.calls("RequestScan")
 
 
-def test_what_is_heard_says_how_it_is_locked(around: Making) -> None:
+def test_a_network_in_reach_shows_how_it_is_locked(around: Making) -> None:
     box = around(air={"Firm": "x", "Free": None, HOME: PASSWORD})
     box.air.enterprise.add("Firm")
     opened(box)
@@ -446,7 +446,7 @@ def test_a_radio_that_is_switched_off_is_switched_on(around: Making) -> None:
     box.until("own")
 
 
-def test_a_radio_that_stays_off_is_told_of_until_it_is_on(around: Making) -> None:
+def test_a_radio_that_stays_off_is_reported_until_it_is_on(around: Making) -> None:
     box = around(blocked=True)
     box.air.stays_off = True
     box.start("waiting")

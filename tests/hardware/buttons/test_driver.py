@@ -110,7 +110,7 @@ def test_nothing_raises_into_the_library_s_thread(
     table.wait_for(1)
 
 
-def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
+def test_a_machine_without_pins_is_reported_with_keys_and_pins_and_is_no_stop(
     make: Make, watch: PartsWatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")
@@ -124,7 +124,7 @@ def test_a_machine_without_pins_is_said_with_keys_and_pins_and_is_no_stop(
     assert "buttons.colours.red (GPIO5 (J8:29))" in caplog.text
 
 
-def test_a_pin_in_use_is_said_and_the_other_buttons_work(
+def test_a_pin_in_use_is_reported_and_the_other_buttons_work(
     make: Make, table: Consumer, watch: PartsWatch, kernel: Kernel, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "hardware.buttons.driver")

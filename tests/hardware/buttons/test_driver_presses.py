@@ -25,7 +25,7 @@ def test_a_held_press_fires_once_when_the_time_has_passed() -> None:
     assert presses.edge("back", False, 9.0) is None
 
 
-def test_a_press_that_was_let_go_late_is_held_even_if_nobody_looked_in_between() -> None:
+def test_a_press_that_was_let_go_late_is_held_even_without_a_check_in_between() -> None:
     presses = PressDetector(1.0)
     presses.edge("back", True, 5.0)
     assert presses.edge("back", False, 6.5) == ButtonPressed("back", held=True, at=6.0)

@@ -51,7 +51,7 @@ def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
     assert "an edge was not taken" in caplog.text
 
 
-def test_a_line_whose_chip_is_gone_is_logged_and_the_others_work(
+def test_a_line_with_a_chip_that_is_gone_is_logged_and_the_others_work(
     kernel: Kernel, pins: InputPinFactory, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: SimpleQueue[str] = SimpleQueue()

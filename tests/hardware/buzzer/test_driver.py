@@ -28,10 +28,7 @@ Played = tuple[float, float | None, float]
 
 
 class Room:
-    """Hears what is on the pin while the driver waits, and moves the time on by as much.
-
-    held: while it is not set the driver waits for that first.
-    """
+    """Records the pin while the driver waits, and moves the time on by as much."""
 
     def __init__(self, kind: Literal["active", "passive"]) -> None:
         self.kind = kind
@@ -58,7 +55,7 @@ class Room:
         return datetime(2026, 11, 22, self.hour, 30, tzinfo=UTC)
 
     def expects(self, *sounds: Sound, volume: int = 2) -> None:
-        """Wait until these have been said, and nothing else before them."""
+        """Wait until these sounds have been played, and no other before them."""
         for sound in sounds:
             for pulse in pulses(sound, volume):
                 level, tone = (0.5, Tone(pulse.tone).frequency) if self.kind == "passive" else (1.0, None)
@@ -110,14 +107,14 @@ def test_each_sound_is_on_the_pin_as_its_word_and_the_pin_is_silent_between(
         assert buzzer.played[-1][0] == sound
 
 
-def test_two_that_were_drawn_at_once_are_said_in_their_order(make: Make, room: Room) -> None:
+def test_two_sounds_at_once_are_played_in_their_order(make: Make, room: Room) -> None:
     buzzer = make()
     buzzer.start()
     buzzer.play(("common", "rare"))
     room.expects("common", "rare")
 
 
-def test_nothing_is_said_in_quiet_hours_by_the_local_clock_nor_afterwards(make: Make, room: Room) -> None:
+def test_nothing_is_played_in_quiet_hours_by_the_local_clock_nor_afterwards(make: Make, room: Room) -> None:
     buzzer = make(quiet=(22, 8))
     buzzer.start()
     for hour in (22, 23, 0, 7):
@@ -146,7 +143,7 @@ def test_of_what_waits_the_newest_is_kept(make: Make, room: Room) -> None:
     room.expects("go")
 
 
-def test_what_would_be_said_late_is_dropped(make: Make, room: Room) -> None:
+def test_a_late_sound_is_dropped(make: Make, room: Room) -> None:
     buzzer = make()
     buzzer.start()
     room.held.clear()
@@ -223,7 +220,7 @@ def test_a_pin_that_is_lost_while_it_sounds_is_missing_and_taken_again(
     room.expects("common")
 
 
-def test_of_nothing_nothing_is_said(make: Make, room: Room) -> None:
+def test_no_sound_is_played_without_one(make: Make, room: Room) -> None:
     buzzer = make()
     buzzer.start()
     buzzer.play(())
@@ -232,7 +229,7 @@ def test_of_nothing_nothing_is_said(make: Make, room: Room) -> None:
     assert room.played.empty()
 
 
-def test_what_nobody_expects_of_a_pin_does_not_end_the_thread(
+def test_an_unexpected_error_of_a_pin_does_not_end_the_thread(
     make: Make, room: Room, watch: PartsWatch
 ) -> None:
     stumbles = iter((ValueError("no such tone"),))

@@ -34,7 +34,7 @@ def test_a_free_pin_is_well_and_nothing_is_changed(kernel: Kernel) -> None:
     assert not kernel.opened
 
 
-def test_a_pin_in_use_is_said_with_its_user_unless_that_is_the_companion(kernel: Kernel) -> None:
+def test_a_pin_in_use_is_reported_with_its_user_unless_that_is_the_companion(kernel: Kernel) -> None:
     kernel.held[18] = "somebody"
     finding = probe_buzzer(configured(), kernel.chip)
     assert (finding.state, finding.said.code) == ("missing", "doctor.buzzer.busy")
@@ -43,7 +43,7 @@ def test_a_pin_in_use_is_said_with_its_user_unless_that_is_the_companion(kernel:
     assert found(kernel) == ("ok", "doctor.buzzer.ours")
 
 
-def test_a_machine_without_pins_and_one_that_refuses_them_are_told_apart(
+def test_a_machine_without_pins_and_one_that_refuses_them_are_distinguished(
     kernel: Kernel, tmp_path: Path
 ) -> None:
     kernel.refuses = refused(5)

@@ -21,7 +21,7 @@ VOLUMES = pytest.mark.parametrize("volume", [1, 2, 3])
 
 
 def rhythm(word: tuple[Pulse, ...]) -> tuple[int, bool]:
-    """What is heard without pitch and without another word to compare: how many, and whether all alike."""
+    """A sound without its pitch: the number of pulses, and whether all are alike."""
     return len(word), len({pulse.on_time for pulse in word}) == 1
 
 

@@ -65,7 +65,7 @@ class Beat:
         return seconds
 
     def ends(self) -> None:
-        """Let go by whatever still comes."""
+        """Let all remaining waits pass."""
         self._gone.release(1000)
 
 
@@ -147,7 +147,7 @@ def test_a_beat_that_comes_late_is_not_made_up_for_in_haste(tone: SoftwareTonePi
     assert [beat.goes_by() for _ in range(3)] == pytest.approx([0.0, 0.0005, 0.0005])
 
 
-def test_a_line_that_fails_while_it_sounds_is_told_when_the_tone_ends(
+def test_a_line_that_fails_while_it_sounds_is_reported_when_the_tone_ends(
     kernel: Kernel, tone: SoftwareTonePin, beat: Beat
 ) -> None:
     tone.function = "output"
@@ -161,7 +161,7 @@ def test_a_line_that_fails_while_it_sounds_is_told_when_the_tone_ends(
 
 
 @pytest.mark.parametrize("active", [True, False])
-def test_a_pin_in_use_is_said_with_its_user(kernel: Kernel, none: PwmChannels, *, active: bool) -> None:
+def test_a_pin_in_use_is_reported_with_its_user(kernel: Kernel, none: PwmChannels, *, active: bool) -> None:
     kernel.held[PIN] = "somebody"
     device: Any = gpiozero.Buzzer if active else gpiozero.TonalBuzzer
     with pytest.raises(LineBusy) as taken:

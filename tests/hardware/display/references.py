@@ -1,5 +1,5 @@
 """The kept pictures of both games, one character a pixel; `python -m tests.hardware.display.references` draws
-them anew, for somebody to look at before he commits them.
+them anew, to be looked at before they are committed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Each fault of the bus made on purpose, below the driver: what is said, and how the picture comes back."""
+"""Each fault of the bus made on purpose, below the driver: the report, and the picture's return."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_th
     assert DisplayGone(1, 0x3C, OSError(number, "")).trouble == trouble
 
 
-def test_what_nobody_expects_of_a_display_does_not_end_its_thread(watch: PartsWatch) -> None:
+def test_an_unexpected_error_of_a_display_does_not_end_its_thread(watch: PartsWatch) -> None:
     bus, stumbles = WatchedBus(MODELS["ssd1306"]()), iter([ValueError("no such thing")])
 
     def connect() -> Oled:

@@ -93,7 +93,7 @@ def test_a_display_shows_its_picture_two_seconds_after_its_return_at_the_latest(
     bench.display.start()
     bench.display.show(HELLO)
     assert bench.shows(HELLO)
-    slowest = 100_000  # bits a second on an I2C bus that nobody made faster
+    slowest = 100_000  # bits a second on an I2C bus at its default speed
     sending = bench.bus.octets * 9 / slowest
     held = 1.0  # seconds until the kernel gives up a transfer on a bus that is held
     assert CHECK_INTERVAL + sending < 2.0, "it came back before anybody saw that it was gone"

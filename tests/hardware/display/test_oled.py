@@ -86,7 +86,7 @@ def test_any_picture_takes_the_place_of_any_other(driver: str, bus: WatchedBus) 
         assert bus.picture().tobytes() == picture.tobytes()
 
 
-def test_any_picture_takes_the_place_of_any_other_whatever_fails_in_between(
+def test_any_picture_takes_the_place_of_any_other_after_any_failure_in_between(
     driver: str, controller: Controller, bus: WatchedBus
 ) -> None:
     chance = random.Random(8)
@@ -111,7 +111,7 @@ edits = st.lists(st.tuples(st.integers(0, 1023), st.integers(0, 255)), max_size=
 
 
 @given(st.sampled_from(sorted(DRIVERS)), st.lists(edits, max_size=4), st.sampled_from([0, 180]))
-def test_whatever_changes_is_seen_and_never_costs_more_than_everything(
+def test_any_change_is_seen_and_never_costs_more_than_everything(
     driver: str, pictures: list[list[tuple[int, int]]], rotate: int
 ) -> None:
     bus = WatchedBus(MODELS[driver]())

@@ -117,7 +117,7 @@ class Mute(WatchedBus):
 
 
 class Stubborn(WatchedBus):
-    """Its display says the same whatever happens."""
+    """A display with a constant status byte."""
 
     def _send_status(self, message: Any) -> None:
         message.buf[0] = b"\x43"

@@ -1,4 +1,4 @@
-"""Pictures: each as it was looked at and kept, none cut or overlapping whatever a table comes to."""
+"""Pictures: each as it was kept, none cut or overlapping in any state of a table."""
 
 from __future__ import annotations
 
@@ -106,13 +106,13 @@ def test_nothing_overlaps_and_nothing_is_cut_in_any_language(system: str, name: 
 
 @given(states())
 @settings(max_examples=25)
-def test_whatever_a_table_comes_to_its_pictures_are_whole(state: Any) -> None:
+def test_in_any_state_of_a_table_its_pictures_are_whole(state: Any) -> None:
     pictured(ROADS, state)
 
 
 @given(journeys())
 @settings(max_examples=25)
-def test_whatever_a_journey_comes_to_its_pictures_are_whole(state: Any) -> None:
+def test_in_any_state_of_a_journey_its_pictures_are_whole(state: Any) -> None:
     pictured(STRADA, state)
 
 
@@ -193,7 +193,7 @@ def test_who_has_had_his_go_is_small_without_the_tick_of_who_is_ready() -> None:
     assert sum(row.bit_count() for row in ready.rows) > sum(row.bit_count() for row in done.rows)
 
 
-def test_whose_go_it_is_stands_on_lit_ground() -> None:
+def test_the_player_in_turn_stands_on_lit_ground() -> None:
     three = ("red", "green", "blue")
     ink = draw_row(Row(three, present="red"), 80, HEIGHTS["middle"])
     shape = sign("red", 20)
@@ -202,7 +202,7 @@ def test_whose_go_it_is_stands_on_lit_ground() -> None:
     assert lit == 24 * 24 - sum(row.bit_count() for row in shape.rows)
 
 
-def test_words_are_said_in_smaller_letters_before_they_are_said_in_fewer() -> None:
+def test_words_get_smaller_letters_before_fewer_words() -> None:
     long, short = "Maximilianus", "Max"
     narrow = Band[str]((Words((long, short)),), (Words(("8" * 7,)),), "middle")
     (name, _) = placements(narrow)

@@ -104,7 +104,7 @@ def test_stopped_lamps_are_dark_and_let_go(lit: FakeLampDevice, make: Make) -> N
     assert lit.closed
 
 
-def test_lamps_that_are_missing_are_said_to_be_with_their_cure_and_shown_when_they_come(
+def test_lamps_that_are_missing_are_reported_with_their_cure_and_shown_when_they_come(
     lit: FakeLampDevice, make: Make, watch: PartsWatch
 ) -> None:
     lit.missing = GONE
@@ -138,7 +138,7 @@ def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
     assert lit.rows[-1] == STEADY_ROW
 
 
-def test_a_strip_that_lost_its_power_is_sent_everything_again_when_somebody_asks(
+def test_a_strip_that_lost_its_power_is_sent_everything_again_when_asked(
     lit: FakeLampDevice, make: Make
 ) -> None:
     lamps = make()
@@ -208,7 +208,7 @@ def test_a_strip_that_can_be_opened_and_not_be_lit_is_missing_and_does_not_come_
 
 
 @pytest.mark.parametrize("where", ["look", "show"])
-def test_what_nobody_expects_of_lamps_does_not_end_their_thread(
+def test_an_unexpected_error_of_lamps_does_not_end_their_thread(
     lit: FakeLampDevice, make: Make, watch: PartsWatch, where: str
 ) -> None:
     setattr(lit, f"{where}_stumbles", ValueError("no such thing"))

@@ -66,7 +66,7 @@ def test_closed_leds_are_dark_and_their_pins_free(kernel: Kernel, tree: PwmTree,
     assert tree.channel(0)[1:] == (0, 0)
 
 
-def test_a_pin_that_another_has_is_said_and_the_others_are_lit(kernel: Kernel, leds: Leds) -> None:
+def test_a_pin_that_another_has_is_reported_and_the_others_are_lit(kernel: Kernel, leds: Leds) -> None:
     kernel.held[4] = "w1"
     trouble = leds.open()
     assert trouble is not None
@@ -81,7 +81,7 @@ def test_a_pin_that_another_has_is_said_and_the_others_are_lit(kernel: Kernel, l
     assert kernel.driven[4][-1] == 1
 
 
-def test_a_line_that_is_gone_is_said_after_the_others_were_set_and_claimed_anew(
+def test_a_line_that_is_gone_is_reported_after_the_others_were_set_and_claimed_anew(
     kernel: Kernel, leds: Leds
 ) -> None:
     leds.open()
@@ -96,7 +96,9 @@ def test_a_line_that_is_gone_is_said_after_the_others_were_set_and_claimed_anew(
 
 
 @pytest.mark.parametrize("rights", [True, False])
-def test_a_machine_that_gives_no_pins_is_said_with_its_cure(kernel: Kernel, leds: Leds, rights: bool) -> None:
+def test_a_machine_that_gives_no_pins_is_reported_with_its_cure(
+    kernel: Kernel, leds: Leds, rights: bool
+) -> None:
     if rights:
         kernel.chips.clear()
     else:
@@ -116,7 +118,7 @@ def test_a_strip_is_not_put_on_the_bus_of_a_reader() -> None:
         assert isinstance(open_device(Config(rfid=other, lamps=strip), COLOURS), Strip)
 
 
-def test_a_strip_whose_device_is_not_there_says_what_to_do(tmp_path: Path) -> None:
+def test_a_strip_with_a_device_that_is_not_there_says_what_to_do(tmp_path: Path) -> None:
     for driver in ("ws2812", "apa102"):
         asked = Config(lamps=LampsConfig(driver, spi=str(tmp_path / "spidev9.9")))
         missing = open_device(asked, COLOURS).open()

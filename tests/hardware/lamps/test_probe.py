@@ -35,19 +35,19 @@ def test_pins_that_the_companion_itself_has_are_fine(kernel: Kernel, tmp_path: P
     leds.close()
 
 
-def test_a_pin_that_another_has_is_said_with_its_cure(kernel: Kernel) -> None:
+def test_a_pin_that_another_has_is_reported_with_its_cure(kernel: Kernel) -> None:
     kernel.held[23] = "w1"
     assert look(LEDS, kernel) == ("missing", "part.pin-taken")
 
 
-def test_a_machine_without_pins_or_without_the_right_to_them_is_said(kernel: Kernel) -> None:
+def test_a_machine_without_pins_or_without_the_right_to_them_is_reported(kernel: Kernel) -> None:
     kernel.rights = False
     assert look(LEDS, kernel) == ("missing", "part.pins-refused")
     kernel.chips.clear()
     assert look(LEDS, kernel) == ("missing", "part.no-pins")
 
 
-def test_lamps_of_no_colour_are_told_so(kernel: Kernel) -> None:
+def test_lamps_of_no_colour_are_reported(kernel: Kernel) -> None:
     assert look(Config(lamps=LampsConfig("leds")), kernel) == ("ok", "doctor.lamps.none")
 
 
@@ -55,20 +55,20 @@ def test_simulated_lamps_are_fine(kernel: Kernel) -> None:
     assert look(Config(lamps=LampsConfig("simulated")), kernel) == ("ok", "doctor.simulated")
 
 
-def test_the_bus_of_a_strip_is_opened_and_nothing_is_said_on_it(kernel: Kernel) -> None:
+def test_the_bus_of_a_strip_is_opened_and_nothing_is_written(kernel: Kernel) -> None:
     bus = RecordingBus()
     found = probe_lamps(STRIP, kernel.chip, lambda _path, _hertz: bus.open())
     assert (found.state, found.said.code) == ("ok", "doctor.lamps.bus")
     assert (bus.opened, bus.closed, bus.sent) == (1, 1, [])
 
 
-def test_a_bus_that_cannot_be_opened_is_said_with_its_cure(kernel: Kernel) -> None:
+def test_a_bus_that_cannot_be_opened_is_reported_with_its_cure(kernel: Kernel) -> None:
     bus = RecordingBus()
     bus.fault = PartError("no-spi", port="/dev/spidev0.0")
     found = probe_lamps(STRIP, kernel.chip, lambda _path, _hertz: bus.open())
     assert (found.state, found.said.code) == ("missing", "part.no-spi")
 
 
-def test_a_strip_on_the_reader_s_bus_is_said(kernel: Kernel) -> None:
+def test_a_strip_on_the_reader_s_bus_is_reported(kernel: Kernel) -> None:
     asked = Config(lamps=STRIP.lamps, rfid=RfidConfig("rc522", "/dev/spidev0.1"))
     assert look(asked, kernel) == ("missing", "part.strip-bus")

@@ -1,4 +1,4 @@
-"""What each state of a lamp looks like: told apart by light and rhythm, and next to no work."""
+"""The animation of each state: distinct by light and rhythm, and cheap."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lit(shows: Shows) -> float:
 
 @pytest.mark.parametrize("dimmable", [True, False], ids=["dimmed", "on or off"])
 @pytest.mark.parametrize("dim", [True, False], ids=["by night", "by day"])
-def test_any_two_states_look_different_whatever_their_colour(dimmable: bool, dim: bool) -> None:
+def test_any_two_states_look_different_in_any_colour(dimmable: bool, dim: bool) -> None:
     for one, other in combinations(STATES, 2):
         assert course(one, dim=dim, dimmable=dimmable) != course(other, dim=dim, dimmable=dimmable), (
             one,
@@ -80,7 +80,7 @@ def test_no_light_at_all_is_dark_for_every_state_and_no_work(dimmable: bool) -> 
         assert keyframes(shows, bright=0, dimmable=dimmable)[0].row[0].level == 0
 
 
-def test_a_lamp_that_is_only_on_or_off_is_told_by_how_long_it_is_on() -> None:
+def test_a_lamp_that_is_only_on_or_off_is_known_by_how_long_it_is_on() -> None:
     assert lit("may") == 1
     assert lit("asked") == pytest.approx(0.75)
     assert lit("next") == pytest.approx(0.05)

@@ -166,7 +166,7 @@ def test_a_strip_that_cannot_be_opened_says_why_and_is_dark() -> None:
     lamps.close()
 
 
-def test_a_strip_whose_bus_is_gone_is_opened_anew() -> None:
+def test_a_strip_with_a_bus_that_is_gone_is_opened_anew() -> None:
     bus = RecordingBus()
     lamps = Strip(bus.open, ws2812.encode)
     assert lamps.open() is None

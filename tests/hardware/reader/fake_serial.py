@@ -9,7 +9,7 @@ from tests.fakes.chip import FakePn532
 
 
 class Clock:
-    """Moves when somebody waits, and no further than it may. Seconds."""
+    """A clock in seconds that advances with each wait, up to its limit."""
 
     def __init__(self) -> None:
         self.news = threading.Condition()

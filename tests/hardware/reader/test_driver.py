@@ -41,7 +41,7 @@ class Clock:
 
 
 class Ear:
-    """Waits for what the reader has heard, repeats too."""
+    """Waits for tags that the reader has read, repeats too."""
 
     def __init__(self) -> None:
         self._news = threading.Condition()
@@ -206,7 +206,7 @@ def test_a_missing_reader_is_logged_once_and_so_is_its_return(
 
 
 class Failing:
-    """A line that opens, and fails as it is told when it is read."""
+    """A line that opens, and fails on purpose when it is read."""
 
     def __init__(self, fault: Exception) -> None:
         self.fault = fault
@@ -277,7 +277,7 @@ def test_a_reader_can_be_stopped_while_it_waits_for_its_line_and_before_it_was_s
     make().stop()
 
 
-def test_of_a_reader_that_says_more_than_hands_can_lay_the_panel_hears_no_more_than_it_can_judge(
+def test_a_reader_that_sends_more_tags_than_hands_can_lay_is_limited(
     make: Make, table: Consumer, line: SimulatedLine, clock: Clock, ear: Ear
 ) -> None:
     """A keyboard that types 10,000 keys a second would take every press its place."""
@@ -292,7 +292,7 @@ def test_of_a_reader_that_says_more_than_hands_can_lay_the_panel_hears_no_more_t
     assert table.tags[-1] == ONE
 
 
-def test_what_nobody_expects_of_a_session_ends_no_reader(
+def test_an_unexpected_error_of_a_session_ends_no_reader(
     make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     faults = iter((IndexError("noise"), struct.error("noise")))

@@ -34,10 +34,10 @@ class QuietLine:
 
 
 class Cancelled(QuietLine):
-    """One whose reading can."""
+    """A line with a read that can be cancelled."""
 
     def cancel_read(self) -> None:
-        """Nobody calls it."""
+        """Never called."""
 
 
 class FakeSession:

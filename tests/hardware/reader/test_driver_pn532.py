@@ -1,4 +1,4 @@
-"""A PN532 under the real driver: on a pseudo-terminal, and on a serial object that fails as it is told."""
+"""A PN532 under the real driver: on a pseudo-terminal, and on a serial object that fails on purpose."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_what_is_no_tag_is_never_put_and_the_next_tag_is(
     assert table.tags == [UID]
 
 
-def test_a_reader_whose_chip_is_silent_can_be_stopped(bench: Bench) -> None:
+def test_a_reader_with_a_chip_that_is_silent_can_be_stopped(bench: Bench) -> None:
     bench.chip.dead = True
     bench.start().reader.stop()
     assert bench.line.closed

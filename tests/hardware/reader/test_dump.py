@@ -1,4 +1,4 @@
-"""A reader's bytes as they come, and what is said when they cannot."""
+"""A reader's bytes as they come, and the errors where there are none."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_reader_that_must_be_spoken_to_is_spoken_to(tmp_path: Path, screen: Li
         ("rdm", "/dev/nothing", "no-such-reader"),
     ],
 )
-def test_what_cannot_be_dumped_is_said(screen: Lines, driver: str, port: str, code: str) -> None:
+def test_what_cannot_be_dumped_is_reported(screen: Lines, driver: str, port: str, code: str) -> None:
     with pytest.raises(PartError) as error:
         dumped(screen, port, None, driver)
     assert error.value.code == code

@@ -1,4 +1,4 @@
-"""A reader that is a keyboard to the machine: what it types, for whom, and its coming and going."""
+"""A reader that is a keyboard to the machine: its lines, its grab, and its coming and going."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def test_only_who_opens_it_to_read_keeps_it_for_himself(inputs: FakeInput, devic
         (errno.EIO, "port-broken"),
     ],
 )
-def test_every_error_of_the_system_is_told_apart(device: FakeKeyboard, number: int, code: str) -> None:
+def test_every_error_of_the_system_is_distinguished(device: FakeKeyboard, number: int, code: str) -> None:
     def refuse(*_: Any) -> Any:
         raise OSError(number, os.strerror(number))
 
@@ -270,7 +270,7 @@ def test_every_error_of_the_system_is_told_apart(device: FakeKeyboard, number: i
     assert (refused.value.code, refused.value.params["port"]) == (code, str(device.path))
 
 
-def test_what_is_no_keyboard_is_said_to_be_none(inputs: FakeInput, tmp_path: Path) -> None:
+def test_what_is_no_keyboard_is_reported_as_none(inputs: FakeInput, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     mouse = inputs.plug(1, keys=MOUSE)
     for path in (tmp_path / "file", mouse.path):
@@ -315,7 +315,7 @@ def test_of_two_with_digits_none_is_guessed_and_none_is_grabbed(
 
 
 @pytest.mark.usefixtures("on_it")
-def test_a_tag_is_put_and_nobody_else_hears_it(table: Consumer, device: FakeKeyboard) -> None:
+def test_a_tag_is_put_and_no_other_program_reads_it(table: Consumer, device: FakeKeyboard) -> None:
     device.type(TYPED)
     table.wait_for(1)
     device.type(SECOND)

@@ -47,7 +47,7 @@ def test_the_box_reads_the_tags_of_a_new_kind(
     assert table.tags == ["0F0184F07B", "010063E9AE"]
 
 
-def test_a_kind_that_nobody_has_built_is_the_configuration_s_error(
+def test_a_kind_that_does_not_exist_is_the_configuration_s_error(
     make_box: Callable[[Config], Box],
 ) -> None:
     for build in (kind_named, lambda driver: make_box(replace(EMPTY, rfid=RfidConfig(driver)))):

@@ -33,7 +33,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
     return waits
 
 
-def test_a_line_that_is_not_there_is_looked_for_seldom_once_somebody_tells_of_devices(
+def test_a_line_that_is_not_there_is_looked_for_seldom_once_devices_are_reported(
     waits: list[float | None],
 ) -> None:
     with LineWatcher(RETRY, Nudge) as line_watcher:
@@ -42,7 +42,7 @@ def test_a_line_that_is_not_there_is_looked_for_seldom_once_somebody_tells_of_de
     assert waits == [RETRY, ABSENT_RETRY, ABSENT_RETRY, ABSENT_RETRY]
 
 
-def test_where_nobody_tells_or_the_device_is_there_it_is_tried_again_and_again(
+def test_without_reports_or_where_the_device_is_there_it_is_tried_again_and_again(
     waits: list[float | None],
 ) -> None:
     with LineWatcher(RETRY) as line_watcher:

@@ -1,4 +1,4 @@
-"""Talking with a chip that is silent, spoilt, forgetful or gone: what is sent, and what is said of it."""
+"""A chip that is silent, faulty, reset or gone: the bytes sent, and the report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.fakes.chip import ERROR, NONE, FakePn532, damaged, found
 from tests.hardware.reader.talk import BOUNDED, LONG_HEAD, LOOKS, UID, WAKE_AND_SAM, WIRE, Echo, Talk
 
 
-def test_a_chip_that_does_not_answer_is_woken_again_and_then_said_to_be_missing() -> None:
+def test_a_chip_that_does_not_answer_is_woken_again_and_then_reported_missing() -> None:
     talk = Talk(FakePn532(dead=True))
     talk.run(1.5)
     assert talk.wells == [None, False]
@@ -160,7 +160,7 @@ def test_a_line_that_spoils_everything_is_asked_gently_and_reads_no_tag() -> Non
 
 
 @pytest.mark.parametrize("nacks", [1, 2])
-def test_a_command_that_was_not_understood_is_said_again(nacks: int) -> None:
+def test_a_command_that_was_not_understood_is_repeated(nacks: int) -> None:
     talk = Talk().ready()
     talk.chip.nacks = nacks
     talk.run(LONG_POLL + 0.5)
@@ -169,7 +169,7 @@ def test_a_command_that_was_not_understood_is_said_again(nacks: int) -> None:
     assert talk.wells == [None, True]
 
 
-def test_a_command_that_is_never_understood_is_said_three_times_and_then_the_chip_is_woken() -> None:
+def test_a_command_that_is_never_understood_is_sent_three_times_and_then_the_chip_is_woken() -> None:
     talk = Talk().ready()
     talk.chip.nacks = 10**6
     before = len(talk.sent)
@@ -186,7 +186,7 @@ def test_a_chip_that_refuses_every_command_is_missing_and_asked_gently() -> None
     assert len(talk.sent) < 60 * 4
 
 
-def test_an_error_frame_that_nobody_asked_for_does_no_harm() -> None:
+def test_an_error_frame_without_a_request_does_no_harm() -> None:
     talk = Talk().ready()
     talk.lay(UID)
     talk.run(0.05)
@@ -196,7 +196,7 @@ def test_an_error_frame_that_nobody_asked_for_does_no_harm() -> None:
     assert talk.sends().count(WAKE_AND_SAM) == 1
 
 
-def test_a_line_whose_ends_touch_hears_itself_and_finds_no_reader() -> None:
+def test_a_line_with_touching_ends_receives_itself_and_finds_no_reader() -> None:
     talk = Talk(Echo())
     talk.run(10)
     assert talk.wells == [None, False]
@@ -213,7 +213,7 @@ def test_a_line_whose_ends_touch_hears_itself_and_finds_no_reader() -> None:
         max_size=40,
     )
 )
-def test_whatever_comes_the_session_goes_on_gently_and_reads_only_whole_tags(
+def test_after_any_bytes_the_session_goes_on_gently_and_reads_only_whole_tags(
     said: list[tuple[bytes, float]],
 ) -> None:
     session = Polling()

@@ -91,7 +91,7 @@ def test_the_chip_is_woken_by_its_address_set_up_and_asked(bench: Bench) -> None
 
 
 @pytest.mark.parametrize("beyond", [b"\x00", b"\xff", b"\x80", b"\x00\xff"])
-def test_a_sticker_is_read_whatever_follows_its_packet(bench: Bench, beyond: bytes) -> None:
+def test_a_sticker_is_read_with_any_bytes_after_its_packet(bench: Bench, beyond: bytes) -> None:
     bench.bus.beyond = beyond
     bench.run(0.5).lay(UID).run(0.5)
     assert bench.read() == {UID}
@@ -133,7 +133,7 @@ def test_while_a_sticker_lies_there_the_bus_is_left_alone_between_two_looks(benc
 
 
 @pytest.mark.parametrize("fault", [121, errno.ENXIO, errno.EIO, errno.ETIMEDOUT, errno.EAGAIN])
-def test_a_message_that_is_not_acknowledged_is_said_again_at_once(bench: Bench, fault: int) -> None:
+def test_a_message_that_is_not_acknowledged_is_repeated_at_once(bench: Bench, fault: int) -> None:
     bench.bus.faults = [fault, fault]
     bench.run(0.2)
     assert bench.chip.looking
@@ -151,7 +151,7 @@ def test_a_bit_that_is_taken_wrongly_is_asked_for_again(bench: Bench) -> None:
     assert found(UID) != damaged(found(UID))
 
 
-def test_a_chip_that_nobody_hears_is_missing_within_two_seconds_and_comes_back(bench: Bench) -> None:
+def test_a_chip_without_an_answer_is_missing_within_two_seconds_and_comes_back(bench: Bench) -> None:
     bench.chip.dead = True
     bench.run(2)
     assert bench.wells == [None, False]
@@ -161,7 +161,7 @@ def test_a_chip_that_nobody_hears_is_missing_within_two_seconds_and_comes_back(b
     assert bench.read() == {UID}
 
 
-def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_and_nobody_is_told(bench: Bench) -> None:
+def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_silently(bench: Bench) -> None:
     bench.run(1)
     bench.chip.power_cycle()
     bench.bus.come(b"")

@@ -81,7 +81,7 @@ def test_a_diagnosis_echoes_what_was_sent() -> None:
     assert (echo.sort, echo.code, echo.data) == ("answer", 0x01, b"\x00libnfc")
 
 
-def test_the_short_frames_are_told_apart() -> None:
+def test_the_short_frames_are_distinguished() -> None:
     assert bytes.fromhex("00 00 FF 00 FF 00") == ACK
     assert bytes.fromhex("00 00 FF FF 00 00") == NACK
     assert sorts(ACK) == ["ack"]
@@ -125,7 +125,7 @@ def test_what_is_longer_than_the_chip_can_send_is_not_waited_for() -> None:
     assert sorts(bytes.fromhex("00 00 FF FF FF 7F FF 82") + GOOD) == ["noise", "answer"]
 
 
-def test_a_wrong_checksum_is_told_and_the_next_frame_read() -> None:
+def test_a_wrong_checksum_is_reported_and_the_next_frame_read() -> None:
     for at in range(5, len(GOOD) - 1):
         broken = GOOD[:at] + bytes((GOOD[at] ^ 0x10,)) + GOOD[at + 1 :]
         assert sorts(broken + GOOD) == ["bad", "answer"]

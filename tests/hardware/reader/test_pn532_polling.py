@@ -9,7 +9,7 @@ from tests.fakes.chip import NONE, found
 from tests.hardware.reader.talk import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
 
 
-def test_the_chip_is_woken_made_a_plain_reader_and_told_to_look_for_a_bounded_time() -> None:
+def test_the_chip_is_woken_made_a_plain_reader_and_limited_in_its_retries() -> None:
     talk = Talk()
     talk.run(0.1)
     assert talk.sends() == [WAKE_AND_SAM, BOUNDED, LOOKS]

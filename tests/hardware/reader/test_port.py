@@ -1,4 +1,4 @@
-"""Where the reader's line is looked for, and what is said when it cannot be had."""
+"""The reader's port: where it is searched, and the errors."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_maker_who_cannot_be_looked_for_is_the_configuration_s_error() -> None
     assert error.value.code == "wrong-port"
 
 
-def test_a_pattern_finds_the_device_under_whatever_name_it_comes_back(tmp_path: Path) -> None:
+def test_a_pattern_finds_the_device_under_any_name_on_its_return(tmp_path: Path) -> None:
     find = ports.port_finder(str(tmp_path / "ttyUSB*"))
     for name in ("ttyUSB0", "ttyUSB1", "ttyUSB12"):
         device = tmp_path / name
@@ -135,7 +135,7 @@ def test_a_port_that_was_pulled_out_just_now(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("kind", [OSError, serial.SerialException, termios.error, "below"])
-def test_every_error_of_the_system_is_told_apart(
+def test_every_error_of_the_system_is_distinguished(
     monkeypatch: pytest.MonkeyPatch, number: int, code: str, kind: Any
 ) -> None:
     def configure() -> None:
@@ -157,7 +157,7 @@ def test_every_error_of_the_system_is_told_apart(
     assert caught.value.params["port"] == "/dev/ttyUSB0"
 
 
-def test_an_error_without_a_number_is_told_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_without_a_number_is_reported_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise serial.SerialException("the far end has hung up")
 

@@ -1,4 +1,4 @@
-"""Talking with an RC522: what its registers are told, which card it reads, and when it is missing."""
+"""An RC522: its registers, the cards it reads, and when it is missing."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_what_the_chip_calls_spoilt_is_no_tag_and_is_asked_for_again(error: int)
     assert talk.read() == set()
 
 
-def test_a_number_that_came_spoilt_is_said_to_be_so_and_nobody_is_chosen_by_it() -> None:
+def test_a_number_that_came_spoilt_is_reported_and_none_is_chosen_by_it() -> None:
     talk = Transfers().run(0.5)
     talk.chip.flipped = [None, 5]
     talk.lay(FOUR).run(POLL_INTERVAL + 0.02)
@@ -185,7 +185,7 @@ def test_a_number_that_came_spoilt_is_said_to_be_so_and_nobody_is_chosen_by_it()
     assert not [sent for sent in talk.chip.transfers if sent[:3] == write(FIFO, 0x93, 0x70)]
 
 
-def test_a_choice_whose_answer_came_spoilt_does_not_count() -> None:
+def test_a_choice_with_an_answer_that_came_spoilt_does_not_count() -> None:
     talk = Transfers().run(0.5)
     talk.chip.flipped = [None, None, 3]
     talk.lay(FOUR).run(POLL_INTERVAL + 0.02)
@@ -231,7 +231,7 @@ def test_a_chip_that_falls_silent_is_missing_within_a_second_and_is_back_by_itse
     assert talk.read() == {FOUR}
 
 
-def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_and_nobody_is_told() -> None:
+def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_silently() -> None:
     talk = Transfers().run(1)
     talk.chip.power_cycle()
     talk.lay(SEVEN).run(1)
@@ -239,7 +239,7 @@ def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_and_nobody_is_t
     assert talk.wells == [None, True]
 
 
-def test_a_chip_whose_registers_answer_but_which_says_nothing_to_cards_is_missing() -> None:
+def test_a_chip_with_registers_that_answer_but_which_says_nothing_to_cards_is_missing() -> None:
     talk = Transfers()
     talk.chip.deaf = True
     talk.run(2)
@@ -275,7 +275,7 @@ def test_who_watches_sees_the_chip_and_each_tag_and_nothing_of_the_looks_between
 
 
 @given(st.lists(st.binary(max_size=70), max_size=60))
-def test_whatever_is_answered_nothing_breaks(answers: list[bytes]) -> None:
+def test_no_answer_breaks_it(answers: list[bytes]) -> None:
     session, decoder = Polling(), Rc522Decoder()
     turn, now = session.step(b"", 0.0), 0.0
     for answer in answers:

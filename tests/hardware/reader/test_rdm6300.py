@@ -201,7 +201,7 @@ def test_what_is_no_frame_is_noise_at_once_and_in_one_piece() -> None:
 
 
 class Pausing:
-    """A decoder that is told of a pause behind each of these, and what it has found."""
+    """A decoder with a pause behind each of these, and its pieces."""
 
     def __init__(self, *said: bytes) -> None:
         decoder = Rdm6300Decoder()

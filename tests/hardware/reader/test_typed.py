@@ -1,4 +1,4 @@
-"""What readers type: the tag that it is, whatever form it has, and never one tag for two."""
+"""Typed texts: the tag of each form, and never one tag for two."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_every_tag_can_be_paired(form: str, tag: int) -> None:
 
 
 @given(typed=st.text("0123456789ABCDEFGX,:;- ?!", max_size=24))
-def test_whatever_is_typed_is_at_most_one_tag_and_of_even_length(typed: str) -> None:
+def test_any_typed_text_is_at_most_one_tag_and_of_even_length(typed: str) -> None:
     said = typed_tag(typed)
     assert said is None or (len(said) in (8, 10, 12, 14, 16, 18, 20) and int(said, 16) >= 0)
 
@@ -176,7 +176,7 @@ def test_an_enter_alone_says_nothing_and_what_never_ends_is_noise() -> None:
     assert noise.tag is None
 
 
-def test_a_reader_at_whose_place_somebody_types_is_missing_until_a_tag_comes() -> None:
+def test_a_reader_in_place_of_which_a_person_types_is_missing_until_a_tag_comes() -> None:
     session = typing_session()
     wells = [
         session.step(data, 0.0).answers for data in (b"", b"12\n", b"1" + FOREIGN_KEY + b"\n", b"", LOST)

@@ -1,4 +1,4 @@
-"""A kind of reader that nobody has built: tags in angle brackets."""
+"""A kind of reader that does not exist: tags in angle brackets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hardware.reader.protocol import PatternDecoder, Piece
 
 
 class ToyDecoder(PatternDecoder):
-    """A tag is whatever stands in them."""
+    """A tag is the text in them."""
 
     FRAME = re.compile(rb"<(\w+)>")
     PARTIAL = re.compile(rb"<\w*\Z")

@@ -22,7 +22,7 @@ GARBLED = bytes.fromhex("98 80 98 80 1E 66")
 
 
 class TunedLine(SimulatedLine):
-    """A reader that is heard only at its own speed, which a pseudo-terminal keeps without using it."""
+    """A reader that is readable only at its own speed, which a pseudo-terminal keeps without using it."""
 
     def __init__(self, speed: int = termios.B9600) -> None:
         super().__init__()

@@ -2,7 +2,7 @@
 
     make transcripts
 
-writes anew what is said; the difference is read before it is kept. `set up PART` begins; of the lines after
+writes the texts anew; the difference is read before it is kept. `set up PART` begins; of the lines after
 it `type` answers a question or skips a wait, `wait` lets its time pass, and all others are done while
 something is waited for. At the end stand the settings that differ, and what was lit and driven.
 """
@@ -92,7 +92,7 @@ class Owner(Person):
         self.lines: list[str] = []
 
     def emit(self) -> None:
-        """Hand on what was said since."""
+        """The texts since the last call."""
         self.playing.written += [f"  {line.rstrip()}" for line in self.shown if line.strip("- ")]
         self.shown.clear()
 
@@ -464,7 +464,7 @@ class Playing:
 
 
 def play(scene: Scene, folder: Path) -> str:
-    """Do what a scene says; its text with what is said now."""
+    """Perform a scene; its text with the present answers."""
     with ExitStack() as stack:
         playing = Playing(folder, stack)
         playing.play(scene.steps)

@@ -1,4 +1,4 @@
-"""A command in a terminal of its own, as over SSH: what it shows is read, and somebody types."""
+"""A command in a terminal of its own, as over SSH: its output is read, and input typed."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class RunningCommand:
         assert ready, f"nothing came any more after {self.shown[-500:]!r}"
         try:
             data = os.read(self._far, 65536)
-        except OSError:  # the command has ended, and nobody has the near end any more
+        except OSError:  # the command has ended and closed the near end
             return False
         self.shown += data.decode()
         return bool(data)

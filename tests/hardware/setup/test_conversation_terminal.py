@@ -1,4 +1,4 @@
-"""The terminal: lines that come in pieces, and waits for whatever comes first."""
+"""The terminal: lines that come in pieces, and waits for the first event."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_terminal_that_is_gone(keyboard: Keyboard, terminal: Terminal) -> None
         terminal.wait([], 10.0)
 
 
-def test_ctrl_c_ends_a_wait_for_a_line_also_where_it_wakes_nobody(
+def test_ctrl_c_ends_a_wait_for_a_line_also_where_it_wakes_no_thread(
     keyboard: Keyboard, terminal: Terminal
 ) -> None:
     """As one does that comes in the moment before: here another thread is given the signal."""

@@ -70,14 +70,14 @@ def look(
     return finding.state, finding.said.code
 
 
-def test_the_doctor_opens_it_and_leaves_it_to_everybody(parts: Parts, inputs: FakeInput) -> None:
+def test_the_doctor_opens_it_and_leaves_it_to_all(parts: Parts, inputs: FakeInput) -> None:
     device = inputs.plug(2, NAME)
     rfid = RfidConfig("keyboard", port(parts, NAME))
     assert look(rfid) == ("ok", "doctor.reader.open")
     assert not device.grabbed()
 
 
-def test_the_doctor_hears_a_tag_that_is_laid_down(parts: Parts, inputs: FakeInput) -> None:
+def test_the_doctor_reads_a_tag_that_is_laid_down(parts: Parts, inputs: FakeInput) -> None:
     device = inputs.plug(2, NAME)
     device.type(TYPED)
     heard = look(RfidConfig("keyboard", port(parts, NAME)), listen=LONG)

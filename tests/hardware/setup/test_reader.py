@@ -16,7 +16,7 @@ from tests.hardware.setup.reader_lines import GARBLED, set_up_chip
 
 
 class Loop:
-    """A port whose RX and TX touch: what is sent comes back."""
+    """A port with RX and TX connected: sent bytes come back."""
 
     def __init__(self) -> None:
         self.far, self.near = os.openpty()

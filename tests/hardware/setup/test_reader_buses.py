@@ -58,7 +58,7 @@ def test_an_rc522_that_reads_no_tag_may_be_taken_all_the_same(
     assert "The reader answers, so its wires are right" in words
 
 
-def test_where_nobody_answers_the_cures_for_both_are_said_and_no_bag_is_waited_for(
+def test_without_an_answer_the_cures_for_both_are_reported_and_no_bag_is_waited_for(
     parts: Parts, bus: ChipBus, chip: FakeMfrc522
 ) -> None:
     bus.chip.dead, chip.held = True, 0xFF
@@ -69,7 +69,7 @@ def test_where_nobody_answers_the_cures_for_both_are_said_and_no_bag_is_waited_f
     assert "dtparam=spi=on" in words
 
 
-def test_a_configured_reader_whose_bus_is_off_says_how_to_switch_it_on(parts: Parts) -> None:
+def test_a_configured_reader_with_a_bus_that_is_off_says_how_to_switch_it_on(parts: Parts) -> None:
     (parts.dev / "i2c-1").unlink()
     for driver, port, cure in (
         ("rc522", "spidev0.0", "do_spi 0"),

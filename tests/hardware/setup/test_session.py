@@ -129,7 +129,7 @@ def test_enter_passes_a_button_over(here: RunningCommand, hands: Callable[[str],
     here.expect("Select: GPIO27 (J8:13).")
 
 
-def test_a_file_that_cannot_be_written_in_the_end_is_said_at_once(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_in_the_end_is_reported_at_once(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
     with session("companion", "setup", "--data", "data", folder=tmp_path) as here:
         assert here.end() == 1
