@@ -13,6 +13,7 @@ from companion.language.shapes import SHAPES
 from companion.language.signs import sign_sizes
 from tests.fakes.box import MESSAGES
 from tests.fakes.scenes import la_strada, roads_and_boats
+from tests.tree import ROOT
 
 GAMES = registered()
 SCENES = {"roads-and-boats": roads_and_boats, "la-strada": la_strada}
@@ -60,3 +61,15 @@ def test_the_legend_has_words_for_each_once(system: str, language: str) -> None:
     said = [words.phrase(f"sign.{name}") for name in signs]
     assert len({*said}) == len(signs)
     assert [each for each in said if each.startswith("sign.")] == []
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_gold_has_on_pages_the_four_points_that_it_has_on_the_display(system: str) -> None:
+    folder = system.replace("-", "_")
+    style = ROOT / "companion/games" / folder / "templates" / folder / "style.css"
+    (gold,) = (
+        line
+        for line in style.read_text(encoding="utf-8").splitlines()
+        if "clip-path: var(--gold-shape)" in line
+    )
+    assert "gold" in gold.partition("{")[0] or "coin" in gold.partition("{")[0]
