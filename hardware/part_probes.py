@@ -63,8 +63,8 @@ def probe_bus(bus: int, address: int, wire: Callable[[int, int], Wire]) -> str |
     try:
         with closing(wire(bus, address)) as near:
             near.commands(NOP)
-    except DisplayGone as gone:
-        return gone.trouble
+    except DisplayGone as error:
+        return error.trouble
     return None
 
 

@@ -46,31 +46,31 @@ def build_signals(
 
     Raises `PartError` for a pin or a bus that a part cannot have, or a lamp in an unknown colour.
     """
-    made, every = Signals(), tuple(colours)
+    signals, every = Signals(), tuple(colours)
     if config.lamps.driver == SIMULATED:
         from hardware.lamps.simulated import SimulatedLamps
 
-        made.simulated_lamps = SimulatedLamps(every)
+        signals.simulated_lamps = SimulatedLamps(every)
     if config.lamps.driver != NONE:
-        made.lamps = build_lamps(config, parts, every, made.simulated_lamps)
+        signals.lamps = build_lamps(config, parts, every, signals.simulated_lamps)
     if config.buzzer.driver == NONE:
-        return made
+        return signals
     if config.buzzer.driver == SIMULATED:
         from hardware.buzzer.simulated import SimulatedBuzzer
 
-        there = made.simulated_buzzer = SimulatedBuzzer()
-        pin, open_factory = there.pin, lambda: there.chip
+        simulated = signals.simulated_buzzer = SimulatedBuzzer()
+        pin, open_factory = simulated.pin, lambda: simulated.chip
     else:
         pin, open_factory = (
             buzzer_pin(config),
             partial(buzzer_pin_factory, active=config.buzzer.driver == "active"),
         )
-    made.buzzer = Buzzer(
+    signals.buzzer = Buzzer(
         parts, config.buzzer, pin=pin, open_factory=open_factory, local=local, monotonic=monotonic
     )
-    if made.simulated_buzzer is not None:
-        made.simulated_buzzer.driver = made.buzzer
-    return made
+    if signals.simulated_buzzer is not None:
+        signals.simulated_buzzer.driver = signals.buzzer
+    return signals
 
 
 def check_signals(config: Config) -> None:

@@ -213,11 +213,11 @@ class Board:
             self._wakeup.wait(RECHECK_INTERVAL)
             self._wakeup.clear()
 
-    def _event(self, code: str, view: View, heard: Seen) -> tuple[Seen, bytes]:
+    def _event(self, code: str, view: View, seen: Seen) -> tuple[Seen, bytes]:
         """Changes since a version as an event; empty without any."""
-        version, since = self._version, heard[0]
+        version, since = self._version, seen[0]
         if since == version:
-            return heard, b""
+            return seen, b""
         cache = self._cache(code, view)
         changes: dict[str, Any] = {"now": seconds(self._clock())}
         changes["rows"] = {box: self._row(cache, view, box) for box in self._changed_since(since)}

@@ -56,8 +56,8 @@ class Verification(msgspec.Struct, frozen=True):
         whole = (self.game, self.system, self.commitment, self.secret, self.head)
         if own[:2] != whole[:2] or any(one not in ("", two) for one, two in zip(own, whole, strict=True)):
             return "other"
-        told = frozenset(map(_standing, outcome.standings))
-        return "holds" if told == self.standings else "differs"
+        published = frozenset(map(_standing, outcome.standings))
+        return "holds" if published == self.standings else "differs"
 
 
 class _TimeExceeded(Exception):

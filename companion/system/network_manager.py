@@ -136,19 +136,19 @@ class NetworkManager:
             self._begin()
             self._bus.call(NAME, _ROOT, f"{NAME}.ActivateConnection", "ooo", saved[0], self._radio, _NONE)
             return
-        heard = target.heard
+        network = target.heard
         wireless: dict[str, tuple[str, Any]] = {
-            "ssid": ("ay", target.name.encode() if heard is None else heard.raw),
+            "ssid": ("ay", target.name.encode() if network is None else network.raw),
             "mode": ("s", "infrastructure"),
         }
-        if heard is None:
+        if network is None:
             wireless["hidden"] = ("b", True)
         profile: dict[str, dict[str, tuple[str, Any]]] = {
             "connection": {"id": ("s", target.name), "type": ("s", "802-11-wireless")},
             "802-11-wireless": wireless,
         }
         if target.password is not None:
-            kind = "sae" if heard is not None and heard.sae else "wpa-psk"
+            kind = "sae" if network is not None and network.sae else "wpa-psk"
             profile["802-11-wireless-security"] = {"key-mgmt": ("s", kind), "psk": ("s", target.password)}
         self._activate(profile, "memory")
 
@@ -281,9 +281,9 @@ def _network(point: Mapping[str, Any]) -> Network | None:
     return Network(_ssid_text(raw), point["Strength"], lock, raw, sae=bool(keys & _SAE) and not keys & _PSK)
 
 
-def _trust(heard: Network) -> tuple[bool, int]:
+def _trust(network: Network) -> tuple[bool, int]:
     """The sort key among networks of one name."""
-    return heard.lock == "password", heard.strength
+    return network.lock == "password", network.strength
 
 
 def _ssid_text(raw: bytes) -> str:

@@ -244,8 +244,8 @@ def _package_version(package: bytes) -> str | None:
                 control = next(each for each in archive if each.name.removeprefix("./") == "control")
                 written = archive.extractfile(control)
                 lines = [] if written is None else written.read().decode("utf-8", "replace").splitlines()
-            said = next((line.partition(":")[2] for line in lines if line.startswith("Version:")), "")
-            return said.strip().partition("~")[0] or None
+            version = next((line.partition(":")[2] for line in lines if line.startswith("Version:")), "")
+            return version.strip().partition("~")[0] or None
         place += 60 + size + size % 2
     return None
 

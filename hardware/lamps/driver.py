@@ -148,8 +148,8 @@ class Lamps(ShowingThread[Lights]):
             )
         try:
             self._device.show(self._animation.row(now))
-        except PartError as gone:
-            self._report_missing(gone)
+        except PartError as error:
+            self._report_missing(error)
         else:
             self._report_found()
         with self._notifying():

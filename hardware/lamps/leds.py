@@ -71,9 +71,9 @@ class Leds:
             try:
                 led.value = light / FULL if isinstance(led, gpiozero.PWMLED) else light > 0
                 self._levels[colour] = light
-            except PIN_ERRORS as gone:
+            except PIN_ERRORS as error:
                 self._release(colour)
-                fault = fault or pin_error(gone, colour, self._pins[colour])
+                fault = fault or pin_error(error, colour, self._pins[colour])
         if fault is not None:
             raise fault
 

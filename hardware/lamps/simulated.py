@@ -34,11 +34,11 @@ class SimulatedLeds:
         self._factory: Any = MockFactory(revision="a02082", pin_class=MockPin)
 
     def has_pwm(self, gpio: int) -> bool:
-        """As `hardware.outputs.OutputPins`."""
+        """As `hardware.outputs.OutputPinFactory`."""
         return gpio in self._fading
 
     def pin(self, gpio: int) -> Any:
-        """As `hardware.outputs.OutputPins`."""
+        """As `hardware.outputs.OutputPinFactory`."""
         return self._factory.pin(gpio, pin_class=MockPWMPin if self.has_pwm(gpio) else MockPin)
 
     def reserve_pins(self, requester: Any, *pins: Any) -> None:
@@ -121,7 +121,7 @@ class SimulatedLamps:
 
     def open(self) -> PartError | None:
         """See `hardware.lamps.driver.LampDevice`."""
-        return next((gone for gone in [each.open() for each in self._lit] if gone is not None), None)
+        return next((error for error in [each.open() for each in self._lit] if error is not None), None)
 
     def show(self, row: Sequence[LampLevel]) -> None:
         """See `hardware.lamps.driver.LampDevice`."""

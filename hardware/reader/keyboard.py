@@ -115,12 +115,14 @@ class KeyboardLine:
         typed = self._typed()
         still = self._monotonic() + END_OF_TAG
         while typed and not typed.endswith(b"\n") and len(typed) <= LONGEST:
-            came = self._typed() if self._wait(max(0.0, still - self._monotonic())) else _terminator(typed)
-            if came:
+            received = (
+                self._typed() if self._wait(max(0.0, still - self._monotonic())) else _terminator(typed)
+            )
+            if received:
                 still = self._monotonic() + END_OF_TAG
             elif self._monotonic() >= still:  # a stuck key repeats for ever
-                came = _terminator(typed)
-            typed += came
+                received = _terminator(typed)
+            typed += received
         typed = _TOO_FEW.sub(FOREIGN_KEY + rb"\g<0>", typed)
         if FOREIGN_KEY in typed and self._grabbed:
             self._grabbed = False
@@ -144,11 +146,11 @@ class KeyboardLine:
         poll = select.poll()
         poll.register(self._number, select.POLLIN)
         poll.register(self._wakeup.fileno(), select.POLLIN)
-        came = {number for number, _ in poll.poll(None if timeout is None else timeout * 1e3)}
-        if self._wakeup.fileno() in came:
+        ready = {number for number, _ in poll.poll(None if timeout is None else timeout * 1e3)}
+        if self._wakeup.fileno() in ready:
             self._wakeup.take()
             return False
-        return self._number in came
+        return self._number in ready
 
     def _typed(self) -> bytes:
         """The characters of pressed keys, without repeats and releases. Raises `OSError`."""

@@ -191,8 +191,8 @@ class _Protocol:
             received = yield from self._exchange(asked, bits=rest, at=rest)
             if len(received.data) > 5 - whole:
                 return None
-            said = int.from_bytes(received.data, "little") << 8 * whole
-            known |= said & -1 << bits
+            value = int.from_bytes(received.data, "little") << 8 * whole
+            known |= value & -1 << bits
             if received.collided is None:
                 break
             if received.collided <= bits:
@@ -231,10 +231,10 @@ class _Protocol:
         _, error, level, collision = yield read(ERROR, LEVEL, COLLISION)
         if error & _INVALID or level > 64:
             return _Received()
-        came = (yield read(*[FIFO] * level))[1:] if level else b""
+        octets = (yield read(*[FIFO] * level))[1:] if level else b""
         if not error & _COLLIDED:
-            return _Received(came)
-        return _Received(came, None if collision & _UNKNOWN_POSITION else (collision & 0x1F) or 32)
+            return _Received(octets)
+        return _Received(octets, None if collision & _UNKNOWN_POSITION else (collision & 0x1F) or 32)
 
     def _send(self, data: bytes, bits: int = 0, at: int = 0) -> _Steps:
         yield write(COMMAND, IDLE)

@@ -169,8 +169,8 @@ class DisplaySearch:
             )
             self._oled.show(picture())
             self._oled.show(picture(number))  # a part only: in the wrong way it lands in the wrong place
-        except DisplayGone as gone:
-            raise CannotSetUp(self.finding(oled)) from gone
+        except DisplayGone as error:
+            raise CannotSetUp(self.finding(oled)) from error
 
     def close(self) -> None:
         """Switch the display off."""

@@ -100,8 +100,8 @@ def _seen(talk: Conversation, lamps: LampSearch, wanted: LampsConfig) -> bool:
                     seen = talk.yes(text("setup.lamps.strip", colours=colours), default=True)
                 finally:
                     strip.show(())  # also when the person has gone
-            except PartError as gone:
-                trouble = gone
+            except PartError as error:
+                trouble = error
     if trouble is not None:
         talk.found(Finding("lamps", "missing", trouble.said))
         return False

@@ -57,9 +57,9 @@ class PortListeners:
         arrivals: list[Arrival] = []
         for listener in tuple(self._listeners):
             if listener.fd in ready or (listener.next_due is not None and listener.next_due <= now):
-                came = listener.receive()
-                arrivals += came
-                if any(each.sort == "gone" for each in came):
+                new = listener.receive()
+                arrivals += new
+                if any(each.sort == "gone" for each in new):
                     self._listeners.remove(listener)
         return tuple(arrivals)
 
