@@ -28,7 +28,7 @@ IDLE = 30
 STREAMS = 8
 WATCHDOG = "20000000"
 """Microseconds, as in the unit."""
-PARTIAL = 3.0
+START_TIME = 3.0
 """Seconds until a start is over in all its threads."""
 REAL = (
     "web.host=0.0.0.0", "oled.driver=ssd1306", "oled.bus=1", "buttons.driver=gpio", "box.power_off=false",
@@ -48,7 +48,7 @@ def figures_inside() -> Iterator[Figure]:
             box.start_game()
             phones = [box.stream() for _ in range(STREAMS)]
             box.connection.close()
-            time.sleep(PARTIAL)
+            time.sleep(START_TIME)
             before = box.cpu()
             time.sleep(IDLE)
             yield one(REST, "ms", (box.cpu() - before) * 1e3)

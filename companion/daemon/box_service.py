@@ -210,7 +210,7 @@ def amiss_of(wifi: WifiKeeper | None) -> tuple[Finding, ...]:
 
 def known_of(wifi: WifiKeeper) -> WifiStatus | None:
     """What the panel says of the Wi-Fi; None where the machine has none."""
-    if not wifi.manager:
+    if not wifi.has_radio:
         return None
     now, own, is_open = wifi.now, wifi.named, wifi.own is not None
     if own is None:

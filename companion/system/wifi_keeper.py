@@ -119,7 +119,7 @@ class WifiKeeper:
         return self._wifi
 
     @property
-    def manager(self) -> bool:
+    def has_radio(self) -> bool:
         """Whether there is a radio, managed by NetworkManager."""
         return self._manager_runs
 

@@ -79,7 +79,7 @@ class OnTheAir:
         heard = self.bell.rings
         while not holds():
             now = self.bell.wait(heard, PATIENCE)
-            assert now > heard or holds(), (self.wifi, self.keeper.manager)
+            assert now > heard or holds(), (self.wifi, self.keeper.has_radio)
             heard = now
 
     def close(self) -> None:

@@ -118,7 +118,7 @@ def test_with_all_well_nothing_is_due_and_the_thread_sleeps(around: Making) -> N
 def test_a_box_with_a_cable_opens_none_unasked(around: Making) -> None:
     box = around(cable=True)
     box.start()
-    box.await_that(lambda: box.keeper.manager)
+    box.await_that(lambda: box.keeper.has_radio)
     box.passes(3600)
     assert (box.wifi.doing, box.air.own) == ("nothing", None)
     box.keeper.stay("evening")
@@ -128,7 +128,7 @@ def test_a_box_with_a_cable_opens_none_unasked(around: Making) -> None:
 def test_a_cable_that_is_pulled_out_begins_the_minute(around: Making) -> None:
     box = around(cable=True)
     box.start()
-    box.await_that(lambda: box.keeper.manager)
+    box.await_that(lambda: box.keeper.has_radio)
     box.passes(3600)
     box.air.plug(cable=False)
     box.until("waiting")
@@ -469,17 +469,17 @@ def test_without_a_radio_there_is_nothing_to_do(around: Making) -> None:
     box.start()
     box.air.service.await_call("GetManagedObjects")
     box.passes(3600)
-    assert (box.keeper.manager, box.wifi.doing) == (False, "nothing")
+    assert (box.keeper.has_radio, box.wifi.doing) == (False, "nothing")
 
 
 def test_without_network_manager_there_is_nothing_to_do_until_it_comes(around: Making) -> None:
     box = around(runs=False)
     box.start()
     box.passes(3600)
-    assert not box.keeper.manager
+    assert not box.keeper.has_radio
     box.manager = NetworkManagerOn(box.bus)
     box.until("waiting")
-    assert box.keeper.manager
+    assert box.keeper.has_radio
 
 
 def test_a_restart_of_network_manager_brings_the_own_wifi_back(around: Making) -> None:
@@ -487,11 +487,11 @@ def test_a_restart_of_network_manager_brings_the_own_wifi_back(around: Making) -
     opened(box)
     first = box.keeper.own
     box.air.stop()
-    box.await_that(lambda: not box.keeper.manager)
+    box.await_that(lambda: not box.keeper.has_radio)
     assert box.keeper.own is None, "the display shows no code that leads nowhere"
     box.air._active, box.air.state = None, 30
     box.air.begin()
-    box.await_that(lambda: box.keeper.manager)
+    box.await_that(lambda: box.keeper.has_radio)
     box.await_that(lambda: box.keeper.own == first)
 
 
@@ -501,7 +501,7 @@ def test_a_bus_that_goes_is_no_failure_and_ends_nothing(
     box = around()
     opened(box)
     box.bus.end()
-    box.await_that(lambda: not box.keeper.manager)
+    box.await_that(lambda: not box.keeper.has_radio)
     assert "not looked after" not in caplog.text
     assert box.keeper._thread.is_alive()
     box.keeper.stop()

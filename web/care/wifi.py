@@ -70,7 +70,7 @@ def routes(pages: Pages) -> None:
     def change_wifi() -> Response:
         guard(site)
         keeper = site.wifi
-        if keeper is None or not keeper.manager:
+        if keeper is None or not keeper.has_radio:
             return _page(pages, status=409)
         try:
             wish = _Wish(keeper)
@@ -115,7 +115,7 @@ def _page(
     pages: Pages, problem: Problem | None = None, typed: Typed | None = None, *, status: int = 200
 ) -> Response:
     keeper = pages.site.wifi
-    ours = keeper is not None and keeper.manager
+    ours = keeper is not None and keeper.has_radio
     now = keeper.now if keeper is not None and ours else None
     return pages.draw(
         "care-wifi",
