@@ -70,6 +70,6 @@ def test_gold_has_on_pages_the_four_points_that_it_has_on_the_display(system: st
     (gold,) = (
         line
         for line in style.read_text(encoding="utf-8").splitlines()
-        if "clip-path: var(--gold-shape)" in line
+        if "clip-path: var(--four-points)" in line
     )
     assert "gold" in gold.partition("{")[0] or "coin" in gold.partition("{")[0]
