@@ -201,7 +201,7 @@ class Playing:
     def do_off(self, _: str) -> None:
         """NetworkManager ends."""
         self.air.air.stop()
-        self.air.await_that(lambda: not self.air.keeper.there)
+        self.air.await_that(lambda: not self.air.keeper.has_radio)
 
     def do_clock(self, _: str) -> None:
         """A clock that is not sure of its time, and timedated, which sets it."""
