@@ -224,7 +224,10 @@ def after_command(
         return state
     step = None if isinstance(command, Undo) or before.steps[0] == after.steps[0] else after.steps[0]
     notice = Notice(
-        outcome, step=step, since=before.play if outcome == _game_outcome(before, after) else None
+        outcome,
+        version=after.snapshot.version if isinstance(command, Undo) else None,  # a phone may redo it
+        step=step,
+        since=before.play if outcome == _game_outcome(before, after) else None,
     )
     notice = _bag_notice(outcome, command, bag if state.notice == bag else None, after) or notice
     # news of a part that the outcome hides comes after it
