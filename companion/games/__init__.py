@@ -66,12 +66,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab):
-    """What happened: past tense, stored for ever. Unknown fields are tolerated when read back.
-
-    remarks: fields of which nothing depends but words. An older file without them is verified all the same.
-    """
-
-    remarks: ClassVar[frozenset[str]] = frozenset()
+    """What happened: past tense, stored for ever. Unknown fields are tolerated when read back."""
 
 
 Events: TypeAlias = tuple[Event, ...]

@@ -117,7 +117,6 @@ class Corrected(Event, frozen=True, omit_defaults=True):
     before: what stood there, in the form of value; None where that is not kept.
     """
 
-    remarks = frozenset({"before"})
     field: Field
     value: Any
     before: Any = None

@@ -237,7 +237,6 @@ class Corrected(Event, frozen=True, omit_defaults=True):
     value; None where that is not kept.
     """
 
-    remarks = frozenset({"before"})
     field: Field
     value: Any
     chance: bool = False
