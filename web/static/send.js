@@ -72,8 +72,6 @@ function toast(did, taken = true) {
   clearTimeout(going);
   place.textContent = did;
   place.classList.toggle("not", !taken);
-  const line = document.querySelector(".now-line")?.getBoundingClientRect(); // it covers no control
-  if (line) Object.assign(place.style, { left: `${line.left}px`, width: `${line.width}px`, bottom: `${innerHeight - line.bottom}px` });
   place.hidden = !did;
   going = setTimeout(() => { place.hidden = true; }, TOLD);
 }

@@ -154,8 +154,8 @@ def _ahead(state: State) -> Ahead | None:
 
 def _road(state: State, seat: Seat, colony: Colony) -> Road:
     laid = roads.tiles_of(roads.road_of(state, seat.colour, colony.number))
-    told = colonies.distinct(state)
-    ends = (each.number for each in told if each == colony or seat.colour not in each.linked)
+    offered = colonies.distinct(state)
+    ends = (each.number for each in offered if each == colony or seat.colour not in each.linked)
     known_as = f"{seat.colour}-{colony.number}"
     return Road(known_as, seat.colour, colony.number, tuple(ends), roads.cost(**laid), laid)
 

@@ -125,22 +125,23 @@ def test_without_scripts_it_stands_at_the_top_of_the_page(phones: Phones, box: B
     assert top < 120
 
 
-def test_a_notice_of_what_was_done_covers_no_control(phones: Phones, box: Box) -> None:
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
+def test_a_notice_of_what_was_done_hides_neither_the_bar_nor_a_control(
+    phones: Phones, box: Box, width: int, height: int
+) -> None:
     box.start()
     phone = phones.joined("red", at="/act")
-    phone.set_viewport_size({"width": 360, "height": 740})
+    phone.set_viewport_size({"width": width, "height": height})
     with changed(phone):
         phone.locator(DEED).first.tap()
     expect(phone.locator("#toast")).to_be_visible()
-    assert (
-        phone.evaluate(
-            """() => {
-            const toast = document.getElementById('toast').getBoundingClientRect();
-            return [...document.querySelectorAll('.now-deeds button, .bar a')].filter((each) => {
-                const { top, bottom } = each.getBoundingClientRect();
-                return toast.bottom > top + 1 && toast.top < bottom - 1;
-            }).length;
-        }"""
-        )
-        == 0
-    )
+    hidden = """() => {
+        const toast = document.getElementById('toast').getBoundingClientRect();
+        const covered = '.now-bar, .bar a, a.side, main button, main summary';
+        return [...document.querySelectorAll(covered)].filter((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            const across = toast.right > left && toast.left < right;
+            return across && toast.bottom > top && toast.top < bottom;
+        }).map((each) => each.outerHTML.slice(0, 80));
+    }"""
+    assert phone.evaluate(hidden) == []
