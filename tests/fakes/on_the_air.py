@@ -18,10 +18,16 @@ from tests.patience import PATIENCE
 
 
 class OnTheAir:
-    """A box on the air. air: what is around it; None where NetworkManager does not run."""
+    """A box on the air. manager: what is around it; None where NetworkManager does not run.
 
-    def __init__(self, folder: Path, bus: PrivateBus, manager: NetworkManagerOn | None) -> None:
+    request_delay: seconds of its clock from a phone's request to its execution.
+    """
+
+    def __init__(
+        self, folder: Path, bus: PrivateBus, manager: NetworkManagerOn | None, request_delay: float
+    ) -> None:
         self.bus = bus
+        self._request_delay = request_delay
         self.manager = manager
         self.now = 1000.0
         self.bell = Bell()
@@ -57,7 +63,7 @@ class OnTheAir:
             address=self.bus.address,
             start_delay=0,
             settled=0,
-            request_delay=0,
+            request_delay=self._request_delay,
         )
         return self.keeper
 
@@ -89,10 +95,12 @@ class OnTheAir:
 
 
 @contextmanager
-def on_the_air(folder: Path, *, runs: bool = True, **around: Any) -> Iterator[OnTheAir]:
+def on_the_air(
+    folder: Path, *, runs: bool = True, request_delay: float = 0, **around: Any
+) -> Iterator[OnTheAir]:
     """A box, not started yet. around: as `NetworkManagerOn` has it. runs: NetworkManager does."""
     with private_bus(folder) as bus:
-        box = OnTheAir(folder, bus, NetworkManagerOn(bus, **around) if runs else None)
+        box = OnTheAir(folder, bus, NetworkManagerOn(bus, **around) if runs else None, request_delay)
         try:
             yield box
         finally:

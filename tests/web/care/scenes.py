@@ -111,7 +111,8 @@ def package(folder: Path, made: Path) -> None:
 class Playing:
     """A box that was installed from a package with a key, and the phones of a scene. A phone has joined."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, request_delay: float = 0) -> None:
+        self._request_delay = request_delay
         self._folder = folder
         self._stack = ExitStack()
         system = folder / "system"
@@ -181,7 +182,9 @@ class Playing:
         folder = self._folder / "air"
         folder.mkdir()
         own, _, around = given.partition(" ")
-        self.air = self._stack.enter_context(on_the_air(folder, air=json.loads(around or "{}")))
+        self.air = self._stack.enter_context(
+            on_the_air(folder, air=json.loads(around or "{}"), request_delay=self._request_delay)
+        )
         self.air.air.enterprise.add("Firm")
         self.air.start("waiting")
         if own == "own":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -26,14 +27,15 @@ def asks(playing: Playing, **fields: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_the_answer_is_out_before_the_box_goes(playing: Playing) -> None:
-    playing.air.keeper._goes_after = 2.0
-    asks(playing, do="join", name=HOME, password=PASSWORD, sure="1")
-    playing.air.passes(1)
-    asks(playing, do="join", network=HOME, password=PASSWORD)
-    assert playing.air.wifi.doing == "own"
-    playing.air.passes(5)
-    playing.air.until("home")
+def test_the_answer_is_out_before_the_box_goes(tmp_path: Path) -> None:
+    with closing(Playing(tmp_path, request_delay=2)) as playing:
+        playing.do_air(f"own {json.dumps({HOME: PASSWORD})}")
+        asks(playing, do="join", name=HOME, password=PASSWORD, sure="1")
+        playing.air.passes(1)
+        asks(playing, do="join", network=HOME, password=PASSWORD)
+        assert playing.air.wifi.doing == "own"
+        playing.air.passes(5)
+        playing.air.until("home")
 
 
 def test_a_network_with_a_name_that_breaks_things_is_joined_by_that_name(playing: Playing) -> None:
