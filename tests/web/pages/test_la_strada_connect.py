@@ -99,7 +99,7 @@ def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> Non
 
     to("#now-bar a.btn")
     expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?#connect$"))
-    to("#connect .chip", "Space")
+    to("#connect .ls-pick .chip", "Space")
     expect(brings(phone)).to_contain_text("2resources to pay")
     to("#f-connect button")
     expect(phone.get_by_role("button", name=re.compile("Undo: Bruno linked colony 1"))).to_be_visible()

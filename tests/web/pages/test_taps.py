@@ -157,6 +157,34 @@ def test_a_colony_is_linked_by_three_taps_and_a_swipe(
     assert (taps <= 3, swipes <= 1) == (True, True), thumb.counted
 
 
+def test_after_a_link_the_turn_is_ended_by_one_tap_where_the_thumb_is(phones: Phones, box: Box) -> None:
+    four(box)
+    with at(phones, box, "/act?colony=1&plains=1", "black", USUAL) as thumb:
+        phone = thumb.phone
+        thumb.bring(phone.get_by_role("button", name="Link colony 1 for 2"))
+        phone.get_by_role("button", name="Link colony 1 for 2").click()
+        ends = phone.get_by_role("button", name="End the turn: Bartolomeo is next")
+        expect(ends).to_be_in_viewport(ratio=1)
+        ends.tap()
+        expect(phone.locator("main h1")).to_contain_text("Bartolomeo’s turn")
+
+
+def test_a_bag_is_corrected_by_five_taps(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    box.act("build-mine", number=3, colour="red", mixture="standard")
+    with at(phones, box, "/table", "red") as thumb:
+        phone = thumb.phone
+        thumb.tap(phone.locator("#pit-3 a"))
+        thumb.tap(phone.get_by_role("link", name="Correct the bag"))
+        thumb.tap(phone.get_by_role("button", name="One fewer: Gold"))
+        thumb.tap(phone.get_by_role("button", name="One more: Iron"))
+        thumb.tap(phone.locator("#fix-bag").get_by_role("button", name="Correct"))
+        expect(phone.locator("#toast")).to_be_visible()
+    assert [(each["gold"], each["iron"]) for each in box.table()["game"]["mines"]] == [(2, 4)]
+    assert thumb.counted <= (5, 2), thumb.counted
+
+
 def test_a_rule_is_found_by_three_keys_and_read_where_it_stands(phones: Phones, box: Box) -> None:
     box.start()
     with at(phones, box, "/rules", "red") as thumb:
