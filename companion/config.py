@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 import msgspec
 from msgspec import Meta, inspect
 
-from companion.language.misfit import misfit
+from companion.language.decoding import invalid_field
 from companion.language.text import CompanionError, Param, Text, text
 
 Pin = Annotated[int, Meta(ge=0, le=27)] | Annotated[str, Meta(pattern=r"(?i)^(BCM|GPIO|BOARD|J8:)\d{1,2}$")]
@@ -192,7 +192,7 @@ class ConfigError(CompanionError):
     """The configuration cannot be used; `config.<code>` says why."""
 
     def __init__(self, code: str, **params: Param) -> None:
-        super().__init__(text(f"config.{code}", **params), lasting=True)
+        super().__init__(text(f"config.{code}", **params), permanent=True)
 
 
 def load(path: Path | None, settings: Iterable[str] = (), overlay: Changes | None = None) -> Config:
@@ -310,9 +310,9 @@ def _converted(raw: Mapping[str, Any]) -> Config:
     try:
         return msgspec.convert({name: raw[name] for name in _fields(Config) if name in raw}, Config)
     except msgspec.ValidationError as error:
-        wrong = misfit(error, raw)
-        key = wrong.place.partition("[")[0]
-        raise _misfit(key, wrong.given, repr(wrong.given), _kind(key)) from error
+        wrong = invalid_field(error, raw)
+        key = wrong.path.partition("[")[0]
+        raise _misfit(key, wrong.value, repr(wrong.value), _kind(key)) from error
 
 
 def _every_key() -> list[str]:

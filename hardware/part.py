@@ -39,7 +39,7 @@ class PartError(CompanionError, ValueError):
     """
 
     def __init__(self, code: str, **params: Param) -> None:
-        super().__init__(text(f"part.{code}", **params), lasting=True)
+        super().__init__(text(f"part.{code}", **params), permanent=True)
         self.code = code
         self.params = params
 
@@ -52,7 +52,7 @@ class UnknownColour(PartError):
 
     def __init__(self, which: str, colours: tuple[str, ...]) -> None:
         super().__init__("unknown-colour", which=which, colours=colours)
-        self.said = text("cannot-start.unknown-colour", **self.params)
+        self.message = text("cannot-start.unknown-colour", **self.params)
 
 
 def log_errors(put: Callable[[T], None]) -> Callable[[T], None]:

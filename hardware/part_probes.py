@@ -166,7 +166,7 @@ def _own_silent(rfid: RfidConfig) -> Finding:
 
 def _part_finding(part: Examined, error: PartError) -> Finding:
     """The finding for a part's error, with the cure in its sentence."""
-    return Finding(part, "missing", error.said)
+    return Finding(part, "missing", error.message)
 
 
 def _idle(part: Examined, driver: str) -> Finding | None:

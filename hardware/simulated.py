@@ -107,7 +107,7 @@ class SimulatedBox:
         lit = _there("lamps", self._lit)
         leds, strip = lit.leds(), lit.strip()
         wanted = () if self._lamps is None else self._lamps.wanted.lamps
-        states = {each.colour: each.shows for each in wanted}
+        states = {each.colour: each.state for each in wanted}
         row = (*states, *(each for each in leds if each not in states))
         return {
             colour: {

@@ -235,7 +235,7 @@ def _known(kind: Any, value: Any) -> Any:
 
 def _lit(box: Box) -> str:
     lights = box.lights[-1]
-    lamps = [f"{lamp.colour}={lamp.shows}" for lamp in lights.lamps]
+    lamps = [f"{lamp.colour}={lamp.state}" for lamp in lights.lamps]
     return " ".join(["lamps", *lamps, *(["dim"] if lights.dim else [])])
 
 

@@ -86,8 +86,8 @@ def test_an_address_as_it_is_printed_on_the_board_is_answered_with_the_one_it_ha
     for source in (partial(load, path), partial(load, None, [f"oled.address={board:#x}"])):
         with pytest.raises(ConfigError) as caught:
             source()
-        assert caught.value.said.code == "config.on-board"
-        assert caught.value.said.params == {"key": "oled.address", "board": f"0x{board:X}", "here": here}
+        assert caught.value.message.code == "config.on-board"
+        assert caught.value.message.params == {"key": "oled.address", "board": f"0x{board:X}", "here": here}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_an_address_as_it_is_printed_on_the_board_is_answered_with_the_one_it_ha
 def test_a_refusal_says_what_the_key_takes_also_where_it_may_be_left_out(setting: str, expected: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(None, [setting])
-    wanted = caught.value.said.params["expected"]
+    wanted = caught.value.message.params["expected"]
     assert isinstance(wanted, Text)
     assert wanted.code == expected
 
@@ -130,8 +130,8 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
 ) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file(tmp_path, words))
-    assert caught.value.said.code == "config.unknown-key"
-    assert caught.value.said.params == {"key": key, "nearest": nearest}
+    assert caught.value.message.code == "config.unknown-key"
+    assert caught.value.message.params == {"key": key, "nearest": nearest}
 
 
 @pytest.mark.parametrize(
@@ -159,20 +159,20 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
 def test_a_setting_that_cannot_be_used_is_refused(setting: str, code: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(None, [setting])
-    assert caught.value.said.code == code
+    assert caught.value.message.code == code
 
 
 def test_a_setting_for_what_the_file_has_no_table_of_names_the_file_s_mistake(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file(tmp_path, "web = 80"), ["web.port=8080"])
-    assert (caught.value.said.code, caught.value.said.params["key"]) == ("config.misfit", "web")
+    assert (caught.value.message.code, caught.value.message.params["key"]) == ("config.misfit", "web")
 
 
 def test_the_file_s_first_mistake_is_named_though_a_setting_meets_another_one(tmp_path: Path) -> None:
     words = "oled = 3\n[web]\nstreams = 'x'\n"
     with pytest.raises(ConfigError) as caught:
         load(file(tmp_path, words), ["oled.bus=1"])
-    assert caught.value.said.params["key"] == "web.streams"
+    assert caught.value.message.params["key"] == "web.streams"
 
 
 @pytest.mark.parametrize(
@@ -186,17 +186,17 @@ def test_the_file_s_first_mistake_is_named_though_a_setting_meets_another_one(tm
 def test_a_value_that_does_not_fit_is_named(tmp_path: Path, words: str, key: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(file(tmp_path, words))
-    assert caught.value.said.code == "config.misfit"
-    assert caught.value.said.params["key"] == key
+    assert caught.value.message.code == "config.misfit"
+    assert caught.value.message.params["key"] == key
 
 
 def test_a_file_that_is_not_there_or_not_toml_says_which_and_why(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as missing:
         load(tmp_path / "none.toml")
-    assert missing.value.said.code == "config.unreadable"
+    assert missing.value.message.code == "config.unreadable"
     with pytest.raises(ConfigError) as broken:
         load(file(tmp_path, "[web"))
-    assert broken.value.said.code == "config.not-toml"
+    assert broken.value.message.code == "config.not-toml"
 
 
 def test_what_may_not_be_read_is_said_in_the_readers_words_and_not_by_the_option(locked: Path) -> None:

@@ -90,4 +90,4 @@ def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec
     try:
         return aid.answer(play.state if play and play.game.system == system else None, question)
     except Refused as refused:
-        raise refused.of(system) from None
+        raise refused.for_game(system) from None

@@ -60,7 +60,7 @@ def create_app(site: Site) -> Flask:
             if not logged.take(kind_of(fault)):
                 log.exception("a page failed")
             bare = Drawing(site.messages)
-            said = bare.language().say(problem.said)
+            said = bare.language().say(problem.message)
             return bare.draw("error.html", problem.status, base="one_page.html", said=said)
 
     @app.after_request

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from companion.language.hidden import hidden_in
+from companion.language.invisible import find_invisible
 from companion.storage.settings import Settings
 from web.errors import Problem
 
@@ -36,7 +36,7 @@ class Scenarios:
         options = {field: value for field, value in fields.items() if field.startswith(_OPTION)}
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
             raise Problem(422, "scenario-name")
-        found = hidden_in(options)
+        found = find_invisible(options)
         if found is not None:
             raise Problem(422, "hidden-sign", {"field": found[0], "given": found[1]})
         with self._lock:

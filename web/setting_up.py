@@ -13,9 +13,9 @@ from importlib.resources import files
 import msgspec
 from flask import Flask, Response, abort, make_response, request
 
-from companion.language.asked import Asked
 from companion.language.messages import Messages
 from companion.language.text import text
+from companion.language.wizard_page import WizardPage
 from companion.parts import PartName, PartState
 from web.callers import refuse_foreign, token_of
 from web.errors import Problem
@@ -36,7 +36,7 @@ class SetUpPage(msgspec.Struct, frozen=True):
     messages: every language. holder: of the phone that sets the box up. wiring: the kinds of reader whose
     wiring has a picture, the likeliest first. states: of the box's parts.
     look: what is asked now, as soon as it is another version than this one, or after so many seconds.
-    answer: takes the number of the question and of the way; whether it was still asked.
+    answer: takes the number of the question and of the choice; whether it was still asked.
     stop: ends the setting up. seen: is told that the phone has the last page. names: of the box, as
     `web.hosts.names_of` gives them.
     """
@@ -45,7 +45,7 @@ class SetUpPage(msgspec.Struct, frozen=True):
     holder: str
     wiring: tuple[str, ...]
     states: Callable[[], Mapping[PartName, PartState]]
-    look: Callable[[int, float], Asked]
+    look: Callable[[int, float], WizardPage]
     answer: Callable[[int, int], bool]
     stop: Callable[[], object]
     seen: Callable[[], object]
@@ -119,7 +119,7 @@ def _wiring(kind: str) -> Response:
     return make_response(picture.read_bytes(), 200, {"Content-Type": "image/svg+xml"})
 
 
-def _looked(box: SetUpPage, places: threading.BoundedSemaphore) -> Asked:
+def _looked(box: SetUpPage, places: threading.BoundedSemaphore) -> WizardPage:
     """What is asked now; for a page that has seen it already not before it is something else."""
     seen = request.args.get("seen", "")
     if _NUMBER.fullmatch(seen) is None or not places.acquire(blocking=False):

@@ -58,8 +58,10 @@ class BoxControls(Protocol):
         """What the display says: `title`, `lines` and `hint`."""
 
     def lamps_json(self) -> Mapping[str, Mapping[str, Any]]:
-        """By colour its lamp, in the order of the strip: `state` (as `Shows`, or `off`), `level` of its LED,
-        0 to 1, and `pixel` of the strip, its red, green and blue, 0 to 255; both as an eye sees them.
+        """The lamps by colour, in the order of the strip.
+
+        `state`: a `LampState`, or `off`. `level`: of its LED, 0 to 1. `pixel`: RGB on a strip, 0 to 255.
+        Both as an eye sees them.
         """
 
     def words(self) -> tuple[tuple[Sound, datetime], ...]:

@@ -18,7 +18,7 @@ import msgspec
 from companion.cli.shared import FILE, PIPE, Command, spoken, with_config
 from companion.daemon.configuration import Configuration
 from companion.games.registry import registered
-from companion.language.hidden import shown
+from companion.language.invisible import replace_invisible
 from companion.language.text import CompanionError, Text, text
 from companion.storage.backup import BackupFailed, write_backup
 from companion.storage.files import NoGamesYet
@@ -41,11 +41,11 @@ def games_command(configuration: Configuration) -> None:
     with suppress(NoGamesYet), opening.reading(folder) as table:
         found = table.games()[::-1]
     for game in found:
-        players = language.listed(
+        players = language.join(
             player.name or language.phrase(f"colour.{player.colour}") for player in game.players
         )
         line = f"{game.id}  {game.started_at:%Y-%m-%d %H:%M}  {players}  {language.say(game.moment)}"
-        click.echo(" ".join(shown(line).splitlines()))
+        click.echo(" ".join(replace_invisible(line).splitlines()))
     if not found:
         click.echo(language.phrase("cli.no-games"), err=True)
 

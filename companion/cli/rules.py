@@ -17,8 +17,8 @@ from companion.cli.shared import Command, spoken, with_config
 from companion.daemon.configuration import Configuration
 from companion.games.registry import folders, registered
 from companion.games.rulebook import Rulebooks, RuleInWords, aid_titles
-from companion.language.finding import Found
 from companion.language.messages import Language, Messages, rulebook_catalogues
+from companion.language.search import SearchResult
 from companion.language.text import CompanionError, text
 from companion.storage.files import DataFolderUnusable
 from companion.table import opening
@@ -43,9 +43,9 @@ def rules_command(configuration: Configuration, coverage: bool, search: tuple[st
         return
     root = _checkout(Path.cwd())
     if root is None:
-        raise CompanionError(text("rules.outside"), lasting=True)
+        raise CompanionError(text("rules.outside"), permanent=True)
     if find_spec("pytest") is None:
-        raise CompanionError(text("rules.no-pytest"), lasting=True)
+        raise CompanionError(text("rules.no-pytest"), permanent=True)
     sys.path.insert(0, str(root))
     runpy.run_path(str(root / COUNTING), run_name="__main__")
 
@@ -86,15 +86,15 @@ def _answers(search: str, on_table: str | None) -> Iterator[str]:
     Raises `CompanionError` where nothing is found.
     """
     games, books, language = registered(), _books(), spoken()
-    answers: dict[str, Found] = {}
+    answers: dict[str, SearchResult] = {}
     for system in sorted(books.systems, key=lambda each: each != on_table):
-        own = language.of(system)
+        own = language.for_game(system)
         answers[system] = books.answers(system, own, search, aid_titles(games[system].aids, own))
-    most = max((each.met for each in answers.values()), default=0)
+    most = max((each.matched for each in answers.values()), default=0)
     found = {
         system: rules
         for system, answer in answers.items()
-        if (system == on_table or answer.met == most)
+        if (system == on_table or answer.matched == most)
         and (rules := _rules_of(books, system, language.code, answer.names))
     }
     if not found:
@@ -125,7 +125,7 @@ def _answer_lines(rules: Sequence[tuple[str, RuleInWords]], language: Language, 
 
 def _named(system: str, language: Language, *, among: Collection[str]) -> str:
     """What stands before a chapter's title, since it may be called the same in two games."""
-    return f"{language.of(system).phrase(f'system.{system}')}: " if len(among) > 1 else ""
+    return f"{language.for_game(system).phrase(f'system.{system}')}: " if len(among) > 1 else ""
 
 
 def _title_lines(title: str) -> Iterator[str]:

@@ -41,7 +41,7 @@ def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: s
     """Serve a simulated box with a game in progress, from a folder that is thrown away."""
     games = with_example(registered())
     if game is not None and game not in games:
-        raise CompanionError(text("cli.no-example", given=game, games=games), lasting=True)
+        raise CompanionError(text("cli.no-example", given=game, games=games), permanent=True)
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
         options = (f"data.folder={folder}", *_SIMULATED, *_NEVER_QUIET, *_listening(host, port))
         _run(Configuration(None, (*options, *settings)), simulated=True, example=game or games[0])

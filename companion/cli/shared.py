@@ -54,7 +54,7 @@ def _worded(code: str | None, language: Language) -> str | None:
 class Command(click.Command):
     """A command that ends, when it meets a `CompanionError`, with its sentence on standard error, status 1.
 
-    heeds: the errors with which it ends with status 2 if they are `lasting`: a service manager need not try
+    heeds: the errors with which it ends with status 2 if they are `permanent`: a service manager need not try
     again then.
     """
 
@@ -68,8 +68,8 @@ class Command(click.Command):
             with translate_threads():
                 return super().invoke(context)
         except CompanionError as error:
-            lasting = error.lasting and isinstance(error, self._heeds)
-            raise (_Lasting if lasting else click.ClickException)(spoken().say(error.said)) from error
+            permanent = error.permanent and isinstance(error, self._heeds)
+            raise (_Lasting if permanent else click.ClickException)(spoken().say(error.message)) from error
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help, in the person's language."""

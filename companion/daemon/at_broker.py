@@ -94,7 +94,7 @@ class AtBroker:
             with translate_threads():
                 self._publish()
         except (BrokerUnfit, NoThreads) as unfit:
-            self._client, self._link = None, BrokerStatus("refused", unfit.said)
+            self._client, self._link = None, BrokerStatus("refused", unfit.message)
             self._bell.ring()
             log.warning("nothing is published at the broker: %s", unfit)
         except Exception:

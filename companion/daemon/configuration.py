@@ -101,7 +101,7 @@ class Configuration:
         try:
             return load(self._file, settings, overlaid)
         except ConfigError as error:  # of a newer version, or written by hand
-            log.warning("%s does not fit and is left out: %s", self.overlay, error.said.code)
+            log.warning("%s does not fit and is left out: %s", self.overlay, error.message.code)
             return config
 
 

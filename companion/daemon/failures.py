@@ -82,8 +82,8 @@ class Failures:
             self._keep(before)
             raise
         except CompanionError as error:
-            failed = _Kept(before.count + 1, error.said)
-            self._keep(before if error.lasting or error.said.code == _IN_USE else failed)
+            failed = _Kept(before.count + 1, error.message)
+            self._keep(before if error.permanent or error.message.code == _IN_USE else failed)
             raise
         except Exception as error:
             stopped = text("safe-mode.stopped", what=type(error).__name__)

@@ -81,7 +81,7 @@ def set_up_by_phone(
             log.info("the setting up was broken off")
         except Exception:
             log.exception("the setting up failed")
-        finished = well and talk.page().about is not None
+        finished = well and talk.page().section is not None
         talk.end()
         if there:
             taken.wait(LAST)

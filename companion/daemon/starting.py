@@ -67,7 +67,7 @@ def greeting(box: Box, language: Language) -> Iterator[None]:
     try:
         yield
     except CompanionError as error:
-        box.show(lay_out(Screen(text("splash.cannot"), (error.said,)), language)[0])
+        box.show(lay_out(Screen(text("splash.cannot"), (error.message,)), language)[0])
         blank = False
         raise
     finally:
@@ -78,7 +78,7 @@ def box_language(messages: Messages, code: str) -> Language:
     """The language of the display, by its code. Raises `CompanionError` where there is none of that code."""
     if code not in messages.codes:
         unknown = text("cannot-start.unknown-language", code=code, codes=messages.codes)
-        raise CompanionError(unknown, lasting=True)
+        raise CompanionError(unknown, permanent=True)
     return messages.language(code)
 
 
@@ -157,7 +157,7 @@ def _restore(folder: Path, places: Iterable[Path], name: str) -> Text:
         log.info("the copy %s was put back; what was there is kept as %s", backup, aside)
         return notice.put_back(name)
     log.warning("the copy %s was not put back", name, exc_info=failure)
-    return text("panel.not-back", why=failure.said)
+    return text("panel.not-back", why=failure.message)
 
 
 def _forget(folder: Path, action: Forget) -> Text:
@@ -165,6 +165,6 @@ def _forget(folder: Path, action: Forget) -> Text:
         came = forgotten(folder, Forgetting(action.name, action.game), at=now(), entropy=secrets.token_bytes)
     except CompanionError as failure:
         log.warning("nothing was forgotten", exc_info=failure)
-        return text("panel.not-forgotten", why=failure.said)
+        return text("panel.not-forgotten", why=failure.message)
     log.info("something was forgotten in %d games", came.games)
     return text("panel.forgotten-game" if action.game else "panel.forgotten-name", count=came.games)

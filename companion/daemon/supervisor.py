@@ -221,7 +221,7 @@ class Supervisor:
         try:
             config = self._configuration.load()
         except ConfigError as error:
-            log.warning("the configuration cannot be used as it is now: %s", error.said.code)
+            log.warning("the configuration cannot be used as it is now: %s", error.message.code)
             return
         self.config = replace(config, web=replace(config.web, port=config.web.port or before.web.port))
         self._before = before if self.config != before else None

@@ -113,11 +113,11 @@ class Refused(CompanionError):
     @property
     def system(self) -> str | None:
         """The game whose sentence it is; None for the one on the table."""
-        return self.said.system
+        return self.message.system
 
-    def of(self, system: str) -> Self:
-        """The same refusal, said as that game says it: for who asks one that is not on the table."""
-        self.said = Text(self.said.code, self.said.params, system)
+    def for_game(self, system: str) -> Self:
+        """The same refusal in the sentence of this game, which may not be on the table."""
+        self.message = Text(self.message.code, self.message.params, system)
         return self
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from companion.language.signals import Lamp, Shows
+from companion.language.signals import Lamp, LampState
 
 
 def lamps_of(
@@ -17,7 +17,7 @@ def lamps_of(
     """
     may, shown = frozenset(may_act), []
     for colour in row:
-        shows: Shows = "done"
+        shows: LampState = "done"
         if colour == acting:
             shows = "asked"
         elif colour in may:

@@ -14,9 +14,9 @@ from typing import Literal
 
 import msgspec
 
-from companion.language.finding import Findable, Finder, Found, Habits
-from companion.language.letters import folded
+from companion.language.letters import search_key
 from companion.language.messages import FALLBACK, Language, Messages
+from companion.language.search import Document, SearchIndex, SearchLanguage, SearchResult
 
 Coverage = Literal["track", "compute", "explain"]
 """Held as state and enforced; answered from what is typed in; told in the rulebook only."""
@@ -48,22 +48,20 @@ class Group(msgspec.Struct, frozen=True):
     rules: tuple[Rule, ...]
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What people say in one language when they look for a rule.
+class SearchPhrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How people search for rules in a language: `rulebook/asked/<language>.json`."""
 
-    instead: for words that the rules have not, those that they have. asked: by a rule's ID, or by `aid.` and
-    an aid's name, words that its title and text lack.
-    """
-
-    instead: Mapping[str, str] = msgspec.field(default_factory=dict)
-    asked: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    synonyms: Mapping[str, str] = msgspec.field(default_factory=dict, name="instead")
+    """For words that the rules lack, words that they have."""
+    questions: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict, name="asked")
+    """By a rule's ID, or `aid.` and an aid's name: phrases that its title and text lack."""
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """Every rule of a game, in the order in which they are read. asked: by the languages' codes."""
+    """Every rule of a game in reading order, and how people search for them, by language code."""
 
     groups: tuple[Group, ...] = ()
-    asked: Mapping[str, Asked] = msgspec.field(default_factory=dict)
+    search_phrases: Mapping[str, SearchPhrases] = msgspec.field(default_factory=dict)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule, chapter by chapter."""
@@ -76,7 +74,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 
 _RULES = msgspec.json.Decoder(tuple[Rule, ...])
-_ASKED = msgspec.json.Decoder(Asked)
+_SEARCH_PHRASES = msgspec.json.Decoder(SearchPhrases)
 
 
 def read(folder: Traversable) -> Rulebook:
@@ -87,7 +85,7 @@ def read(folder: Traversable) -> Rulebook:
     """
     return Rulebook(
         tuple(Group(name, _RULES.decode(content)) for name, content in _files(folder.joinpath("groups"))),
-        {name: _ASKED.decode(content) for name, content in _files(folder.joinpath("asked"))},
+        {name: _SEARCH_PHRASES.decode(content) for name, content in _files(folder.joinpath("asked"))},
     )
 
 
@@ -136,9 +134,9 @@ def rule_in_words(rule: Rule, language: Language, chapter: str = "") -> RuleInWo
     reading, title = f"reading.{rule.id}", f"title.{rule.id}"
     return RuleInWords(
         rule,
-        language.phrase(title) if language.knows(title) else chapter,
+        language.phrase(title) if language.has(title) else chapter,
         language.phrase(f"rule.{rule.id}"),
-        language.phrase(reading) if language.knows(reading) else None,
+        language.phrase(reading) if language.has(reading) else None,
         tuple((each, language.phrase(f"example.{each}")) for each in rule.examples),
     )
 
@@ -160,9 +158,9 @@ def naming(groups: Iterable[GroupInWords], known_as: str) -> tuple[GroupInWords,
     """The chapters with the rule of this ID alone; where no rule has it, with those in which it stands, such
     as a house rule's or an example's. Case aside.
     """
-    wanted, everything = folded(known_as), tuple(groups)
-    return _kept(everything, lambda rule: folded(rule.rule.id) == wanted) or _kept(
-        everything, lambda rule: wanted in folded("\n".join(_words(rule)))
+    wanted, everything = search_key(known_as), tuple(groups)
+    return _kept(everything, lambda rule: search_key(rule.rule.id) == wanted) or _kept(
+        everything, lambda rule: wanted in search_key("\n".join(_words(rule)))
     )
 
 
@@ -206,7 +204,7 @@ class Rulebooks:
         self._read = books
         self._messages = messages
         self._in_words: dict[tuple[str, str], tuple[GroupInWords, ...]] = {}
-        self._finders: dict[tuple[str, str], Finder] = {}
+        self._indexes: dict[tuple[str, str], SearchIndex] = {}
         self._phases: dict[str, dict[str, int]] = {}
 
     @cached_property
@@ -231,7 +229,7 @@ class Rulebooks:
         groups = self.groups(system, code)
         return _kept(groups, lambda rule: phase in rule.rule.phases) if phase else groups
 
-    def answers(self, system: str, language: Language, search: str, aids: Mapping[str, str]) -> "Found":
+    def answers(self, system: str, language: Language, search: str, aids: Mapping[str, str]) -> SearchResult:
         """What a search finds in a game's rulebook, the best answer first: rules by their IDs, and those of
         `aids`, as of `aid_titles`. No aid stands before the best rule, which answers at once. What looks like
         an ID finds what has it, and nothing else.
@@ -240,32 +238,35 @@ class Rulebooks:
         while.
         """
         known = (system, language.code)
-        if known not in self._finders:
-            self._finders[known] = self._laid_out(system, language, aids)
-        finder = self._finders[known]
+        if known not in self._indexes:
+            self._indexes[known] = self._laid_out(system, language, aids)
+        index = self._indexes[known]
         if re.fullmatch(_ID, search.strip()):
             found = naming(self.groups(system, language.code), search.strip())
-            return finder.these(rule.rule.id for group in found for rule in group.rules)
-        every = finder.find(search)
+            return index.without_highlights(rule.rule.id for group in found for rule in group.rules)
+        every = index.find(search)
         best = next((name for name in every.names if name not in aids), None)
         names = tuple(sorted(every.names, key=lambda name: name != best))
         return msgspec.structs.replace(every, names=names)
 
-    def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> Finder:
-        asked = self._books[system].asked.get(language.code, Asked())
+    def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> SearchIndex:
+        phrases = self._books[system].search_phrases.get(language.code, SearchPhrases())
         rules = (
-            Findable(
+            Document(
                 rule.rule.id,
                 rule.title,
                 rule.text,
-                asked.asked.get(rule.rule.id, ()),
+                phrases.questions.get(rule.rule.id, ()),
                 " ".join((group.title, rule.reading or "", *(words for _, words in rule.examples))),
             )
             for group in self.groups(system, language.code)
             for rule in group.rules
         )
-        others = (Findable(name, "", title, asked=asked.asked.get(name, ())) for name, title in aids.items())
-        return Finder((*rules, *others), Habits(language, asked.instead))
+        others = (
+            Document(name, "", title, questions=phrases.questions.get(name, ()))
+            for name, title in aids.items()
+        )
+        return SearchIndex((*rules, *others), SearchLanguage(language, phrases.synonyms))
 
     def phases(self, system: str) -> Mapping[str, int]:
         """The phases that the rules speak of, with how many rules each has."""
@@ -282,7 +283,7 @@ class Rulebooks:
         system, chapter = place
         language = self._messages.language(code, system)
         title = f"title.{known_as}"
-        return language.phrase(title if language.knows(title) else f"rulegroup.{chapter}")
+        return language.phrase(title if language.has(title) else f"rulegroup.{chapter}")
 
     @cached_property
     def _places(self) -> Mapping[str, tuple[str, str]]:

@@ -71,12 +71,12 @@ class RunningHall(msgspec.Struct, frozen=True):
 def validate(options: HallOptions) -> HallOptions:
     """The options with a code. Raises `HallUnfit`."""
     if re.fullmatch(topics.EVENT, options.event) is None or not options.event.isprintable():
-        raise HallUnfit(text("cannot-start.hall-event", event=options.event), lasting=True)
+        raise HallUnfit(text("cannot-start.hall-event", event=options.event), permanent=True)
     code = options.code
     if code is None:
         code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
     if len(code.strip()) < MIN_LENGTH:
-        raise HallUnfit(text("cannot-start.hall-code", count=MIN_LENGTH), lasting=True)
+        raise HallUnfit(text("cannot-start.hall-code", count=MIN_LENGTH), permanent=True)
     return msgspec.structs.replace(options, code=code)
 
 

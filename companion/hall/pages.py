@@ -20,7 +20,7 @@ from companion.hall.code import OrganiserCode
 from companion.hall.hall import Hall
 from companion.hall.results import results
 from companion.health.broker_status import BrokerStatus
-from companion.language.hidden import hidden_in
+from companion.language.invisible import find_invisible
 from companion.language.messages import Messages
 from companion.table.organiser import LONGEST
 from web import hosts
@@ -185,7 +185,7 @@ class _Pages:
         said = "" if takes_away else " ".join(request.form.get("text", "").split())
         if not said and not takes_away:
             raise Problem(400, "hall-empty-notice")
-        if len(said) > LONGEST or hidden_in(said) is not None:
+        if len(said) > LONGEST or find_invisible(said) is not None:
             raise Problem(400, "hall-unfit-notice", {"count": LONGEST})
         answer = self._authorise(onward("/"))
         self._site.publish_notice(said)
@@ -227,7 +227,7 @@ class _Pages:
         """The page for a problem; a missing code is asked for, and the form is sent again with it."""
         asks = problem.status in (401, 403, 429) and request.method == "POST" and problem.code != "other-site"
         said = {name: each for name, each in request.form.items() if name != "code"} if asks else {}
-        refused = self._drawing.language().say(problem.said)
+        refused = self._drawing.language().say(problem.message)
         template = "hall_organiser.html" if asks else "hall_refused.html"
         response = self._draw(
             template, problem.status, refused=refused, to=request.path, said=said, known=False

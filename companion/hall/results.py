@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from companion.hall.needs import HallTable
 from companion.hall.words import colour_word, game_title
-from companion.language.hidden import shown
+from companion.language.invisible import replace_invisible
 from companion.language.messages import Language
 from companion.mqtt.payloads import Outcome
 from companion.storage.entry import stamped_elsewhere
@@ -33,17 +33,22 @@ def results(tables: Iterable[HallTable], language: Language) -> bytes:
     def lines() -> Iterator[Sequence[str | int]]:
         yield list(columns.values())
         for seen, outcome in ended:
-            own = language.of(outcome.system)
+            own = language.for_game(outcome.system)
             about = (
                 outcome.table or "",
                 seen.box,
-                shown(game_title(own, outcome.system)),
-                shown(outcome.game),
+                replace_invisible(game_title(own, outcome.system)),
+                replace_invisible(outcome.game),
             )
             proof = language.phrase(f"hall.proof.{seen.proof}")
             for each in outcome.standings:
                 colour = colour_word(own, each.colour)
-                who = (shown(each.name or colour), shown(colour), each.points, yes if each.won else no)
+                who = (
+                    replace_invisible(each.name or colour),
+                    replace_invisible(colour),
+                    each.points,
+                    yes if each.won else no,
+                )
                 yield [*about, *_times(outcome), each.rank or "", *who, proof]
 
     return table(lines(), Heads(columns, between, yes, no))

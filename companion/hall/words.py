@@ -64,7 +64,7 @@ class TableWords(msgspec.Struct, frozen=True):
 def words_of(table: HallTable, need: Need, language: Language) -> TableWords:
     """A table in words."""
     state, call = table.state, table.call
-    own = language.of(state.system if state else None)
+    own = language.for_game(state.system if state else None)
     number = table.number
     name = language.phrase("hall.box", {"box": table.box})
     if number is not None:
@@ -115,12 +115,12 @@ def _of_the_game(found: TableWords, table: HallTable, state: TableState, own: La
 
 def game_title(own: Language, system: str) -> str:
     """A game's name, or the box's code for an unknown game."""
-    return own.phrase(f"system.{system}") if own.knows(f"system.{system}") else system
+    return own.phrase(f"system.{system}") if own.has(f"system.{system}") else system
 
 
 def colour_word(own: Language, colour: str) -> str:
     """A colour's word, or the box's code for an unknown colour."""
-    return own.phrase(f"colour.{colour}") if own.knows(f"colour.{colour}") else colour
+    return own.phrase(f"colour.{colour}") if own.has(f"colour.{colour}") else colour
 
 
 def _moment_words(own: Language, state: TableState) -> Iterator[str]:
@@ -130,12 +130,12 @@ def _moment_words(own: Language, state: TableState) -> Iterator[str]:
     if state.turn is not None:
         yield own.phrase("hall.turn", {"turn": state.turn})
     if state.phase:
-        known = own.knows(f"phase.{state.phase}")
+        known = own.has(f"phase.{state.phase}")
         yield capital(own.phrase(f"phase.{state.phase}") if known else state.phase)
 
 
 def _player(own: Language, colour: str, names: Mapping[str, str], acting: str | None) -> PlayerWords:
-    known = own.knows(f"colour.{colour}")
+    known = own.has(f"colour.{colour}")
     letter = own.phrase(f"letter.{colour}") if known else colour[:1].upper()
     name = names.get(colour) or colour_word(own, colour)
     return PlayerWords(colour if known else "", letter, name, colour == acting)
@@ -152,7 +152,7 @@ def broker_problem(link: BrokerStatus, language: Language) -> str:
     if link.why is None:
         return ""
     own = f"hall.{link.why.code}"
-    return language.phrase(own if language.knows(own) else link.why.code, link.why.params)
+    return language.phrase(own if language.has(own) else link.why.code, link.why.params)
 
 
 def need_counts(needs: Mapping[str, Need], language: Language) -> list[tuple[Need, str]]:

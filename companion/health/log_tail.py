@@ -98,7 +98,7 @@ def _failure(failure: BaseException) -> str:
     """An exception by type, code or errno, and its line of code."""
     kind = type(failure).__name__
     if isinstance(failure, CompanionError):
-        kind = f"{kind} {failure.said.code}"
+        kind = f"{kind} {failure.message.code}"
     elif isinstance(failure, OSError) and failure.errno is not None:
         kind = f"{kind} {failure.errno}"
     trace = failure.__traceback__

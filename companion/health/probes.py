@@ -232,7 +232,7 @@ def journal(
     except NoGamesYet:
         return fine("journal", "empty")
     except CompanionError as error:
-        return Finding("journal", "missing", error.said)
+        return Finding("journal", "missing", error.message)
     lost = [game.id for game in games if not game.readable]
     if lost:
         broken = any(game.moment.code == "moment.broken" for game in games)

@@ -1,9 +1,4 @@
-"""The letters that the display's font can draw, what stands in for those it lacks, and letters as people type
-them.
-
-For the display every letter is folded to one or more that the font has; none is ever dropped. One letter
-of the folded text takes one column.
-"""
+"""Letters folded for the display's font, and for searching."""
 
 from __future__ import annotations
 
@@ -11,9 +6,9 @@ import unicodedata
 from pathlib import Path
 
 FONTS = Path(__file__).parent / "fonts"
-"""Where the display's font lies, `terminus-normal.otb` and `terminus-bold.otb`."""
-STAND_IN = "¤"
-"""Drawn for a letter that nothing resembles."""
+"""The folder of the display's font, `terminus-normal.otb` and `terminus-bold.otb`."""
+REPLACEMENT = "¤"
+"""Drawn for a letter that resembles none of the font's."""
 
 _SPANS = (
     (0x20, 0x7E),  # ASCII
@@ -29,9 +24,9 @@ _MARKS = "–—‘’‚“”„•…€→←↑↓✓✗●■▲◆▼▬�
 LETTERS: frozenset[str] = frozenset(
     chr(code) for first, last in _SPANS for code in range(first, last + 1)
 ) | frozenset(_MARKS)
-"""What `fold` leaves as it is: the font must have every one of them."""
+"""The font's letters; `fold` leaves them as they are."""
 
-_INSTEAD = {
+_REPLACED = {
     "ẞ": "SS",
     "‐": "-",
     "‑": "-",
@@ -47,8 +42,10 @@ _INSTEAD = {
 
 
 def fold(text: str) -> str:
-    """Put the text into letters of `LETTERS`: accents that the font lacks fall off their letter,
-    ligatures open, blanks of any kind become spaces, and what is left becomes `STAND_IN`.
+    """Fold a text into letters of `LETTERS`, one column each.
+
+    Letters lose the accents that the font lacks, ligatures become several letters, blanks become spaces, and
+    any other letter becomes `REPLACEMENT`.
     """
     if LETTERS.issuperset(text):
         return text
@@ -58,19 +55,19 @@ def fold(text: str) -> str:
 def _letter(letter: str) -> str:
     if letter in LETTERS:
         return letter
-    if letter in _INSTEAD:
-        return _INSTEAD[letter]
+    if letter in _REPLACED:
+        return _REPLACED[letter]
     if letter.isspace() or unicodedata.category(letter) == "Cc":
         return " "
     parts = unicodedata.normalize("NFKD", letter)
     kept = "".join(part for part in parts if part in LETTERS)
     if kept.strip():
         return kept
-    # A mark of its own belongs to the letter before it, which is already there.
-    return "" if unicodedata.category(letter) in {"Mn", "Me", "Cf"} else STAND_IN
+    # A combining mark belongs to the letter before it, which stands there already.
+    return "" if unicodedata.category(letter) in {"Mn", "Me", "Cf"} else REPLACEMENT
 
 
-def folded(words: str) -> str:
-    """Without case, accents and printed apostrophes, so that nobody has to type them to find something."""
-    apart = unicodedata.normalize("NFKD", words.replace("’", "'"))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).casefold()
+def search_key(words: str) -> str:
+    """The words without case, accents and curly apostrophes, so that a search need not type them."""
+    decomposed = unicodedata.normalize("NFKD", words.replace("’", "'"))
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).casefold()

@@ -1,10 +1,8 @@
-"""Codes into sentences: the catalogues of every language, read from `.po` files.
+"""Translations: codes and parameters to sentences, from the catalogues of every language.
 
-A language is a folder `<language>/` of `.po` files beside those of the others: under
-`companion/language/catalogues/` and under each game's own `catalogues/`. Each message is known by a code, its
-text a template whose braces name parameters. Two games may use the same code for sentences of their own: who
-asks for a game's language gets its sentence. The rulebooks' words stand apart, under each game's
-`rulebook/catalogues/`, so that they are read only when somebody opens a rulebook.
+`companion/language/catalogues/<language>/*.po` is common; each game has its own `catalogues/<language>/*.po`,
+and two games may use the same code for different sentences. A game's `rulebook/catalogues/` is loaded only
+for its rulebook.
 """
 
 from __future__ import annotations
@@ -21,45 +19,45 @@ from companion.language.catalogue import Catalogue
 from companion.language.text import Text
 
 FALLBACK = "en"
-_KEPT = 1024
-"""How many phrases a language remembers: words that people typed are among them."""
-_LONGEST = 100
-"""Letters of the longest word that is remembered: a phone may send sixty thousand, again and again."""
+_CACHE_SIZE = 1024
+"""Phrases that a language caches."""
+_MAX_CACHED = 100
+"""Letters of the longest parameter that is cached: a phone may send sixty thousand, again and again."""
 
 
-class Folders(msgspec.Struct, frozen=True):
-    """Where catalogues are. common: for every game. games: each game's own, by its system."""
+class CatalogueFolders(msgspec.Struct, frozen=True):
+    """The folders of catalogues: common ones, and each game's own by its system."""
 
     common: tuple[Traversable, ...] = ()
     games: Mapping[str, Traversable] = msgspec.field(default_factory=dict)
 
-    def of(self, system: str | None) -> tuple[Traversable, ...]:
-        """The folders that are read together for a game; without one the common ones and every game's."""
+    def for_game(self, system: str | None) -> tuple[Traversable, ...]:
+        """The common folders and the game's; with None the common ones and every game's."""
         if system is None:
             return (*self.common, *self.games.values())
         return (*self.common, *([self.games[system]] if system in self.games else ()))
 
 
-def catalogues(games: Mapping[str, Traversable]) -> Folders:
-    """The folders of catalogues, the program's own among them. games: each game's folder, by its system."""
-    return Folders(
+def catalogues(games: Mapping[str, Traversable]) -> CatalogueFolders:
+    """The program's catalogues and those of these games. games: each game's folder, by its system."""
+    return CatalogueFolders(
         (files("companion.language").joinpath("catalogues"),),
         {system: folder.joinpath("catalogues") for system, folder in games.items()},
     )
 
 
-def rulebook_catalogues(games: Mapping[str, Traversable]) -> Folders:
-    """The folders of the rulebooks' catalogues: what a `Messages` of their own is made from."""
-    return Folders(
+def rulebook_catalogues(games: Mapping[str, Traversable]) -> CatalogueFolders:
+    """The rulebooks' catalogues, for a `Messages` of their own."""
+    return CatalogueFolders(
         games={system: folder.joinpath("rulebook", "catalogues") for system, folder in games.items()}
     )
 
 
 class Language:
-    """One language's catalogues in the order in which they are asked, those of the fallback among them.
+    """A language: its catalogues in order of priority, the fallback's among them.
 
-    others: asked when none of them knows a code, for a game's name where another game is on the table.
-    scoped: this language as a game speaks it, or as none does.
+    others: other games' catalogues, used last, for example for a game's name. scoped: makes this language
+    for a game, or for none.
     """
 
     def __init__(
@@ -73,51 +71,53 @@ class Language:
         self._catalogues = tuple(catalogues)
         self._every = (*self._catalogues, *others)
         self._scoped = scoped
-        self._put = lru_cache(_KEPT)(lambda code, *params: self._phrase(code, dict(params)))
+        self._cached_phrase = lru_cache(_CACHE_SIZE)(lambda code, *params: self._phrase(code, dict(params)))
 
-    def of(self, system: str | None) -> Language:
-        """The same language as the game `system` speaks it: its own words come first. None: no game's."""
+    def for_game(self, system: str | None) -> Language:
+        """The same language with the game's own sentences first; with None those of no game."""
         return self if self._scoped is None else self._scoped(system)
 
-    def knows(self, code: str) -> bool:
+    def has(self, code: str) -> bool:
         """Whether there is a message for this code, here or in the fallback; other games' do not count."""
-        return any(each.knows(code) for each in self._catalogues)
+        return any(each.has(code) for each in self._catalogues)
 
-    def knows_beside(self, wanted: str, code: str) -> bool:
-        """Whether the catalogue that says the second code, or one before it, has a message for the first."""
+    def prefers(self, variant: str, code: str) -> bool:
+        """Whether a variant's message comes from a catalogue of at least the priority of the code's own.
+
+        Else Italian would show the short English form of a sentence that it has in full.
+        """
         for catalogue in self._catalogues:
-            if catalogue.knows(wanted):
+            if catalogue.has(variant):
                 return True
-            if catalogue.knows(code):
+            if catalogue.has(code):
                 break
         return False
 
     def say(self, what: Text) -> str:
-        """Put a text into words, in its own game's if it names one. What no catalogue knows is said by its
-        code; never raises."""
-        return (self if what.system is None else self.of(what.system)).phrase(what.code, what.params)
+        """Translate a text, with its game's own sentences if it names a game. Never raises."""
+        return (self if what.system is None else self.for_game(what.system)).phrase(what.code, what.params)
 
     def phrase(self, code: str, params: Mapping[str, Any] | None = None) -> str:
-        """Put a code and plain parameters into words, each parameter's word looked up as `name.word`.
+        """Translate a code with plain parameters, each as `<name>.<value>`. An unknown code is returned.
 
-        What is short and plain is remembered: it depends on the catalogues alone, which do not change.
+        Cached if all parameters are short and plain.
         """
         if not params:
-            return self._put(code)
+            return self._cached_phrase(code)
         for each in params.values():
-            if type(each) is not int and (type(each) is not str or len(each) > _LONGEST):
+            if type(each) is not int and (type(each) is not str or len(each) > _MAX_CACHED):
                 return self._phrase(code, params)
-        return self._put(code, *params.items())
+        return self._cached_phrase(code, *params.items())
 
     def _phrase(self, code: str, params: Mapping[str, Any]) -> str:
         count = params.get("count")
         template = self._template(code, count if type(count) is int else None)
-        words = _Blanks(params)
+        words = _MissingKept(params)
         for name, value in params.items():
             words[name] = self._word(name, value)
         return template.format_map(words)
 
-    def listed(self, words: Iterable[str]) -> str:
+    def join(self, words: Iterable[str]) -> str:
         """Join words as in "3, 5 and 7"."""
         *most, last = list(words) or [""]
         if not most:
@@ -125,9 +125,9 @@ class Language:
         return self._template("list.last", None).format(", ".join(most), last)
 
     def _template(self, code: str, count: int | None) -> str:
-        """What the first catalogue that knows the code has for it; the code where none does."""
+        """The text of the first catalogue that has the code, else the code."""
         for catalogue in self._every:
-            found = catalogue.said(code, count)
+            found = catalogue.get(code, count)
             if found is not None:
                 return found
         return code
@@ -136,66 +136,67 @@ class Language:
         if isinstance(value, Text):
             return self.say(value)
         if isinstance(value, list | tuple):
-            return self.listed([self._word(name, each) for each in value])
+            return self.join([self._word(name, each) for each in value])
         if type(value) is int and (some := self._template(f"{name}.some", None)) != f"{name}.some":
-            return some.format(value) if value else ""  # none of it needs no words
+            return some.format(value) if value else ""
         known = f"{name}.{str(value).lower() if isinstance(value, bool) else value}"
         word = self._template(known, None)
         return str(value) if word == known else word
 
 
-class _Blanks(dict[str, Any]):
-    """Parameters; one that is missing is shown as its name, so that a sentence is never lost."""
+class _MissingKept(dict[str, Any]):
+    """Parameters; a missing one is shown as its name in braces."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
 
 
 class Messages:
-    """The languages there are. Each folder of a language is read once, when it is first asked for a word."""
+    """All languages. A folder is read once, at the first look-up."""
 
-    def __init__(self, folders: Folders) -> None:
+    def __init__(self, folders: CatalogueFolders) -> None:
         self._folders = folders
         self._read: dict[tuple[str | None, str], tuple[Catalogue, ...]] = {}
         self._languages: dict[tuple[str, str | None], Language] = {}
         self.codes: tuple[str, ...] = tuple(
-            sorted({each.name for folder in folders.of(None) if folder.is_dir()
+            sorted({each.name for folder in folders.for_game(None) if folder.is_dir()
                     for each in folder.iterdir() if each.is_dir()})
         )  # fmt: skip
 
     def language(self, code: str, system: str | None = None) -> Language:
-        """The language of this code as a game speaks it, or English where there is none.
+        """The language of this code for a game; English if there is none.
 
-        A code is looked up in the game's own catalogues, then in the common ones, then in the same order
-        in English; without a game in the common ones and then in every game's, in the order of the games.
+        Its messages are looked up in the game's catalogues, then the common ones, then both in English;
+        without a game in the common ones, then in every game's.
         """
         if code not in self.codes:
             code = FALLBACK
         system = system if system in self._folders.games else None
         if (code, system) not in self._languages:
-            self._languages[code, system] = self._made(code, system)
+            self._languages[code, system] = self._build(code, system)
         return self._languages[code, system]
 
-    def said_by(self, code: str, system: str | None = None) -> frozenset[str]:
-        """The codes for which this language's own catalogues have words, English left aside: those that are
-        read together for a game, or all."""
+    def codes_of(self, code: str, system: str | None = None) -> frozenset[str]:
+        """The message codes that this language's own catalogues have, for a game or for all."""
         return frozenset(
-            each for folder in self._folders.of(system) for each in Catalogue(folder.joinpath(code)).forms
+            each
+            for folder in self._folders.for_game(system)
+            for each in Catalogue(folder.joinpath(code)).forms
         )
 
-    def _made(self, code: str, system: str | None) -> Language:
+    def _build(self, code: str, system: str | None) -> Language:
         games = tuple(self._folders.games)
         first = (None, *games) if system is None else (system, None)
         last = tuple(each for each in games if each not in first)
         codes = (code,) if code == FALLBACK else (code, FALLBACK)
         return Language(
             code,
-            [each for spoken in codes for scope in first for each in self._of(scope, spoken)],
-            [each for spoken in codes for scope in last for each in self._of(scope, spoken)],
+            [each for language in codes for scope in first for each in self._catalogues_of(scope, language)],
+            [each for language in codes for scope in last for each in self._catalogues_of(scope, language)],
             lambda other: self.language(code, other),
         )
 
-    def _of(self, scope: str | None, code: str) -> tuple[Catalogue, ...]:
+    def _catalogues_of(self, scope: str | None, code: str) -> tuple[Catalogue, ...]:
         """A game's own catalogues in one language, or the common ones."""
         if (scope, code) not in self._read:
             folders = self._folders.common if scope is None else (self._folders.games[scope],)

@@ -1,9 +1,8 @@
-"""Pictures of the display, as data: bands of signs, shapes, letters, cells, dots and bars; never pixels.
+"""Pictures of the display as data: bands of signs, shapes, words, cells, dots and bars; no pixels.
 
-A picture is read from a metre. It has a few bands from top to bottom; what does not fit into a band in its
-letters is drawn in smaller ones, then in fewer words. What stands for words is `T`: a `Text` where a game
-says it (`companion.games.picture`), letters of one language once `companion.panel.layout` has put it there;
-`hardware.display` draws it.
+A picture is readable from a metre. Words that do not fit get smaller letters, then their shorter variants.
+`T` is `Text` in a game's picture (`companion.games.picture`), and `str` after `companion.panel.layout`
+translated it; `hardware.display` draws that.
 """
 
 from __future__ import annotations
@@ -14,154 +13,158 @@ import msgspec
 
 T = TypeVar("T")
 Height = Literal["small", "middle", "large", "whole"]
-"""How high a band is: a row of text (12 pixels); an important fact (20), which leaves room for two small ones
-and the hint; the only important fact (28), which leaves room for one and the hint; all but the hint (48).
+"""The height of a band.
+
+- small: a row of text; 12 pixels.
+- middle: an important fact; leaves room for two small bands and the hint.
+- large: the only important fact; leaves room for one small band and the hint.
+- whole: all but the hint.
 """
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """A sign by its name (a file in `companion/language/signs`). present: drawn dark on lit ground."""
+    """A sign by its name (a file in `companion/language/signs`)."""
 
     name: str
-    present: bool = False
+    highlighted: bool = False
+    """Drawn dark on a lit ground."""
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """A player, by the shape of his colour, as high as the band. small: as high as in a small band."""
+    """A player's shape, as high as the band; if small, as in a small band."""
 
     colour: str
     small: bool = False
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A number, in figures as high as the band; other marks give way to it."""
+    """A number, as high as the band. Other marks shrink before it."""
 
     number: int
 
 
 class Words(msgspec.Struct, Generic[T], frozen=True):
-    """Words, in letters as high as the band, smaller where they do not fit.
+    """Words, as high as the band or smaller."""
 
-    said: the same in ever fewer words; the first that fits is shown. small: in the letters of a small band,
-    in as many rows as the band has room for.
-    """
-
-    said: tuple[T, ...]
+    variants: tuple[T, ...]
+    """The same, ever shorter; the first that fits is shown."""
     small: bool = False
+    """In small letters, in as many rows as the band has room for."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A numbered place. state: `due` (lit: to be done), `done`, `empty` (nothing can be done there any more),
-    `none` (not there yet: a dot) or `more` (this and others have no room: three dots). sign: of what came
-    of it, where the band is high enough.
+    """A number with a state.
+
+    - due: to be done; lit.
+    - done.
+    - empty: nothing can be done there any more.
+    - none: not there yet; a dot.
+    - more: there is no room for this and the following cells; three dots.
     """
 
     number: int
     state: Literal["due", "done", "empty", "none", "more"]
     sign: str = ""
+    """Of the result, if the band is high enough."""
 
 
 class Cells(msgspec.Struct, frozen=True):
-    """Numbered places in rows, at most 42, each with its state. It takes the room that the band leaves."""
+    """Up to 42 cells in rows. They fill the room that other marks leave."""
 
-    each: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
 
 
-class Heap(msgspec.Struct, frozen=True):
-    """So many dots of one form. sign: the form's name."""
+class DotGroup(msgspec.Struct, frozen=True):
+    """Dots of one form, named by its sign."""
 
     sign: str
     count: int
 
 
 class Dots(msgspec.Struct, frozen=True):
-    """A bag's content, dot by dot; where there are too many, a dot of each form with their number."""
+    """The content of a bag, dot by dot; if there are too many, one dot of each form with their number."""
 
-    heaps: tuple[Heap, ...]
+    groups: tuple[DotGroup, ...]
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """How far something has come, in the room that is left. marks: where something happens on the way."""
+    """A progress bar that fills the room that other marks leave. marks: notches, in its units."""
 
     filled: int
-    of: int
+    total: int
     marks: tuple[int, ...] = ()
 
 
 class Count(msgspec.Struct, frozen=True):
-    """A player with his number. present: the one whom it is about now."""
+    """A player's number."""
 
     colour: str
     number: int
-    present: bool = False
+    highlighted: bool = False
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """A number for each player, in as many rows as the band has room for, the figures as high as they fit."""
+    """A number for each player, in the rows that give the highest figures."""
 
-    each: tuple[Count, ...]
+    counts: tuple[Count, ...]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Numbers of several players under signs: a row for each, who is first in its own column.
-
-    present: the colour of the one whom it is about now. rows: colours, each with a number for each sign.
-    """
+    """Numbers under signs, with a row for each player."""
 
     signs: tuple[str, ...]
     rows: tuple[tuple[str, tuple[int, ...]], ...]
-    present: str = ""
+    """Colours, each with a number for each sign."""
+    highlighted: str = ""
+    """The colour of a row."""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A place in a row: its player, or its number while it is free. present: the one that is asked about."""
+class Position(msgspec.Struct, frozen=True):
+    """A position in the order of play: its player's shape, or its number while it is free."""
 
     number: int
     colour: str | None = None
-    present: bool = False
+    highlighted: bool = False
 
 
-class Places(msgspec.Struct, frozen=True):
-    """A row of numbered places that players stand on."""
+class Positions(msgspec.Struct, frozen=True):
+    """The order of play, position by position."""
 
-    each: tuple[Place, ...]
+    positions: tuple[Position, ...]
 
 
-class Answered(msgspec.Struct, frozen=True):
-    """A player and what he has answered: `done` for yes (ticked), `gone` for no (crossed), `asked` (with a
-    question mark, on lit ground), nothing while he is to be asked yet.
-    """
+class PlayerAnswer(msgspec.Struct, frozen=True):
+    """A player's answer: `done` for yes, `gone` for no, `asked` (highlighted), or "" before the question."""
 
     colour: str
-    said: str = ""
+    answer: str = ""
 
 
 class Answers(msgspec.Struct, frozen=True):
-    """A row of players who are asked one after the other."""
+    """Players in the order in which they are asked."""
 
-    each: tuple[Answered, ...]
+    answers: tuple[PlayerAnswer, ...]
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Players in a row, each as high as the band.
-
-    ready: those among them who are ready, which the others are waited for: small, over a tick where the band
-    is high enough. lesser: those who have had their go: small. present: whose go it is, on lit ground.
-    """
+    """Players in a row, each as high as the band."""
 
     colours: tuple[str, ...]
     ready: tuple[str, ...] = ()
-    lesser: tuple[str, ...] = ()
-    present: str = ""
+    """Drawn small, over a tick if the band is high enough."""
+    finished: tuple[str, ...] = ()
+    """They have had their go: drawn small."""
+    highlighted: str = ""
+    """The player who has their go now."""
 
 
 Mark: TypeAlias = (
-    Sign | Shape | Figure | Words[T] | Cells | Dots | Bar | Counts | Places | Answers | Table | Row
+    Sign | Shape | Figure | Words[T] | Cells | Dots | Bar | Counts | Positions | Answers | Table | Row
 )
 
 
 class Band(msgspec.Struct, Generic[T], frozen=True):
-    """Marks beside each other, from the left and up to the right."""
+    """Marks beside each other, from the left and from the right."""
 
     left: tuple[Mark[T], ...]
     right: tuple[Mark[T], ...] = ()
@@ -169,10 +172,8 @@ class Band(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Picture(msgspec.Struct, Generic[T], frozen=True):
-    """Bands from top to bottom; the hint of its screen is drawn under them, where there is one.
-
-    alone: it says all that the words say, so none follow: Select goes on to the next choice.
-    """
+    """Bands from top to bottom, above the hint of the screen."""
 
     bands: tuple[Band[T], ...]
-    alone: bool = False
+    replaces_lines: bool = False
+    """It shows all that the screen's lines have, so no frames of lines follow."""

@@ -1,6 +1,6 @@
-"""The shape of every colour, the same on the display, on the phone and on paper.
+"""The shape of every colour, the same on the display, on phones and on paper.
 
-Who does not see the colours, or sees them on a display of one, knows a player by his shape.
+It identifies a player to people who do not see the colour, and on the monochrome display.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ import msgspec
 
 
 class Outline(msgspec.Struct, frozen=True):
-    """A shape in a square of 100 by 100.
+    """A shape in a square of 100 by 100."""
 
-    sign: the letter of the display's font that looks like it. corners: from left to right and from top to
-    bottom, none for what is round. hole: the middle is open.
-    """
-
-    sign: str
+    letter: str
+    """The letter of the display's font that looks like it."""
     corners: tuple[tuple[int, int], ...] = ()
+    """(x, y) from the upper left; empty for a circle."""
     hole: bool = False
 
 

@@ -1,7 +1,4 @@
-"""The display's signs as text pictures: the display, the sheet to print and the box's page draw the same.
-
-Each is read once, when it is first drawn.
-"""
+"""The display's signs as text pictures, which the printed sheet and the box's page draw too."""
 
 from __future__ import annotations
 
@@ -24,10 +21,7 @@ def sign_sizes() -> dict[str, tuple[int, ...]]:
 
 @cache
 def sign_rows(name: str, height: int) -> tuple[str, ...]:
-    """The sign in the largest of its sizes that is at most so high; in its smallest if none is: its rows.
-
-    Raises `KeyError` for a name that no file has.
-    """
+    """The rows of the sign's largest size that fits this height, or of its smallest. Raises `KeyError`."""
     sizes = sign_sizes()[name]
     fitting = [size for size in sizes if size <= height]
     path = FOLDER / f"{name}-{max(fitting) if fitting else min(sizes)}.txt"

@@ -1,7 +1,4 @@
-"""A sentence to be said, as a code with its parameters, and the error that carries one.
-
-`companion.language.messages` puts it into words, at the edge.
-"""
+"""A sentence as a code with parameters; `companion.language.messages` translates it at the edge."""
 
 from __future__ import annotations
 
@@ -15,18 +12,18 @@ Param: TypeAlias = "int | str | Text | tuple[Param, ...]"
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A sentence, not yet in any language.
-
-    code: the catalogue's key, for instance `refused.stale`.
-    params: what stands in the sentence's braces. A word (`colour="red"`) is itself looked up as
-      `colour.red`; a number, a nested text or a tuple (joined by the language's "and") may stand too.
-      A whole number named `count` chooses the plural form. What no catalogue knows is said as it is.
-    system: the game in whose words it is said; None for the one on the table.
-    """
+    """A sentence, not yet in any language."""
 
     code: str
+    """The catalogue's key, for example `refused.stale`."""
     params: Mapping[str, Param] = MappingProxyType({})
+    """Values for the names in the sentence's braces.
+
+    A word (`colour="red"`) is translated as `colour.red`, or shown as it is; a tuple is joined by the
+    language's "and"; an integer `count` chooses the plural form.
+    """
     system: str | None = None
+    """The game that has the sentence; None for the game on the table."""
 
 
 def text(code: str, /, **params: Param) -> Text:
@@ -35,13 +32,12 @@ def text(code: str, /, **params: Param) -> Text:
 
 
 class CompanionError(Exception):
-    """The root of everything that goes wrong and of which a person is told.
+    """The base of all errors that are shown to people.
 
-    said: what happened, why, and what to do next. lasting: trying again is of no use before somebody has done
-    that.
+    message: what happened, why, and what to do next. permanent: retrying is useless before that is done.
     """
 
-    def __init__(self, said: Text, *, lasting: bool = False) -> None:
-        super().__init__(said)
-        self.said = said
-        self.lasting = lasting
+    def __init__(self, message: Text, *, permanent: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.permanent = permanent

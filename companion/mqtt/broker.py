@@ -21,7 +21,7 @@ class BrokerUnfit(CompanionError):
     """The configuration of the broker cannot be used: message `broker.<code>`."""
 
     def __init__(self, code: str, **params: Param) -> None:
-        super().__init__(text(f"broker.{code}", **params), lasting=True)
+        super().__init__(text(f"broker.{code}", **params), permanent=True)
 
 
 class Broker(msgspec.Struct, frozen=True):

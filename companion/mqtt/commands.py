@@ -73,6 +73,6 @@ def perform(payload: bytes, table: Table, level: int = logging.INFO) -> bool:
     try:
         table.perform(command, source="panel", expects=request.expects)
     except CompanionError as why:
-        log.log(level, "%s is not done: %s", request.do, why.said.code)
+        log.log(level, "%s is not done: %s", request.do, why.message.code)
         return False
     return True

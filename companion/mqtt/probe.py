@@ -62,7 +62,7 @@ def probe_broker(
             timing=Timing(keepalive=KEEPALIVE),
         )
     except BrokerUnfit as unfit:
-        return Finding("broker", "missing", unfit.said)
+        return Finding("broker", "missing", unfit.message)
     client.start()
     try:
         return status_finding(

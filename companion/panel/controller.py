@@ -273,7 +273,7 @@ class PanelController:
         except Stale:
             self._state = state.show_overtaken(self._state)
         except CompanionError as refusal:
-            self._state = state.show_refusal(replace(self._state, shutting_down=False), refusal.said)
+            self._state = state.show_refusal(replace(self._state, shutting_down=False), refusal.message)
         else:
             before, context = context, after
             self._state = state.after_command(self._state, before, context, command, now)

@@ -43,7 +43,7 @@ class Layout:
         for kept, its_system, frames in self._cache:
             if system == its_system and screen == kept:
                 return frames
-        frames = lay_out(screen, self._language.of(system))
+        frames = lay_out(screen, self._language.for_game(system))
         self._cache.append((screen, system, frames))
         return frames
 
@@ -77,7 +77,7 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
     if screen.picture is None:
         return frames
     pictured = replace(frames[0], picture=_picture_in(screen.picture, language))
-    return (pictured,) if screen.picture.alone else (pictured, *frames)
+    return (pictured,) if screen.picture.replaces_lines else (pictured, *frames)
 
 
 def brief(long: Text, language: Language) -> str:
@@ -111,12 +111,12 @@ def _picture_in(picture: Picture[Text], language: Language) -> Picture[str]:
         marks: list[Mark[str]] = []
         for mark in (*band.left, *band.right):
             if isinstance(mark, Words):
-                marks.append(Words(_variants(mark.said, language), mark.small))
+                marks.append(Words(_variants(mark.variants, language), mark.small))
             else:
                 marks.append(mark)
         left = len(band.left)
         bands.append(Band(tuple(marks[:left]), tuple(marks[left:]), band.height))
-    return Picture(tuple(bands), picture.alone)
+    return Picture(tuple(bands), picture.replaces_lines)
 
 
 def _variants(texts: tuple[Text, ...], language: Language) -> tuple[str, ...]:
@@ -164,13 +164,13 @@ def _numbered(title: str, number: int, of: int, columns: int) -> str:
 
 def _shortened(what: Text, language: Language) -> Text:
     if what.system is not None:
-        language = language.of(what.system)
+        language = language.for_game(what.system)
     short = BRIEF + what.code
     params = dict(what.params)
     for name, value in what.params.items():
         if isinstance(value, Text | tuple):
             params[name] = _short_param(value, language)
-    return Text(short if language.knows_beside(short, what.code) else what.code, params, what.system)
+    return Text(short if language.prefers(short, what.code) else what.code, params, what.system)
 
 
 def _short_param(value: Param, language: Language) -> Param:

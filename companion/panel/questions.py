@@ -70,7 +70,7 @@ def revalidate(opened: OpenQuestion, context: PanelContext, *, changed: bool) ->
         return text("panel.closed.step")
     refused = refusal(opened.choice, context)
     if refused is not None:
-        return refused.said
+        return refused.message
     if changed and opened.trigger is not None:
         now = _asked_again(opened, context)
         if now is None:
@@ -109,7 +109,7 @@ def without_refused(question: Question, context: PanelContext) -> Question | Tex
     if left:
         return replace(question, choices=left)
     first = next(no for no in refusals if no is not None)
-    return first.said
+    return first.message
 
 
 def refusal(choice: Choice, context: PanelContext) -> Refused | None:

@@ -44,7 +44,7 @@ def _texts(screen: Screen) -> tuple[Text, ...]:
 def _words(picture: Picture | None) -> tuple[Text, ...]:
     bands = () if picture is None else picture.bands
     marks = (mark for band in bands for mark in (*band.left, *band.right))
-    return tuple(each for mark in marks if isinstance(mark, Words) for each in mark.said)
+    return tuple(each for mark in marks if isinstance(mark, Words) for each in mark.variants)
 
 
 def _contains(value: Param, secrets: frozenset[str]) -> bool:
@@ -104,7 +104,8 @@ def _redact_picture(picture: Picture) -> Picture:
 
 def _redact_marks(marks: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(
-        replace(mark, said=_redact_variants(mark.said)) if isinstance(mark, Words) else mark for mark in marks
+        replace(mark, variants=_redact_variants(mark.variants)) if isinstance(mark, Words) else mark
+        for mark in marks
     )
 
 

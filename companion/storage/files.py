@@ -31,8 +31,8 @@ _NOT_OURS = "data-folder.not-ours"
 class DataFolderUnusable(CompanionError):
     """The data folder cannot be opened, read or made. why: the system's error."""
 
-    def __init__(self, code: str, folder: Path, why: str = "", *, lasting: bool = False) -> None:
-        super().__init__(text(code, folder=str(folder), why=why), lasting=lasting)
+    def __init__(self, code: str, folder: Path, why: str = "", *, permanent: bool = False) -> None:
+        super().__init__(text(code, folder=str(folder), why=why), permanent=permanent)
 
 
 class NoGamesYet(DataFolderUnusable):
@@ -79,9 +79,9 @@ def translate_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except PermissionError as failure:
-        raise DataFolderUnusable(_NOT_OURS, folder, lasting=True) from failure
+        raise DataFolderUnusable(_NOT_OURS, folder, permanent=True) from failure
     except UnsupportedOperation as failure:
-        raise DataFolderUnusable("data-folder.no-file", Path(failure.filename), lasting=True) from failure
+        raise DataFolderUnusable("data-folder.no-file", Path(failure.filename), permanent=True) from failure
     except OSError as failure:
         if failure.errno == errno.EIO:
             raise ReadFailed(folder, failure.strerror or "") from failure

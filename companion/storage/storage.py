@@ -131,7 +131,7 @@ class Storage:
                 self._open_folder(at, entropy, every=every)
         except NewerError as newer:
             self.close()
-            raise DataFolderUnusable("data-folder.newer", folder, lasting=True) from newer
+            raise DataFolderUnusable("data-folder.newer", folder, permanent=True) from newer
         except StorageFailed as failed:  # of settings that the disk did not take
             self.close()
             with translate_errors(folder):
@@ -142,7 +142,7 @@ class Storage:
 
     def _open_folder(self, at: datetime, entropy: Callable[[int], bytes], *, every: bool) -> None:
         if (self.folder / _OLD_DATABASE).exists() and not self._games.exists():
-            raise DataFolderUnusable("data-folder.before", self.folder, lasting=True)
+            raise DataFolderUnusable("data-folder.before", self.folder, permanent=True)
         restored = self._may_write and finish_replacing(self.folder, at) is not None
         if self._may_write:
             self._games.mkdir(0o700, exist_ok=True)
@@ -344,7 +344,7 @@ class Storage:
 
     @property
     def trouble(self) -> str | None:
-        """The code of a lasting `StorageFailed`; None for none."""
+        """The code of a permanent `StorageFailed`; None for none."""
         if not (self._games.is_dir() and (self.folder / SETTINGS).is_file()):
             return "journal-gone"
         return self._failing or ("journal-broken" if self._broken else None)

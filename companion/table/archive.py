@@ -12,7 +12,7 @@ import msgspec
 
 from companion.games import Player, Refused, Told
 from companion.games.seating import Seating
-from companion.language.forms import make_ready
+from companion.language.decoding import prepare_decoders
 from companion.language.text import Text, text
 from companion.storage.entry import Entry, Source
 from companion.storage.storage import Storage, StorageFailed
@@ -189,7 +189,7 @@ class Archive:
         self._index = index
         self._standing: dict[str, tuple[Card, GameOnFile]] = {}
         self._worded = lru_cache(_WORDED)(self._in_words)  # an entry never becomes another
-        make_ready(_Start, Exported, LogLine)
+        prepare_decoders(_Start, Exported, LogLine)
 
     def codec(self, game: str | None) -> Codec | None:
         """The rules of a game that there is."""

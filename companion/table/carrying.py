@@ -151,7 +151,7 @@ class Carrying:
             info = unpack(place, tried / GAMES, name, self._snapshot().version)
             self._opens(tried)
         except BackupFailed as failure:
-            if failure.said.code == "copy.damaged":
+            if failure.message.code == "copy.damaged":
                 raise BackupFailed("incoming.no-copy", name) from failure
             raise
         except (*FAULTS, msgspec.MsgspecError, CompanionError) as damage:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.games import Command, Event, Game, Refused, Told
-from companion.language.forms import make_ready
+from companion.language.decoding import prepare_decoders
 from companion.storage.entry import Entry
 from companion.table.commands import COMMON, TAKING_BACK, AtStart, Replaced
 
@@ -84,10 +84,12 @@ class Codec:
 
 def codecs_of(games: Mapping[str, Game]) -> dict[str, Codec]:
     """The codec of each game by its system, once the forms of all that is read for a game are made."""
-    make_ready(*COMMON, *(form for each in COMMON for form in each.forms), AtStart)
+    prepare_decoders(*COMMON, *(form for each in COMMON for form in each.forms), AtStart)
     for game in games.values():
-        make_ready(*game.commands, *(form for each in game.commands for form in each.forms), *game.events)
-        make_ready(game.options, *(aid.asks for aid in game.aids.values()))
+        prepare_decoders(
+            *game.commands, *(form for each in game.commands for form in each.forms), *game.events
+        )
+        prepare_decoders(game.options, *(aid.asks for aid in game.aids.values()))
     return {system: Codec(game) for system, game in games.items()}
 
 

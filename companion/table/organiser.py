@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.bell import Bell
-from companion.language.hidden import shown
+from companion.language.invisible import replace_invisible
 from companion.storage.entry import stamp
 from companion.storage.settings import Settings
 from companion.storage.storage import StorageFailed
@@ -146,7 +146,7 @@ class Organiser:
                 try:
                     self._change(None)
                 except StorageFailed as failure:
-                    log.warning("that a call is settled could not be kept: %s", failure.said.code)
+                    log.warning("that a call is settled could not be kept: %s", failure.message.code)
                     self._call = None
                 self._settled = reply
             changed = (self._call, self._reply) != before
@@ -156,7 +156,7 @@ class Organiser:
     def noticed(self, notice: Notice | None) -> None:
         """The organiser says this to all tables, or nothing any more."""
         if notice is not None:
-            line = shown(" ".join(notice.text.split()))
+            line = replace_invisible(" ".join(notice.text.split()))
             notice = replace(notice, text=line) if line else None
         with self._lock:
             changed, self._notice = notice != self._notice, notice

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.games import Command
-from companion.language.hidden import hidden_in
-from companion.language.misfit import misfit
+from companion.language.decoding import invalid_field
+from companion.language.invisible import find_invisible
 from companion.language.text import CompanionError, Text
 from companion.table.codec import Codec, by_type
 from companion.table.commands import COMMON, Prepare, Start
@@ -81,13 +81,13 @@ def converted(given: Mapping[str, Any], wanted: type[T], place: str = "") -> T:
     try:
         made = msgspec.convert(given, wanted)
     except msgspec.ValidationError as error:
-        wrong = misfit(error, given)
-        field = ".".join(part for part in (place, wrong.place) if part) or None
+        wrong = invalid_field(error, given)
+        field = ".".join(part for part in (place, wrong.path) if part) or None
         if wrong.reason != "wrong-value":
             raise NotACommand(field, wrong.reason) from error
-        value = "" if wrong.given is msgspec.UNSET else _shown(wrong.given)
-        raise NotACommand(field, wrong.reason, given=value, wanted=wrong.wanted) from error
-    found = hidden_in(given, place)
+        value = "" if wrong.value is msgspec.UNSET else _shown(wrong.value)
+        raise NotACommand(field, wrong.reason, given=value, wanted=wrong.expected) from error
+    found = find_invisible(given, place)
     if found is not None:
         raise NotACommand(found[0] or None, "hidden-sign", given=found[1])
     return made

@@ -110,7 +110,7 @@ def _require_start(command: Prepare, codec: Codec) -> None:
     try:
         codec.game.begin(command.players, read_options(command.options, codec), NO_DICE)
     except Refused as refused:
-        raise refused.of(command.system) from None
+        raise refused.for_game(command.system) from None
 
 
 def _ticked(command: Tick, codec: Codec, playing: Steps | None, own: Own) -> Ticked:

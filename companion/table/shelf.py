@@ -104,7 +104,7 @@ class Shelf:
         try:
             events = codec.game.begin(command.players, options, Dice(secret, seeds_of(beside)))
         except Refused as refused:
-            raise refused.of(command.system) from None
+            raise refused.for_game(command.system) from None
         return Decision(self._new_id(stem()), (*events, *beside), secret)
 
     def found(self, game: str | None, taken: Taken | None = None) -> Steps | None:

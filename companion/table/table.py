@@ -158,7 +158,7 @@ class Table:
         try:
             return set_up(self._codecs[system], steps, snapshot.own, players, options)
         except Refused as refused:
-            raise refused.of(system) from None
+            raise refused.for_game(system) from None
 
     def log(self, after: int = 0, limit: int | None = None) -> list[dict[str, Any]]:
         """The entries after this number, oldest first, as the HTTP contract has them."""

@@ -23,7 +23,7 @@ def probe_buzzer(config: Config, open_chip: Callable[[], Chip] = header_chip) ->
         with closing(open_chip()) as chip:
             return _finding(gpio, chip.consumer(gpio))
     except PartError as error:
-        return Finding("buzzer", "missing", error.said)
+        return Finding("buzzer", "missing", error.message)
     except ChipNotFound as none:
         return missing("buzzer", "no-rights" if none.rights else "no-chip")
     except OSError as error:

@@ -18,7 +18,7 @@ from companion.language.picture import (
     Figure,
     Mark,
     Picture,
-    Places,
+    Positions,
     Row,
     Shape,
     Sign,
@@ -35,7 +35,7 @@ from hardware.display.marks import (
     draw_cells,
     draw_counts,
     draw_dots,
-    draw_places,
+    draw_positions,
     draw_row,
     draw_shape,
     draw_sign,
@@ -146,7 +146,7 @@ def _inks(band: Band[str], height: int) -> list[Ink]:
     least = sum([_minimum_width(mark, height) for mark in marks if isinstance(mark, _STRETCHING)])
     room = PICTURE_WIDTH - GAP * (len(marks) - 1) - least
     words = {at: mark for at, mark in enumerate(marks) if isinstance(mark, Words | Figure)}
-    most = max([len(mark.said) for mark in words.values() if isinstance(mark, Words)], default=1)
+    most = max([len(mark.variants) for mark in words.values() if isinstance(mark, Words)], default=1)
     for fewer, lowest, small in product(range(most), (FIGURE, SMALL), range(3)):
         found = _fixed_inks(marks, height, small)
         left = room - sum([ink.width for ink in found.values()])
@@ -178,8 +178,8 @@ def _fixed_inks(marks: tuple[Mark[str], ...], height: int, small: int) -> dict[i
                 found[at] = draw_sign(mark, SMALL if small else height)
             case Shape():
                 found[at] = draw_shape(mark, SMALL if small == 2 else height)
-            case Places():
-                found[at] = draw_places(mark, height)
+            case Positions():
+                found[at] = draw_positions(mark, height)
             case Answers():
                 found[at] = draw_answers(mark, height)
             case Table():
@@ -193,13 +193,13 @@ def _minimum_width(mark: Mark[str], height: int) -> int:
         case Bar():
             return 24
         case Cells():
-            return CELL_WIDTH * -(-len(mark.each) // cell_rows(len(mark.each)))
+            return CELL_WIDTH * -(-len(mark.cells) // cell_rows(len(mark.cells)))
         case Row():
             return 11 * len(mark.colours) - 2
         case Counts():
-            digits = max((len(str(each.number)) for each in mark.each), default=1)
+            digits = max((len(str(each.number)) for each in mark.counts), default=1)
             rows = max(1, height // 11)
-            return -(-len(mark.each) // rows) * (13 + 6 * digits)
+            return -(-len(mark.counts) // rows) * (13 + 6 * digits)
         case Dots():
             return 60
         case _:
@@ -236,7 +236,7 @@ def _text(mark: Words[str] | Figure, fewer: int) -> _Text:
     """A mark's text. fewer: the index of its length, -1 for the shortest."""
     if isinstance(mark, Figure):
         return _Text(str(mark.number), figure=True, rows=False)
-    return _Text(fold(mark.said[min(fewer, len(mark.said) - 1)]), figure=False, rows=mark.small)
+    return _Text(fold(mark.variants[min(fewer, len(mark.variants) - 1)]), figure=False, rows=mark.small)
 
 
 def _fit_texts(texts: dict[int, _Text], room: int, height: int, lowest: int) -> dict[int, Ink] | None:

@@ -38,7 +38,7 @@ def probe_lamps(
         check_bus(config)
         spi(config.lamps.spi, HERTZ).close()
     except PartError as error:
-        return Finding("lamps", "missing", error.said)
+        return Finding("lamps", "missing", error.message)
     return fine("lamps", "bus", port=config.lamps.spi)
 
 

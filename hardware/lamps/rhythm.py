@@ -18,7 +18,7 @@ from operator import itemgetter
 
 import msgspec
 
-from companion.language.signals import Lamp, Shows
+from companion.language.signals import Lamp, LampState
 from companion.parts import Lights
 
 FULL = 255
@@ -29,7 +29,7 @@ BREATH_STEPS = 24
 """Levels of one breath, small enough not to be seen as jumps."""
 BREATH_MINIMUM = 0.3
 """The factor in the middle of a breath: above that of `next`."""
-STEADY_LEVELS: Mapping[Shows, float] = {"may": 0.5, "next": 0.125, "done": 0.0}
+STEADY_LEVELS: Mapping[LampState, float] = {"may": 0.5, "next": 0.125, "done": 0.0}
 """The factors of steady lamps; an eye takes half for three quarters, an eighth for less than half."""
 GAP = 0.5
 FLASH = 0.1
@@ -81,10 +81,10 @@ def _curve(lamp: Lamp, peak: int, dimmable: bool) -> Curve:
     if not peak:
         return ((0.0, 0.0),)
     if not dimmable:
-        return _blinking(lamp.shows)
-    if lamp.shows == "asked":
+        return _blinking(lamp.state)
+    if lamp.state == "asked":
         return _breath(peak)
-    part = STEADY_LEVELS[lamp.shows]
+    part = STEADY_LEVELS[lamp.state]
     return ((0.0, max(1.0, peak * part) if part else 0.0),)
 
 
@@ -108,7 +108,7 @@ def _changes(curve: Iterable[tuple[float, float]]) -> Iterator[tuple[float, floa
         last = level
 
 
-def _blinking(shows: Shows) -> Curve:
+def _blinking(shows: LampState) -> Curve:
     if shows == "asked":
         return tuple(_repeated((0.0, FULL), (BLINK_PERIOD - GAP, 0.0)))
     if shows == "next":

@@ -49,7 +49,7 @@ def dump_reader(
                 step = exchange.next(_CHECK_INTERVAL)
                 if step.result.answers is False and well is not False and kind.silent_code != NO_ANSWER:
                     silent = 1
-                    show(monotonic() - began, PartError(kind.silent_code, port=port).said)
+                    show(monotonic() - began, PartError(kind.silent_code, port=port).message)
         except GONE as error:
             raise PartError("port-broken", port=port, why=str(error)) from error
     return count or silent

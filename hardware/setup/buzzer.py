@@ -41,7 +41,7 @@ def set_up_buzzer(talk: Conversation, buzzers: BuzzerSearch, config: Config) -> 
             check_signals(replace(config, buzzer=found))
             pin = buzzer_pin(replace(config, buzzer=found))
         except PartError as unfit:
-            talk.found(Finding("buzzer", "missing", unfit.said))
+            talk.found(Finding("buzzer", "missing", unfit.message))
             return None
         if not buzzers.sound(found, pin):
             talk.say(text("setup.buzzer.no-pin", pin=pin_label(pin)), indent=2)

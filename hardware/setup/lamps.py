@@ -53,7 +53,7 @@ def _without_conflict(talk: Conversation, config: Config, lamps: LampsConfig | N
         try:
             check_signals(replace(config, lamps=lamps))
         except PartError as unfit:
-            talk.found(Finding("lamps", "missing", unfit.said))
+            talk.found(Finding("lamps", "missing", unfit.message))
             return None
     return lamps
 
@@ -103,7 +103,7 @@ def _seen(talk: Conversation, lamps: LampSearch, wanted: LampsConfig) -> bool:
             except PartError as error:
                 trouble = error
     if trouble is not None:
-        talk.found(Finding("lamps", "missing", trouble.said))
+        talk.found(Finding("lamps", "missing", trouble.message))
         return False
     if not seen:
         _hint(talk, "strip-unseen")

@@ -11,9 +11,9 @@ from contextlib import suppress
 import msgspec
 
 from companion.health.findings import Finding, Report
-from companion.language.asked import Asked, Line
 from companion.language.messages import Language
 from companion.language.text import Text, text
+from companion.language.wizard_page import WizardLine, WizardPage
 from hardware.setup.conversation import Wait
 
 ANSWER_TIMEOUT = 300.0
@@ -63,8 +63,8 @@ class PhoneConversation:
         self._on_task = on_task
         self._answer_timeout = answer_timeout
         self._changed = threading.Condition()
-        self._page = Asked()
-        self._lines: list[Line] = []
+        self._page = WizardPage()
+        self._lines: list[WizardLine] = []
         self._old_lines = 0
         self._wait_begun = False
         self._answer: int | None = None
@@ -81,7 +81,7 @@ class PhoneConversation:
             self._ask(what)
             self._on_task(what)
             return
-        self._add(Line((what,), "amiss" if problem else "said", aside=indent > 0))
+        self._add(WizardLine((what,), "problem" if problem else "info", indented=indent > 0))
 
     def report(self, report: Report) -> None:
         """See `Conversation`."""
@@ -95,11 +95,11 @@ class PhoneConversation:
     def show(self, line: str) -> None:
         """Show a line as it is; empty ones are dropped."""
         if line:
-            self._add(Line(raw=line.strip(), sort="raw"))
+            self._add(WizardLine(raw=line.strip(), kind="raw"))
 
     def title(self, what: Text) -> None:
         """Begin a section; sentences since the last answer stay."""
-        self._update(about=what.code, question=None, ways=())
+        self._update(section=what.code, question=None, choices=())
 
     def yes(self, question: Text, *, default: bool) -> bool:
         """Ask for yes or no."""
@@ -118,7 +118,7 @@ class PhoneConversation:
                 raise EOFError
             self._lines.clear()
             self._old_lines = 0
-            self._update(question=None, ways=())
+            self._update(question=None, choices=())
         return answer
 
     def begin_wait(self, seconds: float) -> Wait:
@@ -143,23 +143,28 @@ class PhoneConversation:
             self._update(question=None)
         return None
 
-    def page(self, seen: int = -1, seconds: float = 0.0) -> Asked:
+    def page(self, seen: int = -1, seconds: float = 0.0) -> WizardPage:
         """Wait for another version of the page than the one seen, at most so many seconds, and return it."""
         with self._changed:
             self._changed.wait_for(lambda: self._page.version != seen or self._page.ended, seconds)
             return self._page
 
-    def answer(self, asked: int, way: int) -> bool:
+    def answer(self, question: int, choice: int) -> bool:
         """Answer the question of this number; False if it is no longer open, or has no such choice."""
         with self._changed:
             page = self._page
-            if page.question is None or page.ended or asked != page.asked or self._answer is not None:
+            if (
+                page.question is None
+                or page.ended
+                or question != page.question_number
+                or self._answer is not None
+            ):
                 return False
-            if way not in range(max(1, len(page.ways))):
+            if choice not in range(max(1, len(page.choices))):
                 return False
-            self._answer = way
+            self._answer = choice
             self._update(
-                question=None, ways=()
+                question=None, choices=()
             )  # who looks before the walk goes on waits for what comes next
             self._wake()
             return True
@@ -173,7 +178,7 @@ class PhoneConversation:
 
     def end(self) -> None:
         """End the conversation; the page stays."""
-        self._update(question=None, ways=(), ended=True)
+        self._update(question=None, choices=(), ended=True)
 
     @property
     def idle_seconds(self) -> float:
@@ -190,19 +195,24 @@ class PhoneConversation:
         os.close(self._wake_read)
         os.close(self._wake_write)
 
-    def _add_finding(self, finding: Finding, head: Text | None) -> None:
+    def _add_finding(self, finding: Finding, heading: Text | None) -> None:
         parts = (finding.said,) if finding.cure is None else (finding.said, finding.cure)
-        self._add(Line(parts, "amiss" if finding.needs_action else "said", head=head))
+        self._add(WizardLine(parts, "problem" if finding.needs_action else "info", heading=heading))
 
-    def _add(self, line: Line) -> None:
+    def _add(self, line: WizardLine) -> None:
         self._lines.append(line)
         self._update()
 
-    def _ask(self, question: Text, ways: tuple[Text, ...] = (), default: int = 0) -> None:
+    def _ask(self, question: Text, choices: tuple[Text, ...] = (), default: int = 0) -> None:
         """Ask a question with a new number, so that a late answer to the one before is rejected."""
         with self._changed:
             self._answer = None
-            self._update(question=question, ways=ways, default=default, asked=self._page.asked + 1)
+            self._update(
+                question=question,
+                choices=choices,
+                default=default,
+                question_number=self._page.question_number + 1,
+            )
 
     def _update(self, **changes: object) -> None:
         """Change the page, and wake threads that wait for that."""

@@ -125,7 +125,7 @@ class PortListener:
     def _gone(self, error: PartError) -> tuple[Arrival]:
         self.close()
         self._step_due.clear()
-        return (Arrival("gone", self.port, error.said),)
+        return (Arrival("gone", self.port, error.message),)
 
     def rest(self) -> bytes:
         """Noise since the last change of speed."""

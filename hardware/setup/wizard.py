@@ -144,7 +144,7 @@ class SetupWizard:
         try:
             check_signals(config)
         except PartError as error:
-            return Finding("lamps", "missing", error.said)
+            return Finding("lamps", "missing", error.message)
         return None
 
     def _no_other_companion(self) -> bool:
@@ -196,7 +196,7 @@ class SetupWizard:
         try:
             self.save(changed)
         except CompanionError as error:
-            self.talk.say(error.said)
+            self.talk.say(error.message)
             return False
         self._say("setup.written")
         self.talk.title(text("setup.now"))

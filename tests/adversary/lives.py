@@ -176,7 +176,7 @@ def _opening(folder: Path, seed: str, say: Say) -> Table | None:
     try:
         table = opened(folder, seed)
     except DataFolderUnusable as unusable:
-        say({"unusable": f"{unusable.said.code} {unusable.said.params.get('why', '')}".strip()})
+        say({"unusable": f"{unusable.message.code} {unusable.message.params.get('why', '')}".strip()})
         return None
     say({"open": table.snapshot.version, "etag": table.snapshot.etag, "said": said_of(table)})
     return table

@@ -100,4 +100,4 @@ def test_a_folder_that_may_not_be_written_is_known_before(
     with pytest.raises(CompanionError) as told:
         configuration.check()
     file = str(configuration.overlay)
-    assert told.value.said == text("setup.unwritable", file=file, why="Permission denied")
+    assert told.value.message == text("setup.unwritable", file=file, why="Permission denied")

@@ -58,7 +58,7 @@ def test_a_start_in_which_the_process_dies_counts(tmp_path: Path) -> None:
     "end",
     [
         Stopped(),
-        CompanionError(WHY, lasting=True),
+        CompanionError(WHY, permanent=True),
         CompanionError(text("cannot-start.data-folder-in-use", folder="/games")),
     ],
     ids=["stopped", "to be mended first", "beside a running companion"],

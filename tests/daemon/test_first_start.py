@@ -54,7 +54,7 @@ def test_all_that_the_cards_script_tells_has_words_that_fit(step: str, code: str
     told = Step(int(step), code, WHY if code == "failed" else "")
     assert 1 <= told.number <= STEPS
     for spoken in BOTH:
-        assert spoken.knows(f"first-start.{code}")
+        assert spoken.has(f"first-start.{code}")
         fits(screen(told), spoken)
         if not told.detail:
             assert len(leaves(told, [spoken])) == 1, "read at one look"

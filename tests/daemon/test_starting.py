@@ -92,7 +92,7 @@ def test_a_folder_that_another_companion_has_is_left_before_the_display_is_touch
     with pytest.raises(DataFolderUnusable) as caught:
         keep_out(tmp_path)
     journal.close()
-    assert caught.value.said.code == "cannot-start.data-folder-in-use"
+    assert caught.value.message.code == "cannot-start.data-folder-in-use"
     keep_out(tmp_path)
 
 

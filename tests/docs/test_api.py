@@ -12,8 +12,8 @@ import polib
 import pytest
 from flask import Flask
 
-from companion.language.asked import Asked
 from companion.language.text import text
+from companion.language.wizard_page import WizardPage
 from tests.fakes.hall import OpenHall
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
 from tests.fakes.words import messages
@@ -58,7 +58,14 @@ def test_every_address_of_a_box_is_listed_and_no_other(playing: Sitting) -> None
     )
     set_up = create_set_up_page(
         SetUpPage(
-            messages(playing.games), "", (), dict, lambda *_: Asked(), lambda *_: False, lambda: 0, lambda: 0
+            messages(playing.games),
+            "",
+            (),
+            dict,
+            lambda *_: WizardPage(),
+            lambda *_: False,
+            lambda: 0,
+            lambda: 0,
         )
     )
     listed = LISTED.findall(OF_BOX)

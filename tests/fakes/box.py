@@ -275,7 +275,7 @@ class Box:
         """All the words of all leaves of what the display shows, which then shows the last one."""
         mark = FRAME_COUNT.search(self.frame.title)
         title = FRAME_COUNT.sub("", self.frame.title)
-        if self.frame.picture is not None and not self.frame.picture.alone:
+        if self.frame.picture is not None and not self.frame.picture.replaces_lines:
             self.press("select")
         said = list(self.frame.lines)
         for _ in range(0 if mark is None else int(mark[1]) - 1):

@@ -12,7 +12,7 @@ def in_law(game: Game, state: Any, away: Collection[str] = ()) -> None:
     """Each player has one lamp; they say what `on_turn` and `upcoming` do; who is away has a dark one."""
     view = game.view(state)
     lamps = view.lamps
-    shows = {each.colour: each.shows for each in lamps}
+    shows = {each.colour: each.state for each in lamps}
     assert sorted(each.colour for each in lamps) == sorted(each.colour for each in view.players)
     acting, upcoming, over = view.on_turn, view.upcoming, view.over
     assert [colour for colour, what in shows.items() if what == "asked"] == (

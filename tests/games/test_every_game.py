@@ -40,7 +40,7 @@ def languages(game: Game) -> list[Language]:
 
 def says(language: Language, code: str, params: Mapping[str, Any]) -> None:
     """The code has a sentence of its own, with everything that it needs."""
-    assert language.knows(code), code
+    assert language.has(code), code
     sentence = language.phrase(code, params)
     assert sentence.strip(), code
     assert "{" not in sentence, (code, sentence)
@@ -145,7 +145,7 @@ def test_where_it_stands_and_what_it_warns_of_is_said_in_every_language(walk: Wa
     for state in walk.states:
         moment, warnings = walk.game.view(state).moment, walk.game.view(state).warnings
         for language in languages(walk.game):
-            assert all(language.knows(code) for code in codes(moment))
+            assert all(language.has(code) for code in codes(moment))
             for each in warnings:
                 says(language, f"warning.{each.code}", each.params)
     for each in walk.game.view(walk.state).warnings:
@@ -205,10 +205,10 @@ def test_a_game_is_called_and_described_and_its_commands_are_told(game: Game) ->
     assert len({*tags, *(kebab(each.__name__) for each in COMMON)}) == len(tags) + len(COMMON)
     wanted = {f"{kind}.{game.system}" for kind in ("system", "line")} | {f"did.{tag}" for tag in tags}
     for code in MESSAGES.codes:
-        assert wanted <= MESSAGES.said_by(code, game.system)
+        assert wanted <= MESSAGES.codes_of(code, game.system)
 
 
 def test_every_rule_is_told_in_every_language(game: Game) -> None:
-    said = {code: BOOKS.said_by(code, game.system) for code in BOOKS.codes}
+    said = {code: BOOKS.codes_of(code, game.system) for code in BOOKS.codes}
     for share in survey([Book(game.rulebook(), said)], ()).languages:
         assert share.missing == (), share.name

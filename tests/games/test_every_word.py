@@ -77,7 +77,7 @@ def test_no_word_of_a_sentence_that_the_display_may_say_is_longer_than_a_row(
 def test_every_colour_of_a_player_has_its_names_and_its_signs(game: Game, language: str) -> None:
     common = Messages(catalogues({})).language(language)
     for kind in ("colour", "players", "letter", "shape"):
-        assert [each for each in game.colours if not common.knows(f"{kind}.{each}")] == [], kind
+        assert [each for each in game.colours if not common.has(f"{kind}.{each}")] == [], kind
 
 
 def test_every_thing_to_lay_out_has_a_sentence_and_a_rule_that_can_be_read(game: Game, language: str) -> None:
@@ -86,7 +86,7 @@ def test_every_thing_to_lay_out_has_a_sentence_and_a_rule_that_can_be_read(game:
         with suppress(Refused):
             for each in game.checklist(None, players, game.options()):
                 assert "{" not in speaker.phrase(f"lay.{each.code}", each.params), each
-                assert speaker.knows(f"lay.{each.code}"), each
+                assert speaker.has(f"lay.{each.code}"), each
                 assert each.rule is None or each.rule in laws, each
 
 
@@ -95,4 +95,4 @@ def test_every_aid_and_each_part_of_its_answers_has_words(game: Game, language: 
     for name, aid in game.aids.items():
         parts = [part.encode_name for each in aid.answers for part in msgspec.structs.fields(each)]
         codes = [f"aid.{name}", *(f"aid.{name}.{part}" for part in parts)]
-        assert [code for code in codes if not speaker.knows(code)] == []
+        assert [code for code in codes if not speaker.has(code)] == []

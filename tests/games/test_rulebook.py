@@ -9,18 +9,18 @@ import pytest
 
 from companion.games.registry import folders
 from companion.games.rulebook import (
-    Asked,
     GroupInWords,
     Rule,
     Rulebook,
     Rulebooks,
     RuleInWords,
+    SearchPhrases,
     in_words,
     naming,
     read,
     rule_in_words,
 )
-from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
+from companion.language.messages import CatalogueFolders, Messages, catalogues, rulebook_catalogues
 from tests.fakes.evening import TOY
 
 RULEBOOK = TOY["toy"].rulebook()
@@ -92,7 +92,7 @@ def test_what_people_ask_stands_beside_the_chapters_by_language(tmp_path: Path) 
     (tmp_path / "groups").mkdir()
     (tmp_path / "asked").mkdir()
     (tmp_path / "asked" / "en.json").write_text('{"instead": {"cube": "die"}, "asked": {"A": ["how"]}}')
-    assert read(tmp_path).asked == {"en": Asked({"cube": "die"}, {"A": ("how",)})}
+    assert read(tmp_path).search_phrases == {"en": SearchPhrases({"cube": "die"}, {"A": ("how",)})}
     (tmp_path / "asked" / "en.json").write_text('{"insted": {}}')
     with pytest.raises(msgspec.ValidationError):
         read(tmp_path)
@@ -111,7 +111,7 @@ def test_an_aid_never_stands_before_the_best_rule() -> None:
     english = Messages(catalogues(folders(TOY))).language("en", "toy")
     aids = {"aid.roll": "Rolling the die"}
     assert books.answers("toy", english, "rolling the die", aids).names[:2] == ("TOY-01", "aid.roll")
-    assert books.answers("toy", english, "rolling the die", aids).roots
+    assert books.answers("toy", english, "rolling the die", aids).stems
 
 
 def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
         (tmp_path / code).mkdir()
         (tmp_path / code / "all.po").write_text(header + text)
     assert (
-        rule_in_words(Rule("TOY-04", "explain"), Messages(Folders((tmp_path,))).language("fi")).text
+        rule_in_words(Rule("TOY-04", "explain"), Messages(CatalogueFolders((tmp_path,))).language("fi")).text
         == "It ends."
     )
 
@@ -134,8 +134,8 @@ def test_of_very_many_examples_three_stand_open(how_many: int, open_at_once: int
 
 
 def test_the_words_of_rules_are_not_read_with_those_of_the_table() -> None:
-    assert not Messages(catalogues(folders(TOY))).language("en").knows("rule.TOY-01")
-    assert MESSAGES.language("en").knows("rule.TOY-01")
+    assert not Messages(catalogues(folders(TOY))).language("en").has("rule.TOY-01")
+    assert MESSAGES.language("en").has("rule.TOY-01")
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ class Transcript:
         for path, value in _flat(msgspec.to_builtins(told)):
             yield f"broker{path}", (_json(value),)
         yield "broker, end in sight", (_json(play.view.end_near),)
-        yield "lamps", (" ".join(f"{lamp.colour}={lamp.shows}" for lamp in play.view.lamps),)
+        yield "lamps", (" ".join(f"{lamp.colour}={lamp.state}" for lamp in play.view.lamps),)
         for code in LANGUAGES:
             language = self._messages.language(code, play.game.system)
             warned = (language.phrase(f"warning.{each.code}", each.params) for each in play.warnings)

@@ -86,7 +86,7 @@ def test_wrong_pins_stop_the_start_and_nothing_is_built(make_box: Make) -> None:
 def test_a_button_in_a_colour_that_no_player_has_stops_the_start(make_box: Make, driver: Any) -> None:
     with pytest.raises(PartError, match="unknown-colour") as error:
         make_box(replace(EMPTY, buttons=ButtonsConfig(driver, colours={"white": 5, "red": 6, "pink": 5})))
-    assert error.value.said == text("cannot-start.unknown-colour", which="pink", colours=COLOURS)
+    assert error.value.message == text("cannot-start.unknown-colour", which="pink", colours=COLOURS)
 
 
 def test_two_simulated_boxes_do_not_meet(make_box: Make, table: Consumer) -> None:

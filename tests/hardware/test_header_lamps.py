@@ -23,7 +23,7 @@ def sounding(pin: Any, **more: Any) -> Config:
 
 
 def said(error: PartError) -> str:
-    return MESSAGES.language("it", None).say(error.said)
+    return MESSAGES.language("it", None).say(error.message)
 
 
 def test_seven_lamps_and_a_buzzer_have_pins_beside_our_wiring() -> None:

@@ -95,8 +95,8 @@ def test_every_finding_has_its_sentence_and_what_is_ill_its_cure() -> None:
     assert len(named()) > 40
     ill = {each[1:] for each in named() if each[0] in {"warned", "missing"}}
     for _, part, what in named():
-        assert ENGLISH.knows(f"doctor.{part}.{what}"), (part, what)
-        assert ENGLISH.knows(f"doctor.{part}.{what}.cure") is ((part, what) in ill), (part, what)
+        assert ENGLISH.has(f"doctor.{part}.{what}"), (part, what)
+        assert ENGLISH.has(f"doctor.{part}.{what}.cure") is ((part, what) in ill), (part, what)
 
 
 def test_what_the_box_finds_by_itself_has_few_words_for_the_display() -> None:
@@ -105,7 +105,7 @@ def test_what_the_box_finds_by_itself_has_few_words_for_the_display() -> None:
         if how in {"warned", "missing"} and part in of_the_box and what not in {"alone", "ours"}:
             for language in (ENGLISH, ITALIAN):
                 code = f"display.doctor.{part}.{what}"
-                assert language.knows(code), code
+                assert language.has(code), code
                 params = {"by": "spi0 CS0", "pin": "GPIO17 (J8:11)", "port": "/dev/ttyAMA0"}
                 frames = lay_out(Screen(text("panel.box"), (text(code[8:], **params),)), language)
                 assert len(frames) == 1, code
@@ -160,5 +160,5 @@ def test_each_trouble_of_the_journal_has_its_sentence_cure_and_few_words(
     what: str, language: Language
 ) -> None:
     code = f"doctor.journal.{what}"
-    assert all(language.knows(each) for each in (code, f"{code}.cure", f"display.{code}"))
+    assert all(language.has(each) for each in (code, f"{code}.cure", f"display.{code}"))
     assert len(lay_out(Screen(text("panel.box"), (text(code),)), language)) == 1

@@ -1,4 +1,4 @@
-"""The files of words as gettext has them."""
+"""Catalogues are read as gettext reads them."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ msgstr ""
 """
 
 
-def test_what_translators_tools_write_is_read_without_what_is_not_translated(tmp_path: Path) -> None:
+def test_untranslated_fuzzy_and_obsolete_entries_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "odd.po").write_text(ODD, encoding="utf-8")
     odd = Catalogue(tmp_path)
     assert set(odd.forms) == {"plain", "long", "no-blank-line-before", "many"}
-    assert odd.said("plain") == 'Plain "words", a back\\slash\tand\nmore: “È”'
-    assert [odd.said("many", count) for count in (1, 3, 5, 11, None)] == [
+    assert odd.get("plain") == 'Plain "words", a back\\slash\tand\nmore: “È”'
+    assert [odd.get("many", count) for count in (1, 3, 5, 11, None)] == [
         "{count} jeden", "{count} dwa", "{count} wiele", "{count} wiele", "{count} jeden",
     ]  # fmt: skip
-    assert odd.said("gone") is odd.said("") is None
+    assert odd.get("gone") is odd.get("") is None
 
 
-def test_a_file_with_the_ends_of_lines_of_windows_says_the_same(tmp_path: Path) -> None:
+def test_line_ends_of_windows_change_nothing(tmp_path: Path) -> None:
     ends = tmp_path / "lines"
     ends.mkdir()
     (tmp_path / "odd.po").write_text(ODD, encoding="utf-8")
@@ -74,5 +74,5 @@ def test_a_file_with_the_ends_of_lines_of_windows_says_the_same(tmp_path: Path) 
     assert Catalogue(ends).forms == Catalogue(tmp_path).forms
 
 
-def test_a_folder_that_is_not_there_says_nothing(tmp_path: Path) -> None:
-    assert Catalogue(tmp_path / "nowhere").said("plain") is None
+def test_a_missing_folder_has_no_texts(tmp_path: Path) -> None:
+    assert Catalogue(tmp_path / "nowhere").get("plain") is None

@@ -1,4 +1,4 @@
-"""Every language says everything, with the same parameters; a new one needs nothing but its catalogues."""
+"""Every language is complete, with the same parameters; a new one needs only its catalogues."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import polib
 import pytest
 
 from companion.games.registry import folders
-from companion.language.messages import Folders, Messages, catalogues, rulebook_catalogues
+from companion.language.messages import CatalogueFolders, Messages, catalogues, rulebook_catalogues
 from companion.language.text import text
 from tests.fakes.every import every, folder
 from tests.tree import ROOT
@@ -45,7 +45,7 @@ def test_a_language_has_a_catalogue_beside_every_english_one(language: str) -> N
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_language_says_all_that_english_says_with_the_same_parameters(path: Path) -> None:
+def test_a_language_has_every_code_of_english_with_the_same_parameters(path: Path) -> None:
     ours, theirs = sentences(path), sentences(path.parents[1] / "en" / path.name)
     assert set(ours) == set(theirs)
     for code, forms in ours.items():
@@ -58,35 +58,35 @@ def test_a_language_says_all_that_english_says_with_the_same_parameters(path: Pa
 @pytest.mark.parametrize(
     "read", [catalogues(folders(GAMES)), rulebook_catalogues(folders(GAMES))], ids=["table", "rules"]
 )
-def test_no_code_is_said_by_two_catalogues_that_are_read_together(read: Folders, system: str) -> None:
-    paths = [Path(str(folder)) for folder in read.of(system)]
+def test_no_code_is_in_two_catalogues_that_are_read_together(read: CatalogueFolders, system: str) -> None:
+    paths = [Path(str(folder)) for folder in read.for_game(system)]
     codes = [code for path in paths for file in path.glob("en/*.po") for code in sentences(file)]
     assert sorted({code for code in codes if codes.count(code) > 1}) == []
 
 
-def naming() -> list[Path]:
-    """The files that name sentences: modules, and templates of games."""
+def naming_files() -> list[Path]:
+    """The files that name codes: modules, and templates of games."""
     modules = (path for part in PROGRAM for path in part.rglob("*.py"))
     return sorted(
         (*modules, *(path for own in FOLDERS.values() for path in own.rglob("templates/**/*.html")))
     )
 
 
-@pytest.mark.parametrize("path", naming(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_every_sentence_that_the_program_names_is_there(path: Path) -> None:
+@pytest.mark.parametrize("path", naming_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_code_in_the_program_is_in_a_catalogue(path: Path) -> None:
     own = {system: each / "catalogues" for system, each in FOLDERS.items() if path.is_relative_to(each)}
-    language = Messages(Folders(catalogues({}).common, own)).language("en", *own)
+    language = Messages(CatalogueFolders(catalogues({}).common, own)).language("en", *own)
     called = r"(?:text|Text|phrase|told)\(\s*\"" if path.suffix == ".py" else r"t\('"
     named = re.findall(
         rf"\b{called}([a-z0-9-]+\.[a-z0-9.-]+)[\"'](?! ?[~%])", path.read_text(encoding="utf-8")
     )
-    assert [code for code in named if not language.knows(code)] == []
+    assert [code for code in named if not language.has(code)] == []
 
 
-def test_an_unknown_language_is_answered_in_english_and_a_missing_message_by_its_code() -> None:
+def test_an_unknown_language_is_english_and_a_missing_message_is_its_code() -> None:
     messages = Messages(catalogues(folders(GAMES)))
     assert messages.language("xx").code == "en"
-    assert messages.language("it").say(text("nobody.says.this")) == "nobody.says.this"
+    assert messages.language("it").say(text("no.such.code")) == "no.such.code"
 
 
 def test_a_language_is_one_more_folder_of_catalogues(tmp_path: Path) -> None:
@@ -94,6 +94,6 @@ def test_a_language_is_one_more_folder_of_catalogues(tmp_path: Path) -> None:
         (tmp_path / code).mkdir()
         header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
         (tmp_path / code / "all.po").write_text(f'{header}msgid "greeting"\nmsgstr "{words}"\n')
-    messages = Messages(Folders((tmp_path,)))
+    messages = Messages(CatalogueFolders((tmp_path,)))
     assert messages.codes == ("en", "fi")
     assert messages.language("fi").say(text("greeting", who="Aino")) == "Hei Aino"

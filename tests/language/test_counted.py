@@ -1,4 +1,4 @@
-"""What is counted is said as people count: one mine, two mines."""
+"""Nouns agree with their number: one mine, two mines."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ MANY = {
     "en": rf"\{{(?P<what>{_COUNTS})\}}(?: [a-z]+)?? (?P<noun>[a-z]+(?<![su])s)\b",
     "it": rf"\{{(?P<what>{_COUNTS})\}} (?P<noun>[a-z]{{4,}}[ie])\b",
 }
-"""A parameter and behind it what may be a noun of which there are many."""
+"""A parameter, and behind it a word that may be a plural noun."""
 NEVER_ONE = {
-    "ls.aid-nothing": "one merchant is told in a sentence of its own",
+    "ls.aid-nothing": "one merchant has a sentence of its own",
     "ls.keep": "what can be kept depends on the income, ten at most",
     "lay.colonies": "a game has many colonies",
     "lay.mark": "who plays alone sees no mark",
@@ -38,7 +38,7 @@ NEVER_ONE = {
     "cli.head-unfit": "eight",
     "ls.holds": "it is of ten",
 }
-"""Sentences in which what is counted is never one, and why."""
+"""Sentences in which the number is never one, and why."""
 
 
 def sentences(path: Path) -> list[tuple[str, str]]:
@@ -46,7 +46,7 @@ def sentences(path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_a_number_before_what_there_may_be_one_of_has_a_plural(language: str) -> None:
+def test_a_noun_after_a_number_has_a_singular_and_a_plural(language: str) -> None:
     found = [
         (code, each["what"], each["noun"])
         for path in PATHS
@@ -59,7 +59,7 @@ def test_a_number_before_what_there_may_be_one_of_has_a_plural(language: str) ->
 
 
 @pytest.mark.parametrize(
-    ("language", "code", "params", "said"),
+    ("language", "code", "params", "phrase"),
     [
         ("en", "counted.trunks", {"count": 1}, "trunk"),
         ("it", "display.counted.trunks", {"count": 1}, "tronco"),
@@ -70,18 +70,16 @@ def test_a_number_before_what_there_may_be_one_of_has_a_plural(language: str) ->
         ("en", "display.mark.players", {"count": 1}, "as for 1 player"),
     ],
 )
-def test_one_is_said_as_one(language: str, code: str, params: dict[str, object], said: str) -> None:
+def test_one_is_singular(language: str, code: str, params: dict[str, object], phrase: str) -> None:
     words = Messages(catalogues(folders(registered()))).language(language, "roads-and-boats")
-    assert words.phrase(code, params) == said
+    assert words.phrase(code, params) == phrase
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("written", ["en", "it"])
 @pytest.mark.parametrize("code", ["page.reason-usual", "ls.still-reason", "ls.name-reason"])
-def test_a_reason_that_a_form_proposes_is_read_in_each_language(
-    language: str, written: str, code: str
-) -> None:
+def test_a_proposed_reason_is_translated_for_each_reader(language: str, written: str, code: str) -> None:
     messages = Messages(catalogues(folders(registered())))
     reason = messages.language(written, "la-strada").phrase(code)
-    said = messages.language(language, "la-strada")
-    assert said.phrase("did.correct", {"field": "turn", "why": reason}).endswith(said.phrase(code))
+    reader = messages.language(language, "la-strada")
+    assert reader.phrase("did.correct", {"field": "turn", "why": reason}).endswith(reader.phrase(code))

@@ -14,27 +14,27 @@ STALE = {
     "a player is they": ("", r"\b([Hh]e|him|[Hh]is|[Ss]he|hers?)\b"),
     "a colony is linked": ("la_strada", r"\b[Cc]onnect(?!or)|\bjoin\w* a colony"),
     "a player's turn is no round": ("la_strada", r"\brounds?\b"),
-    "a turn is everybody's, a player has a go": (
+    "a turn is for all players, a player has a go": (
         "roads_and_boats",
         r"\b([Yy]our|[Hh]is|[Tt]heir|\}['’]s) turns?\b",
     ),
-    "which of both it is depends on the game": ("language", r"\b([Yy]our|my|\}['’]s) (turn|go)\b"),
+    "whether it is a turn or a go depends on the game": ("language", r"\b([Yy]our|my|\}['’]s) (turn|go)\b"),
     "the display's page of the game is the table page": ("", r"\b(home|first) page\b"),
     "what was done is undone and redone": ("", r"\b(Taken back|Done again|[Dd]o it again)\b"),
 }
-"""Why, in which part of the catalogues, and what none of them says."""
+"""The reason, the part of the catalogues, and the pattern that none of them matches."""
 
 
 @pytest.mark.parametrize("why", STALE)
-def test_no_sentence_says_it_in_another_word(why: str) -> None:
+def test_no_sentence_has_a_stale_word(why: str) -> None:
     part, stale = STALE[why]
     paths = [path for path in EVERYWHERE if not part or part in path.parts]
     assert len(paths) > 15
-    said = [
+    sentences = [
         (path.name, entry.msgid, words)
         for path in paths
         if path.name != "search.po"  # the words that a search does without
         for entry in polib.pofile(str(path))
         for words in (entry.msgstr_plural.values() if entry.msgid_plural else (entry.msgstr,))
     ]
-    assert [each for each in said if re.search(stale, each[2])] == []
+    assert [each for each in sentences if re.search(stale, each[2])] == []

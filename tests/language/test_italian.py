@@ -49,7 +49,7 @@ STALE_IN_BOATS = {
     ),
     "mines are specialised": r"\bminier[ae] special[ei]\b",
     "ore is drawn with one verb": r"\bestra(e|gga|i|tt|zioni\b)|(?<!pozzo di )(?<!pozzi di )\bestrazione\b",
-    "whoever stops praying cashes in": r"\bsmett(e|ono|ere)\b",
+    "a player who stops praying cashes in": r"\bsmett(e|ono|ere)\b",
     "coins come in sets": r"(?<!set di )\bmonet[ae]\b",
     "gold, iron, fuel, paper and clay are counted in pieces": (
         r"(\d|\b(un|due|tre|quattro)|\}) (oro|ferro|carburante|carta|argilla)\b(?! \{)"
@@ -67,7 +67,7 @@ STALE_IN_BOATS = {
 }
 
 
-def said_in(path: Path) -> list[tuple[str, str]]:
+def sentences(path: Path) -> list[tuple[str, str]]:
     return [
         (entry.msgid, words)
         for entry in polib.pofile(str(path))
@@ -76,22 +76,24 @@ def said_in(path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("why", STALE)
-def test_no_sentence_says_it_as_no_italian_does(why: str) -> None:
+def test_no_sentence_has_a_stale_word(why: str) -> None:
     assert len(EVERYWHERE) > 30
-    assert [each for path in EVERYWHERE for each in said_in(path) if re.search(STALE[why], each[1])] == []
+    assert [each for path in EVERYWHERE for each in sentences(path) if re.search(STALE[why], each[1])] == []
 
 
 @pytest.mark.parametrize("why", STALE_IN_BOATS)
 def test_roads_and_boats_has_one_word_for_one_thing(why: str) -> None:
     assert len(BOATS) > 25
     stale = re.compile(STALE_IN_BOATS[why], re.IGNORECASE)
-    assert [each for path in BOATS for each in said_in(path) if stale.search(each[1])] == []
+    assert [each for path in BOATS for each in sentences(path) if stale.search(each[1])] == []
 
 
 def test_an_azione_is_a_share_of_stock_and_nothing_else() -> None:
     ours = [path for path in EVERYWHERE if "roads_and_boats" not in path.parts]
     assert len(ours) > 20
-    assert [each for path in ours for each in said_in(path) if re.search(r"\b[Aa]zion[ei]\b", each[1])] == []
+    assert [
+        each for path in ours for each in sentences(path) if re.search(r"\b[Aa]zion[ei]\b", each[1])
+    ] == []
 
 
 @pytest.mark.parametrize("stale", [r"\bswitch", r"\bopzion", r"\bhome tile\b", r"\d coins\b"])
@@ -99,7 +101,7 @@ def test_in_both_languages_rules_speak_of_house_rules_start_tiles_and_sets_of_co
     books = [path for path in (ROOT / "companion").rglob("rulebook/catalogues/*/*.po") if path.is_file()]
     assert len(books) > 50
     assert [
-        each for path in books for each in said_in(path) if re.search(stale, each[1], re.IGNORECASE)
+        each for path in books for each in sentences(path) if re.search(stale, each[1], re.IGNORECASE)
     ] == []
 
 
@@ -120,16 +122,16 @@ COUNTED = {
     "rowboat": (("rowboat", "rowboats"), ("barca a remi", "barche a remi")),
     "steamer": (("steamer", "steamers"), ("battello a vapore", "battelli a vapore")),
 }
-"""One and two of whatever a building or a mine makes, in English and in Italian."""
+"""One and two of each good that a building or a mine makes, in English and in Italian."""
 
 
-def test_whatever_a_building_makes_is_counted_as_people_count() -> None:
+def test_every_good_has_a_singular_and_a_plural() -> None:
     made = {plan.gives for plan in BLUEPRINTS.values() if plan.gives is not None} | {"gold", "iron"}
     assert set(COUNTED) == made
     for good, both in COUNTED.items():
         for language, words in zip(("en", "it"), both, strict=True):
-            said = TABLE.language(language, "roads-and-boats")
-            assert tuple(said.phrase(f"counted.{good}", {"count": many}) for many in (1, 2)) == words
+            words_of = TABLE.language(language, "roads-and-boats")
+            assert tuple(words_of.phrase(f"counted.{good}", {"count": many}) for many in (1, 2)) == words
 
 
 def found(search: str, language: str = "it", system: str = "roads-and-boats") -> list[str]:
@@ -148,7 +150,7 @@ def found(search: str, language: str = "it", system: str = "roads-and-boats") ->
         ("riempimento", {"RB-MINE-06", "RB-MINE-12", "RB-MINE-13"}),
     ],
 )
-def test_the_words_of_the_table_find_their_rules(search: str, rules: set[str]) -> None:
+def test_the_games_words_find_their_rules(search: str, rules: set[str]) -> None:
     assert rules <= set(found(search))
 
 
@@ -156,7 +158,7 @@ def test_the_words_of_the_table_find_their_rules(search: str, rules: set[str]) -
 @pytest.mark.parametrize(
     "button", ["rb.cash", "rb.keep", "rb.draw", "rb.filling", "rb.sink-shaft", "rb.sequence", "rb.wonder"]
 )
-def test_what_a_button_says_can_be_looked_up_in_the_rules(button: str, language: str) -> None:
+def test_a_buttons_words_are_found_in_the_rules(button: str, language: str) -> None:
     words = TABLE.language(language, "roads-and-boats").phrase(button)
     assert found(words, language), words
 
@@ -166,7 +168,7 @@ def test_what_a_button_says_can_be_looked_up_in_the_rules(button: str, language:
 def test_a_rule_quotes_a_house_rule_by_its_name(language: str, system: str) -> None:
     table = TABLE.language(language, system)
     prefix = {"roads-and-boats": "rb", "la-strada": "ls"}[system]
-    for code in RULES.said_by(language, system):
+    for code in RULES.codes_of(language, system):
         words = RULES.language(language, system).phrase(code)
         for number, name in re.findall(r"AMB-(\d\d), [«“]([^»”]+)[»”]", words):
             assert name == table.phrase(f"{prefix}.option.amb_{number}"), code
@@ -183,9 +185,9 @@ def test_the_house_rule_about_carrying_is_quoted_by_its_name(language: str, name
     assert name in RULES.language(language, "roads-and-boats").phrase("reading.RB-CARRY-02")
 
 
-def test_both_languages_tell_the_same_numbers() -> None:
+def test_both_languages_have_the_same_numbers() -> None:
     for system in BOOKS.systems:
-        for code in RULES.said_by("en", system):
+        for code in RULES.codes_of("en", system):
             english, italian = (
                 set(re.findall(r"\d+", RULES.language(each, system).phrase(code))) for each in ("en", "it")
             )
@@ -193,8 +195,8 @@ def test_both_languages_tell_the_same_numbers() -> None:
 
 
 @pytest.mark.parametrize("path", EVERYWHERE, ids=lambda path: "-".join(path.parts[-4::3]))
-def test_what_is_said_of_a_player_agrees_with_nobodys_gender(path: Path) -> None:
-    said = [
+def test_a_player_has_no_grammatical_gender(path: Path) -> None:
+    texts = [
         text for entry in polib.pofile(str(path)) for text in (entry.msgstr, *entry.msgstr_plural.values())
     ]
-    assert [each for each in said if MASCULINE.search(each)] == []
+    assert [each for each in texts if MASCULINE.search(each)] == []

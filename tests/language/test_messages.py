@@ -1,4 +1,4 @@
-"""Codes into words where two games use the same code: each says its own, and what is common is common."""
+"""Two games with the same codes: each has its own sentences, and shares the common ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.screen import Screen
-from companion.language.messages import Folders, Language, Messages
+from companion.language.messages import CatalogueFolders, Language, Messages
 from companion.language.text import Text, text
 from companion.panel.layout import lay_out
 
@@ -18,10 +18,10 @@ HEADER = (
 )
 
 
-def catalogue(folder: Path, language: str, **said: str | tuple[str, str]) -> None:
+def catalogue(folder: Path, language: str, **sentences: str | tuple[str, str]) -> None:
     """Write one. A pair is a singular and a plural; `__` in a name stands for the dot of a code."""
     entries = [HEADER]
-    for name, words in said.items():
+    for name, words in sentences.items():
         code = name.replace("__", ".")
         if isinstance(words, str):
             entries.append(f'msgid "{code}"\nmsgstr "{words}"\n\n')
@@ -46,7 +46,7 @@ def messages(tmp_path: Path) -> Messages:
         did__end="Mate.",
         left=("{count} pawn", "{count} pawns"),
         system__chess="Chess",
-        said="So: {what}",
+        quote="So: {what}",
     )
     catalogue(
         chess, "it", did__end="Matto.", left=("{count} pedone", "{count} pedoni"), system__chess="Scacchi"
@@ -56,10 +56,10 @@ def messages(tmp_path: Path) -> Messages:
         king="A king", system__draughts="Draughts", kept="{count} kept",
     )  # fmt: skip
     catalogue(draughts, "it", did__end="Nessuna pedina.", left=("{count} pedina", "{count} pedine"))
-    return Messages(Folders((common,), {"chess": chess, "draughts": draughts}))
+    return Messages(CatalogueFolders((common,), {"chess": chess, "draughts": draughts}))
 
 
-def test_two_games_say_the_same_code_in_their_own_words(messages: Messages) -> None:
+def test_two_games_have_their_own_sentences_for_one_code(messages: Messages) -> None:
     assert messages.language("en", "chess").phrase("did.end") == "Mate."
     assert messages.language("en", "draughts").phrase("did.end") == "No man left."
     assert messages.language("it", "draughts").phrase("did.end") == "Nessuna pedina."
@@ -71,59 +71,59 @@ def test_plurals_are_each_games_own(messages: Messages) -> None:
     assert messages.language("en", "draughts").phrase("kept", {"count": 2}) == "2 kept"
 
 
-def test_what_a_game_does_not_say_the_common_catalogues_say(messages: Messages) -> None:
+def test_a_code_that_a_game_lacks_is_common(messages: Messages) -> None:
     assert messages.language("it", "chess").phrase("ended") == "È finita."
     assert messages.language("en", "chess").phrase("colour.red") == "Red"
     assert messages.language("en", "draughts").phrase("colour.red") == "Crimson"
-    assert messages.language("it", "draughts").listed("abc") == "a, b e c"
+    assert messages.language("it", "draughts").join("abc") == "a, b e c"
 
 
-def test_what_a_language_lacks_is_said_in_english_before_another_game_is_asked(messages: Messages) -> None:
+def test_a_missing_translation_falls_back_to_english_before_other_games(messages: Messages) -> None:
     assert messages.language("it", "draughts").phrase("king") == "A king"
     assert messages.language("it", "draughts").phrase("system.draughts") == "Draughts"
 
 
-def test_another_games_words_are_the_last_resort_and_not_known(messages: Messages) -> None:
+def test_other_games_catalogues_come_last_and_do_not_count(messages: Messages) -> None:
     chess = messages.language("it", "chess")
     assert chess.phrase("king") == "A king"
-    assert not chess.knows("king")
-    assert messages.language("it").knows("king")
-    assert chess.phrase("nobody.says") == "nobody.says"
+    assert not chess.has("king")
+    assert messages.language("it").has("king")
+    assert chess.phrase("no.such") == "no.such"
 
 
-def test_without_a_game_the_common_words_come_first_and_then_the_games_in_their_order(
+def test_without_a_game_the_common_catalogues_come_first_then_the_games_in_order(
     messages: Messages,
 ) -> None:
-    nobody = messages.language("en")
-    assert nobody.phrase("colour.red") == "Red"
-    assert nobody.phrase("did.end") == "Mate."
-    assert nobody.phrase("king") == "A king"
+    no_game = messages.language("en")
+    assert no_game.phrase("colour.red") == "Red"
+    assert no_game.phrase("did.end") == "Mate."
+    assert no_game.phrase("king") == "A king"
 
 
-def test_a_text_of_another_game_is_said_in_its_words_within_any_sentence(messages: Messages) -> None:
+def test_a_text_of_another_game_keeps_its_sentence_inside_another(messages: Messages) -> None:
     chess = messages.language("en", "chess")
     moment = Text("left", {"count": 2}, "draughts")
     assert chess.say(moment) == "2 men"
-    assert chess.phrase("said", {"what": moment}) == "So: 2 men"
-    assert chess.listed([chess.say(moment), chess.say(text("left", count=2))]) == "2 men and 2 pawns"
+    assert chess.phrase("quote", {"what": moment}) == "So: 2 men"
+    assert chess.join([chess.say(moment), chess.say(text("left", count=2))]) == "2 men and 2 pawns"
     (frame,) = lay_out(Screen(text("did.end"), (moment,)), chess)
     assert (frame.title, frame.lines) == ("Mate.", ("2 men",))
 
 
-def test_a_language_goes_over_to_another_game_and_back(messages: Messages) -> None:
+def test_a_language_switches_to_another_game_and_back(messages: Messages) -> None:
     chess = messages.language("it", "chess")
-    assert chess.of("draughts").phrase("did.end") == "Nessuna pedina."
-    assert chess.of("draughts").of("chess") is chess
-    assert chess.of("unheard-of") is chess.of(None) is messages.language("it")
+    assert chess.for_game("draughts").phrase("did.end") == "Nessuna pedina."
+    assert chess.for_game("draughts").for_game("chess") is chess
+    assert chess.for_game("unknown") is chess.for_game(None) is messages.language("it")
 
 
-def test_a_language_of_nothing_says_every_text_by_its_code() -> None:
+def test_a_language_without_catalogues_shows_codes() -> None:
     nothing = Language("xx", ())
     assert nothing.say(Text("did.end", {}, "chess")) == "did.end"
     assert nothing.phrase("some", {"count": 2}) == "some"
 
 
-def test_what_somebody_typed_at_length_is_said_and_not_remembered(messages: Messages) -> None:
+def test_long_parameters_are_not_cached(messages: Messages) -> None:
     english = messages.language("en")
     assert english.say(text("x")) == "x"
     tracemalloc.start()
@@ -137,8 +137,8 @@ def test_what_somebody_typed_at_length_is_said_and_not_remembered(messages: Mess
     assert after - before < 60_000
 
 
-def test_what_is_said_is_told_for_each_game(messages: Messages) -> None:
-    assert messages.said_by("it", "chess") == {
+def test_the_codes_of_a_language_are_known_for_each_game(messages: Messages) -> None:
+    assert messages.codes_of("it", "chess") == {
         "ended",
         "colour.red",
         "list.last",
@@ -146,5 +146,5 @@ def test_what_is_said_is_told_for_each_game(messages: Messages) -> None:
         "left",
         "system.chess",
     }
-    assert "king" in messages.said_by("en")
-    assert "king" not in messages.said_by("it")
+    assert "king" in messages.codes_of("en")
+    assert "king" not in messages.codes_of("it")

@@ -1,6 +1,4 @@
-"""One shape for each colour: in every catalogue, in the style sheet, in the display's signs, on the case and
-in the wiring.
-"""
+"""Each colour has one shape: in catalogues, style sheet and display signs, on the case and in the wiring."""
 
 from __future__ import annotations
 
@@ -21,15 +19,15 @@ CASE = (ROOT / "hardware" / "case" / "companion.scad").read_text(encoding="utf-8
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
-def test_every_catalogue_says_the_shapes_of_the_table(language: str) -> None:
+def test_every_catalogue_has_the_letter_of_each_shape(language: str) -> None:
     words = MESSAGES.language(language)
     assert {colour: words.phrase(f"shape.{colour}") for colour in SHAPES} == {
-        colour: shape.sign for colour, shape in SHAPES.items()
+        colour: shape.letter for colour, shape in SHAPES.items()
     }
 
 
 def rule(colour: str) -> str:
-    """What the style sheet says of a colour's token."""
+    """The style of a colour's token."""
     found = re.search(rf"^\.tok\.{colour} \{{([^}}]*)\}}", STYLE, re.MULTILINE)
     assert found is not None, colour
     return found.group(1)
@@ -92,8 +90,8 @@ def test_the_case_has_the_shapes_of_the_table_in_the_order_of_its_buttons() -> N
     assert order is not None
     rows = re.findall(r"^ *(.*?), *// (\w+)$", table[1], re.MULTILINE)
     assert [colour for _, colour in rows] == order[1].split(", ") == list(SHAPES)
-    for said, colour in rows:
-        corners, hole = json.loads(said)
+    for row, colour in rows:
+        corners, hole = json.loads(row)
         assert (tuple(map(tuple, corners)), hole) == (SHAPES[colour].corners, SHAPES[colour].hole)
 
 
@@ -101,8 +99,8 @@ def test_the_case_has_the_shapes_of_the_table_in_the_order_of_its_buttons() -> N
 def test_the_wiring_draws_the_shape_of_the_table(colour: str) -> None:
     drawing, shape = Drawing(100, 100, "", ""), SHAPES[colour]
     token(drawing, colour, (50, 50))
-    said = drawing.text()
-    points = re.search(r'<polygon points="([^"]*)"', said)
+    svg = drawing.text()
+    points = re.search(r'<polygon points="([^"]*)"', svg)
     if shape.corners:
         assert points is not None
         seen = [tuple(map(float, each.split(","))) for each in points[1].split()]
@@ -110,6 +108,6 @@ def test_the_wiring_draws_the_shape_of_the_table(colour: str) -> None:
         assert [pytest.approx(each, abs=0.06) for each in expected] == seen
         return
     assert points is None
-    circle = re.search(r'<circle .*?fill="(.*?)"', said)
+    circle = re.search(r'<circle .*?fill="(.*?)"', svg)
     assert circle is not None
     assert (circle[1] == "#ffffff") == shape.hole

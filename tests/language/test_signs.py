@@ -1,4 +1,4 @@
-"""The legend of the display's signs: whatever a picture shows is explained, and nothing else."""
+"""The legend of the display's signs is complete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tree import ROOT
 GAMES = registered()
 SCENES = {"roads-and-boats": roads_and_boats, "la-strada": la_strada}
 BESIDE = {*SHAPES, "digits"}
-"""What has a text picture and no entry: players' shapes, on the sheet's first side, and figures."""
+"""Text pictures without an entry: players' shapes, on the sheet's first side, and figures."""
 
 
 def signs_of(mark: Mark[Any]) -> Iterator[str]:
@@ -32,7 +32,7 @@ def signs_of(mark: Mark[Any]) -> Iterator[str]:
         case Table(signs):
             yield from signs
         case Answers(each):
-            yield from (answered.said for answered in each)
+            yield from (answered.answer for answered in each)
         case Row() if mark.ready:
             yield "done"
 
@@ -58,9 +58,9 @@ def test_every_text_picture_is_in_a_legend() -> None:
 @pytest.mark.parametrize("system", GAMES)
 def test_the_legend_has_words_for_each_once(system: str, language: str) -> None:
     signs, words = GAMES[system].signs, MESSAGES.language(language, system)
-    said = [words.phrase(f"sign.{name}") for name in signs]
-    assert len({*said}) == len(signs)
-    assert [each for each in said if each.startswith("sign.")] == []
+    texts = [words.phrase(f"sign.{name}") for name in signs]
+    assert len({*texts}) == len(signs)
+    assert [each for each in texts if each.startswith("sign.")] == []
 
 
 @pytest.mark.parametrize("system", GAMES)

@@ -55,8 +55,8 @@ def test_what_is_no_broker_is_refused_without_saying_the_password() -> None:
     ):
         with pytest.raises(BrokerUnfit) as refused:
             broker_of(MqttConfig(url=url))
-        assert refused.value.said.code == "broker.url"
-        assert "secret" not in str(refused.value.said.params["url"])
+        assert refused.value.message.code == "broker.url"
+        assert "secret" not in str(refused.value.message.params["url"])
     assert without_password("mqtt://u@host:1883") == "mqtt://u@host:1883", "no password"
 
 
@@ -68,7 +68,7 @@ def test_what_cannot_be_read_is_reported_before_anything_is_tried(tmp_path: Path
     def code(url: str = "mqtts://box@host", password_file: str = "", ca: str = "") -> str:
         with pytest.raises(BrokerUnfit) as refused:
             broker_of(MqttConfig(url=url, password_file=password_file, ca=ca))
-        return refused.value.said.code.removeprefix("broker.")
+        return refused.value.message.code.removeprefix("broker.")
 
     assert code(password_file=str(tmp_path / "none")) == "password-file"
     os.mkfifo(tmp_path / "pipe")

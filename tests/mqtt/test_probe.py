@@ -127,7 +127,7 @@ def test_every_problem_has_its_sentence_and_few_words_for_the_display() -> None:
     }
     for language in (MESSAGES.language("en"), MESSAGES.language("it")):
         for what in sentences():
-            assert language.knows(f"broker.{what}"), what
-            assert language.knows(f"display.broker.{what}"), what
+            assert language.has(f"broker.{what}"), what
+            assert language.has(f"display.broker.{what}"), what
             shown = lay_out(Screen(text("panel.box"), (text(f"broker.{what}", **params),)), language)
             assert len(shown) == 1, what

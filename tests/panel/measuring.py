@@ -56,7 +56,7 @@ def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
     every = lay_out(shown, language)
     frames = lay_out(replace(shown, picture=None), language)
     assert (every[0].picture is None) == (shown.picture is None)
-    assert shown.picture is None or every[1:] == (() if shown.picture.alone else frames)
+    assert shown.picture is None or every[1:] == (() if shown.picture.replaces_lines else frames)
     columns = COLUMNS if shown.qr is None else QR_COLUMNS
     for frame in frames:
         rows = (frame.title, *frame.lines, frame.hint)
@@ -78,7 +78,7 @@ def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
     assert {frame.hint for frame in every} == {" ".join(said(language, shown.hint))}
     for what in (shown.title, *shown.lines, *([shown.hint] if shown.hint else [])):
         for code in codes(what):
-            assert language.knows(code), code
+            assert language.has(code), code
     return frames
 
 

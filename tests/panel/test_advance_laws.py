@@ -62,7 +62,7 @@ def leads(to: str, before: dict[str, object], box: Box, says: str) -> None:
     assert not after["ended"], says
     if to.startswith("then "):
         who = after["acting"] if after["system"] == "roads-and-boats" else after["active"]
-        assert SHAPES[who].sign in to, says
+        assert SHAPES[who].letter in to, says
     elif to == "end of turn":
         assert after["turn"] != before["turn"], says
     else:

@@ -12,7 +12,7 @@ from companion.games.picture import Picture
 from companion.games.picture import words as words_of
 from companion.games.screen import COLUMNS, ROWS, Screen
 from companion.language.letters import fold
-from companion.language.messages import Folders, Language, Messages
+from companion.language.messages import CatalogueFolders, Language, Messages
 from companion.language.picture import Band, Shape, Words
 from companion.language.text import Text, text
 from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, Layout, lay_out, wrap
@@ -144,7 +144,7 @@ def test_what_has_few_words_for_the_display_is_said_by_them_within_other_texts_t
     entries = (f'msgid "{code}"\nmsgstr "{words}"\n' for code, words in said.items())
     header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
     (tmp_path / "en" / "all.po").write_text("\n".join((header, *entries)))
-    language = Messages(Folders((tmp_path,))).language("en")
+    language = Messages(CatalogueFolders((tmp_path,))).language("en")
     step = text("step")
     (frame,) = lay_out(Screen(step, (text("to", step=step, each=(step, 3)),)), language)
     assert (frame.title, *frame.lines) == ("Short", "Short in Short, 3")
@@ -169,7 +169,7 @@ def test_a_picture_comes_before_the_words_and_hands_them_on_in_every_length(tmp_
     said = {"who": "Somebody with a name", "display.who": "Somebody", "title": "Title", "hint": "Advance: go"}
     entries = (f'msgid "{code}"\nmsgstr "{words}"\n' for code, words in said.items())
     (tmp_path / "en" / "all.po").write_text("\n".join((header, *entries)))
-    language = Messages(Folders((tmp_path,))).language("en")
+    language = Messages(CatalogueFolders((tmp_path,))).language("en")
     picture = Picture((Band((Shape("red"), words_of(text("who"))), (words_of(text("title")),), "middle"),))
     shown, *leaves = lay_out(Screen(text("title"), (text("who"),), text("hint"), picture=picture), language)
     (band,) = shown.picture.bands if shown.picture else ()

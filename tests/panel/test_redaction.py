@@ -28,7 +28,7 @@ def afar(box: Box, *, names: bool = False) -> tuple[Frame, ...] | None:
     assert box.panel.drain()
     screen, _, system = box.screens[-1]
     seen = redact_for_broadcast(screen, box.status(), names=names)
-    return None if seen is None else lay_out(seen, MESSAGES.language("en").of(system))
+    return None if seen is None else lay_out(seen, MESSAGES.language("en").for_game(system))
 
 
 def pages(box: Box) -> Iterator[tuple[Frame, ...] | None]:

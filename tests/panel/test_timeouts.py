@@ -27,7 +27,7 @@ def test_of_several_mines_drawn_only_these_show_their_ore(box: Box) -> None:
     assert box.frame.picture is not None
     (cells,) = box.frame.picture.bands[-1].left
     assert isinstance(cells, Cells)
-    assert [cell.number for cell in cells.each if cell.sign] == [3, 11]
+    assert [cell.number for cell in cells.cells if cell.sign] == [3, 11]
 
 
 def test_what_the_mines_gave_stands_behind_select_until_the_turn_ends(box: Box) -> None:
@@ -44,5 +44,5 @@ def test_what_the_mines_gave_stands_behind_select_until_the_turn_ends(box: Box) 
         assert box.frame.picture is not None
         (cells,) = box.frame.picture.bands[-1].left
         assert isinstance(cells, Cells)
-        assert [cell.number for cell in cells.each if cell.sign] == [3, 7]
+        assert [cell.number for cell in cells.cells if cell.sign] == [3, 7]
         box.press("advance")

@@ -146,7 +146,7 @@ def main() -> None:
     games = registered()
     messages = Messages(rulebook_catalogues(folders(games)))
     books = [
-        Book(game.rulebook(), {code: messages.said_by(code, system) for code in messages.codes})
+        Book(game.rulebook(), {code: messages.codes_of(code, system) for code in messages.codes})
         for system, game in games.items()
     ]
     report = survey(books, cited(collected(ROOT / "tests")))

@@ -243,7 +243,7 @@ def test_a_backup_of_before_is_refused_in_a_sentence(folder: Path, tmp_path: Pat
     (tmp_path / "x.sqlite").write_bytes(b"SQLite format 3\0" * 100)
     with pytest.raises(BackupFailed) as refused:
         restore(folder, tmp_path / "x.sqlite", "x", at=NOW, entropy=bytes)
-    assert refused.value.said.code == "copy.before"
+    assert refused.value.message.code == "copy.before"
     assert numbers(folder) == [1, 2, 3]
 
 
@@ -256,7 +256,7 @@ def test_a_number_that_leaves_few_to_go_on_with_counts_where_the_box_has_given_i
     (backup,) = backups_in(tmp_path)
     with pytest.raises(BackupFailed) as refused:
         restore(folder, backup, "x", at=NOW, entropy=bytes)
-    assert refused.value.said.code == "copy.damaged"
+    assert refused.value.message.code == "copy.damaged"
     assert [each.last for each in latest_backups([tmp_path])] == [HIGHEST]
     restore(there, backup, "x", at=NOW, entropy=bytes)
     assert numbers(there) == [HIGHEST - 1, HIGHEST]

@@ -161,7 +161,7 @@ def test_damage_is_set_aside_whole_and_play_goes_on_from_the_last_good_entry(fol
     file.write_bytes(damaged)
     with pytest.raises(DataFolderUnusable) as refused:
         opened(folder, writing=False)
-    assert refused.value.said.code == "data-folder.damaged"
+    assert refused.value.message.code == "data-folder.damaged"
     storage = found(folder)
     assert storage.damage is not None
     assert (storage.damage.kind, storage.last, storage.damage.lost) == ("file", 2, 3)
@@ -202,5 +202,5 @@ def test_a_file_of_a_later_version_is_refused_and_not_touched(folder: Path) -> N
     file.write_bytes(later)
     with pytest.raises(DataFolderUnusable) as refused:
         opened(folder)
-    assert refused.value.said.code == "data-folder.newer"
+    assert refused.value.message.code == "data-folder.newer"
     assert file.read_bytes() == later

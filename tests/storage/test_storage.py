@@ -79,7 +79,7 @@ def test_one_process_has_a_folder_and_it_is_free_once_that_is_closed(tmp_path: P
     storage = opened(tmp_path)
     with pytest.raises(DataFolderUnusable) as refused:
         opened(tmp_path)
-    assert refused.value.said.code == "cannot-start.data-folder-in-use"
+    assert refused.value.message.code == "cannot-start.data-folder-in-use"
     opened(tmp_path, writing=False).close()
     storage.close()
     opened(tmp_path).close()
@@ -103,7 +103,7 @@ def test_a_folder_of_before_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"SQLite format 3\0")
     with pytest.raises(DataFolderUnusable) as refused:
         opened(tmp_path)
-    assert refused.value.said.code == "data-folder.before"
+    assert refused.value.message.code == "data-folder.before"
 
 
 def test_a_folder_that_is_copied_while_it_is_written_opens(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_settings_that_the_disk_does_not_take_at_a_start_are_reported_in_a_sente
     monkeypatch.setattr(os, "fsync", failing(errno.ENOSPC))
     with pytest.raises(DataFolderUnusable) as refused:
         opened(tmp_path)
-    assert refused.value.said.code == "data-folder.full"
+    assert refused.value.message.code == "data-folder.full"
 
 
 def test_what_the_disk_does_not_give_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,7 +307,7 @@ def test_what_is_no_file_is_not_opened_and_named(
     kind(tmp_path / name)
     with pytest.raises(DataFolderUnusable) as refused:
         opened(tmp_path)
-    assert refused.value.said == text("data-folder.no-file", folder=str(tmp_path / name), why="")
+    assert refused.value.message == text("data-folder.no-file", folder=str(tmp_path / name), why="")
 
 
 def test_damaged_settings_are_set_aside_and_the_games_go_on_in_a_new_epoch(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_what_the_system_refuses_is_reported_and_the_network_keeps_the_time_agai
     box = clock(there, tmp_path)
     with pytest.raises(ClockNotSet) as refused:
         box.set(RIGHT)
-    assert "not you" in str(refused.value.said.params["why"])
+    assert "not you" in str(refused.value.message.params["why"])
     assert timedated.values["NTP"] is True
     assert box.unsure()
 

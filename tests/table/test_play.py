@@ -96,7 +96,7 @@ def test_a_command_is_judged_by_the_snapshot_it_was_made_on(evening: Evening) ->
     refused = after.would_refuse(Roll())
     assert refused is not None
     assert refused.code == "toy-resting"
-    assert refused.said.code == "refused.toy-resting"
+    assert refused.message.code == "refused.toy-resting"
 
 
 def test_judging_changes_nothing_and_rolls_nothing(evening: Evening) -> None:

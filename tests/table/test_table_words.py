@@ -100,7 +100,7 @@ def test_the_log_is_told_in_sentences(
     evening.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
     tale = [words.say(text(f"did.{each.told.what}", **each.told.params)) for each in evening.table.tale(2)]
     assert tale == [paired, undo]
-    assert words.listed(["3", "5", "7"]) == listed
+    assert words.join(["3", "5", "7"]) == listed
     (start,) = evening.table.tale(1, before=2)
     assert "Toy" in words.say(text("did.start", **start.told.params)) or language == "it"
     assert START["system"] == "toy"

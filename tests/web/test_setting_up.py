@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import create_environ, run_wsgi_app
 
-from companion.language.asked import Asked
 from companion.language.text import Text, text
+from companion.language.wizard_page import WizardPage
 from hardware.setup.phone import PhoneConversation
 from tests.fakes.box import MESSAGES
 from tests.patience import PATIENCE
@@ -121,7 +121,9 @@ def test_a_question_has_a_button_for_each_answer_and_does_not_look_again(
     assert "refresh" not in page
     assert ">yes</button>" in page
     assert ">no</button>" in page
-    answered = pages.phone().post(f"{HERE}/answer", data={"asked": str(talk.page().asked), "way": "1"})
+    answered = pages.phone().post(
+        f"{HERE}/answer", data={"asked": str(talk.page().question_number), "way": "1"}
+    )
     assert (answered.status_code, answered.headers["Location"]) == (303, HERE)
     asking.join(PATIENCE)
     assert answers == [False]
@@ -143,7 +145,7 @@ def test_others_learn_nothing_and_answer_nothing(talk: PhoneConversation, pages:
         assert "The box is being set up" in page.text
         assert "Press Select now" not in page.text
         for what in ("answer", "stop"):
-            sent = other.post(f"{HERE}/{what}", data={"asked": str(talk.page().asked), "way": "0"})
+            sent = other.post(f"{HERE}/{what}", data={"asked": str(talk.page().question_number), "way": "0"})
             assert sent.status_code == 503
     assert talk.wait((), 0) == frozenset()
     assert not talk.hung_up
@@ -156,7 +158,7 @@ def test_another_sites_page_answers_nothing_with_the_phones_cookie(
     for what in ("answer", "stop"):
         pages.phone().post(
             f"{HERE}/{what}",
-            data={"asked": str(talk.page().asked), "way": "0"},
+            data={"asked": str(talk.page().question_number), "way": "0"},
             headers={"Sec-Fetch-Site": "cross-site"},
         )
     assert talk.wait((), 0) == frozenset()
@@ -205,10 +207,10 @@ def test_nothing_else_is_handed_out_there(pages: Pages, kind: str) -> None:
 
 
 def test_an_answered_question_is_asked_no_more_even_before_the_walk_goes_on() -> None:
-    looked: list[Asked] = []
+    looked: list[WizardPage] = []
 
     def answered_at_once(_what: Text) -> None:
-        assert eager.answer(eager.page().asked, 1)
+        assert eager.answer(eager.page().question_number, 1)
         looked.append(eager.page())
 
     eager = PhoneConversation(MESSAGES.language("en"), lambda: 0.0, answered_at_once)
@@ -216,12 +218,12 @@ def test_an_answered_question_is_asked_no_more_even_before_the_walk_goes_on() ->
         assert not eager.yes(text("setup.bags.now"), default=True)
     finally:
         eager.close()
-    assert [(each.question, each.ways) for each in looked] == [(None, ())]
+    assert [(each.question, each.choices) for each in looked] == [(None, ())]
 
 
 def test_an_answer_given_twice_answers_one_question_only(talk: PhoneConversation, pages: Pages) -> None:
     waits(talk)
-    asked = talk.page().asked
+    asked = talk.page().question_number
     assert talk.answer(asked, 0)
     assert talk.wait((), 10) is None
     assert not talk.answer(asked, 0), "it is not asked any more"

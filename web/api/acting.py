@@ -6,7 +6,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from companion.language.forms import make_ready
+from companion.language.decoding import prepare_decoders
 from companion.table.commands import Resume, Start
 from companion.table.reading import converted
 from web.api.answer import json_response
@@ -40,7 +40,7 @@ _PLAIN = Envelope()
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let phones join, and those that have joined act."""
-    make_ready(Join, Envelope)
+    prepare_decoders(Join, Envelope)
 
     @api.post("/join")
     def join() -> Response:

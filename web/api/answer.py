@@ -29,10 +29,10 @@ def refusal(site: Site, problem: Problem) -> Response:
     The fresh snapshot of a stale command stands beside the error, as in an answer that went well, and
     in it, for a client that hands only the error on.
     """
-    language = language_of(request, site.messages, problem.said.system or site.system)
+    language = language_of(request, site.messages, problem.message.system or site.system)
     error: dict[str, Any] = {
         "code": problem.code,
-        "message": language.say(problem.said),
+        "message": language.say(problem.message),
         "rule": problem.rule,
         "params": problem.params,
         "version": site.table.snapshot.version,

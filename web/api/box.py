@@ -7,7 +7,7 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta
 
-from companion.language.forms import make_ready
+from companion.language.decoding import prepare_decoders
 from companion.parts import PartName
 from companion.storage.entry import stamp
 from companion.table.commands import Tag
@@ -40,7 +40,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let joined phones play the box, and everybody look at its display and lamps."""
-    make_ready(Press, Scan, Part)
+    prepare_decoders(Press, Scan, Part)
     _buttons_and_reader(api, site)
     _sockets(api, site)
     _display(api, site)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from msgspec import Meta
 
 from companion.games.registry import every_colour
-from companion.language.forms import make_ready
+from companion.language.decoding import prepare_decoders
 from companion.table.reading import converted
 from web.api.answer import json_response
 from web.api.body import json_body
@@ -27,7 +27,7 @@ class Calling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let joined phones call, and everybody read how that stands."""
-    make_ready(Calling)
+    prepare_decoders(Calling)
 
     @api.get("/box.json")
     def box_json() -> Response:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from companion.language.forms import make_ready
+from companion.language.decoding import prepare_decoders
 from web.aids import SETUP, SetupAsked, ask
 from web.api.answer import json_response
 from web.api.body import json_body
@@ -25,7 +25,7 @@ _AT_ONCE = 100
 
 def routes(api: Blueprint, site: Site) -> None:
     """Let everybody look and ask."""
-    make_ready(SetupAsked)
+    prepare_decoders(SetupAsked)
 
     @api.get("/table")
     def table() -> Response:

@@ -53,7 +53,7 @@ def _answered(pages: Pages, draw: Draw, do: Callable[[Site], Response]) -> Respo
         response.headers.update(dict(problem.headers))
         return response
     except CompanionError as failure:
-        return draw(pages, status=422, banner=Banner(pages.language().say(failure.said)))
+        return draw(pages, status=422, banner=Banner(pages.language().say(failure.message)))
 
 
 def sure(fields: Mapping[str, str]) -> None:

@@ -92,9 +92,9 @@ def _chosen(pages: Pages, own: Own) -> Response:
         changed = _written(own, every, values)
     except Unfit as unfit:
         typed = Typed(FORM, values, unfit.key)
-        return _page(pages, status=422, typed=typed, banner=Banner(say(unfit.said)))
+        return _page(pages, status=422, typed=typed, banner=Banner(say(unfit.message)))
     except CompanionError as failure:
-        return _page(pages, status=503, typed=Typed(FORM, values), banner=Banner(say(failure.said)))
+        return _page(pages, status=503, typed=Typed(FORM, values), banner=Banner(say(failure.message)))
     if not changed:
         return _page(pages, banner=Banner(say(text("care.settings-same")), kind="good"))
     own.begin_anew()  # it ends this server: the answer is made before
@@ -109,7 +109,7 @@ def _written(own: Own, every: tuple[Choice, ...], values: Mapping[str, str]) -> 
     try:
         return own.choose(values)
     except ConfigError as misfit:
-        key, expected = (misfit.said.params.get(name) for name in ("key", "expected"))
+        key, expected = (misfit.message.params.get(name) for name in ("key", "expected"))
         if not isinstance(key, str) or expected is None:
             raise
         said = text("care.settings-misfit", what=text(f"care.settings.{key}"), expected=expected)

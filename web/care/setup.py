@@ -38,7 +38,7 @@ def routes(pages: Pages) -> None:
             # It ends this server: the answer is made before.
             site.own.set_up(holder_of(token), pages.language().code)
         except CompanionError as failure:
-            return _page(pages, status=503, banner=Banner(pages.language().say(failure.said)))
+            return _page(pages, status=503, banner=Banner(pages.language().say(failure.message)))
         return answer
 
     @blueprint.post(f"{HERE}/answer")

@@ -157,13 +157,13 @@ def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: R
     that takes nothing are no matter of them.
     """
     problem, stale = problem_of(refused), isinstance(refused, Stale)
-    ours = problem.said.system in {None, pages.site.system}
+    ours = problem.message.system in {None, pages.site.system}
     ruled = not isinstance(refused, Stale | StorageFailed)
     offers = tuple(_offers(pages, typed.values, command, refused)) if ruled else ()
     banner = pages.banner(
         problem,
         since=_since(pages, typed.values) if stale else (),
-        hint=pages.language(problem.said.system).phrase("page.stale-hint") if stale else "",
+        hint=pages.language(problem.message.system).phrase("page.stale-hint") if stale else "",
         offers=offers,
         moment=bool(offers),
         code=problem.code if ours else "",
@@ -201,7 +201,7 @@ def _offers(pages: Pages, fields: Mapping[str, str], command: Command, refused: 
             instead[each.name] = refused.params[each.name]
     for name, value in instead.items():
         named = (f"offer.{command.__struct_config__.tag}.{name}", f"offer.{name}")
-        words = next((each for each in named if language.knows(each)), None)
+        words = next((each for each in named if language.has(each)), None)
         if words is None or getattr(command, name) == value:
             continue
         other = msgspec.structs.replace(command, **{name: value})

@@ -84,7 +84,7 @@ def _record(language: Language, record: Record) -> dict[str, Any]:
         "title": language.phrase(f"page.book-{record.name}" if feat is None else f"feat.{feat.name}"),
         "came": came,
         "chance": language.say(_likely(feat.chance)) if feat is not None and feat.chance is not None else "",
-        "who": language.listed(each.name or word(language, "colour", each.colour) for each in record.seats),
+        "who": language.join(each.name or word(language, "colour", each.colour) for each in record.seats),
         "at": f"{record.at:%Y-%m-%d}",
         "game": record.game,
     }

@@ -11,7 +11,7 @@ import msgspec
 from flask import Response, abort, request
 
 from companion.games.registry import every_colour
-from companion.language.signals import Shows, Sound
+from companion.language.signals import LampState, Sound
 from companion.parts import PartName
 from companion.table.commands import Tag
 from web.pages.drawing import Pages
@@ -93,7 +93,7 @@ def _contents(site: Site, box: BoxControls) -> dict[str, Any]:
             "plain": [each for each in buttons if each not in colours],
             "colours": [each for each in buttons if each in colours],
             "lamps": "lamps" in box.simulated,
-            "shows": get_args(Shows),
+            "shows": get_args(LampState),
             "buzzer": "buzzer" in box.simulated,
             "sounds": ("nothing", *get_args(Sound)),
             "pulls": sorted(box.simulated & set(PULLED)),

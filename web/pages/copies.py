@@ -29,5 +29,5 @@ def routes(pages: Pages) -> None:
         try:
             site.put_back(copy)  # it ends this server: the answer is made before
         except CompanionError as failure:
-            return pages.show(page, status=503, banner=Banner(pages.language().say(failure.said)))
+            return pages.show(page, status=503, banner=Banner(pages.language().say(failure.message)))
         return answer

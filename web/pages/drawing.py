@@ -220,14 +220,14 @@ class Pages:
     def banner(self, problem: Problem, **more: Any) -> Banner:
         """What a page says of a problem. more: further fields of the banner."""
         names = self.names(self.site.table.snapshot)
-        return Banner(self.language().say(by_name(problem.said, names)), rule=problem.rule, **more)
+        return Banner(self.language().say(by_name(problem.message, names)), rule=problem.rule, **more)
 
     def language(self, system: str | None = None) -> Language:
         """The language of the one who asks, in the words of a game, by default of the one on the table."""
         if "language" not in g:
             g.language = language_of(request, self.site.messages, self.site.system)
         asked: Language = g.language
-        return asked.of(system or self.site.system)
+        return asked.for_game(system or self.site.system)
 
     def title(self, system: str) -> str:
         """A game's name in the language of the one who asks."""
@@ -322,7 +322,7 @@ class Pages:
                 "lasted": int(played.total_seconds()),
                 "began": seconds(now - played),
                 "running": not play.over,
-                "said_luck": language.listed(language.say(each) for each in play.luck),
+                "said_luck": language.join(language.say(each) for each in play.luck),
                 "said_played": lasted(language, int(played.total_seconds())),
                 "undo": self._step(play.undo, names),
                 "redo": self._step(play.redo, names),
@@ -381,7 +381,7 @@ class Pages:
                 (each, names.get(each) or capital(word(language, "colour", each))) for each in every
             ],
             "place": lru_cache(_PLACES)(place),
-            "title_of": lambda system: word(language.of(system), "system", system),
+            "title_of": lambda system: word(language.for_game(system), "system", system),
             "capital": capital,
             "fresh": lambda: secrets.token_urlsafe(9),
             "ago": lambda at: ago(language, at, now),

@@ -136,7 +136,7 @@ def called(pages: Pages, players: Iterable[Player]) -> dict[str, str]:
 def listed(pages: Pages, players: Iterable[Player]) -> str:
     """These players, one after the other."""
     language = pages.language()
-    return language.listed(each.name or word(language, "colour", each.colour) for each in players)
+    return language.join(each.name or word(language, "colour", each.colour) for each in players)
 
 
 def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/games") -> dict[str, Any]:
@@ -150,8 +150,7 @@ def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/g
     system, language = game.system, pages.language(game.system)
     cover = f"{folder_name(system)}/{COVER}"
     line, shown = (
-        language.phrase(code) if language.knows(code) else ""
-        for code in (f"line.{system}", f"cover.{system}")
+        language.phrase(code) if language.has(code) else "" for code in (f"line.{system}", f"cover.{system}")
     )
     return {
         "system": system,

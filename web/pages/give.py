@@ -92,7 +92,7 @@ def _card(pages: Pages, given: EndedGame) -> bytes:
 
     words, language, places = _words(pages, given), pages.language(given.system), given.result.places
     won = tuple(each.colour for each in places if each.won) if len(places) > 1 else ()
-    winners = language.listed(words.names[each] for each in won)
+    winners = language.join(words.names[each] for each in won)
     wins = language.phrase("page.wins", {"who": winners, "count": len(won)})
     card = Card(
         heading=wins if won else language.phrase("page.over"),

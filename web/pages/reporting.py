@@ -165,7 +165,7 @@ class _Words:
         """A cell: who stands in it, or what. num: it is a number, or stands for one."""
         match cell:
             case Who(colours=colours):
-                said = self._language.listed(self._names[each] for each in colours)
+                said = self._language.join(self._names[each] for each in colours)
                 return {"who": colours, "said": said or self._language.phrase("page.report-nobody")}
             case Text():
                 return {"said": self.said(cell)}

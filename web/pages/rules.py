@@ -72,7 +72,7 @@ def routes(pages: Pages) -> None:
                 for name in found.names
             ],
             "marked": marking(found.pieces),
-            "whole": not found.roots,
+            "whole": not found.stems,
             "asking": f"{folder_name(system)}/{AIDS_WORDS}",
             "on": pages.site.system == system,
         }

@@ -40,7 +40,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
     language, found = pages.language(system), lists[system]
     why = ""
     if isinstance(found, Refused):
-        why = language.say(by_name(found.said, pages.names(site.table.snapshot)))
+        why = language.say(by_name(found.message, pages.names(site.table.snapshot)))
         found = SetUp(site.system, (), {}, ())
     names = called(pages, found.players)
     would = called(pages, sitting_down(site, site.games[system]))
@@ -51,8 +51,8 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         "systems": [(each, pages.title(each)) for each in lists],
         "tab": "games",
         "begun": found.game is not None,
-        "sitting": language.listed(names.values()) if names else "",
-        "would_sit": language.listed(would.values()) if would else "",
+        "sitting": language.join(names.values()) if names else "",
+        "would_sit": language.join(would.values()) if would else "",
         "to_do": to_do,
         "done": sum(thing["done"] for thing in to_do),
         "why": why,

@@ -19,7 +19,7 @@ from flask import Flask
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 from companion.games import Game
-from companion.language.hidden import shown
+from companion.language.invisible import replace_invisible
 from web.pages.assets import game_folder
 
 _TEMPLATE = ".html"
@@ -84,7 +84,7 @@ def _beside() -> Path:
 
 def _harmless(value: Any) -> Any:
     """What a page says, without signs that nobody sees: games of other boxes may hold some."""
-    return value if type(value) is not str or value.isprintable() else shown(value)
+    return value if type(value) is not str or value.isprintable() else replace_invisible(value)
 
 
 def _own_template(games: Iterable[Game], name: str) -> str | None:

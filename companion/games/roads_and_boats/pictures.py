@@ -10,7 +10,6 @@ from companion.games.roads_and_boats.state import Choosing, Mine, Praying, State
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import PHASES, Colour
 from companion.language.picture import (
-    Answered,
     Answers,
     Band,
     Bar,
@@ -18,12 +17,13 @@ from companion.language.picture import (
     Cells,
     Count,
     Counts,
+    DotGroup,
     Dots,
     Figure,
-    Heap,
     Picture,
-    Place,
-    Places,
+    PlayerAnswer,
+    Position,
+    Positions,
     Row,
     Shape,
     Sign,
@@ -61,7 +61,7 @@ def table(view: View, warning: Text | None) -> Picture[Text]:
 
 
 def _moment(view: View, *, warned: bool) -> Band[Text]:
-    signs = tuple([Sign(phase, present=phase == view.phase) for phase in PHASES])
+    signs = tuple([Sign(phase, highlighted=phase == view.phase) for phase in PHASES])
     turn = words(*LAST) if view.turns_left == 1 else words(text("display.turn", turn=view.turn))
     return Band(signs, (Sign("warning"), turn) if warned else (turn,))
 
@@ -143,7 +143,7 @@ def _beside(state: State) -> tuple[Mark, ...]:
     """The bags beside how many are to be drawn: all, else the built ones, else as many of the due ones as
     can be read there.
     """
-    every = _cells(state).each
+    every = _cells(state).cells
     if len(every) <= ALL_BESIDE:
         return (Cells(every),)
     shown = [cell for cell in every if cell.state != "none"]
@@ -244,7 +244,7 @@ def _left(mine: Mine) -> tuple[Mark, ...]:
     """What is in the bag, told from what came out of it; that it is empty (RB-MINE-09)."""
     if mine.gold + mine.iron == 0:
         return (words(text("display.bag.none")),)
-    content = Dots((Heap("gold", mine.gold), Heap("iron", mine.iron)))
+    content = Dots((DotGroup("gold", mine.gold), DotGroup("iron", mine.iron)))
     return (words(text("display.bag.left")), content)
 
 
@@ -266,7 +266,9 @@ def rows(state: State, title: Text) -> Picture[Text]:
     return Picture(
         (
             Band((words(title),)),
-            Band((Row(state.sequence, lesser=state.acted, present=state.acting or ""),), height="middle"),
+            Band(
+                (Row(state.sequence, finished=state.acted, highlighted=state.acting or ""),), height="middle"
+            ),
             Band((Sign("temple"), Row(state.temple))),
         )
     )
@@ -282,18 +284,21 @@ def praying(state: State, step: Praying, cashes: Text) -> Picture[Text]:
     """Who is asked, and the row at the temple, nearest first: behind each what he has answered."""
     said: dict[Colour, str] = {step.asks: "asked"}
     said |= dict.fromkeys(step.kept, "done") | dict.fromkeys(step.cashed, "gone")
-    temple = Answers(tuple([Answered(each, said.get(each, "")) for each in state.temple]))
+    temple = Answers(tuple([PlayerAnswer(each, said.get(each, "")) for each in state.temple]))
     return Picture((_asked(state, step.asks, (Sign("temple"),)), Band((temple,)), Band((words(cashes),))))
 
 
 def choosing(state: State, step: Choosing, position: int, next_free: Text) -> Picture[Text]:
     """Who is asked, which position he would take, and who has which."""
     taken = dict(step.taken)
-    places = Places(
-        tuple(Place(nth, taken.get(nth), present=nth == position) for nth in range(1, len(state.temple) + 1))
+    places = Positions(
+        tuple(
+            Position(nth, taken.get(nth), highlighted=nth == position)
+            for nth in range(1, len(state.temple) + 1)
+        )
     )
     asked = _asked(state, step.asks, (Figure(position), words(text("display.take.asked"))))
-    return Picture((asked, Band((places,)), Band((words(next_free),))), alone=True)
+    return Picture((asked, Band((places,)), Band((words(next_free),))), replaces_lines=True)
 
 
 def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:

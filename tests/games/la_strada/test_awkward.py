@@ -18,4 +18,4 @@ def test_who_cannot_pay_a_road_is_not_sent_to_save_up_for_more_than_there_ever_i
     play = Play("red", "grey", "black")
     refused = play.refused(Connect("red", 1, plains=6))
     assert refused.code == "too-dear"
-    assert most in MESSAGES.language(language, GAME.system).say(refused.said)
+    assert most in MESSAGES.language(language, GAME.system).say(refused.message)

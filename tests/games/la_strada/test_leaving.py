@@ -121,6 +121,6 @@ def test_who_has_left_does_not_stand_beside_the_winner_on_the_display() -> None:
     play.do(Leave("red"), End())
     (others,) = scores(play.view()).bands[-1].left
     assert isinstance(others, Counts)
-    assert [each.colour for each in others.each] == ["black"]
+    assert [each.colour for each in others.counts] == ["black"]
     shown = GAME.pages(play.view())[0].screen
     assert [line.code for line in shown.lines][1:] == ["display.score", "display.score", "display.score.left"]

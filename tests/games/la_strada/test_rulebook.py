@@ -75,10 +75,10 @@ def test_every_rule_and_example_is_told_in_every_language_and_nothing_else(langu
         *(f"title.{rule.id}" for rule in RULES),
         *(f"example.{example}" for example in EXAMPLES),
     }
-    said = MESSAGES.said_by(language)
+    said = MESSAGES.codes_of(language)
     assert {code for code in said if not code.startswith("reading.")} == codes
     readings = {code for code in said if code.startswith("reading.")}
-    assert readings == {code for code in MESSAGES.said_by("en") if code.startswith("reading.")}
+    assert readings == {code for code in MESSAGES.codes_of("en") if code.startswith("reading.")}
     assert readings <= {f"reading.{rule.id}" for rule in RULES}
 
 

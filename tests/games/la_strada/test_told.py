@@ -44,4 +44,4 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
 @pytest.mark.parametrize("name", GAME.aids)
 def test_everything_that_an_aid_asks_and_offers_has_words(name: str, language: str) -> None:
     speaker = MESSAGES.language(language, GAME.system)
-    assert [code for code in asked_codes(GAME, name, {}) if not speaker.knows(code)] == []
+    assert [code for code in asked_codes(GAME, name, {}) if not speaker.has(code)] == []

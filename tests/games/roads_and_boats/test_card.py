@@ -217,8 +217,8 @@ def test_every_item_has_its_words_on_page_and_display(language: str) -> None:
                 for each in card(replace(state, options=options)):
                     seen.add(each.code)
                     assert each.rules
-                    assert said.knows(f"rb.card.{each.code}"), each
-                    assert said.knows(f"display.card.{each.code}"), each
+                    assert said.has(f"rb.card.{each.code}"), each
+                    assert said.has(f"display.card.{each.code}"), each
     assert len(seen) > 18
 
 

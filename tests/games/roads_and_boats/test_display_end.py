@@ -30,7 +30,7 @@ def test_more_than_there_is_room_for_are_seen_by_their_points_alone() -> None:
     assert len(what_decided(play).left) == 1
     (points,) = scores(play.view()).bands[2].left
     assert isinstance(points, Counts)
-    assert [each.number for each in points.each] == [20] * 5
+    assert [each.number for each in points.counts] == [20] * 5
 
 
 def test_whoever_has_left_does_not_stand_beside_the_winner_with_more_points() -> None:
@@ -40,4 +40,4 @@ def test_whoever_has_left_does_not_stand_beside_the_winner_with_more_points() ->
     for picture in (scores(play.view()), points_so_far(play.view(), text("display.standings"))):
         (points,) = picture.bands[-1].left
         assert isinstance(points, Counts)
-        assert "green" not in [each.colour for each in points.each]
+        assert "green" not in [each.colour for each in points.counts]

@@ -33,7 +33,7 @@ def test_whatever_is_entered_at_most_one_has_the_go_and_who_is_ready_or_has_left
     def seen(_: Command, __: tuple[Event, ...]) -> None:
         state = play.state
         in_law(GAME, state, [*state.ready, *(seat.colour for seat in state.seats if seat.left)])
-        lit = {each.colour for each in GAME.view(state).lamps if each.shows != "done"}
+        lit = {each.colour for each in GAME.view(state).lamps if each.state != "done"}
         assert lit <= set(state.sequence)
         if not (state.ended or state.order or state.acting):
             assert lit == set(state.sequence) - {*state.ready, *state.acted}

@@ -42,4 +42,4 @@ CALLED = {
 @pytest.mark.parametrize("name", GAME.aids)
 def test_everything_that_an_aid_asks_and_offers_has_words(name: str, language: str) -> None:
     speaker = MESSAGES.language(language, GAME.system)
-    assert [code for code in asked_codes(GAME, name, CALLED) if not speaker.knows(code)] == []
+    assert [code for code in asked_codes(GAME, name, CALLED) if not speaker.has(code)] == []

@@ -45,7 +45,7 @@ def test_a_picture_is_128_by_64_in_one_bit() -> None:
         Frame("Title", ("One", "Two"), "Advance: table"),
         Frame("Title"),
         Frame("4821", ("Scan",), qr="HTTP://10.0.0.2/J/4821"),
-        Frame("Mine 3", picture=Picture((Band((Words(("gold",)),), (), "whole"),), alone=True)),
+        Frame("Mine 3", picture=Picture((Band((Words(("gold",)),), (), "whole"),), replaces_lines=True)),
     ],
 )
 def test_a_blink_turns_the_last_row_inside_out_and_no_more(frame: Frame, shift: int) -> None:

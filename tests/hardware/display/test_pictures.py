@@ -15,7 +15,7 @@ from companion.games.roads_and_boats.game import GAME as ROADS
 from companion.games.roads_and_boats.options import Options
 from companion.games.screen import Screen
 from companion.language.messages import Language
-from companion.language.picture import Band, Cell, Cells, Dots, Figure, Heap, Row, Words
+from companion.language.picture import Band, Cell, Cells, DotGroup, Dots, Figure, Row, Words
 from companion.language.signs import FOLDER as FOLDER_OF_SIGNS
 from companion.panel.layout import lay_out
 from companion.parts import Frame
@@ -137,13 +137,13 @@ def test_every_bag_beside_the_figure_stands_on_ground_of_its_own_however_many_ar
     (cells,) = picture.bands[1].right
     assert isinstance(cells, Cells)
     *_, spot = placements(picture.bands[1])
-    columns = -(-len(cells.each) // cell_rows(len(cells.each)))
+    columns = -(-len(cells.cells) // cell_rows(len(cells.cells)))
     figures = number(40)
     assert (spot.ink.width + 1) // columns >= figures.width + 3, "lit at both sides, and dark between two"
-    assert spot.ink.height // cell_rows(len(cells.each)) >= figures.height + 2
-    due = [cell.number for cell in cells.each if cell.state == "due"]
+    assert spot.ink.height // cell_rows(len(cells.cells)) >= figures.height + 2
+    due = [cell.number for cell in cells.cells if cell.state == "due"]
     assert due == list(range(drawn + 1, drawn + 1 + len(due)))
-    assert len(due) == built - drawn or cells.each[-1].state == "more"
+    assert len(due) == built - drawn or cells.cells[-1].state == "more"
 
 
 @pytest.mark.parametrize("shift", range(len(OFFSETS)))
@@ -177,7 +177,7 @@ def test_the_important_figure_is_at_least_20_pixels_high(name: str) -> None:
 
 
 def test_a_bags_counted_content_is_as_wide_as_its_ink() -> None:
-    ink = draw_dots(Dots((Heap("gold", 99), Heap("iron", 99))), 80, HEIGHTS["small"])
+    ink = draw_dots(Dots((DotGroup("gold", 99), DotGroup("iron", 99))), 80, HEIGHTS["small"])
     assert ink.width < 80
     assert {row >> (ink.width - 9) for row in ink.rows} - {0}, "its first dot stands at the left"
 
@@ -186,7 +186,7 @@ def test_who_has_had_his_go_is_small_without_the_tick_of_who_is_ready() -> None:
     three = ("red", "green", "blue")
     high = HEIGHTS["middle"]
     done, ready = (
-        draw_row(each, 80, high) for each in (Row(three, lesser=("red",)), Row(three, ready=("red",)))
+        draw_row(each, 80, high) for each in (Row(three, finished=("red",)), Row(three, ready=("red",)))
     )
     first = [row >> (done.width - 20) for row in done.rows if row >> (done.width - 20)]
     assert len(first) == len(sign("red", 9).rows)
@@ -195,7 +195,7 @@ def test_who_has_had_his_go_is_small_without_the_tick_of_who_is_ready() -> None:
 
 def test_the_player_in_turn_stands_on_lit_ground() -> None:
     three = ("red", "green", "blue")
-    ink = draw_row(Row(three, present="red"), 80, HEIGHTS["middle"])
+    ink = draw_row(Row(three, highlighted="red"), 80, HEIGHTS["middle"])
     shape = sign("red", 20)
     assert ink.rows[0] >> (ink.width - 24) == (1 << 24) - 1
     lit = sum((row >> (ink.width - 24)).bit_count() for row in ink.rows)

@@ -7,27 +7,27 @@ from typing import get_args
 
 import pytest
 
-from companion.language.signals import Lamp, Shows
+from companion.language.signals import Lamp, LampState
 from companion.parts import Lights
 from hardware.lamps.driver import Animation
 from hardware.lamps.rhythm import FULL, PERIOD, Keyframe, LampLevel, animate
 
-STATES: tuple[Shows, ...] = get_args(Shows)
+STATES: tuple[LampState, ...] = get_args(LampState)
 BRIGHT, DIMMED = 64, 4
 
 
 def keyframes(
-    *shows: Shows, dim: bool = False, dimmable: bool = True, bright: int = BRIGHT
+    *shows: LampState, dim: bool = False, dimmable: bool = True, bright: int = BRIGHT
 ) -> tuple[Keyframe, ...]:
     lamps = tuple(Lamp(f"colour {number}", each) for number, each in enumerate(shows))
     return animate(Lights(lamps, dim), bright, DIMMED, lambda _: dimmable)
 
 
-def course(shows: Shows, *, dim: bool = False, dimmable: bool = True) -> list[tuple[float, float]]:
+def course(shows: LampState, *, dim: bool = False, dimmable: bool = True) -> list[tuple[float, float]]:
     return [(beat.at, beat.row[0].level) for beat in keyframes(shows, dim=dim, dimmable=dimmable)]
 
 
-def lit(shows: Shows) -> float:
+def lit(shows: LampState) -> float:
     """The part of a cycle for which a lamp that is only on or off is on."""
     steps = [*course(shows, dimmable=False), (PERIOD, 0.0)]
     return sum(after - at for (at, light), (after, _) in pairwise(steps) if light) / PERIOD

@@ -57,7 +57,7 @@ def test_on_a_phone_it_is_amiss_that_nothing_was_typed(parts: Parts, inputs: Fak
         with pytest.raises(EOFError):
             set_up_reader(phone, parts.readers(time.monotonic, {"keyboard": inputs.kind()}), DEFAULT)
         last = phone.page().lines[-1]
-    assert (last.sentences[0].code, last.sort) == ("setup.reader.silent-keyboard", "amiss")
+    assert (last.sentences[0].code, last.kind) == ("setup.reader.silent-keyboard", "problem")
 
 
 # the doctor

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, Route, ViewportSize
 
 from companion.health.findings import missing
-from companion.language.asked import Asked
 from companion.language.text import Text, text
+from companion.language.wizard_page import WizardPage
 from hardware.setup.phone import PhoneConversation
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Phones
@@ -24,7 +24,7 @@ NARROW: ViewportSize = {"width": 320, "height": 640}
 WAYS = (text("setup.again"), text("setup.go-on", kept=text("setup.kept", pin="GPIO17 (J8:11)")))
 
 
-def drawn(asked: Asked, language: str, token: str = TOKEN) -> str:
+def drawn(asked: WizardPage, language: str, token: str = TOKEN) -> str:
     """The page of the set-up, without what makes a browser ask for it again."""
     box = SetUpPage(
         messages=MESSAGES,
@@ -64,10 +64,14 @@ def pages(language: str) -> Iterator[str]:
         waiting = talk.page()
         talk.end()
         over = talk.page()
-    question = Asked(
-        about="setup.buttons", lines=waiting.lines, asked=2, question=text("setup.what-now"), ways=WAYS
+    question = WizardPage(
+        section="setup.buttons",
+        lines=waiting.lines,
+        question_number=2,
+        question=text("setup.what-now"),
+        choices=WAYS,
     )
-    for each in (waiting, question, over, Asked()):
+    for each in (waiting, question, over, WizardPage()):
         yield drawn(each, language)
     yield drawn(waiting, language, "nobody")
 
@@ -107,7 +111,9 @@ def test_axe_finds_nothing_on_the_pages_before_it_and_they_fit(phones: Phones, l
 
 def test_each_answer_is_reached_and_given_by_keyboard(phones: Phones) -> None:
     phone = phones.phone()
-    question = Asked(about="setup.display", asked=3, question=text("setup.display.upright"), ways=WAYS)
+    question = WizardPage(
+        section="setup.display", question_number=3, question=text("setup.display.upright"), choices=WAYS
+    )
     reads(phone, drawn(question, "en"))
     sent: list[str] = []
 

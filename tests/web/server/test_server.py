@@ -67,7 +67,7 @@ def test_a_taken_port_is_named_in_the_error(web: WebServer, bell: Bell) -> None:
     with pytest.raises(CannotListen) as cannot:
         second.start()
     why = "Address already in use"
-    assert cannot.value.said == text("cannot-start.port", host="127.0.0.1", port=web.port, why=why)
+    assert cannot.value.message == text("cannot-start.port", host="127.0.0.1", port=web.port, why=why)
     second.stop()
 
 
@@ -82,7 +82,7 @@ def test_a_start_that_fails_names_the_host_and_leaves_no_handle(bell: Bell, host
         web = WebServer(application(bell), bell, host=host, port=0)
         with pytest.raises(CannotListen) as cannot:
             web.start()
-        assert cannot.value.said.params["host"] == host
+        assert cannot.value.message.params["host"] == host
     assert handles() == before
 
 

@@ -1,4 +1,4 @@
-"""Rules found by what people ask at the table: everyday questions, each with the rules that answer it."""
+"""Rules are found by everyday questions from the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOOKS = Rulebooks(
     {system: game.rulebook for system, game in GAMES.items()}, Messages(rulebook_catalogues(folders(GAMES)))
 )
 FIRST = 2
-"""Of so many answers one must be the rule: they stand on a small phone without scrolling."""
+"""The rule must be among so many answers, which a small phone shows without scrolling."""
 BY_SYSTEM = {system: Path(__file__).parent / Path(str(game.folder)).name for system, game in GAMES.items()}
 
 
@@ -37,11 +37,11 @@ BOTH = pytest.mark.parametrize(
 
 
 @BOTH
-def test_what_people_ask_every_evening_is_answered_at_the_top(system: str, language: str) -> None:
+def test_everyday_questions_are_answered_at_the_top(system: str, language: str) -> None:
     asked = questions(system, language)
     assert len(asked) > 60
-    told = {question: answers(system, language, question)[:FIRST] for question, _ in asked}
-    assert {question: told[question] for question, rules in asked if not {*told[question]} & {*rules}} == {}
+    found = {question: answers(system, language, question)[:FIRST] for question, _ in asked}
+    assert {question: found[question] for question, rules in asked if not {*found[question]} & {*rules}} == {}
 
 
 @BOTH
@@ -72,17 +72,17 @@ def test_most_questions_have_their_answer_first(system: str, language: str) -> N
         ("la-strada", "it", "fine de La Strada", "LS-END-01"),
     ],
 )
-def test_what_was_once_answered_by_another_rule_has_its_own_first(
+def test_a_question_once_answered_by_another_rule_has_its_own_first(
     system: str, language: str, question: str, rule: str
 ) -> None:
     assert answers(system, language, question)[0] == rule
 
 
 @BOTH
-def test_whatever_is_asked_leads_to_rules_and_aids_that_there_are(system: str, language: str) -> None:
+def test_questions_belong_to_existing_rules_and_aids(system: str, language: str) -> None:
     game = GAMES[system]
-    told = game.rulebook().asked[language].asked
-    assert set(told) <= {rule.id for rule in game.rulebook().rules()} | {f"aid.{name}" for name in game.aids}
+    known = game.rulebook().search_phrases[language].questions
+    assert set(known) <= {rule.id for rule in game.rulebook().rules()} | {f"aid.{name}" for name in game.aids}
 
 
 @BOTH
@@ -109,7 +109,7 @@ def test_aids_stand_among_the_answers(search: str, aid: str) -> None:
     assert aid in answers("roads-and-boats", "en", search)[:5]
 
 
-def test_an_id_finds_what_has_it_and_a_house_rule_what_it_changes() -> None:
+def test_an_id_finds_its_rule_and_a_house_rule_the_rule_it_changes() -> None:
     assert answers("roads-and-boats", "en", "rb-mine-09") == ("RB-MINE-09",)
     assert answers("roads-and-boats", "it", "AMB-04") == ("RB-LIVE-04",)
     assert answers("roads-and-boats", "it", "TV-RB-TEMPLE-15") == ("RB-CONF-04",)
