@@ -22,6 +22,7 @@ class Connect(Command, frozen=True):
     """A player builds a road to a colony that is new to him (LS-BUILD-06). At least one tile.
 
     end_turn: if the turn of the player before him still runs, it ends first (LS-TURN-06).
+    new: the colony is meant as one that no player has linked.
     """
 
     colour: Colour
@@ -30,6 +31,7 @@ class Connect(Command, frozen=True):
     forests: Tiles = 0
     hills: Tiles = 0
     end_turn: bool = False
+    new: bool = False
 
 
 class EndTurn(Command, frozen=True):

@@ -43,6 +43,9 @@ def connect(state: State, command: Connect) -> Events:
     seat = active(state)
     colony = colony_of(state, command.colony)
     require_open(state, seat, colony)
+    if command.new and colony.linked:
+        first, number = colony.linked[0], colony.number
+        raise Refused("no-longer-new", "LS-SETUP-02", colour=first, kind=colony.kind, number=number)
     merchant = places_merchant(state, colony)
     price = _priced(seat, command)
     laid = (command.plains, command.forests, command.hills)

@@ -362,11 +362,6 @@ class View(GameView, frozen=True):
         return {each.number: each for kind in self.market for each in kind.colonies}
 
     @cached_property
-    def next_of(self) -> dict[Kind, int]:
-        """The number of the next unknown colony of each kind that has one."""
-        return {each.kind: each.number for each in self.cards.values() if each.alike}
-
-    @cached_property
     def plans(self) -> dict[Colour, Plan]:
         """Who may link what, by player."""
         return {seat.colour: self._plan(seat) for seat in playing(self.state)}

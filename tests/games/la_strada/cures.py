@@ -141,6 +141,7 @@ CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
         "already-plays": _already_plays,
         "not-your-turn": _not_your_turn,
         "already-linked": _already_linked,
+        "no-longer-new": lambda _, command, __: [[replace(command, new=False)]],
         "no-merchant": _no_merchant,
         "road-needs-a-tile": _road_needs_a_tile,
         "tiles-short": _tiles_short,

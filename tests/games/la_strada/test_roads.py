@@ -79,6 +79,21 @@ def test_a_colony_is_linked_by_each_player_once() -> None:
     assert play.colony(7).merchants == ("red", "grey")
 
 
+@pytest.mark.rule("LS-SETUP-02")
+def test_a_colony_meant_as_new_is_refused_once_another_player_has_reached_it() -> None:
+    play = Play("red", "grey", "black")
+    play.do(Connect("red", 10, plains=1, new=True))
+    play.pass_on()
+    refused = play.refused(Connect("grey", 10, plains=1, new=True))
+    assert (refused.code, refused.rule, refused.params) == (
+        "no-longer-new", "LS-SETUP-02", {"colour": "red", "kind": "village", "number": 10},
+    )  # fmt: skip
+    play.do(Connect("grey", 10, plains=1))
+    play.pass_on()
+    play.do(Connect("black", 11, plains=1, new=True))
+    assert [play.colony(number).linked for number in (10, 11)] == [("red", "grey"), ("black",)]
+
+
 @pytest.mark.rule("LS-BUILD-07")
 def test_several_roads_may_be_built_in_a_turn() -> None:
     play = Play()
@@ -103,7 +118,7 @@ def entered(tiles: Mapping[Any, int], colour: str = "red", colony: int = 1) -> C
 
 @pytest.mark.parametrize("shape", ["straights", "curves"])
 def test_no_tile_is_told_by_its_shape(shape: str) -> None:
-    assert [*entered({"plains": 2}).__struct_fields__[2:]] == [*TERRAINS, "end_turn"]
+    assert [*entered({"plains": 2}).__struct_fields__[2:]] == [*TERRAINS, "end_turn", "new"]
     with pytest.raises(msgspec.ValidationError, match=shape):
         entered({shape: 1})
 

@@ -44,11 +44,11 @@ def test_what_is_refused_in_another_players_turn_is_offered_with_the_end_of_that
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     four(box)
-    phone = phones.joined("black", name="Anna", scripts=scripts, at="/act?colony=city&plains=1")
+    phone = phones.joined("black", name="Anna", scripts=scripts, at="/act?colony=new-1&plains=1")
     expect(brings(phone)).to_contain_text("City 1, new")
     box.act("correct", field="active", value="red", reason="he was forgotten")
     box.act("correct", field="resources", value={"red": 6}, reason="counted")
-    phone.goto("/act?colony=city&plains=1&builds=black")
+    phone.goto("/act?colony=new-1&plains=1&builds=black")
     version = box.table()["version"]
     phone.evaluate(
         """() => { const form = document.querySelector('#f-connect');
@@ -57,7 +57,7 @@ def test_what_is_refused_in_another_players_turn_is_offered_with_the_end_of_that
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("It is Dieter's turn.")
     expect(alert).to_contain_text("Dieter loses 2 resources of the next income by that.")
-    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("city")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("new-1")
     assert box.table()["version"] == version
     alert.get_by_role("button", name="End that turn, and go on with this").click()
     expect(phone.locator("#ask-undo")).to_contain_text("Anna linked colony 1 for 2")

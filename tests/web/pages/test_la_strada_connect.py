@@ -53,7 +53,7 @@ def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, 
     lay(phone, "Plain tiles", 0)
     phone.get_by_role("button", name="See what it brings").click()
     expect(phone).to_have_url(
-        re.compile(r"way=grey-18&builds=grey&colony=city&plains=0&forests=0&hills=1#brings$")
+        re.compile(r"way=grey-18&builds=grey&colony=new-2&plains=0&forests=0&hills=1#brings$")
     )
     expect(brings(phone)).to_contain_text("4resources to pay")
     assert shown(phone, "Bruno") == "0 before, 5 after"
@@ -77,9 +77,28 @@ def test_a_choice_stays_while_others_look_and_act(phones: Phones, box: Box) -> N
     with changed(phone):
         box.act("correct", field="turn", value=4, reason="counted")
     expect(phone.get_by_text("Turn 4", exact=True)).to_be_visible()
-    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("city")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("new-1")
     expect(laid(phone, "forests")).to_have_value("1")
     expect(brings(phone)).to_contain_text("3resources to pay")
+
+
+def test_a_plan_for_a_new_colony_is_asked_about_when_another_phone_reaches_one(
+    phones: Phones, box: Box
+) -> None:
+    two(box)
+    phone = phones.joined("black", name="Anna", at="/act")
+    pick(phone, "10")
+    lay(phone, "Hill tiles")
+    expect(brings(phone)).to_contain_text("Village 10, new")
+    link(box, "grey", 10)
+    expect(brings(phone)).to_contain_text("Bruno has just reached a village: it is number 10.")
+    lay(phone, "Hill tiles", 2)
+    another = brings(phone).get_by_role("link", name="Another one: Village 11, new")
+    expect(another).to_have_attribute("href", re.compile("hills=2"))
+    expect(brings(phone).get_by_role("link", name="The same: Village 10")).to_be_visible()
+    another.click()
+    expect(brings(phone).get_by_role("heading", name="Village 11, new")).to_be_visible()
+    expect(laid(phone, "hills")).to_have_value("2")
 
 
 def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> None:
@@ -113,7 +132,7 @@ def test_a_colony_is_named_by_who_reaches_it_first_and_chosen_by_its_name(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     two(box)
-    phone = phones.joined("grey", name="Bruno", scripts=scripts, at="/act?colony=town")
+    phone = phones.joined("grey", name="Bruno", scripts=scripts, at="/act?colony=new-5")
     name = phone.get_by_label("Town 5: a name, if you like")
     expect(name).to_have_count(0)
     brings(phone).get_by_role("button", name="Link colony 5 for 2").click()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
-from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting, act
 
@@ -32,25 +32,48 @@ def test_a_choice_that_cannot_be_is_drawn_as_none(sitting: Sitting, query: str) 
     assert 'id="f-connect"' not in drawn.get_data(as_text=True)
 
 
-def chosen(phone: FlaskClient, **posted: str) -> list[str]:
-    """The headings of the colony that is chosen, which was so as a new city, or in a form that comes back."""
-    drawn = (
-        phone.post("/act", data={"type": "connect", "page": "/act", "form": "connect", **posted})
-        if posted
-        else phone.get("/act?builds=grey&colony=city")
-    )
-    return re.findall(r"<h3>.*?<span>(.*?)</span>", drawn.get_data(as_text=True))
-
-
-def test_a_new_colony_stays_new_when_another_player_is_the_first_at_the_one_that_was_next(
+def test_a_new_colony_that_another_player_reaches_first_is_asked_about_and_its_road_kept(
     sitting: Sitting,
 ) -> None:
     phone = sitting.phone(colour="grey")
     seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
     act(phone, {"type": "start", "system": "la-strada", "players": seats})
-    assert chosen(phone) == ["City 1, new"]
-    late = str(sitting.table.snapshot.version)
+    plan = "/act?builds=grey&colony=new-1&plains=2&hills=1"
+    assert "City 1, new" in phone.get(plan).text
     act(phone, {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
     act(phone, {"type": "end-turn"})
-    assert chosen(phone) == ["City 2, new"]
-    assert chosen(phone, colour="grey", colony="1", plains="1", expects=late) == []
+    sent = {"type": "connect", "page": "/act", "form": "connect", "colour": "grey", "colony": "1"}
+    refused = phone.post("/act", data={**sent, "plains": "2", "hills": "1", "new": "true"})
+    assert refused.status_code == 422
+    for drawn in (phone.get(plan), refused):
+        asked = unescape(drawn.text)
+        assert asked.count("Red has just reached a city: it is number 1.") == 1
+        offered = re.findall(r'<a class="btn" href="(/act\?[^"]*)#brings">(.*?)</a>', asked)
+        road = "plains=2&forests=0&hills=1"
+        assert [(label, address.endswith(road)) for address, label in offered] == [
+            ("The same: City 1", True), ("Another one: City 2, new", True),
+        ]  # fmt: skip
+        same, other = [phone.get(address).text for address, _ in offered]
+        assert "Link colony 1 for 8" in same
+        assert "Link colony 2 for 8" in other
+
+
+def test_all_that_was_done_since_a_form_was_drawn_stands_above_it_and_what_was_typed_in_it(
+    sitting: Sitting,
+) -> None:
+    phone = sitting.phone(colour="grey")
+    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
+    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    act(phone, {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
+    drawn = str(sitting.table.snapshot.version)
+    for turn in range(2, 7):
+        act(phone, {"type": "correct", "field": "turn", "value": turn, "reason": "counted"})
+    named = {"field": "option", "value.names.1:text": "Milano", "reason": "on first contact"}
+    sent = {"type": "correct", "page": "/act", "form": "name", "expects": drawn, **named}
+    refused = phone.post("/act", data=sent)
+    assert refused.status_code == 409
+    alert, _, below = refused.text.partition('role="alert"')[2].partition("</div>")
+    assert [re.findall(r"turn \d", each)[0] for each in re.findall("<li>.*?</li>", alert)] == [
+        f"turn {turn}" for turn in range(2, 7)
+    ]
+    assert 'name="value.names.1:text" value="Milano"' in below

@@ -12,7 +12,7 @@ PAGES = [
     "/setup",
     "/table",
     "/act",
-    "/act?colony=hamlet&plains=2&hills=1",
+    "/act?colony=new-17&plains=2&hills=1",
     "/act/correct",
     "/act/correct?colony=5",
     "/log",
