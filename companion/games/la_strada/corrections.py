@@ -317,6 +317,13 @@ def _option(state: State, value: dict[str, Any]) -> State:
     )
 
 
+def _names_before(state: State, value: dict[str, Any]) -> dict[str, Any] | None:
+    """The names of the colonies that the value names, where it sets nothing else."""
+    if value.keys() != {"names"}:
+        return None
+    return {"names": {number: state.options.names.get(number, "") for number in value["names"]}}
+
+
 def _merged(old: Any, new: Any) -> Any:
     """A table with the rows that are named changed; what is no table is changed whole."""
     return {**old, **new} if isinstance(old, dict) else new
@@ -347,6 +354,7 @@ BEFORE: Mapping[Field, Callable[[State, Any], Any]] = MappingProxyType(
             for colour, stocks in value.items()
         },
         "colony": _colony_before,
+        "option": _names_before,
     }
 )
 """What stands in a field, in the form of the value that replaces it; the log needs none of those left out."""

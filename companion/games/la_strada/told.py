@@ -26,14 +26,31 @@ from companion.language.text import Param, Text, text
 def told(command: Command, events: Events) -> Told:
     """The command's tag, and what its sentence needs of its fields and of the outcome.
 
-    Of one that ended the turn before, that is said first.
+    Of one that ended the turn before, that is said first. A correction that gives a colony its first name is
+    told as `name`.
     """
+    named = _first_name(events)
+    if named is not None:
+        return Told("name", named)
     what, params = tag_of(type(command)), _params(command, events)
     over = events[0] if events else None
     if isinstance(command, Connect | CannotConnect) and isinstance(over, TurnEnded):
         ended = text("did.end-turn", **_ended(over))
         params["colour"] = text("after-turn", ended=ended, colour=command.colour)
     return Told(what, params)
+
+
+def _first_name(events: Events) -> dict[str, Param] | None:
+    """The one colony, and its name, of an entry that names one that had no name."""
+    match events:
+        case (Corrected(value={"names": names}, before={"names": before}), *_) if len(names) == 1:
+            [(number, name)] = names.items()
+            return {"number": number, "name": _named(number, name)} if name and not before[number] else None
+    return None
+
+
+def _named(number: str, name: str) -> Text:
+    return text("display.name", name=name, instead=text("colony.numbered", number=number))
 
 
 def _params(command: Command, events: Events) -> dict[str, Param]:
@@ -79,7 +96,9 @@ def _option(name: str, value: Param) -> Text:
     if isinstance(value, dict) and name == "names" and len(value) == 1:
         [(number, called)] = value.items()
         colony = text("colony.numbered", number=number)
-        return text("set.name", colony=colony, name=text("display.name", name=called, instead=colony))
+        if not called:
+            return text("set.nameless", colony=colony)
+        return text("set.name", colony=colony, name=_named(number, called))
     return text(f"option.{name}")
 
 

@@ -11,6 +11,7 @@ from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from tests.games.aids_asked import asked_codes
+from tests.games.la_strada.playing import Play
 from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")
@@ -38,6 +39,22 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
             f"{param}.{word}" for word in words
         }
     assert {"kinds", "names", "supply", "worth", *SWITCHES} == set(Options.__struct_fields__)
+
+
+def test_the_first_name_of_a_colony_is_told_as_no_correction() -> None:
+    play, said = Play(), []
+    for name in ("Ca’ Bianca", "Lodi", ""):
+        naming = play.correction("option", {"names": {"10": name}})
+        entry = GAME.told(naming, play.do(naming)).said()
+        said += [MESSAGES.language(each, GAME.system).say(entry) for each in LANGUAGES]
+    assert said == [
+        "Colony 10 is called Ca’ Bianca",
+        "La colonia 10 si chiama Ca’ Bianca",
+        "Corrected, colony 10 is Lodi (before: Ca’ Bianca): test",
+        "Corretto, la colonia 10 è Lodi (prima: Ca’ Bianca): test",
+        "Corrected, colony 10 has no name (before: Lodi): test",
+        "Corretto, la colonia 10 non ha nome (prima: Lodi): test",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -139,7 +139,7 @@ def test_a_colony_is_named_by_who_reaches_it_first_and_chosen_by_its_name(
     name.fill("Siena")
     hears(phone, box)
     phone.get_by_role("button", name="Name it").click()
-    expect(phone.locator("#f-undo")).to_contain_text("colony 5 is Siena")
+    expect(phone.locator("#f-undo")).to_contain_text("Colony 5 is called Siena")
     expect(name).to_have_count(0)
     box.act("end-turn")
     phone.goto("/act?builds=black")
