@@ -77,3 +77,14 @@ def test_all_that_was_done_since_a_form_was_drawn_stands_above_it_and_what_was_t
         f"turn {turn}" for turn in range(2, 7)
     ]
     assert 'name="value.names.1:text" value="Milano"' in below
+
+
+def test_linking_a_colony_is_loud_for_the_player_on_turn_alone(sitting: Sitting) -> None:
+    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
+    phones = [sitting.phone(each["colour"], each["colour"]) for each in seats]
+    act(phones[0], {"type": "start", "system": "la-strada", "players": seats})
+    plan = "/act?colony=new-1&plains=1"
+    assert ['<a class="btn go" href="/act#connect">' in each.get("/table").text for each in phones] == [
+        True, False, False,
+    ]  # fmt: skip
+    assert ["big go" in each.get(plan).text for each in phones] == [True, False, False]
