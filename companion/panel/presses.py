@@ -180,13 +180,16 @@ def _press_on_question(
     if question.careful and pressed.held:
         return state, None
     if back and (question.otherwise is not None or question.closes):
-        return replace(state, question=None, frame=0), question.otherwise
+        before = asked.before if isinstance(asked, OpenQuestion) else None
+        return replace(state, question=before, frame=0), question.otherwise
     if not back and pressed.button != "select":
-        state = replace(state, question=None, frame=0, announces=asked is state.question)
+        opened = state.question if asked is state.question else None
+        state = replace(state, question=None, frame=0, announces=opened is not None)
         then = question.choices[shown].then
         if isinstance(then, LeaveIt):
             return _after_no(state, asked), None
-        return _show_answer(state, context, then, asked.trigger if isinstance(asked, OpenQuestion) else None)
+        trigger = None if opened is None else opened.trigger
+        return _show_answer(state, context, then, trigger, opened)
     if not back and _has_more_frames(state, context):
         return replace(state, frame=state.frame + 1), None
     return _turn_choice(state, asked, shown, pressed), None
@@ -239,16 +242,22 @@ def _press_on_page(
 
 
 def _show_answer(
-    state: PanelState, context: PanelContext, answer: Answer, trigger: Trigger = None
+    state: PanelState,
+    context: PanelContext,
+    answer: Answer,
+    trigger: Trigger = None,
+    before: OpenQuestion | None = None,
 ) -> tuple[PanelState, Command | None]:
-    """Show a game's answer, or return its command. trigger: what the game answered."""
+    """Show a game's answer, or return its command. trigger: what the game answered. before: the question that
+    led to it.
+    """
     match answer:
         case None:
             return state, None
         case Screen():
             return show_screen(state, answer, trigger), None
         case Question():
-            return _ask(state, context, answer, trigger=trigger), None
+            return _ask(state, context, answer, trigger=trigger, before=before), None
         case _:
             return state, answer
 
@@ -261,6 +270,7 @@ def _ask(
     about_steps: bool = False,
     timeout: float = TIMEOUT,
     trigger: Trigger = None,
+    before: OpenQuestion | None = None,
 ) -> PanelState:
     if question is None:
         return show_refusal(state, text("panel.nothing-to-undo"))
@@ -269,7 +279,9 @@ def _ask(
         return show_refusal(state, now)
     return replace(
         state,
-        question=open_question(now, context, about_steps=about_steps, timeout=timeout, trigger=trigger),
+        question=open_question(
+            now, context, about_steps=about_steps, timeout=timeout, trigger=trigger, before=before
+        ),
         frame=0,
     )
 

@@ -35,6 +35,8 @@ class OpenQuestion(msgspec.Struct, frozen=True):
     """Seconds after the last press."""
     trigger: Trigger = None
     """What the game answered with it, or with the question before it."""
+    before: OpenQuestion | None = None
+    """The question that led to it; Back returns there."""
 
     @property
     def choice(self) -> Choice:
@@ -49,10 +51,11 @@ def open_question(
     about_steps: bool = False,
     timeout: float = TIMEOUT,
     trigger: Trigger = None,
+    before: OpenQuestion | None = None,
 ) -> OpenQuestion:
     """Open a question at this moment."""
     return OpenQuestion(
-        question, 0, context.position, context.steps if about_steps else None, timeout, trigger
+        question, 0, context.position, context.steps if about_steps else None, timeout, trigger, before
     )
 
 

@@ -40,7 +40,9 @@ def _table(view: View) -> Screen:
     lines = [*said, *lines] if untouched(state) else [*lines, *said]
     after = coming(state).colour
     hint = text("display.advance", colour=after, shape=after)
-    if turns.ends_with_it(state):
+    if untouched(state):
+        hint = text("display.advance.first")
+    elif turns.ends_with_it(state):
         hint = text("display.advance.end")
     picture = pictures.table(view)
     return Screen(named(seat.colour, seat.name), tuple(lines), hint, picture=picture)

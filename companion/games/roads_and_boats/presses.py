@@ -301,6 +301,9 @@ def _draw_rest(view: View) -> Question:
 
 
 def _next_phase(state: State) -> Question:
-    """After the last player's go."""
+    """After the last player's go, which ends with it where it runs."""
     title = text(f"display.next.{turns.onward(state)}", phase=following(state.phase))
-    return Question("next-phase", (Choice(Screen(title, (text("display.all-acted"),)), Advance()),))
+    line = text("display.all-acted")
+    if state.acting is not None:
+        line = text("display.last-acts", token=token(state.acting), colour=state.acting)
+    return Question("next-phase", (Choice(Screen(title, (line,)), Advance()),))
