@@ -1,1 +1,1 @@
-"""How the program becomes a Debian package: run by `make deb` and `make release`, not carried in it."""
+"""Builds Debian packages and releases: `make deb`, `make release`. Not part of the package."""

@@ -1,4 +1,4 @@
-"""Writes the commit into what is built, so that `companion --version` can tell it where there is no git."""
+"""Writes the commit into wheels and archives, for `companion --version` where there is no git."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class CommitHook(BuildHookInterface[Any]):
     """Adds `companion/commit.txt` to wheels and source archives, but not to an editable wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Lay the file ready for the build. What is built of a source archive finds it there already."""
+        """Add the file to the build; a build from a source archive has it already."""
         root = Path(self.root)
-        asked = run_path(str(root / "companion" / "commit.py"))
-        known = asked["of_checkout"](root)
-        if version == "editable" or known is None:
+        module = run_path(str(root / "companion" / "commit.py"))
+        commit = module["of_checkout"](root)
+        if version == "editable" or commit is None:
             return
-        beside = TemporaryDirectory(prefix="companion-commit-")
-        atexit.register(beside.cleanup)
-        file = Path(beside.name) / asked["WRITTEN"]
-        file.write_text(f"{known}\n", encoding="ascii")
+        folder = TemporaryDirectory(prefix="companion-commit-")
+        atexit.register(folder.cleanup)
+        file = Path(folder.name) / module["WRITTEN"]
+        file.write_text(f"{commit}\n", encoding="ascii")
         build_data["force_include"][str(file)] = f"companion/{file.name}"

@@ -1,8 +1,8 @@
 #!/usr/bin/python3 -I
-"""The `companion` command of the package: with what it carries before what Debian has.
+"""The `companion` command of the package, with its own dependencies before Debian's.
 
-It takes the box's own configuration when none is named. Who is root goes on as the service's user: what root
-left in the data folder the service could not write to.
+Default configuration: /etc/companion/companion.toml. Root becomes the service's user, which could not write
+to files that root creates in the data folder.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ USER = "companion"
 def main() -> None:
     """Run the command."""
     sys.path.insert(0, SITE)
-    choose(CONFIGURATION, os.environ)
+    set_default_config(CONFIGURATION, os.environ)
     if os.geteuid() == 0:
-        go_on_as(USER, os.environ)
+        become_user(USER, os.environ)
     run_module("companion", run_name="__main__", alter_sys=True)
 
 
-def choose(file: Path, environment: MutableMapping[str, str]) -> None:
-    """Take a configuration, if it can be read and the environment names no other."""
+def set_default_config(file: Path, environment: MutableMapping[str, str]) -> None:
+    """Set COMPANION_CONFIG to a file, if it is readable and the variable is not set."""
     if os.access(file, os.R_OK):
         environment.setdefault("COMPANION_CONFIG", str(file))
 
 
-def go_on_as(name: str, environment: MutableMapping[str, str]) -> None:
-    """Be that user from now on, if there is one, with all the groups that the service has."""
+def become_user(name: str, environment: MutableMapping[str, str]) -> None:
+    """Switch to a user with all their groups, if the user exists."""
     try:
         user = pwd.getpwnam(name)
     except KeyError:

@@ -11,32 +11,33 @@ ROOT = HERE.parent
 
 
 class Suite(msgspec.Struct, frozen=True):
-    """A Debian release. name: as in the package's version. codename: as in Debian's archive.
-
-    python: its Python, `3.11`. glibc: its minor version, which wheels must not ask to be newer. units: where
-    units and udev's rules lie. depends: what the package needs of Debian beside Python.
-    """
+    """A Debian release."""
 
     name: str
+    """As in the package's version, for example `deb12`."""
     codename: str
     python: str
+    """Its version, for example `3.11`."""
     glibc: int
+    """Its minor version, the newest that wheels may need."""
     units: str
+    """The folder of systemd's units and udev's rules."""
     depends: tuple[str, ...]
+    """Debian packages that are needed beside Python."""
 
     @property
     def system(self) -> str:
-        """What the Pi's owner knows it as."""
+        """Its name for the owner of a Pi."""
         return f"Raspberry Pi OS {self.codename}"
 
     @property
     def pins(self) -> Path:
-        """The dependencies that are carried inside, each with its version and hashes."""
+        """The file of pinned dependencies, with versions and hashes."""
         return HERE / "pins" / f"{self.name}.txt"
 
     @property
     def next_python(self) -> str:
-        """The first Python that the carried parts are not made for."""
+        """The first Python version that the wheels do not support."""
         major, minor = self.python.split(".")
         return f"{major}.{int(minor) + 1}"
 
@@ -47,11 +48,11 @@ SUITES = {
 }
 
 MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
-"""Debian's names for the machines, and the wheels'."""
+"""Debian's names of the architectures, and those of wheels."""
 
 
 def platforms(suite: Suite, architecture: str) -> tuple[str, ...]:
-    """The platforms of wheels that run there, the newest first, as pip names them."""
+    """pip's names of the compatible platforms, the newest first."""
     machine = MACHINES[architecture]
     newer = (f"manylinux_2_{minor}_{machine}" for minor in range(suite.glibc, 16, -1))
     return (*newer, f"manylinux2014_{machine}")

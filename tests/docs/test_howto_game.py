@@ -1,4 +1,4 @@
-"""The page about a new game builds the tests' small one, of whose files it shows what stands there."""
+"""The page about a new game shows the files of the tests' small game."""
 
 from __future__ import annotations
 

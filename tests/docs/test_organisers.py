@@ -23,7 +23,7 @@ GUIDE = (ROOT / "docs" / "organisers.md").read_text(encoding="utf-8")
 HERE = "192.168.1.10"
 """The address of the organiser's computer, as the guide has it."""
 OWNER = 'sudo() { "$@"; }; chown() { :; }\n'
-"""Whoever types may do everything here, and there is no user of Debian's for Mosquitto."""
+"""Tests may do everything here, and Mosquitto has no user of Debian's."""
 
 
 def blocks(language: str) -> list[str]:

@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from release.apt_repository import Unfit, publish
-from release.home import Home
+from release.apt_repository import InvalidPackage, publish
 from release.layout import lay_out
-from release.make_release import for_owners
-from release.source import KEY, LISTED, NoSuchKey, listed, public
-from release.sources import version
+from release.make_release import add_card_and_repository
+from release.project import ProjectUrls, version
 from release.suites import SUITES
+from release.update_source import KEY, SOURCES_FILE, NoSuchKey, public_key, sources_file
 
 WHO = "tests@example.invalid"
 TRIXIE = SUITES["deb13"]
@@ -64,7 +63,7 @@ def package(folder: Path, suite: str, key: str | None) -> Path:
 
 @pytest.fixture
 def made(keys: None, tmp_path: Path) -> tuple[Path, Path]:
-    packages = [package(tmp_path, suite, public(WHO)) for suite in SUITES]
+    packages = [package(tmp_path, suite, public_key(WHO)) for suite in SUITES]
     return publish(packages, WHO, tmp_path / "dist")
 
 
@@ -87,7 +86,7 @@ def apt(folder: Path, source: str, *words: str) -> subprocess.CompletedProcess[s
 
 def source(suite: str, folder: Path, key: str) -> str:
     """The source as the package brings it, switched on."""
-    return listed(SUITES[suite], f"file:{folder}", key).replace("Enabled: no", "Enabled: yes")
+    return sources_file(SUITES[suite], f"file:{folder}", key).replace("Enabled: no", "Enabled: yes")
 
 
 @pytest.mark.parametrize("suite", sorted(SUITES))
@@ -96,16 +95,18 @@ def test_a_box_that_has_the_source_finds_the_package_of_its_own_release(
 ) -> None:
     box = tmp_path / "box"
     box.mkdir()
-    updated = apt(box, source(suite, made[0], public(WHO)), "update")
+    updated = apt(box, source(suite, made[0], public_key(WHO)), "update")
     assert (updated.returncode, updated.stderr) == (0, "")
-    fetched = apt(box, source(suite, made[0], public(WHO)), "download", "companion")
+    fetched = apt(box, source(suite, made[0], public_key(WHO)), "download", "companion")
     assert fetched.returncode == 0, fetched.stderr
     wanted = tmp_path / f"companion_1.2.3~{suite}_arm64.deb"
     assert [each.read_bytes() for each in box.glob("*.deb")] == [wanted.read_bytes()]
 
 
 def test_a_package_is_taken_for_what_it_says_whatever_its_file_is_called(keys: None, tmp_path: Path) -> None:
-    renamed = package(tmp_path, "deb13", public(WHO)).rename(tmp_path / "companion_1.2.3.deb12_arm64 (1).deb")
+    renamed = package(tmp_path, "deb13", public_key(WHO)).rename(
+        tmp_path / "companion_1.2.3.deb12_arm64 (1).deb"
+    )
     served, _ = publish([renamed], WHO, tmp_path / "dist")
     pool = [each.relative_to(served).as_posix() for each in served.glob("pool/*/*")]
     assert pool == ["pool/trixie/companion_1.2.3~deb13_arm64.deb"]
@@ -113,7 +114,7 @@ def test_a_package_is_taken_for_what_it_says_whatever_its_file_is_called(keys: N
 
 def test_what_is_no_package_is_named(keys: None, tmp_path: Path) -> None:
     (tmp_path / "companion_1.2.3~deb13_arm64.deb").write_text("<!DOCTYPE html>")
-    with pytest.raises(Unfit, match="is no package"):
+    with pytest.raises(InvalidPackage, match="is no package"):
         publish([tmp_path / "companion_1.2.3~deb13_arm64.deb"], WHO, tmp_path / "dist")
 
 
@@ -122,7 +123,7 @@ def test_what_was_changed_after_it_was_signed_is_refused(made: tuple[Path, Path]
     inside.write_text(inside.read_text().replace("Label: Companion", "Label: Somebody"))
     (made[0] / "dists" / "trixie" / "Release.gpg").unlink()
     (tmp_path / "box").mkdir()
-    updated = apt(tmp_path / "box", source("deb13", made[0], public(WHO)), "update")
+    updated = apt(tmp_path / "box", source("deb13", made[0], public_key(WHO)), "update")
     assert updated.returncode != 0
     assert "signature" in updated.stderr
 
@@ -130,7 +131,7 @@ def test_what_was_changed_after_it_was_signed_is_refused(made: tuple[Path, Path]
 def test_what_another_key_signed_is_refused(made: tuple[Path, Path], tmp_path: Path, ring: Path) -> None:
     gpg("--quick-generate-key", "other@example.invalid", "ed25519", "sign", "0", home=ring)
     (tmp_path / "box").mkdir()
-    updated = apt(tmp_path / "box", source("deb13", made[0], public("other@example.invalid")), "update")
+    updated = apt(tmp_path / "box", source("deb13", made[0], public_key("other@example.invalid")), "update")
     assert updated.returncode != 0
     assert "NO_PUBKEY" in updated.stderr
 
@@ -154,7 +155,7 @@ def test_the_file_for_a_stick_is_the_same_folder(made: tuple[Path, Path], tmp_pa
 def test_a_package_that_knows_another_key_would_be_the_last_update_and_is_left_out(
     keys: None, tmp_path: Path
 ) -> None:
-    with pytest.raises(Unfit, match="does not carry the key"):
+    with pytest.raises(InvalidPackage, match="does not carry the key"):
         publish([package(tmp_path, "deb13", None)], WHO, tmp_path / "dist")
 
 
@@ -162,23 +163,23 @@ def test_a_folder_that_could_not_be_made_anew_stays_as_it_was(
     made: tuple[Path, Path], tmp_path: Path
 ) -> None:
     before = (made[0] / "dists" / "trixie" / "InRelease").read_bytes()
-    with pytest.raises(Unfit):
+    with pytest.raises(InvalidPackage):
         publish([], WHO, tmp_path / "dist")
     assert (made[0] / "dists" / "trixie" / "InRelease").read_bytes() == before
 
 
 def test_without_the_key_nothing_is_made(keys: None) -> None:
     with pytest.raises(NoSuchKey):
-        public("nobody@example.invalid")
+        public_key("nobody@example.invalid")
 
 
 @pytest.mark.parametrize("key", [None, WHO])
 def test_a_release_has_what_goes_onto_a_card_and_with_a_key_what_updates_come_from(
     keys: None, tmp_path: Path, key: str | None
 ) -> None:
-    packages = [package(tmp_path, suite, public(WHO)) for suite in SUITES]
+    packages = [package(tmp_path, suite, public_key(WHO)) for suite in SUITES]
     (tmp_path / "release").mkdir()
-    for_owners(packages, tmp_path / "release", key)
+    add_card_and_repository(packages, tmp_path / "release", key)
     made = {each.name for each in (tmp_path / "release").iterdir()}
     updates = set() if key is None else {"companion-apt.tar.gz", f"companion-{version()}.update"}
     assert made == {"companion-card.zip"} | updates
@@ -193,16 +194,16 @@ def test_a_release_has_what_goes_onto_a_card_and_with_a_key_what_updates_come_fr
         ("", None, []),
         ("https://example.org/apt", None, []),
         ("", "the key\n", [KEY]),
-        ("https://example.org/apt", "the key\n", [LISTED, KEY]),
+        ("https://example.org/apt", "the key\n", [SOURCES_FILE, KEY]),
     ],
 )
 def test_the_package_brings_a_source_only_where_there_is_an_address_and_a_key(
     tmp_path: Path, updates: str, key: str | None, brought: list[str]
 ) -> None:
-    lay_out(tmp_path, TRIXIE, "1.2.3", "now", Home(updates=updates), key)
-    assert [each for each in (LISTED, KEY) if (tmp_path / each).exists()] == brought
-    if LISTED in brought:
-        said = (tmp_path / LISTED).read_text()
+    lay_out(tmp_path, TRIXIE, "1.2.3", "now", ProjectUrls(updates=updates), key)
+    assert [each for each in (SOURCES_FILE, KEY) if (tmp_path / each).exists()] == brought
+    if SOURCES_FILE in brought:
+        said = (tmp_path / SOURCES_FILE).read_text()
         assert (tmp_path / "usr/lib/companion/companion.sources").read_text() == said, "as it came"
         assert "\nEnabled: no\n" in said
         assert "\nURIs: https://example.org/apt\nSuites: trixie\n" in said

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from release.make_card import CARD, NAME, SUITE, pack
-from release.sources import version
+from release.project import version
 
 PACKAGE = f"companion_{version()}~deb13_arm64.deb"
 

@@ -155,7 +155,7 @@ def card(tmp_path: Path) -> Card:
 
 @pytest.fixture
 def restarted(card: Card) -> Card:
-    """One whose bus and line are switched on, and that has restarted."""
+    """A box with bus and serial line switched on, after a restart."""
     assert card.go() == 0
     card.restart()
     return card
@@ -437,7 +437,7 @@ def test_the_display_is_left_to_the_companion_once_that_is_there(restarted: Card
 @pytest.mark.parametrize("program", ["mv", "dpkg-deb", "apt-get", "systemctl", "touch"])
 @pytest.mark.parametrize("call", [1, 2, 3, 5])
 def test_the_power_goes_at_any_call_and_the_next_start_goes_on(card: Card, program: str, call: int) -> None:
-    """The script is killed just before a program's n-th call; whatever is left, it comes to its end."""
+    """The script is killed just before a program's n-th call, and completes at the next run."""
     real = shutil.which(program) if program not in PROGRAMS else None
     plain = f'exec {real} "$@"' if real else PROGRAMS[program]
     count = card.there / "count"

@@ -1,4 +1,4 @@
-"""Which commit a program was made of: in a checkout, in a package, and where nobody knows."""
+"""The commit of a program: in a checkout, in a package, and unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command as it is installed: whose configuration it takes, and whose user it is."""
+"""The installed command: its configuration and its user."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from click.testing import CliRunner
 
 from companion.cli import companion_command
 from release import installed
-from release.installed import choose, go_on_as
+from release.installed import become_user, set_default_config
 
 
 def test_the_boxs_own_configuration_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.touch()
     environment: dict[str, str] = {}
-    choose(file, environment)
+    set_default_config(file, environment)
     assert environment == {"COMPANION_CONFIG": str(file)}
 
 
 def test_where_there_is_none_the_defaults_hold(tmp_path: Path) -> None:
     environment: dict[str, str] = {}
-    choose(tmp_path / "companion.toml", environment)
+    set_default_config(tmp_path / "companion.toml", environment)
     assert environment == {}
 
 
@@ -33,7 +33,7 @@ def test_another_configuration_in_the_environment_wins(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.touch()
     environment = {"COMPANION_CONFIG": "/mine.toml"}
-    choose(file, environment)
+    set_default_config(file, environment)
     assert environment == {"COMPANION_CONFIG": "/mine.toml"}
 
 
@@ -54,7 +54,7 @@ def test_root_goes_on_as_the_services_user_with_the_groups_first(monkeypatch: py
         monkeypatch.setattr(os, name, lambda *given, name=name: done.append((name, *given)))
     me = pwd.getpwuid(os.getuid())
     environment: dict[str, str] = {}
-    go_on_as(me.pw_name, environment)
+    become_user(me.pw_name, environment)
     assert done == [("initgroups", me.pw_name, me.pw_gid), ("setgid", me.pw_gid), ("setuid", me.pw_uid)]
     assert environment == {"HOME": me.pw_dir}
 
@@ -63,8 +63,8 @@ def test_root_goes_on_as_the_services_user_with_the_groups_first(monkeypatch: py
 def test_none_of_roots_commands_stays_roots(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
     became: list[str] = []
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(installed, "go_on_as", lambda name, _: became.append(name))
-    monkeypatch.setattr(installed, "choose", lambda *_: None)
+    monkeypatch.setattr(installed, "become_user", lambda name, _: became.append(name))
+    monkeypatch.setattr(installed, "set_default_config", lambda *_: None)
     monkeypatch.setattr(installed, "run_module", lambda *_, **__: None)
     monkeypatch.setattr(sys, "argv", ["companion", *words])
     monkeypatch.setattr(sys, "path", list(sys.path))
@@ -74,4 +74,4 @@ def test_none_of_roots_commands_stays_roots(monkeypatch: pytest.MonkeyPatch, wor
 
 def test_without_that_user_root_stays_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "setuid", lambda uid: pytest.fail(f"became {uid}"))
-    go_on_as("nobody-is-called-so", {})
+    become_user("nobody-is-called-so", {})

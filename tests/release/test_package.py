@@ -24,19 +24,18 @@ from release import build_deb
 from release.control import (
     CONFFILES,
     DEBIAN,
-    NAMES,
+    DNSMASQ_CONF,
     SCRIPTS,
     changelog,
     control,
     installed_size,
-    sums,
+    md5sums,
 )
-from release.home import Home
-from release.layout import PRISTINE, configuration, lay_out
-from release.pins import HEAD, LEFT_OUT, command, without_remarks
-from release.source import KEY, LISTED
-from release.sources import version
+from release.layout import DEFAULT_CONFIG, configuration, lay_out
+from release.pins import EXCLUDED, HEAD, uv_command, without_comments
+from release.project import ProjectUrls, version
 from release.suites import MACHINES, ROOT, SUITES, Suite, platforms
+from release.update_source import KEY, SOURCES_FILE
 from release.updating import incoming
 from release.updating.box import Paths
 
@@ -51,7 +50,7 @@ def suite(request: pytest.FixtureRequest) -> Suite:
 
 @pytest.fixture
 def tree(tmp_path: Path, suite: Suite) -> Path:
-    lay_out(tmp_path, suite, "1.2.3", WHEN, Home(), None)
+    lay_out(tmp_path, suite, "1.2.3", WHEN, ProjectUrls(), None)
     return tmp_path
 
 
@@ -70,7 +69,7 @@ def test_the_wheel_carries_every_file_of_the_program(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("architecture", sorted(MACHINES))
 def test_the_control_file_says_for_what_the_package_is(suite: Suite, architecture: str) -> None:
-    said = control(suite, architecture, "1.2.3", 4321, Home())
+    said = control(suite, architecture, "1.2.3", 4321, ProjectUrls())
     fields = dict(line.split(": ", 1) for line in said.splitlines() if not line.startswith(" "))
     assert fields["Package"] == "companion"
     assert fields["Version"] == f"1.2.3~{suite.name}"
@@ -80,7 +79,7 @@ def test_the_control_file_says_for_what_the_package_is(suite: Suite, architectur
 
 
 def test_it_asks_for_the_very_python_that_its_parts_are_made_for() -> None:
-    said = control(SUITES["deb12"], "arm64", "1.2.3", 1, Home())
+    said = control(SUITES["deb12"], "arm64", "1.2.3", 1, ProjectUrls())
     assert "Depends: python3 (>= 3.11), python3 (<< 3.12), libc6 (>= 2.34), polkitd, systemd\n" in said
 
 
@@ -100,7 +99,7 @@ def test_the_sums_are_those_of_every_file(tmp_path: Path) -> None:
     (tmp_path / "usr").mkdir()
     (tmp_path / "usr" / "b").write_bytes(b"two")
     (tmp_path / "a").write_bytes(b"one" * 1024)
-    assert sums(tmp_path) == (
+    assert md5sums(tmp_path) == (
         f"{hashlib.md5(b'one' * 1024).hexdigest()}  a\n{hashlib.md5(b'two').hexdigest()}  usr/b\n"
     )
     assert installed_size(tmp_path) == 3
@@ -111,8 +110,8 @@ def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
     program, *words = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)[0].split()
     assert (tree / program[1:]).stat().st_mode & 0o777 == 0o755
     laid = (tree / "usr/lib/tmpfiles.d/companion.conf").read_text()
-    assert f"\nC {words[-1]} 0644 root root - /{PRISTINE}\n" in laid
-    assert (tree / PRISTINE).is_file()
+    assert f"\nC {words[-1]} 0644 root root - /{DEFAULT_CONFIG}\n" in laid
+    assert (tree / DEFAULT_CONFIG).is_file()
 
 
 def test_an_organiser_finds_what_his_broker_needs_where_the_guide_says(tree: Path) -> None:
@@ -125,8 +124,8 @@ def test_an_organiser_finds_what_his_broker_needs_where_the_guide_says(tree: Pat
 
 
 def test_the_configuration_is_the_owners_and_no_update_asks_about_it(tree: Path) -> None:
-    """dpkg asks about a conffile that somebody has changed; this one it does not know."""
-    assert CONFFILES == (NAMES,)
+    """dpkg asks about a changed conffile; this file is none."""
+    assert CONFFILES == (DNSMASQ_CONF,)
     assert not (tree / "etc/companion").exists()
 
 
@@ -138,7 +137,7 @@ def test_the_service_only_reads_the_configuration(tree: Path, suite: Suite) -> N
 
 
 def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Path) -> None:
-    config = load(tree / PRISTINE)
+    config = load(tree / DEFAULT_CONFIG)
     assert config.box.power_off
     assert config.box.own_wifi
     assert config.data.folder == "/var/lib/companion"
@@ -162,10 +161,10 @@ def test_an_example_without_the_lines_to_be_set_is_told() -> None:
 def test_what_its_owner_may_change_is_kept_apts_source_too(
     tmp_path: Path, suite: Suite, updates: str
 ) -> None:
-    lay_out(tmp_path, suite, "1.2.3", WHEN, Home(updates=updates), "a key\n")
-    build_deb._describe(tmp_path, suite, "arm64")
+    lay_out(tmp_path, suite, "1.2.3", WHEN, ProjectUrls(updates=updates), "a key\n")
+    build_deb.write_control_files(tmp_path, suite, "arm64")
     kept = (tmp_path / "DEBIAN" / "conffiles").read_text().split()
-    assert kept == [f"/{each}" for each in (*CONFFILES, *((LISTED,) if updates else ()))]
+    assert kept == [f"/{each}" for each in (*CONFFILES, *((SOURCES_FILE,) if updates else ()))]
     assert [each for each in kept if not (tmp_path / each[1:]).is_file()] == []
 
 
@@ -256,7 +255,7 @@ def test_the_wheel_is_asked_for_by_name_so_that_no_path_gets_in(
     asked: list[tuple[str, ...]] = []
     monkeypatch.setattr(build_deb, "_pip", lambda *words: asked.append(words))
     wheel = tmp_path / "companion-1.2.3-py3-none-any.whl"
-    build_deb._carry(tmp_path / "site", suite, "arm64", wheel)
+    build_deb.install_program(tmp_path / "site", suite, "arm64", wheel)
     parts, ours = asked
     assert "--require-hashes" in parts
     assert ours[-4:] == ("--no-index", "--find-links", str(tmp_path), f"companion=={version()}")
@@ -270,7 +269,7 @@ def test_every_licence_that_is_named_is_told() -> None:
 
 
 def test_it_says_for_which_games_it_is() -> None:
-    said = control(SUITES["deb13"], "arm64", "1.2.3", 1, Home())
+    said = control(SUITES["deb13"], "arm64", "1.2.3", 1, ProjectUrls())
     short, _, long = said.partition("Description: ")[2].partition("\n")
     assert len(short) <= 80
     for game in ("Roads & Boats", "La Strada"):
@@ -289,17 +288,17 @@ def test_everything_that_is_carried_is_pinned_with_its_hashes(suite: Suite) -> N
 
 
 def test_pins_are_made_for_the_python_of_the_suite(suite: Suite) -> None:
-    words = command(suite, upgrade=False)
+    words = uv_command(suite, upgrade=False)
     assert words[words.index("--python-version") + 1] == suite.python
     assert words[words.index("--output-file") + 1] == str(suite.pins)
     assert "--upgrade" not in words
-    assert command(suite, upgrade=True)[-1] == "--upgrade"
+    assert uv_command(suite, upgrade=True)[-1] == "--upgrade"
 
 
 def test_the_pins_begin_with_what_is_left_out(suite: Suite) -> None:
     assert suite.pins.read_text(encoding="utf-8").startswith(HEAD)
-    assert f"{LEFT_OUT}==" not in suite.pins.read_text(encoding="utf-8")
-    assert without_remarks("# left out: a\nb==1\n    --hash=c\n\n") == "b==1\n    --hash=c\n"
+    assert f"{EXCLUDED}==" not in suite.pins.read_text(encoding="utf-8")
+    assert without_comments("# left out: a\nb==1\n    --hash=c\n\n") == "b==1\n    --hash=c\n"
 
 
 def test_what_installs_updates_is_roots_and_can_be_run(tree: Path, suite: Suite) -> None:

@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from release.home import Home
-from release.make_release import SUMS, checksums, refusals
-from release.notes import UNRELEASED, release_notes, section
-from release.sources import version, when
+from release.make_release import CHECKSUMS, UNRELEASED, checksums, refusals, release_notes, section
+from release.project import ProjectUrls, rfc5322, version
 from release.suites import ROOT
 
 CHANGELOG = """# Changelog
@@ -53,15 +51,15 @@ def test_what_is_new_is_the_section_of_the_version(name: str, told: str | None) 
 
 
 def test_the_notes_say_what_is_new_and_which_file_is_whose() -> None:
-    notes = release_notes("1.1.0", "- The first.", Home())
+    notes = release_notes("1.1.0", "- The first.", ProjectUrls())
     assert notes.startswith("# Companion 1.1.0\n\n- The first.\n")
     assert "- Raspberry Pi OS bookworm: `companion_1.1.0~deb12_arm64.deb`\n" in notes
 
 
 def test_the_notes_lead_to_the_projects_page_only_when_it_has_one() -> None:
     page = "https://example.org/companion"
-    assert "http" not in release_notes("1.1.0", "- The first.", Home())
-    assert f"and at {page}." in release_notes("1.1.0", "- The first.", Home(page=page))
+    assert "http" not in release_notes("1.1.0", "- The first.", ProjectUrls())
+    assert f"and at {page}." in release_notes("1.1.0", "- The first.", ProjectUrls(page=page))
 
 
 def test_the_present_version_is_told_of_and_what_the_owner_copies_names_its_files() -> None:
@@ -86,7 +84,7 @@ def test_what_is_not_committed_is_not_released() -> None:
 
 
 def test_every_file_has_its_sum_but_the_sums(tmp_path: Path) -> None:
-    for name in ("b.deb", "a.whl", SUMS):
+    for name in ("b.deb", "a.whl", CHECKSUMS):
         (tmp_path / name).write_text(name)
     assert checksums(tmp_path) == (
         f"{hashlib.sha256(b'a.whl').hexdigest()}  a.whl\n{hashlib.sha256(b'b.deb').hexdigest()}  b.deb\n"
@@ -94,4 +92,4 @@ def test_every_file_has_its_sum_but_the_sums(tmp_path: Path) -> None:
 
 
 def test_times_are_written_as_debian_reads_them() -> None:
-    assert when(0) == "Thu, 01 Jan 1970 00:00:00 -0000"
+    assert rfc5322(0) == "Thu, 01 Jan 1970 00:00:00 -0000"

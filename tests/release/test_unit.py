@@ -13,13 +13,13 @@ from companion.config import load
 from companion.hall.pages import STREAMS
 from companion.system.access_point import ADDRESS
 from companion.system.updates import UpdatePaths
-from release.layout import UNITS, configuration
+from release.layout import SYSTEMD, configuration
 from release.suites import ROOT
 from web.server.connection import MOST
 
-UNIT = UNITS / "companion.service"
-HALL = UNITS / "companion-hall.service"
-SOCKET = UNITS / "companion-portal.socket"
+UNIT = SYSTEMD / "companion.service"
+HALL = SYSTEMD / "companion-hall.service"
+SOCKET = SYSTEMD / "companion-portal.socket"
 AT_MOST = 1.5
 
 
@@ -65,7 +65,7 @@ def test_of_what_the_kernel_keeps_the_service_may_write_to_the_header_s_pwm_alon
     opened = [each for line in paths for each in line.split() if "/sys" in each or "/proc" in each]
     assert opened == [f"-/sys/devices/platform/{each}" for each in chips]
     assert "ProtectKernelTunables=yes" in unit
-    (rule,) = re.findall(r'^SUBSYSTEM=="pwm".*$', (UNITS / "60-companion.rules").read_text(), re.MULTILINE)
+    (rule,) = re.findall(r'^SUBSYSTEM=="pwm".*$', (SYSTEMD / "60-companion.rules").read_text(), re.MULTILINE)
     of_chips = re.search(r'KERNELS=="([^"]*)"', rule)
     assert of_chips is not None
     assert of_chips[1].split("|") == [Path(each).name for each in chips]
@@ -93,7 +93,7 @@ def test_the_service_may_hold_a_handle_for_every_connection_and_a_quarter_more(i
 
 def test_every_group_of_the_service_is_made_with_its_user() -> None:
     (groups,) = re.findall(r"^SupplementaryGroups=(.*)$", UNIT.read_text(), re.MULTILINE)
-    made = (UNITS / "companion.sysusers").read_text()
+    made = (SYSTEMD / "companion.sysusers").read_text()
     assert groups.split() == ["gpio", "i2c", "spi", "dialout", "input"]
     assert set(re.findall(r"^m companion (\S+)$", made, re.MULTILINE)) == set(groups.split())
 
@@ -142,19 +142,19 @@ def test_the_service_may_do_with_the_wifi_what_the_program_asks_and_no_more() ->
     }
     program = (ROOT / "companion/system/network_manager.py").read_text()
     assert [each for each in takes if each not in program] == []
-    rules = (UNITS / "companion.polkit.rules").read_text()
+    rules = (SYSTEMD / "companion.polkit.rules").read_text()
     allowed = set(re.findall(r'"org\.freedesktop\.NetworkManager\.([^"]*)"', rules))
     assert allowed == set(takes.values())
 
 
 def test_every_name_is_the_box_in_its_own_wifi() -> None:
-    said = (UNITS / "companion.dnsmasq.conf").read_text().splitlines()
+    said = (SYSTEMD / "companion.dnsmasq.conf").read_text().splitlines()
     assert [each for each in said if not each.startswith("#")] == [f"address=/#/{ADDRESS}", "local=/#/"]
 
 
 def test_only_a_stick_whose_files_have_no_owners_is_taken() -> None:
-    """Whose stick it is nobody knows: one that brings owners, links and devices along is left alone."""
-    rule = (UNITS / "90-companion-stick.rules").read_text().splitlines()[-1]
+    """A stick is not trusted: one with owners, links or devices is not mounted."""
+    rule = (SYSTEMD / "90-companion-stick.rules").read_text().splitlines()[-1]
     kinds = re.search(r'ENV\{ID_FS_TYPE\}=="([^"]*)"', rule)
     assert kinds is not None
     assert set(kinds[1].split("|")) == {"vfat", "exfat"}
@@ -166,7 +166,7 @@ def test_a_stick_may_be_written_to_where_it_is_put(tmp_path: Path) -> None:
     file.write_text(configuration((ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")))
     stick = load(file).copies.stick
     assert stick is not None
-    rule = (UNITS / "90-companion-stick.rules").read_text().splitlines()[-1]
+    rule = (SYSTEMD / "90-companion-stick.rules").read_text().splitlines()[-1]
     mounted = re.search(r'\$devnode (\S+)"$', rule)
     assert mounted is not None
     assert Path(stick).parent == Path(mounted[1])
@@ -179,7 +179,7 @@ def test_systemd_finds_nothing_to_say_about_what_installs_updates(
     analyze: str, tmp_path: Path, name: str
 ) -> None:
     for each in ("companion-update.service", "companion-update.path"):
-        said = (UNITS / each).read_text().replace("/usr/lib/companion/update", "/bin/true")
+        said = (SYSTEMD / each).read_text().replace("/usr/lib/companion/update", "/bin/true")
         (tmp_path / each).write_text(said)
     command = (analyze, "verify", "--man=no", tmp_path / name)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -187,16 +187,16 @@ def test_systemd_finds_nothing_to_say_about_what_installs_updates(
 
 
 def test_while_it_runs_the_companion_sees_it() -> None:
-    unit = (UNITS / "companion-update.service").read_text()
+    unit = (SYSTEMD / "companion-update.service").read_text()
     (name,) = re.findall(r"^RuntimeDirectory=(.*)$", unit, re.MULTILINE)
     assert Path("/run") / name == UpdatePaths().runs
 
 
 def test_a_start_of_the_machine_is_not_over_only_once_an_update_is() -> None:
     """By itself a target waits for everything that it wants; what it then waits for may take minutes, on a
-    machine whose plug was pulled in the middle of it.
+    machine that lost its power in the middle of it.
     """
-    unit = (UNITS / "companion-update.service").read_text()
+    unit = (SYSTEMD / "companion-update.service").read_text()
     assert "WantedBy=multi-user.target" in unit
     assert "DefaultDependencies=no" in unit
     # what would have come by default and is needed: a system to install in, and an end when that ends
@@ -208,14 +208,14 @@ def test_a_start_of_the_machine_is_not_over_only_once_an_update_is() -> None:
 
 def test_an_update_is_begun_by_a_file_of_the_companions_and_by_nothing_else() -> None:
     """The companion itself may start no unit: what it can do is leave a wish."""
-    path = (UNITS / "companion-update.path").read_text()
+    path = (SYSTEMD / "companion-update.path").read_text()
     assert re.findall(r"^(Path\w+=.*)$", path, re.MULTILINE) == ["PathExists=/var/lib/companion/update/wish"]
-    assert "manage-units" not in (UNITS / "companion.polkit.rules").read_text()
+    assert "manage-units" not in (SYSTEMD / "companion.polkit.rules").read_text()
 
 
 def test_the_service_may_do_exactly_this_on_its_machine() -> None:
-    """Switch it off, and set its clock. Whatever else is allowed has a rule of its own room."""
-    rules = (UNITS / "companion.polkit.rules").read_text()
+    """It may switch off and set the clock; each other right has a rule of its own room."""
+    rules = (SYSTEMD / "companion.polkit.rules").read_text()
     actions = set(re.findall(r'"(org\.freedesktop\.(?:login1|timedate1|systemd1)[\w.-]*)"', rules))
     assert actions == {
         "org.freedesktop.login1.power-off",
@@ -228,8 +228,10 @@ def test_the_service_may_do_exactly_this_on_its_machine() -> None:
 
 
 def test_every_bus_of_a_part_belongs_to_a_group_of_the_service() -> None:
-    rules = (UNITS / "60-companion.rules").read_text()
-    groups = re.search(r"^SupplementaryGroups=(.*)$", (UNITS / "companion.service").read_text(), re.MULTILINE)
+    rules = (SYSTEMD / "60-companion.rules").read_text()
+    groups = re.search(
+        r"^SupplementaryGroups=(.*)$", (SYSTEMD / "companion.service").read_text(), re.MULTILINE
+    )
     assert groups is not None
     for subsystem, group in (("gpio", "gpio"), ("i2c-dev", "i2c"), ("spidev", "spi")):
         assert f'SUBSYSTEM=="{subsystem}", GROUP="{group}", MODE="0660"' in rules

@@ -19,7 +19,7 @@ import pytest
 
 from release.apt_repository import pack, publish
 from release.layout import updater
-from release.source import public
+from release.update_source import public_key
 from release.updating.box import Paths
 from release.updating.run import Updating
 from tests.release.test_apt_repository import WHO, gpg, package
@@ -43,7 +43,7 @@ Description: a box
 
 @pytest.fixture(scope="module")
 def rings() -> Iterator[Path]:
-    """A ring of keys with ours and somebody else's in it."""
+    """A keyring with the project's key and another."""
     with tempfile.TemporaryDirectory(prefix="ring-", dir="/tmp") as folder:
         home = Path(folder)
         home.chmod(0o700)
@@ -81,7 +81,7 @@ class Box:
         self.program.write_bytes(updater())
         self.paths.asked.mkdir(parents=True)
         self.paths.cache.mkdir()
-        self.paths.key.write_text(public(WHO))
+        self.paths.key.write_text(public_key(WHO))
         self.paths.system.write_text("VERSION_CODENAME=trixie\n")
         (folder / "installed").write_text(version)
         (folder / "status").write_text(STATUS.format(version=version))
@@ -118,7 +118,7 @@ def box(rings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Box:
 @pytest.fixture
 def served(box: Box, tmp_path: Path) -> tuple[Path, Path]:
     """The folder that updates come from, and the file of it: version 1.2.3 for both releases."""
-    packages = [package(tmp_path, suite, public(WHO)) for suite in ("deb12", "deb13")]
+    packages = [package(tmp_path, suite, public_key(WHO)) for suite in ("deb12", "deb13")]
     return publish(packages, WHO, tmp_path / "dist")
 
 
@@ -134,7 +134,7 @@ def test_a_file_signed_by_our_key_is_taken(box: Box, served: tuple[Path, Path]) 
 
 
 def test_one_signed_by_another_key_is_not(box: Box, tmp_path: Path) -> None:
-    made = publish([package(tmp_path, "deb13", public(OTHER))], OTHER, tmp_path / "dist")
+    made = publish([package(tmp_path, "deb13", public_key(OTHER))], OTHER, tmp_path / "dist")
     assert box.takes(made[1]) == "signature"
     assert box.installs == ""
 
@@ -165,7 +165,7 @@ def test_a_listing_that_was_changed_after_it_was_signed_is_not_believed(
 
 
 def test_one_for_the_other_release_only_is_not_for_this_box(box: Box, tmp_path: Path) -> None:
-    made = publish([package(tmp_path, "deb12", public(WHO))], WHO, tmp_path / "dist")
+    made = publish([package(tmp_path, "deb12", public_key(WHO))], WHO, tmp_path / "dist")
     assert box.takes(made[1]) == "other-system"
 
 
@@ -185,7 +185,7 @@ def test_an_older_version_is_not_taken_though_we_signed_it(
 ) -> None:
     monkeypatch.setenv("GNUPGHOME", str(rings))
     box = Box(tmp_path, monkeypatch, here)
-    made = publish([package(tmp_path, "deb13", public(WHO))], WHO, tmp_path / "dist")
+    made = publish([package(tmp_path, "deb13", public_key(WHO))], WHO, tmp_path / "dist")
     assert box.takes(made[1]) == what
     assert box.installs == ""
 

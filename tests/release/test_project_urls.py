@@ -1,4 +1,4 @@
-"""Where the project lives: one place says it, and while nobody owns one nothing leads there."""
+"""The project's URLs stand in one place; without them nothing links there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from release.control import control, copyright_file
-from release.home import Home, home
+from release.project import ProjectUrls, project_urls
 from release.suites import ROOT, SUITES
 
 PAGE = "https://example.org/companion"
@@ -25,22 +25,22 @@ def texts() -> list[Path]:
 
 def test_no_file_leads_to_a_page_of_ours_that_nobody_owns() -> None:
     """Only `[tool.companion]` of pyproject.toml may name one."""
-    own, found = home(), []
+    own, found = project_urls(), []
     for path in texts():
         said = path.read_bytes().decode("utf-8", errors="ignore")
         named = [each[0] for kind in (_OURS, _HOSTED) for each in kind.finditer(said)]
-        allowed = path.name == "pyproject.toml" and own != Home()
+        allowed = path.name == "pyproject.toml" and own != ProjectUrls()
         found += [(path.relative_to(ROOT), each) for each in named if not allowed]
     assert found == []
 
 
 @pytest.mark.parametrize("field", ["Homepage", "Source"])
 def test_the_packages_papers_name_the_projects_page_only_when_it_has_one(field: str) -> None:
-    def paper(where: Home) -> str:
+    def paper(where: ProjectUrls) -> str:
         return (
             control(SUITES["deb13"], "arm64", "1", 1, where) if field == "Homepage" else copyright_file(where)
         )
 
-    assert f"\n{field}: {PAGE}\n" in paper(Home(page=PAGE))
-    assert f"{field}:" not in paper(Home())
-    assert "@HOME@" not in paper(Home())
+    assert f"\n{field}: {PAGE}\n" in paper(ProjectUrls(page=PAGE))
+    assert f"{field}:" not in paper(ProjectUrls())
+    assert "@HOME@" not in paper(ProjectUrls())
