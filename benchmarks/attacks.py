@@ -1,4 +1,4 @@
-"""A joined phone's press while others hold on to the server, from one address and from many."""
+"""A phone's press during attacks on the server, from one address and from many."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, milliseconds
 from benchmarks.goals import ATTACKS, SOURCES
-from benchmarks.side import Side
+from benchmarks.target import Target
 from tests.adversary.floods import SIEGES, Siege
 from tests.fakes.served import CODE, Running
 
 PRESSES = 40
-APART = 0.1
+PAUSE = 0.1
 """Seconds between two presses, and between two drips."""
 LOG = b"GET /api/v1/log HTTP/1.1\r\nHost: box\r\n\r\n"
-HOW = {
+SIEGE_OF = {
     "300 slow heads": SIEGES["slow heads"],
     "200 slow bodies": SIEGES["slow bodies"],
     "400 idle": Siege(400, b""),
@@ -29,22 +29,24 @@ HOW = {
 }
 
 
-def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
-    """Each attack against a box of its own."""
+def figures(target: Target, data: Path | None = None) -> Iterator[Figure]:
+    """Each attack, on a box of its own."""
     for what in ATTACKS:
         for where, addresses in SOURCES.items():
-            with side.companion(data=data and data / f"{what}-{where}".replace(" ", "-")) as box:
+            with target.companion(data=data and data / f"{what}-{where}".replace(" ", "-")) as box:
                 box.join()
                 box.start_game()
-                with _attacked(box, replace(HOW[what], addresses=addresses)):
-                    yield milliseconds(f"press during {what}, {where}", _presses(box, side.few(PRESSES)))
+                with _attacked(box, replace(SIEGE_OF[what], addresses=addresses)):
+                    yield milliseconds(
+                        f"press during {what}, {where}", _presses(box, target.repeats(PRESSES))
+                    )
 
 
 def _presses(box: Running, times: int) -> list[float]:
-    """How long so many commands take, in seconds."""
+    """The durations of commands, in seconds."""
     waits = []
     for number in range(times):
-        time.sleep(APART)
+        time.sleep(PAUSE)
         body = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1 - number % 2 * 2}
         began = time.perf_counter()
         box.ask("POST", "/api/v1/commands", body)
@@ -54,23 +56,23 @@ def _presses(box: Running, times: int) -> list[float]:
 
 @contextlib.contextmanager
 def _attacked(box: Running, siege: Siege) -> Iterator[None]:
-    """Hold the connections until the end of the block; one that is cut comes again."""
-    over, every = threading.Event(), threading.Event()
+    """Keep the attack up until the end of the block; closed connections are opened again."""
+    ended, begun = threading.Event(), threading.Event()
     guest = box.ask("POST", "/api/v1/join", {"code": CODE})["token"]
 
     def hold() -> None:
         phones: dict[int, socket.socket] = {}
-        while not over.wait(APART):
+        while not ended.wait(PAUSE):
             siege.come(box.address[1], guest, phones)
-            every.set()
+            begun.set()
         for phone in phones.values():
             phone.close()
 
-    holding = threading.Thread(target=hold)
-    holding.start()
+    attack = threading.Thread(target=hold)
+    attack.start()
     try:
-        every.wait()
+        begun.wait()
         yield
     finally:
-        over.set()
-        holding.join()
+        ended.set()
+        attack.join()

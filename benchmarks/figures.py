@@ -1,4 +1,4 @@
-"""What a measurement yields: samples of one figure, in a unit."""
+"""A measured figure: its samples in a unit."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """name: as in the table and among the goals. samples: one at least, in the unit."""
+    """A figure with at least one sample."""
 
     name: str
+    """As in the table and in `benchmarks.goals`."""
     unit: str
     samples: tuple[float, ...]
 
@@ -20,20 +21,20 @@ class Figure:
         return statistics.median(self.samples)
 
     def percentile(self, part: float) -> float:
-        """The sample below or at which this part of them is."""
+        """The sample that this part of the samples does not exceed. part: 0 to 1."""
         ordered = sorted(self.samples)
         return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 
-    def with_more(self, other: Figure) -> Figure:
-        """The same figure with another round's samples."""
+    def merged_with(self, other: Figure) -> Figure:
+        """The figure with another round's samples too."""
         return Figure(self.name, self.unit, self.samples + other.samples)
 
 
 def milliseconds(name: str, seconds: Iterable[float]) -> Figure:
-    """A figure of times."""
+    """A figure of durations. seconds: the samples."""
     return Figure(name, "ms", tuple(each * 1e3 for each in seconds))
 
 
-def one(name: str, unit: str, value: float) -> Figure:
-    """A figure that was counted or read once."""
+def single(name: str, unit: str, value: float) -> Figure:
+    """A figure with one sample."""
     return Figure(name, unit, (value,))

@@ -1,4 +1,4 @@
-"""What grows with the evenings: a game of 2,000 entries, and 1,000 games, beside a fresh one."""
+"""A game of 2,000 entries, and 1,000 games, compared with a fresh game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
-from benchmarks.figures import Figure, milliseconds, one
+from benchmarks.figures import Figure, milliseconds, single
 from benchmarks.goals import LONG_PRESS, LONG_READY, MANY_READY
-from benchmarks.side import Side
+from benchmarks.target import Target
 from companion.bell import Bell
 from companion.games.registry import registered
 from companion.storage.storage import Storage
@@ -30,36 +30,36 @@ PRESSES = 200
 RAFT: dict[str, Any] = {"type": "change-fleet", "colour": "red", "transporter": "raft"}
 
 
-def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
-    """Starts and presses, turn by turn, so that all have the same neighbours."""
+def figures(target: Target, data: Path | None = None) -> Iterator[Figure]:
+    """Starts and presses, measured in turn so that all have the same load beside them."""
     with tempfile.TemporaryDirectory(dir=data) as name:
         fresh, long, many = folders = tuple(Path(name) / each for each in ("fresh", "long", "many"))
         fill(fresh, 1, 3)
         fill(long, 1, ENTRIES)
         fill(many, GAMES, 3)
         ready: dict[Path, list[float]] = {folder: [] for folder in folders}
-        for number in range(side.few(STARTS) + 1):
+        for number in range(target.repeats(STARTS) + 1):
             for folder in folders:
-                with side.companion(data=folder) as box:
-                    if number:  # the first start may have something to bring up to date
+                with target.companion(data=folder) as box:
+                    if number:  # the first start may update the database
                         ready[folder].append(box.started)
                     box.stop()
         yield milliseconds("start to ready, a fresh game", ready[fresh])
         median = {folder: statistics.median(times) for folder, times in ready.items()}
-        yield one(LONG_READY, "", median[long] / median[fresh])
-        yield one(MANY_READY, "ms", (median[many] - median[fresh]) * 1e3)
-        with side.companion(data=fresh) as few, side.companion(data=long) as more:
+        yield single(LONG_READY, "", median[long] / median[fresh])
+        yield single(MANY_READY, "ms", (median[many] - median[fresh]) * 1e3)
+        with target.companion(data=fresh) as few, target.companion(data=long) as more:
             waits: dict[Running, list[float]] = {few: [], more: []}
             few.join()
             more.join()
-            for _ in range(side.few(PRESSES)):
+            for _ in range(target.repeats(PRESSES)):
                 for box, times in waits.items():
                     times.append(_press(box))
-            yield one(LONG_PRESS, "", statistics.median(waits[more]) / statistics.median(waits[few]))
+            yield single(LONG_PRESS, "", statistics.median(waits[more]) / statistics.median(waits[few]))
 
 
 def _press(box: Running) -> float:
-    """How long a command takes, in seconds; it is taken back."""
+    """The duration of a command, in seconds; it is undone."""
     began = time.perf_counter()
     box.ask("POST", "/api/v1/commands", {**RAFT, "by": 1})
     took = time.perf_counter() - began
@@ -68,10 +68,10 @@ def _press(box: Running) -> float:
 
 
 def fill(folder: Path, games: int, entries: int) -> None:
-    """Play so many games, a raft comes and goes, and go on with the last one until it has so many entries."""
+    """Play games of three entries, and add entries to the last one."""
     players = [{"colour": "red"}, {"colour": "blue"}]
     start = {"type": "start", "system": "roads-and-boats", "players": players, "replace": True}
-    with closing(_opened(folder)) as table:
+    with closing(_open_table(folder)) as table:
         for _ in range(games):
             for body in (start, {**RAFT, "by": 1}, {**RAFT, "by": -1}):
                 last = table.perform(table.read(body), source="phone").version
@@ -83,6 +83,6 @@ def fill(folder: Path, games: int, entries: int) -> None:
             storage.append([(each, None) for each in some])
 
 
-def _opened(folder: Path) -> Table:
+def _open_table(folder: Path) -> Table:
     storage = Storage(folder, at=datetime.now(UTC), entropy=secrets.token_bytes)
     return Table(storage, registered(), Bell(), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes)

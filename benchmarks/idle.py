@@ -1,6 +1,6 @@
-"""A box with the drivers of a real one at rest: processor time, with a game on the table and 8 phones.
+"""Processor time of a box at rest, with real drivers, a game on the table and 8 phones.
 
-Display, pins and the reader's port are faked one level below the drivers.
+Display bus, pins and the reader's port are faked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from unittest import mock
 
 import smbus2
 
-from benchmarks.figures import Figure, one
+from benchmarks.figures import Figure, single
 from benchmarks.goals import REST
 from companion import cli
 from hardware.gpio import header_chip
@@ -24,41 +24,41 @@ from hardware.reader.simulated import SimulatedLine
 from tests.fakes.person import Parts
 from tests.fakes.served import companion
 
-IDLE = 30
+SECONDS = 30
 STREAMS = 8
 WATCHDOG = "20000000"
 """Microseconds, as in the unit."""
 START_TIME = 3.0
 """Seconds until a start is over in all its threads."""
-REAL = (
+REAL_DRIVERS = (
     "web.host=0.0.0.0", "oled.driver=ssd1306", "oled.bus=1", "buttons.driver=gpio", "box.power_off=false",
     "rfid.driver=rdm6300",
 )  # fmt: skip
 
 
-def figures_inside() -> Iterator[Figure]:
-    """Let such a box rest under a service manager that waits for its pulse."""
+def figures() -> Iterator[Figure]:
+    """Let the box rest under a service manager with a watchdog."""
     line = SimulatedLine()
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(f"{folder}/notify")
-        there = {"AT_REST": folder, "NOTIFY_SOCKET": f"{folder}/notify", "WATCHDOG_USEC": WATCHDOG}
-        settings = (*REAL, f"rfid.port={line.port()}")
-        with companion(*settings, program=("-m", "benchmarks.idle"), environment=there) as box:
+        environment = {"AT_REST": folder, "NOTIFY_SOCKET": f"{folder}/notify", "WATCHDOG_USEC": WATCHDOG}
+        settings = (*REAL_DRIVERS, f"rfid.port={line.port()}")
+        with companion(*settings, program=("-m", "benchmarks.idle"), environment=environment) as box:
             box.join()
             box.start_game()
             phones = [box.stream() for _ in range(STREAMS)]
             box.connection.close()
             time.sleep(START_TIME)
             before = box.cpu()
-            time.sleep(IDLE)
-            yield one(REST, "ms", (box.cpu() - before) * 1e3)
+            time.sleep(SECONDS)
+            yield single(REST, "ms", (box.cpu() - before) * 1e3)
             for phone in phones:
                 phone.close()
     line.unplug()
 
 
 def serve(folder: Path) -> None:
-    """Be such a box."""
+    """Run the box."""
     parts = Parts(folder)
     header_chip.__defaults__ = (parts.dev, parts.kernel.open)
     with mock.patch.object(smbus2, "SMBus", parts.open_bus):

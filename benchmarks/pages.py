@@ -1,4 +1,4 @@
-"""A press to the page on the last of 8 phones."""
+"""From a press to the new page on the last of 8 phones."""
 
 from __future__ import annotations
 
@@ -14,100 +14,97 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, milliseconds
 from benchmarks.goals import PAGES, page
-from benchmarks.side import Side
+from benchmarks.target import Target
 from tests.fakes.served import CODE, Running
 
 PHONES = 8
 PRESSES = 60
-FIRST = 5
-"""Presses that are not counted: templates are compiled meanwhile."""
-SETTLED = 0.03
-"""Seconds after the last page in which what goes on by itself comes to rest."""
+WARM_UP = 5
+"""Presses that are not measured: templates are being compiled."""
+QUIET = 0.03
+"""Seconds without news after which the next press follows."""
 COLOURS = ("red", "yellow", "green", "blue")
 EVENT = b"event: moment\n"
 
 
 @dataclass(eq=False)
 class Phone:
-    """A phone that shows a page, which it fetches when its stream says so, as its script would."""
+    """A phone that fetches its page again after each event of its stream, as its script does."""
 
     stream: socket.socket
-    line: socket.socket
-    asks: bytes
-    heard: bytes = b""
-    answer: bytes = b""
+    connection: socket.socket
+    request: bytes
+    received: bytes = b""
+    response: bytes = b""
 
-    def hears(self) -> bool:
-        """Take what has come on the stream; False, for the page is still to be fetched.
-
-        One thread reads for all phones, so it does as little as a phone must.
-        """
-        self.heard += self.stream.recv(1 << 18)
-        *events, self.heard = self.heard.split(b"\n\n")
+    def on_stream(self) -> bool:
+        """Read events, and request the page after one. Returns False: no page is complete."""
+        self.received += self.stream.recv(1 << 18)
+        *events, self.received = self.received.split(b"\n\n")
         if any(each.startswith(EVENT) for each in events):
-            self.line.sendall(self.asks)
+            self.connection.sendall(self.request)
         return False
 
-    def gets(self) -> bool:
-        """Take what has come of the page that was asked for; whether it is all."""
-        self.answer += self.line.recv(1 << 18)
-        head, there, body = self.answer.partition(b"\r\n\r\n")
+    def on_page(self) -> bool:
+        """Read the page. Returns whether it is complete."""
+        self.response += self.connection.recv(1 << 18)
+        head, blank, body = self.response.partition(b"\r\n\r\n")
         length = re.search(rb"Content-Length: (\d+)", head)
-        if not there or length is None or len(body) < int(length[1]):
+        if not blank or length is None or len(body) < int(length[1]):
             return False
-        self.answer = b""
+        self.response = b""
         return True
 
 
-def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
+def figures(target: Target, data: Path | None = None) -> Iterator[Figure]:
     """Each page, on two phones of each of four seats."""
     for path in PAGES:
         place = data and data / path.strip("/")
-        yield milliseconds(page(path), measured(side, path, place))
+        yield milliseconds(page(path), durations(target, path, place))
 
 
-def measured(side: Side, path: str, data: Path | None) -> list[float]:
-    """For each press, seconds until the last phone shows its page."""
+def durations(target: Target, path: str, data: Path | None) -> list[float]:
+    """Seconds from each press until the last phone shows its page."""
     waits = []
-    with side.companion(data=data) as box:
+    with target.companion(data=data) as box:
         box.join()
         box.start_game()
         phones = [phone(box, path, colour) for colour in COLOURS * (PHONES // 4)]
         with selectors.DefaultSelector() as selector:
             for each in phones:
-                selector.register(each.stream, selectors.EVENT_READ, each.hears)
-                selector.register(each.line, selectors.EVENT_READ, each.gets)
-            for number in range(FIRST + side.few(PRESSES)):
+                selector.register(each.stream, selectors.EVENT_READ, each.on_stream)
+                selector.register(each.connection, selectors.EVENT_READ, each.on_page)
+            for number in range(WARM_UP + target.repeats(PRESSES)):
                 waits.append(press(box, number, selector))
-                while ready := selector.select(SETTLED):
+                while ready := selector.select(QUIET):
                     for key, _ in ready:
                         key.data()
         for each in phones:
             each.stream.close()
-            each.line.close()
-    return waits[FIRST:]
+            each.connection.close()
+    return waits[WARM_UP:]
 
 
 def phone(box: Running, path: str, colour: str) -> Phone:
-    """A joined phone, once its stream stands and it shows the present table."""
+    """A joined phone with an open stream, showing the table."""
     token = box.ask("POST", "/api/v1/join", {"code": CODE, "colour": colour})["token"]
     lines = f"Host: localhost\r\nCookie: companion={token}\r\n"
-    asks = f"GET {path} HTTP/1.1\r\n{lines}X-Fragment: main\r\n\r\n".encode()
-    stream, line = (socket.create_connection(box.address, timeout=10) for _ in range(2))
-    line.sendall(asks)
+    page_request = f"GET {path} HTTP/1.1\r\n{lines}X-Fragment: main\r\n\r\n".encode()
+    stream, connection = (socket.create_connection(box.address, timeout=10) for _ in range(2))
+    connection.sendall(page_request)
     first = b""
     while b"</main>" not in first:
-        first += line.recv(1 << 18)
-    # by HTTP/1.0 nothing comes in chunks, whichever server answers
+        first += connection.recv(1 << 18)
+    # HTTP/1.0: no chunks
     stream.sendall(f"GET /api/v1/events?pages HTTP/1.0\r\n{lines}\r\n".encode())
-    heard = b""
-    while b"retry: 1000\n" not in heard or not heard.endswith(b"\n\n"):
-        heard += stream.recv(1 << 16)
-    return Phone(stream, line, asks)
+    received = b""
+    while b"retry: 1000\n" not in received or not received.endswith(b"\n\n"):
+        received += stream.recv(1 << 16)
+    return Phone(stream, connection, page_request)
 
 
 def press(box: Running, number: int, selector: selectors.BaseSelector) -> float:
-    """One command, until every phone shows what it did, in seconds."""
+    """Seconds from a command until every phone shows its result."""
     body = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1 - number % 2 * 2}
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {box.token}"}
     began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""POST sent to event received, on 1, 8 and 64 phones, with the journal on the disk; and what they cost."""
+"""From a POST to its event on 1, 8 and 64 phones, with the journal on the disk; and memory."""
 
 from __future__ import annotations
 
@@ -9,34 +9,31 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import Figure, milliseconds, one
-from benchmarks.side import Side
+from benchmarks.figures import Figure, milliseconds, single
+from benchmarks.target import Target
 from tests.fakes.served import EVENT, Running
 
 POSTS = 200
 PHONES = (1, 8, 64)
 
 
-def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
-    """The waits of all phones, and after them the memory."""
+def figures(target: Target, data: Path | None = None) -> Iterator[Figure]:
+    """The durations on all phones, then the memory."""
     for phones in PHONES:
-        with side.companion(data=data and data / f"post-{phones}") as box:
+        with target.companion(data=data and data / f"post-{phones}") as box:
             box.join()
             box.start_game()
             streams = [box.stream() for _ in range(phones)]
-            yield milliseconds(f"POST to event, {_said(phones)}", measured(box, streams, side.few(POSTS)))
+            waits = durations(box, streams, target.repeats(POSTS))
+            yield milliseconds(f"POST to event, {phones} phone{'s' if phones > 1 else ''}", waits)
             if phones > 1:
-                yield one(f"memory, {phones} streams", "MB", box.memory())
+                yield single(f"memory, {phones} streams", "MB", box.memory())
             for stream in streams:
                 stream.close()
 
 
-def _said(phones: int) -> str:
-    return f"{phones} phone{'s' if phones > 1 else ''}"
-
-
-def measured(box: Running, phones: list[socket.socket], posts: int) -> list[float]:
-    """Every phone's wait for each of so many commands, in seconds."""
+def durations(box: Running, phones: list[socket.socket], posts: int) -> list[float]:
+    """Seconds from each command to its event, on every phone."""
     waits: list[float] = []
     with selectors.DefaultSelector() as selector:
         for phone in phones:
@@ -51,7 +48,7 @@ def measured(box: Running, phones: list[socket.socket], posts: int) -> list[floa
 
 def _one(box: Running, selector: selectors.BaseSelector, body: str, phones: int) -> list[float]:
     waits: list[float] = []
-    heard: dict[int, bytes] = {}
+    received: dict[int, bytes] = {}
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {box.token}"}
     began = time.perf_counter()
     box.connection.request("POST", "/api/v1/commands", body, headers)
@@ -59,10 +56,10 @@ def _one(box: Running, selector: selectors.BaseSelector, body: str, phones: int)
         for key, _ in selector.select(10):
             phone = key.fileobj
             assert isinstance(phone, socket.socket)
-            heard[key.fd] = heard.get(key.fd, b"") + phone.recv(65536)
-            if EVENT.search(heard[key.fd]):
+            received[key.fd] = received.get(key.fd, b"") + phone.recv(65536)
+            if EVENT.search(received[key.fd]):
                 waits.append(time.perf_counter() - began)
-                heard[key.fd] = b""
+                received[key.fd] = b""
     answer = box.connection.getresponse()
     answer.read()
     assert answer.status == 200

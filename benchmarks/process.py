@@ -1,4 +1,4 @@
-"""Start to ready, beside what the imports of its libraries alone take."""
+"""From the start to ready, compared with the imports of the libraries alone."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import Figure, milliseconds, one
-from benchmarks.goals import FLOORS, READY
-from benchmarks.side import Side
+from benchmarks.figures import Figure, milliseconds, single
+from benchmarks.goals import IMPORTS, READY
+from benchmarks.target import Target
 
 STARTS = 10
-FLOOR = "import flask, gpiozero, luma.oled.device, luma.core.interface.serial, serial"
+LIBRARIES = "import flask, gpiozero, luma.oled.device, luma.core.interface.serial, serial"
 
 
-def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
-    """Starts, each beside one of the floor."""
-    starts, floors = [], []
-    for number in range(side.few(STARTS) + 1):
-        with side.companion(data=data and data / f"start-{number}") as box:
+def figures(target: Target, data: Path | None = None) -> Iterator[Figure]:
+    """Starts, each beside an import of the libraries."""
+    starts, imports = [], []
+    for number in range(target.repeats(STARTS) + 1):
+        with target.companion(data=data and data / f"start-{number}") as box:
             started = box.started
             box.stop()
-        floor = _floor(side)
-        if number:  # the first one may compile
+        imported = _import_time(target)
+        if number:  # the first start compiles
             starts.append(started)
-            floors.append(floor)
+            imports.append(imported)
     yield milliseconds(READY, starts)
-    yield one(FLOORS, "", statistics.median(starts) / statistics.median(floors))
+    yield single(IMPORTS, "", statistics.median(starts) / statistics.median(imports))
 
 
-def _floor(side: Side) -> float:
-    """Seconds from the start of a process to its end that imports the floor."""
+def _import_time(target: Target) -> float:
+    """Seconds from the start to the end of a process that imports the libraries."""
     began = time.perf_counter()
-    environment = {**os.environ, **side.environment, "PYTHONDONTWRITEBYTECODE": ""}
-    subprocess.run((*side.before, side.python, "-c", FLOOR), env=environment, check=True)
+    environment = {**os.environ, **target.environment, "PYTHONDONTWRITEBYTECODE": ""}
+    subprocess.run((*target.before, target.python, "-c", LIBRARIES), env=environment, check=True)
     return time.perf_counter() - began

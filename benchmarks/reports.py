@@ -1,4 +1,4 @@
-"""The report of the longest evening: how long it takes, and what it costs those who play meanwhile."""
+"""The report of the longest game: its duration, and presses while reports are made."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.figures import Figure, milliseconds
-from benchmarks.post import measured
-from benchmarks.side import Side
+from benchmarks.post import durations
+from benchmarks.target import Target
 from companion.table.evening import REST
 from tests.fakes.long_evening import TURNS, commands
 from tests.fakes.served import Running
@@ -19,38 +19,38 @@ from tests.fakes.served import Running
 REPORTS = 10
 POSTS = 200
 PHONES = 8
-_AT_ONCE = 100
-"""Commands after which the box is left in peace for a second."""
+_BURST = 100
+"""Commands between pauses of a second."""
 
 
-def figures(side: Side, data: Path | None = None) -> Iterator[Figure]:
-    """A report after each of some entries; then presses, with somebody asking for reports all the time."""
-    with side.companion(data=data and data / "reports") as box:
+def figures(target: Target, data: Path | None = None) -> Iterator[Figure]:
+    """New reports; then presses while reports are requested all the time."""
+    with target.companion(data=data and data / "reports") as box:
         box.join()
         play(box)
-        times = [_anew(box, number) for number in range(side.few(REPORTS))]
+        times = [_new_report(box, number) for number in range(target.repeats(REPORTS))]
         yield milliseconds(f"report of {TURNS} turns, six players", times)
         streams = [box.stream() for _ in range(PHONES)]
-        with asking(box):
-            waits = measured(box, streams, side.few(POSTS))
+        with requesting_reports(box):
+            waits = durations(box, streams, target.repeats(POSTS))
         yield milliseconds(f"POST to event, {PHONES} phones, while reports are made", waits)
         for stream in streams:
             stream.close()
 
 
 def play(box: Running) -> None:
-    """The longest evening, up to its last turn; no faster than a box takes it."""
+    """Play the longest game up to its last turn, with pauses."""
     now = box.ask("GET", "/api/v1/table")
     for number, command in enumerate(commands(lambda: now["game"])):
         now.update(box.ask("POST", "/api/v1/commands", command)["table"])
         if now["game"]["turn"] == TURNS:
             return
-        if number % _AT_ONCE == 0:
+        if number % _BURST == 0:
             time.sleep(1)
 
 
-def _anew(box: Running, number: int) -> float:
-    """How long the report takes once something was done and the last one is old, in seconds."""
+def _new_report(box: Running, number: int) -> float:
+    """Seconds for a report after a new entry, when the last report is too old."""
     time.sleep(REST)
     raft = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1 - number % 2 * 2}
     box.ask("POST", "/api/v1/commands", raft)
@@ -69,18 +69,18 @@ def _read(box: Running) -> None:
 
 
 @contextmanager
-def asking(box: Running) -> Iterator[None]:
-    """Somebody opens the report again and again, until the end of the block."""
-    over = threading.Event()
+def requesting_reports(box: Running) -> Iterator[None]:
+    """Request reports again and again until the end of the block."""
+    ended = threading.Event()
 
-    def asks() -> None:
-        while not over.is_set():
+    def request() -> None:
+        while not ended.is_set():
             _read(box)
 
-    asker = threading.Thread(target=asks)
-    asker.start()
+    thread = threading.Thread(target=request)
+    thread.start()
     try:
         yield
     finally:
-        over.set()
-        asker.join()
+        ended.set()
+        thread.join()

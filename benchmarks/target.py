@@ -1,4 +1,4 @@
-"""Which companion is measured: of which tree, and on how much of a machine. It is driven from outside."""
+"""The companion that is measured: its tree, and its share of the machine."""
 
 from __future__ import annotations
 
@@ -18,23 +18,22 @@ TREE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
-class Side:
-    """tree: the checkout whose companion is started; the client is always this one's.
-
-    before: words before the command, that put the process somewhere. environment: what it is given. slow:
-    whether it has as little as a Pi: then less is asked of it. python: what runs it.
-    """
+class Target:
+    """A companion to measure. The client is always this tree's."""
 
     tree: Path = TREE
+    """The checkout that is started."""
     before: tuple[str, ...] = ()
+    """Words before the command."""
     environment: Mapping[str, str] = field(default_factory=dict)
     slow: bool = False
+    """Limited like a Pi: measured less often."""
     python: str = sys.executable
 
     def companion(self, *settings: str, data: Path | None = None) -> AbstractContextManager[Running]:
-        """Serve a simulated box as `tests.fakes.served.companion` does, with its own unit's variables."""
+        """Serve a simulated box (`tests.fakes.served.companion`) with the environment of the tree's unit."""
         environment = {
-            **_surroundings(self.tree / "systemd" / "companion.service"),
+            **_unit_environment(self.tree / "systemd" / "companion.service"),
             **self.environment,
             "PYTHONPATH": str(self.tree),
             "PYTHONDONTWRITEBYTECODE": "",
@@ -48,35 +47,33 @@ class Side:
             python=self.python,
         )
 
-    def few(self, count: int) -> int:
-        """How often to do something: as often as said, or on a slow machine a fifth."""
+    def repeats(self, count: int) -> int:
+        """The number of repetitions: `count`, or a fifth of it if slow."""
         return max(5, count // 5) if self.slow else count
 
 
-def _surroundings(unit: Path) -> dict[str, str]:
+def _unit_environment(unit: Path) -> dict[str, str]:
     """The variables that a unit sets."""
     lines = (line.partition("=") for line in unit.read_text("utf-8").splitlines())
-    words = (word for name, _, said in lines if name == "Environment" for word in said.split())
+    words = (word for name, _, value in lines if name == "Environment" for word in value.split())
     return dict(word.split("=", 1) for word in words)
 
 
 @contextmanager
-def as_players_have_it(tree: Path = TREE) -> Iterator[Side]:
-    """A tree's companion beside what its own `pyproject.toml` names, and nothing of a developer's: what is
-    installed, others bring in where they find it.
-    """
+def installed(tree: Path = TREE) -> Iterator[Target]:
+    """A tree's companion in a virtual environment with nothing but its dependencies."""
     project = tomllib.loads((tree / "pyproject.toml").read_text("utf-8"))["project"]
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = str(Path(folder) / "bin" / "python")
         pip = (python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install")
         subprocess.run((*pip, *project["dependencies"]), check=True)
-        yield Side(tree, python=python)
+        yield Target(tree, python=python)
 
 
 @contextmanager
 def checked_out(commit: str) -> Iterator[Path]:
-    """The tree of another commit, in a temporary folder."""
+    """Another commit's tree in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         subprocess.run(

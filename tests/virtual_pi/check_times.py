@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.process import FLOOR
+from benchmarks.process import LIBRARIES
 from hardware.reader.rdm6300 import encode
 from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board
@@ -96,13 +96,13 @@ def drawn(board: Board) -> float:
 
 def libraries_here() -> float:
     """Seconds of processor time that the libraries take on this machine."""
-    words = f"{FLOOR}\nimport time\nprint(time.process_time())"
+    words = f"{LIBRARIES}\nimport time\nprint(time.process_time())"
     return float(subprocess.check_output((sys.executable, "-c", words), text=True))
 
 
 def libraries(board: Board) -> float:
     """Seconds of processor time that importing the libraries takes inside."""
-    words = f"import sys, time; sys.path.insert(0, '{_LIBRARIES}'); {FLOOR}; print(time.process_time())"
+    words = f"import sys, time; sys.path.insert(0, '{_LIBRARIES}'); {LIBRARIES}; print(time.process_time())"
     return min(float(board.run(f'python3 -I -c "{words}"')) for _ in range(TURNS))
 
 
