@@ -10,8 +10,14 @@ from markupsafe import Markup
 
 from web.callers import member_of
 from web.pages.drawing import Pages
+from web.pages.join import lobby
 from web.pages.me import Me, Phone
 from web.words import seconds
+
+NO_NEWS = ("pair-tag", "forget-tag")
+"""Entries about the box's tags: no news for the room."""
+NEWS_AMONG = 9
+"""The newest entries among which the latest news is looked for."""
 
 
 def routes(pages: Pages) -> None:
@@ -20,12 +26,14 @@ def routes(pages: Pages) -> None:
 
 
 def _contents(pages: Pages) -> dict[str, Any]:
-    """me: a screen that plays for nobody. last: the latest entry, in words and its moment; none in an empty
-    list. address, scanned: where no game runs, of the box and as a QR code; neither without a network.
+    """me: a screen that plays for nobody. last: the latest news of the game, in words and its moment; none in
+    an empty list. address, scanned: where no game runs, of the box and as a QR code; neither without a network.
     """
     site = pages.site
     snapshot, language = site.table.snapshot, pages.language()
     names = pages.names(snapshot)
+    entries = site.table.tale(NEWS_AMONG) if snapshot.play else ()
+    news = [each for each in entries if each.told.what not in NO_NEWS]
     code = site.membership.code if member_of(request, site.membership) else ""
     url = None if snapshot.play else site.url()
     return {
@@ -34,8 +42,9 @@ def _contents(pages: Pages) -> dict[str, Any]:
         "me": Me(Phone(None, False, ""), snapshot, language, names, None),
         "last": [
             {"said": pages.did(each.told, names, each.system), "at": seconds(each.at)}
-            for each in (site.table.tale(1) if snapshot.play else ())
+            for each in news[:1]
         ],
+        **(lobby(pages) if not snapshot.play else {}),
         "address": url,
         "scanned": _qr(f"{url}J/{quote(code, safe='')}" if code else url) if url else "",
     }

@@ -402,6 +402,8 @@ class View(GameView, frozen=True):
 
     holdings = derived(lambda state: {seat.colour: _holding(state, seat) for seat in state.seats})
     limits = derived(lambda state: fleets.limits_of(state.options))
+    excess = derived(lambda state: {colour: over.remove for colour, over in fleets.over_limit(state)})
+    """By colour, how many transporters must go; only of players over a limit."""
     may_leave = derived(leaving.may_leave)
     may_join = derived(leaving.may_join)
     mark_if_fewer = derived(lambda state: leaving.mark_after(state, -1))

@@ -145,3 +145,25 @@ def test_a_notice_of_what_was_done_hides_neither_the_bar_nor_a_control(
         }).map((each) => each.outerHTML.slice(0, 80));
     }"""
     assert phone.evaluate(hidden) == []
+
+
+@pytest.mark.rule("RB-FLEET-13")
+def test_whose_fleet_is_too_large_is_led_to_it_and_the_others_are_not(phones: Phones, box: Box) -> None:
+    box.start()
+    box.act("change-fleet", colour="red", transporter="raft", by=7)
+    other = phones.joined("green")
+    expect(other.locator(f"{BAR} a")).to_have_count(0)
+    phone = phones.joined("red", at="/table")
+    phone.locator(BAR).get_by_role("link", name="2 transporters too many").click()
+    expect(phone.locator("#fleet")).to_be_in_viewport()
+
+
+@pytest.mark.rule("RB-FLEET-08")
+def test_one_more_wagon_takes_the_donkey_that_it_is_made_of(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined("red", at="/act?open=fleet")
+    for donkeys, wagons in ((2, 1), (1, 2), (0, 3), (0, 4)):
+        with changed(phone):
+            phone.locator("#fleet .count li", has_text="Wagon").get_by_role("button").last.click()
+        fleet = box.table()["game"]["fleets"]["red"]
+        assert (fleet.get("donkey", 0), fleet["wagon"]) == (donkeys, wagons)

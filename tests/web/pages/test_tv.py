@@ -211,3 +211,28 @@ def test_without_a_script_it_is_drawn_again_and_again(box: Box, onlookers: Phone
     page.goto("/tv")
     expect(page.locator("meta[http-equiv=refresh]")).to_have_count(1)
     expect(page.locator("#wonder")).to_be_visible()
+
+
+def test_who_has_joined_is_seen_while_no_game_runs(box: Box, phones: Phones) -> None:
+    page = phones.joined(at="/tv", width=1280)
+    with changed(page):
+        phones.joined("green", name="Carla")
+    expect(page.locator("#lobby .who")).to_contain_text(["Carla"])
+
+
+@pytest.mark.rule("RB-FLEET-12")
+def test_a_fleet_that_is_too_large_stands_beside_its_player(box: Box, onlookers: Phones) -> None:
+    box.start()
+    page = onlookers.joined(at="/tv", width=1280)
+    expect(page.locator(".tv-people .excess")).to_have_count(0)
+    with changed(page):
+        box.act("change-fleet", colour="red", transporter="raft", by=6)
+    expect(page.locator(".tv-people .excess")).to_have_text(["1 transporter too many"])
+
+
+def test_a_tag_that_is_paired_is_no_news(box: Box, onlookers: Phones) -> None:
+    box.start()
+    box.phase("movement")
+    box.act("pair-tag", tag="0F0184F07B", number=3)
+    page = onlookers.joined(at="/tv")
+    expect(page.locator(".tv-foot .say")).to_have_text("On to movement")
