@@ -26,8 +26,8 @@ def routes(pages: Pages) -> None:
 
 
 def _contents(pages: Pages) -> dict[str, Any]:
-    """me: a screen that plays for nobody. last: the latest news of the game, in words and its moment; none in
-    an empty list. address, scanned: where no game runs, of the box and as a QR code; neither without a network.
+    """me: a screen that plays for no seat. last: at most one, the latest news of the game with its moment.
+    address, scanned: where no game runs, of the box and as a QR code; neither without a network.
     """
     site = pages.site
     snapshot, language = site.table.snapshot, pages.language()
