@@ -41,8 +41,7 @@ def _contents(pages: Pages) -> dict[str, Any]:
         "code": code,
         "me": Me(Phone(None, False, ""), snapshot, language, names, None),
         "last": [
-            {"said": pages.did(each.told, names, each.system), "at": seconds(each.at)}
-            for each in news[:1]
+            {"said": pages.did(each.told, names, each.system), "at": seconds(each.at)} for each in news[:1]
         ],
         **(lobby(pages) if not snapshot.play else {}),
         "address": url,
