@@ -1,4 +1,4 @@
-"""Draws the pictures of the icon for home screens: `make icons`."""
+"""Renders the icons for home screens: `make icons`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from web.pages.assets import ICONS
 
 FOLDER = Path(__file__).parent.parent / "web" / "static"
 GROUND = "#8c3a12"
-"""Phones cut the corners themselves, so the picture has none of its own: its ground goes to the edge."""
+"""It goes to the edge: phones round the corners themselves."""
 MARGIN = 0.1
-"""Of the side, which round icons may cut away."""
+"""The part of the side that round icons may cut off."""
 
 
-def drawn(browser: Browser, size: int) -> Image.Image:
-    """The icon as a picture of so many pixels."""
+def render(browser: Browser, size: int) -> Image.Image:
+    """Render the icon. size: the side in pixels."""
     page = browser.new_page(viewport={"width": size, "height": size})
     inside = round(size * (1 - 2 * MARGIN))
     drawing = (FOLDER / "icon.svg").read_text(encoding="utf-8")
@@ -33,10 +33,10 @@ def drawn(browser: Browser, size: int) -> Image.Image:
 
 
 def main() -> None:
-    """Draw every picture anew."""
+    """Render every icon."""
     with chromium() as browser:
         for size in ICONS:
-            drawn(browser, size).quantize(32).save(FOLDER / f"icon-{size}.png", optimize=True)
+            render(browser, size).quantize(32).save(FOLDER / f"icon-{size}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Makes the pictures of the documentation from the running demo: `make pictures`."""
+"""Takes the pictures of the documentation from the running demo: `make pictures`."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from tests.fakes.hall import OpenHall
 from web.server.server import WebServer
 
 FOLDER = Path(__file__).parent / "pictures"
-"""Where the English pictures are; those in another language are in a folder there that is called as it is."""
+"""The folder of the English pictures; other languages have subfolders."""
 LANGUAGES = ("en", "it")
 CODE = "4821"
-ENLARGED = 4
+SCALE = 4
 RIM = 24
 LIT = (170, 225, 255)
 DARK = (8, 12, 18)
-SHOWN = 1800
-"""Milliseconds of each picture of an animated one."""
-SETTLED = 400
-"""Milliseconds after which display and phone show what was pressed."""
+FRAME_TIME = 1800
+"""Milliseconds of each frame of an animation."""
+SETTLE_TIME = 400
+"""Milliseconds until display and phone show the result of a press."""
 COLOURS = 48
-"""As many has a page of a phone with the shades at the edges of its letters."""
+"""Colours of a phone's picture, with antialiased letters."""
 
 
 @contextmanager
 def demo(game: str, language: str) -> Iterator[str]:
-    """A running demo of a game, its display in that language; gives its address."""
+    """Run a demo of a game with a language, and yield its URL."""
     program = (sys.executable, "-m", "companion", "demo", "--game", game)
     command = [*program, "--port", "0", "--set", f"web.join_code={CODE}"]
     command += ["--set", f"box.language={language}"]
@@ -55,38 +55,38 @@ def demo(game: str, language: str) -> Iterator[str]:
             process.terminate()
 
 
-def lit(shown: Image.Image) -> Image.Image:
-    """What a display shows, enlarged and in a display's colours."""
+def enlarge(shown: Image.Image) -> Image.Image:
+    """Enlarge a display's picture, in the colours of an OLED."""
     shown = shown.convert("L")
-    large = shown.resize((shown.width * ENLARGED, shown.height * ENLARGED), Image.Resampling.NEAREST)
+    large = shown.resize((shown.width * SCALE, shown.height * SCALE), Image.Resampling.NEAREST)
     glass = Image.new("RGB", (large.width + 2 * RIM, large.height + 2 * RIM), DARK)
     glass.paste(Image.new("RGB", large.size, LIT), (RIM, RIM), large.point(lambda level: 255 if level else 0))
     return glass
 
 
-def keep(shown: Image.Image, file: Path) -> None:
-    """Keep what a display shows."""
-    lit(shown).quantize(4).save(file, optimize=True)
+def save_display(shown: Image.Image, file: Path) -> None:
+    """Save an enlarged display's picture."""
+    enlarge(shown).quantize(4).save(file, optimize=True)
 
 
 def first_start() -> None:
-    """What the display says while the card's files set the box up: when all is well, and when it waits."""
+    """Save the display's pictures of the first start: while it installs, and while it waits for a network."""
     english = languages({})[:1]
     for name, step in (("installing", Step(4, "installing")), ("no-network", Step(3, "no-network"))):
-        keep(draw(leaves(step, english)[0]), FOLDER / f"first-start-{name}.png")
+        save_display(draw(leaves(step, english)[0]), FOLDER / f"first-start-{name}.png")
 
 
-def new(shown: Image.Image, name: str) -> None:
-    """Keep what a new box shows on its display, which has one bit for each dot, or on a phone."""
+def save_new_box(shown: Image.Image, name: str) -> None:
+    """Save a picture of a new box: of its display if it has one bit a pixel, else of a phone."""
     file = FOLDER / f"{name}.png"
     if shown.mode == "1":
-        keep(shown, file)
+        save_display(shown, file)
     else:
         shown.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 class Box:
-    """The simulated box, pressed and tapped by HTTP."""
+    """The simulated box, operated by HTTP."""
 
     def __init__(self, page: Page, url: str, folder: Path) -> None:
         self._page = page
@@ -105,24 +105,24 @@ class Box:
     def command(self, kind: str, **fields: Any) -> None:
         self._post("commands", {"type": kind, **fields})
 
-    def says(self) -> dict[str, Any]:
-        screen: dict[str, Any] = self._page.request.get(f"{self._api}box/screen.json").json()
-        return screen
+    def screen(self) -> dict[str, Any]:
+        body: dict[str, Any] = self._page.request.get(f"{self._api}box/screen.json").json()
+        return body
 
-    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
-        """Turn the display's pages until one is as wanted."""
+    def select_until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Press Select until a screen is as wanted."""
         for _ in range(40):
-            if wanted(self.says()):
+            if wanted(self.screen()):
                 return
             self.press("select")
-        raise RuntimeError(f"no such page; the display says {self.says()}")
+        raise RuntimeError(f"no such page; the display shows {self.screen()}")
 
-    def picture(self, name: str) -> None:
-        """Keep what the display shows."""
-        keep(self.shown(), self._folder / f"{name}.png")
+    def save(self, name: str) -> None:
+        """Save the display's picture."""
+        save_display(self.image(), self._folder / f"{name}.png")
 
-    def shown(self) -> Image.Image:
-        """What the display shows now."""
+    def image(self) -> Image.Image:
+        """The display's picture."""
         return Image.open(io.BytesIO(self._page.request.get(f"{self._api}box/screen.png").body()))
 
     def _post(self, path: str, body: dict[str, Any]) -> None:
@@ -132,28 +132,28 @@ class Box:
 
 
 def roads_and_boats(page: Page, url: str, folder: Path) -> None:
-    """The table on a phone and the box in the browser; then the display, through a phase and a conflict."""
+    """The table on a phone, the box in the browser, and the display through a phase and a conflict."""
     if folder == FOLDER:
         page.goto(f"{url}box")
         page.screenshot(path=folder / "box.png", animations="disabled")
-    phone(page, url, folder / "phone.png")
+    save_phone(page, url, folder / "phone.png")
     box = Box(page, url, folder)
-    box.picture("display")
-    box.until(lambda screen: CODE in screen["title"])
-    box.picture("display-join")
+    box.save("display")
+    box.select_until(lambda screen: CODE in screen["title"])
+    box.save("display-join")
     box.scan("0F0184F003")
-    box.picture("display-ore")
+    box.save("display-ore")
     box.command("draw-all")
     box.command("call-for-order", colour="blue")
-    box.picture("display-order")
+    box.save("display-order")
     box.command("undo")
     for _ in range(3):
         box.command("advance")
-    box.picture("display-wonder")
+    box.save("display-wonder")
 
 
-def turn(page: Page, url: str, file: Path) -> None:
-    """Keep an animated picture of a turn: what the display shows, and beside it the phone."""
+def animate_turn(page: Page, url: str, file: Path) -> None:
+    """Save an animation of a turn: the display and a phone, side by side."""
     page.set_viewport_size({"width": 390, "height": 780})
     box = Box(page, url, FOLDER)
     page.goto(f"{url}table")
@@ -161,8 +161,10 @@ def turn(page: Page, url: str, file: Path) -> None:
     frames: list[Image.Image] = []
 
     def take() -> None:
-        page.wait_for_timeout(SETTLED)
-        frames.append(beside(box.shown(), Image.open(io.BytesIO(page.screenshot(animations="disabled")))))
+        page.wait_for_timeout(SETTLE_TIME)
+        frames.append(
+            side_by_side(box.image(), Image.open(io.BytesIO(page.screenshot(animations="disabled"))))
+        )
 
     take()
     for tag in ("0F0184F003", "0F0184F004", "0F0184F005", "0F0184F006"):
@@ -180,15 +182,15 @@ def turn(page: Page, url: str, file: Path) -> None:
         take()
     palette = frames[-1].quantize(COLOURS, dither=Image.Dither.NONE)
     few = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames]
-    few[0].save(file, save_all=True, append_images=few[1:], duration=SHOWN, loop=0, optimize=True)
+    few[0].save(file, save_all=True, append_images=few[1:], duration=FRAME_TIME, loop=0, optimize=True)
 
 
-def beside(display: Image.Image, phone: Image.Image) -> Image.Image:
-    """The display, in its colours, beside the phone."""
+def side_by_side(display: Image.Image, phone: Image.Image) -> Image.Image:
+    """The enlarged display beside the phone."""
     small = phone.convert("RGB").resize(
         (phone.width * 2 // 3, phone.height * 2 // 3), Image.Resampling.LANCZOS
     )
-    glass = lit(display)
+    glass = enlarge(display)
     both = Image.new("RGB", (glass.width + small.width + 3 * RIM, small.height + 2 * RIM), "white")
     both.paste(glass, (RIM, (both.height - glass.height) // 2))
     both.paste(small, (glass.width + 2 * RIM, RIM))
@@ -196,13 +198,13 @@ def beside(display: Image.Image, phone: Image.Image) -> Image.Image:
 
 
 def la_strada(page: Page, url: str, folder: Path) -> None:
-    """The markets on a phone, and whose turn it is on the display."""
-    phone(page, url, folder / "strada-phone.png")
-    Box(page, url, folder).picture("strada-display")
+    """The markets on a phone, and the display."""
+    save_phone(page, url, folder / "strada-phone.png")
+    Box(page, url, folder).save("strada-display")
 
 
 def hall(browser: Browser) -> None:
-    """The hall of an event of twelve tables: the organiser's page, and the one for a television."""
+    """An event of twelve tables: the organiser's page, and the television's."""
     shown = OpenHall()
     evening(shown.event)
     shown.event.notes("Round ends 18:30")
@@ -221,15 +223,15 @@ def hall(browser: Browser) -> None:
         server.stop()
 
 
-def phone(page: Page, url: str, kept: Path) -> None:
-    """Keep what a phone shows of the table."""
+def save_phone(page: Page, url: str, file: Path) -> None:
+    """Save a phone's table page."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{url}table")
-    page.screenshot(path=kept, animations="disabled")
+    page.screenshot(path=file, animations="disabled")
 
 
 def join(page: Page, url: str) -> None:
-    """Join by the page, as a guest does."""
+    """Join as a guest."""
     page.goto(f"{url}j/{CODE}")
     page.get_by_role("textbox").last.fill("Rosa")
     page.locator("#f-join button.go").click()
@@ -237,15 +239,15 @@ def join(page: Page, url: str) -> None:
 
 
 def main() -> None:
-    """Make every picture anew."""
+    """Take every picture."""
     first_start()
     with chromium() as browser:
         with demo("roads-and-boats", LANGUAGES[0]) as url:
             page = browser.new_page(viewport={"width": 390, "height": 780}, locale=LANGUAGES[0])
             join(page, url)
-            turn(page, url, FOLDER / "turn.gif")
+            animate_turn(page, url, FOLDER / "turn.gif")
             page.close()
-        new_box.pictures(browser, LANGUAGES[0], new)
+        new_box.pictures(browser, LANGUAGES[0], save_new_box)
         hall(browser)
         for language in LANGUAGES:
             folder = FOLDER if language == LANGUAGES[0] else FOLDER / language

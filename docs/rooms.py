@@ -1,4 +1,4 @@
-"""Draws the rooms of the program, as import-linter holds them: `make rooms`."""
+"""Draws the rooms of the program from import-linter's contract: `make rooms`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ LINE, HEAD = 17.0, 26.0
 LETTER = 6.6
 """Pixels of a letter of the small words, roughly."""
 FILLS = ("#fbf3e2", "#f3e9d6", "#e7f0df", "#dfe9f5")
-"""From the edge down to the core: put together, at the edge, the box and its games, what a game is."""
+"""From the edge down to the core."""
 
 
 def layers() -> list[list[str]]:
-    """The rooms from the top down, with those that stand side by side."""
+    """The layers from the top down, each with its rooms."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
     rooms = next(each["layers"] for each in contracts if each["id"] == "rooms")
@@ -37,20 +37,20 @@ def purpose(room: str) -> str:
 
 
 def picture() -> str:
-    """The rooms as SVG, the same for the same tree."""
+    """The rooms as SVG."""
     rows = []
     for rooms in layers():
         wide = (WIDTH - 2 * RIM - GAP * (len(rooms) - 1)) / len(rooms)
-        said = [textwrap.wrap(purpose(room), int((wide - 2 * RIM) / LETTER)) for room in rooms]
-        rows.append((rooms, wide, said, HEAD + LINE * max(map(len, said)) + 8))
+        texts = [textwrap.wrap(purpose(room), int((wide - 2 * RIM) / LETTER)) for room in rooms]
+        rows.append((rooms, wide, texts, HEAD + LINE * max(map(len, texts)) + 8))
     height = sum(row[3] + GAP for row in rows) + 2 * RIM
     drawing = Drawing(
         WIDTH, height, "The rooms", "Each room imports what is drawn below it, nothing above or beside it."
     )
     y = RIM
-    for number, (rooms, wide, said, high) in enumerate(rows):
+    for number, (rooms, wide, texts, high) in enumerate(rows):
         fill = FILLS[number * len(FILLS) // len(rows)]
-        for place, (room, lines) in enumerate(zip(rooms, said, strict=True)):
+        for place, (room, lines) in enumerate(zip(rooms, texts, strict=True)):
             x = RIM + place * (wide + GAP)
             drawing.box(x, y, wide, high, fill=fill, round_=8)
             drawing.words((x + 12, y + 20), room.replace(".", "/"), size=15, bold=True)

@@ -25,40 +25,43 @@ HEADING = "\n## Every screen\n"
 PICTURE = ROOT / "docs" / "pictures" / "setup.svg"
 COLUMNS, ROWS = 80, 24
 PATIENCE = 60.0
-"""Seconds that something is waited for on the screen: what is not pressed or tapped takes its time."""
+"""Timeout in seconds: the wizard waits for presses that do not come."""
 SETUP = ("setup", "--data", "games", "--set", "rfid.port=/dev/ttyUSB7")
-"""The port is one that no machine has, so that nothing of this very one is touched."""
+"""The port exists on no machine, so that this machine's own are not opened."""
 DOCTOR = ("doctor", "--set", "oled.driver=sh1106", "--set", f"rfid.port=dev/{PORT}")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Wait for these words, keep the screen if it is to be shown, then do something with the box, or type."""
+    """Wait for words, keep the screen if shown, then act on the box or type.
+
+    action: for `lend_hands`, for example `tap 17`. keys: typed, with Enter.
+    """
 
     words: str
     keys: str | None = None
-    hands: str = ""
+    action: str = ""
     shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A command, and what happens. amiss: with the box. new: there is no configuration yet."""
+    """A command and its steps. fault: missing parts of the box. new: without a configuration."""
 
     title: str
     command: tuple[str, ...]
     steps: tuple[Step, ...]
-    amiss: str = ""
+    fault: str = ""
     new: bool = False
 
 
-def _doctor(what: str, amiss: str = "") -> Scene:
-    return Scene(f"The doctor: {what}", DOCTOR, (Step("games ", shown=True),), amiss)
+def _doctor(what: str, fault: str = "") -> Scene:
+    return Scene(f"The doctor: {what}", DOCTOR, (Step("games ", shown=True),), fault)
 
 
-def _part(number: int, what: str, amiss: str, until: str = "Number [1]") -> Scene:
+def _part(number: int, what: str, fault: str, until: str = "Number [1]") -> Scene:
     steps = (Step("Number [7]", str(number)), Step(until, shown=True))
-    return Scene(f"Setting up: {what}", SETUP, steps, amiss)
+    return Scene(f"Setting up: {what}", SETUP, steps, fault)
 
 
 FINE = Scene(
@@ -68,12 +71,12 @@ FINE = Scene(
         Step("the large 2? [Y/n]", "", shown=True),
         Step("built in? [Y/n]", ""),
         Step("Number [1]", ""),
-        Step("Press Advance now", hands="tap 17"),
-        Step("Press Select now", hands="tap 17"),
-        Step("move one of them", hands="tap 5"),
-        Step("Press Back now", hands="tap 22"),
+        Step("Press Advance now", action="tap 17"),
+        Step("Press Select now", action="tap 17"),
+        Step("move one of them", action="tap 5"),
+        Step("Press Back now", action="tap 22"),
         Step("[y/N]", "", shown=True),
-        Step("without.)", hands="lay 0F0184F07B"),
+        Step("without.)", action="lay 0F0184F07B"),
         Step("config.json? [Y/n]", "", shown=True),
         Step("Now start the box", shown=True),
     ),
@@ -91,8 +94,8 @@ SCENES = (
         SETUP,
         (
             Step("Number [7]", "2"),
-            Step("Press Advance now", hands="wrong 17"),
-            Step("Press Advance once more", hands="wrong 17"),
+            Step("Press Advance now", action="wrong 17"),
+            Step("Press Advance once more", action="wrong 17"),
             Step("Number [1]", shown=True),
         ),
     ),
@@ -109,23 +112,23 @@ SCENES = (
 
 
 class Terminal:
-    """A terminal of tmux in which a scene's command runs."""
+    """A terminal in tmux that runs a scene's command."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def tmux(self, *words: str) -> str:
-        """One command of tmux; gives what it prints."""
+        """Run a command of tmux, and return its output."""
         command = ["tmux", "-L", self._name, "-f", "/dev/null", *words]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     def screen(self) -> list[str]:
-        """The lines of the screen, as a Raspberry Pi would have them: its `/dev` is the root's."""
-        said = self.tmux("capture-pane", "-p")
-        return [re.sub(r"(?<![/\w])dev/", "/dev/", line.rstrip()) for line in said.splitlines()]
+        """The lines of the screen, with paths as on a Raspberry Pi."""
+        output = self.tmux("capture-pane", "-p")
+        return [re.sub(r"(?<![/\w])dev/", "/dev/", line.rstrip()) for line in output.splitlines()]
 
     def wait_for(self, words: str) -> None:
-        """Wait until these words stand in one of the last lines that are not empty."""
+        """Wait until the end of the screen has these words."""
         until = time.monotonic() + PATIENCE
         while words not in " ".join(self.tmux("capture-pane", "-p").split())[-3 * COLUMNS :]:
             if time.monotonic() > until:
@@ -134,44 +137,44 @@ class Terminal:
 
 
 @contextmanager
-def played(scene: Scene) -> Iterator[tuple[Terminal, Callable[[str], None]]]:
-    """A terminal in which the scene has begun, and the hands that reach its box."""
+def running(scene: Scene) -> Iterator[tuple[Terminal, Callable[[str], None]]]:
+    """Run a scene in a terminal. Yields the terminal, and a function that acts on the box."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if not scene.new:
             (folder / "games").mkdir()
             (folder / "games" / OVERLAY).write_text('{"copies": {"keep": 9}}')
-        hands = lend_hands(folder)
+        act = lend_hands(folder)
         words = " ".join(scene.command)
         typed = " ".join(word for word in scene.command if "=" not in word and word != "--set")
         script = (
             f"cd {folder}; printf '$ companion {typed}\\n';"
-            f" AMISS='{scene.amiss}' LANG=en_GB.UTF-8 PYTHONPATH={ROOT}"
+            f" AMISS='{scene.fault}' LANG=en_GB.UTF-8 PYTHONPATH={ROOT}"
             f" {sys.executable} -m tests.fakes.faked_box {words}; printf '$ '; sleep 60"
         )
         terminal = Terminal(f"companion-{folder.name}")
         terminal.tmux("new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), script)
         try:
-            yield terminal, hands
+            yield terminal, act
         finally:
             terminal.tmux("kill-server")
 
 
 def screens(scene: Scene) -> Iterator[list[str]]:
-    """Play the scene; gives the screens that are to be shown."""
-    with played(scene) as (terminal, hands):
+    """Run a scene, and yield its shown screens."""
+    with running(scene) as (terminal, act):
         for step in scene.steps:
             terminal.wait_for(step.words)
             if step.shown:
                 yield terminal.screen()
-            if step.hands:
-                hands(step.hands)
+            if step.action:
+                act(step.action)
             elif step.keys is not None:
                 terminal.tmux("send-keys", step.keys, "Enter")
 
 
 def picture(lines: list[str]) -> str:
-    """A screen as a drawing."""
+    """A screen as SVG."""
     width, height, rim = 8.4, 17, 14
     rows = "\n".join(
         f'<text x="{rim}" y="{rim + 13 + height * row}" xml:space="preserve">{escape(line)}</text>'
@@ -186,7 +189,7 @@ def picture(lines: list[str]) -> str:
 
 
 def main() -> None:
-    """Write the screens anew below what the page says before them, and the picture of one."""
+    """Write the screens below the heading of the page, and the picture of one."""
     before, heading, _ = PAGE.read_text(encoding="utf-8").partition(HEADING)
     page = [before + heading, "Made by `make terminal`: 80 columns, 24 lines, over SSH as well.", ""]
     for scene in SCENES:

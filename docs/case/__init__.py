@@ -1,1 +1,1 @@
-"""The case to print: built from its source, checked, and drawn. `make case`."""
+"""The printable case: built, checked and drawn. `make case`."""

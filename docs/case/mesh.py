@@ -1,4 +1,4 @@
-"""Whether a mesh can be printed: closed, the right way out, and as large as it is said to be. Pure."""
+"""Checks whether a mesh is printable: closed, not inside out, and of the expected size. Pure."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ Triangle = tuple[Point, Point, Point]
 Mesh = tuple[Triangle, ...]
 
 TOLERANCE = 0.1
-"""Millimetres by which a side may differ from what is said."""
+"""Millimetres by which a side may differ from the expected one."""
 
 _VERTEX = re.compile(r"^\s*vertex\s+(\S+)\s+(\S+)\s+(\S+)\s*$", re.MULTILINE)
 
 
-def read(words: str) -> Mesh:
-    """The triangles of an STL file in words, as OpenSCAD writes it. Raises `ValueError` for anything else."""
-    corners = [(float(x), float(y), float(z)) for x, y, z in _VERTEX.findall(words)]
-    if not words.startswith("solid") or len(corners) != 3 * words.count("endfacet"):
-        raise ValueError("this is no STL file in words, or a part of one")
+def read(stl: str) -> Mesh:
+    """Parse an ASCII STL file. Raises `ValueError` for any other or an incomplete one."""
+    corners = [(float(x), float(y), float(z)) for x, y, z in _VERTEX.findall(stl)]
+    if not stl.startswith("solid") or len(corners) != 3 * stl.count("endfacet"):
+        raise ValueError("no complete ASCII STL file")
     return tuple(zip(corners[::3], corners[1::3], corners[2::3], strict=True))
 
 
 def size(mesh: Mesh) -> Point:
-    """The sides of the box that just holds it."""
+    """The sides of the bounding box, in millimetres."""
     axes = list(zip(*(corner for triangle in mesh for corner in triangle), strict=True))
     x, y, z = (max(axis) - min(axis) for axis in axes)
     return x, y, z
 
 
 def volume(mesh: Mesh) -> float:
-    """In cubic millimetres; negative if it is inside out. Only of a closed one does it mean anything."""
+    """The volume in cubic millimetres; negative if inside out, meaningless unless closed."""
     return sum(_tetrahedron(*triangle) for triangle in mesh) / 6
 
 
-def faults(mesh: Mesh, said: Point) -> Iterator[str]:
-    """What would spoil the print; nothing for a good one. said: the sides that it should have."""
+def faults(mesh: Mesh, expected: Point) -> Iterator[str]:
+    """Find what makes a mesh unprintable. expected: the sides of its bounding box."""
     if not mesh:
         yield "it is empty"
         return
@@ -49,13 +49,13 @@ def faults(mesh: Mesh, said: Point) -> Iterator[str]:
         yield f"it is not closed: {len(open_)} edges do not join two triangles, one at {_place(open_[0])}"
     elif volume(mesh) <= 0:
         yield "it is inside out"
-    for axis, is_, should in zip("xyz", size(mesh), said, strict=True):
+    for axis, is_, should in zip("xyz", size(mesh), expected, strict=True):
         if abs(is_ - should) > TOLERANCE:
             yield f"{axis} is {is_:.2f} mm and should be {should:.2f} mm"
 
 
 def _unmatched(mesh: Mesh) -> list[tuple[Point, Point]]:
-    """The edges that are not run along exactly once in each direction."""
+    """The edges that triangles do not use exactly once in each direction."""
     runs = Counter(edge for a, b, c in mesh for edge in ((a, b), (b, c), (c, a)))
     return sorted({(min(a, b), max(a, b)) for (a, b), count in runs.items() if count != 1 or runs[b, a] != 1})
 

@@ -1,6 +1,6 @@
-"""A picture of meshes as they stand: what is hidden is hidden, and every edge and engraving has a line.
+"""Draws meshes with hidden surfaces removed, flat light, and lines along edges and engravings.
 
-Flat light, no colour but the parts' own, and twice the points that are shown, for smooth lines.
+Drawn in twice the size and reduced, for smooth lines.
 """
 
 from __future__ import annotations
@@ -16,23 +16,25 @@ from docs.case.mesh import Mesh, Point, Triangle
 
 Colour = tuple[int, int, int]
 
-FINER = 2
+OVERSAMPLING = 2
 PAPER: Colour = (255, 255, 255)
 INK: Colour = (40, 28, 18)
 LIGHT: Point = (-0.35, -0.45, 0.82)
-SHARP = math.cos(math.radians(30))
-"""Two faces that meet at a larger angle have a line between them."""
+EDGE = math.cos(math.radians(30))
+"""Faces that meet at a larger angle have a line between them."""
 STEP = 0.3
-"""Millimetres between two parallel faces from which on there is a line between them."""
+"""Parallel faces at this distance, in millimetres, have a line between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """eye, target: where it stands and what is in the middle. zoom: points of the picture per radian."""
+    """A camera."""
 
     eye: Point
     target: Point
+    """Seen in the middle."""
     zoom: float
+    """Pixels per radian."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,8 @@ class Face:
 
 
 def draw(parts: Iterable[tuple[Mesh, Colour]], camera: Camera, size: tuple[int, int]) -> Image.Image:
-    """The parts, each in its colour, as the camera sees them."""
-    canvas = _Canvas(size[0] * FINER, size[1] * FINER)
+    """Draw the parts, each in its colour."""
+    canvas = _Canvas(size[0] * OVERSAMPLING, size[1] * OVERSAMPLING)
     view = _View(camera, canvas.width, canvas.height)
     for mesh, colour in parts:
         for triangle in mesh:
@@ -59,14 +61,14 @@ def draw(parts: Iterable[tuple[Mesh, Colour]], camera: Camera, size: tuple[int, 
 
 
 class _View:
-    """From where things are to where they are seen: x, y, and how near (one over the distance)."""
+    """Projects points to x, y and nearness (one over the distance)."""
 
     def __init__(self, camera: Camera, width: int, height: int) -> None:
         self._eye = camera.eye
         self._ahead = _unit(_minus(camera.target, camera.eye))
         self._right = _unit(_cross(self._ahead, (0.0, 0.0, 1.0)))
         self._up = _cross(self._right, self._ahead)
-        self._zoom = camera.zoom * FINER
+        self._zoom = camera.zoom * OVERSAMPLING
         self._middle = width / 2, height / 2
 
     def project(self, at: Point) -> Point:
@@ -133,7 +135,7 @@ class _Canvas:
             return True
         a, b = self._faces[one], self._faces[other]
         alike = _dot(a.normal, b.normal)
-        return alike < SHARP or (alike > 0.9999 and abs(a.offset - b.offset) > STEP)
+        return alike < EDGE or (alike > 0.9999 and abs(a.offset - b.offset) > STEP)
 
 
 def _lit(colour: Colour, normal: Point) -> Colour:

@@ -1,1 +1,1 @@
-"""The wiring diagrams: which wire goes where, and the drawings of it. `make wiring`."""
+"""The wiring diagrams: `make wiring`."""

@@ -1,6 +1,6 @@
-"""What is wired beside display, buttons and reader: lamps, a strip of them, a buzzer. And what they draw.
+"""Wires and currents of lamps, a strip and a buzzer.
 
-Nothing a pin gives may pass what it stands: see `A_PIN` and `ALL_PINS`. What needs more gets a transistor.
+Pins must not exceed `MAX_PIN_CURRENT` and `MAX_TOTAL_CURRENT`; a transistor drives more.
 """
 
 from __future__ import annotations
@@ -9,30 +9,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.config import Config, Pin
-from docs.wiring.nets import SPI0, Lead, line, named
+from docs.wiring.wires import SPI0, Wire, gpio_pin, pin_at
 
 SUPPLY = {"5V": (4, "5V"), "3V3": (17, "3V3")}
 GROUND = (20, "GND")
 
-PIN_VOLTS = 3.3
-A_PIN, ALL_PINS = 8.0, 50.0
-"""Milliamperes: what a pin gives as it is set at the start, and all pins of a Raspberry Pi together."""
+PIN_VOLTAGE = 3.3
+MAX_PIN_CURRENT, MAX_TOTAL_CURRENT = 8.0, 50.0
+"""Milliamperes of one pin as it is set by default, and of all pins of a Raspberry Pi together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """A lamp as one buys it. light: its colour. volts: that fall over it, at least and mostly.
-
-    ohms: of the resistor before it.
-    """
+    """An LED that is sold."""
 
     light: str
+    """Its colour."""
     volts: tuple[float, float]
+    """Its forward voltage, minimum and typical."""
     ohms: int
+    """Of its series resistor."""
 
     def milliamperes(self, volts: float) -> float:
-        """What flows through one of which so many volts fall."""
-        return max(0.0, PIN_VOLTS - volts) / self.ohms * 1000
+        """The current at a forward voltage."""
+        return max(0.0, PIN_VOLTAGE - volts) / self.ohms * 1000
 
 
 _LOW, _HIGH = (1.8, 2.0), (2.7, 3.0)
@@ -45,49 +45,47 @@ LEDS: Mapping[str, Led] = {
     "black": Led("white", _HIGH, 100),
     "grey": Led("cyan", _HIGH, 100),
 }
-"""The lamp of each player's colour. A green one of 3 V is dimmer behind 330 Ω, and nothing is harmed."""
+"""The LED of each player's colour. A green one of 3 V is dimmer behind 330 Ω, but not damaged."""
 
-PIXEL_MILLIAMPERES = 60.0
-"""One pixel of a strip in full white."""
-DIODE_VOLTS, DIODE_MILLIAMPERES = 0.7, 1000.0
-"""A 1N4001: what falls over it, and what it stands."""
+PIXEL_CURRENT = 60.0
+"""Milliamperes of a pixel in full white."""
+DIODE_VOLTAGE, MAX_DIODE_CURRENT = 0.7, 1000.0
+"""A 1N4001: its forward voltage, and its maximum in milliamperes."""
 HIGH = 0.7
-"""A strip takes its line for high from this part of its supply on."""
+"""The least high level of a strip's line, as a part of its supply."""
 
-BUZZER_MILLIAMPERES = 30.0
-BASE_OHMS, BASE_VOLTS, GAIN = 1000, 0.7, 30
-"""A BC337 as a switch: before its base, over it, and how many times as much it carries then without fail."""
+BUZZER_CURRENT = 30.0
+BASE_RESISTOR, BASE_VOLTAGE, GAIN = 1000, 0.7, 30
+"""A BC337 as a switch: ohms before its base, base voltage, and minimum gain."""
 
 
 def strip_current(brightness: int, pixels: int) -> float:
-    """Milliamperes of a strip, were every pixel white. brightness: 1 to 255."""
-    return PIXEL_MILLIAMPERES * pixels * brightness / 255
+    """Milliamperes of a strip with all pixels white. brightness: 1 to 255."""
+    return PIXEL_CURRENT * pixels * brightness / 255
 
 
 def base_current() -> float:
-    """Milliamperes that the transistor before a buzzer takes from its pin."""
-    return (PIN_VOLTS - BASE_VOLTS) / BASE_OHMS * 1000
+    """Milliamperes from the pin into the base of the buzzer's transistor."""
+    return (PIN_VOLTAGE - BASE_VOLTAGE) / BASE_RESISTOR * 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A thing to be wired.
-
-    name: of its picture. heading: what it is. title: in the drawing, in several lines. terminals: what is
-    printed beside its wires, each with the place or the GPIO number of its pin and what stands in the wire:
-    `diode`, a resistor as `330 Ω`, or nothing.
-    """
+    """A part that is wired beside the others."""
 
     name: str
+    """Of its diagram."""
     heading: str
     title: tuple[str, ...]
+    """The name in the drawing, in lines."""
     terminals: tuple[tuple[str, tuple[int, str] | Pin, str], ...]
+    """Printed name, pin, and the component in the wire: `diode`, a resistor such as `330 Ω`, or ""."""
     notes: tuple[str, ...]
 
-    def wires(self) -> tuple[Lead, ...]:
-        """Every wire, in the order of the terminals."""
+    def wires(self) -> tuple[Wire, ...]:
+        """The wires in the order of the terminals."""
         return tuple(
-            Lead(self.name, terminal, named(*to) if isinstance(to, tuple) else line(to))
+            Wire(self.name, terminal, pin_at(*to) if isinstance(to, tuple) else gpio_pin(to))
             for terminal, to, _ in self.terminals
         )
 
@@ -123,7 +121,11 @@ ADDITIONS = (
         "buzzer",
         "a buzzer",
         ("NPN", "BC337"),
-        (("+", SUPPLY["5V"], ""), ("B", Config().buzzer.pin, f"{BASE_OHMS // 1000} kΩ"), ("E", GROUND, "")),
+        (
+            ("+", SUPPLY["5V"], ""),
+            ("B", Config().buzzer.pin, f"{BASE_RESISTOR // 1000} kΩ"),
+            ("E", GROUND, ""),
+        ),
         (
             "A buzzer takes 30 mA and more, and a pin gives\n8: the transistor switches it.",
             "The diode, a 1N4148 with its ring at +, takes\nwhat a coil throws back. A piezo needs none.",
@@ -141,10 +143,10 @@ LAMP_NOTES = (
 )
 
 
-def lamp_wires(config: Config) -> tuple[Lead, ...]:
-    """Two for each lamp, named by its colour: `lamp` goes to its pin, `ground` to the ground of all."""
+def lamp_wires(config: Config) -> tuple[Wire, ...]:
+    """Two wires for each lamp: terminal `lamp` to its pin, `ground` to the common ground."""
     return tuple(
-        Lead(colour, terminal, pin)
+        Wire(colour, terminal, pin)
         for colour, written in config.lamps.colours.items()
-        for terminal, pin in (("lamp", line(written)), ("ground", named(*GROUND)))
+        for terminal, pin in (("lamp", gpio_pin(written)), ("ground", pin_at(*GROUND)))
     )

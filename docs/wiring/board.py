@@ -1,13 +1,13 @@
-"""The RDM6300 itself, seen from above: what each of its pins is, and where the two resistors sit."""
+"""The picture of an RDM6300 from above: its pins, and the two resistors."""
 
 from __future__ import annotations
 
 from companion.config import Config
+from docs.wiring.diagram import WIDTH, describe, draw_notes, notes_height
 from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
 from docs.wiring.header import RADIUS
-from docs.wiring.nets import READERS, Lead, reader_wires
 from docs.wiring.parts import FILL, coil, plug, resistor, terminal, wire_name
-from docs.wiring.picture import WIDTH, height_of, in_words, notes_below
+from docs.wiring.wires import READERS, Wire, reader_wires
 
 BOARD = (122, 92, 124, 288)
 """Left, top, width and height."""
@@ -16,7 +16,7 @@ PLUGS = (
     ("P3", "left", 268, ("GND", "+5V", "LED")),
     ("P1", "right", 172, ("+5V", "GND", "free", "RX", "TX")),
 )
-"""Each row of pins from its upper end: name, edge of the board, height of the first pin, and the pins."""
+"""Rows of pins: name, edge of the board, height of the first pin, and the pins from above."""
 PITCH = 40
 NODE, PIN = 330, 408
 NOTES = (
@@ -34,7 +34,7 @@ def draw_board(config: Config) -> str:
     left, top, width, height = BOARD
     foot = top + height + 48
     drawing = Drawing(
-        WIDTH, foot + height_of(NOTES), f"{kind.heading} from above", in_words((*wires.values(),))
+        WIDTH, foot + notes_height(NOTES), f"{kind.heading} from above", describe((*wires.values(),))
     )
     drawing.words((12, 30), f"{kind.heading}, seen from above", size=19, bold=True)
     drawing.words((12, 52), "At the right the pins of the Raspberry Pi", size=14)
@@ -45,18 +45,18 @@ def draw_board(config: Config) -> str:
         for number, pin in enumerate(pins):
             at = (left if side == "left" else left + width, first + PITCH * number)
             if name == "P1" and pin in wires:
-                _wired(drawing, wires[pin], wires, at)
+                _draw_wire(drawing, wires[pin], wires, at)
             else:
                 inside, anchor = (10, "start") if side == "left" else (-10, "end")
                 terminal(drawing, at, pin, inside, anchor)
         edge = left + 12 if side == "left" else left + width - 12
         drawing.words((edge, first - 20), name, anchor="start" if side == "left" else "end")
-    notes_below(drawing, foot, NOTES)
+    draw_notes(drawing, foot, NOTES)
     return drawing.text()
 
 
-def _wired(drawing: Drawing, wire: Lead, wires: dict[str, Lead], at: Point) -> None:
-    """A wire to its pin of the Raspberry Pi; what the reader says goes by way of the two resistors."""
+def _draw_wire(drawing: Drawing, wire: Wire, wires: dict[str, Wire], at: Point) -> None:
+    """A wire to its pin of the Raspberry Pi, with the divider if it has one."""
     y = at[1]
     if wire.divided:
         ground, above = wires["2 kΩ"], y - 2 * PITCH
@@ -71,8 +71,8 @@ def _wired(drawing: Drawing, wire: Lead, wires: dict[str, Lead], at: Point) -> N
         resistor(drawing, (NODE, y - PITCH), wires["2 kΩ"].terminal)
 
 
-def _pin(drawing: Drawing, wire: Lead, y: float) -> None:
-    """The pin where a wire ends, with its number and its name."""
+def _pin(drawing: Drawing, wire: Wire, y: float) -> None:
+    """A wire's pin with its number and name."""
     drawing.circle((PIN, y), RADIUS, fill=WIRES[wire.kind][0])
     drawing.words(
         (PIN, y + 5), str(wire.pin.position), size=14, anchor="middle", bold=True, fill=PAPER, kind="pin"

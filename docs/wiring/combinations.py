@@ -1,32 +1,33 @@
-"""What fits on one header beside a display and ten buttons, and what does not."""
+"""Combinations of parts beside a display and ten buttons, and whether they fit on the header."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from companion.config import Config, load
-from docs.wiring.nets import shown
+from docs.wiring.wires import example_settings
 
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Parts together. parts: what is in the box. settings: of the configuration. done: what somebody does."""
+    """A combination of parts."""
 
     parts: str
     settings: tuple[str, ...]
+    """Of the configuration."""
     fits: bool
-    done: str
+    advice: str
 
     def config(self) -> Config:
-        """Display and ten buttons, with these."""
-        return load(None, [*shown("buttons"), *self.settings])
+        """The configuration with display, ten buttons and these parts."""
+        return load(None, [*example_settings("buttons"), *self.settings])
 
     def row(self) -> str:
-        """As the table says it."""
-        return f"| {self.parts} | {'yes' if self.fits else '**no**'} | {self.done} |"
+        """A row of the table in the documentation."""
+        return f"| {self.parts} | {'yes' if self.fits else '**no**'} | {self.advice} |"
 
 
-_SEVEN = ("lamps.driver=leds", *shown("lamps"))
+_SEVEN = ("lamps.driver=leds", *example_settings("lamps"))
 _SIX = tuple(each for each in _SEVEN if "grey" not in each)
 _GREY_ASIDE = (*_SIX, "lamps.colours.grey=15")
 _BUZZER = ("buzzer.driver=passive",)

@@ -1,4 +1,4 @@
-"""Shapes, words and wires in SVG: readable on a phone, and without colour."""
+"""SVG drawings of shapes, words and wires: readable on a phone, and without colour."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ PAPER = "#ffffff"
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 WIRES = {"5V": ("#c4161c", 5.0), "3V3": ("#d97800", 5.0), "GND": ("#111111", 4.0), "signal": ("#1559b5", 3.0)}
-"""Colour and width by kind of wire. What tells them apart in black and white is their words."""
+"""Colour and width of each kind of wire. Words identify it in black and white."""
 STRIPES = {"5V": "3 5", "3V3": "11 5"}
-"""White dashes along the middle of a wire that carries power, so that it is known without its colour."""
+"""White dashes along power wires, which identify them without colour."""
 
 
 class Drawing:
-    """An SVG picture that grows; `text` gives it, the same for the same calls."""
+    """An SVG document. The same calls make the same text."""
 
     def __init__(self, width: float, height: float, title: str, description: str) -> None:
         size = {"width": _n(width), "height": _n(height), "viewBox": f"0 0 {_n(width)} {_n(height)}"}
@@ -71,11 +71,11 @@ class Drawing:
         self._add("polyline", shape)
 
     def wire(self, points: Sequence[Point], kind: str, name: str) -> None:
-        """A wire of a kind of `WIRES` from its first point to its last. name: `part terminal`."""
+        """Draw a wire. kind: a key of `WIRES`. name: `<part> <terminal>`."""
         self._strand(ET.SubElement(self._root, "g", {"class": "wire", "data-wire": name}), points, kind)
 
     def strand(self, points: Sequence[Point], kind: str) -> None:
-        """A piece of a kind of wire that ends on no pin."""
+        """Draw a piece of wire that does not end at a pin."""
         self._strand(ET.SubElement(self._root, "g", {"class": "strand"}), points, kind)
 
     def _strand(self, group: ET.Element, points: Sequence[Point], kind: str) -> None:
@@ -91,7 +91,7 @@ class Drawing:
         self, at: Point, words: str, *, size: float = 13, anchor: str = "start", bold: bool = False,
         fill: str = INK, halo: bool = False, kind: str = "",
     ) -> None:  # fmt: skip
-        """One line, its foot at the point. halo: a white rim, where it may lie on a wire."""
+        """Draw a line of text with its baseline at the point. halo: with a white rim, over wires."""
         shape = {"x": _n(at[0]), "y": _n(at[1]), "font-size": _n(size), "fill": fill}
         if anchor != "start":
             shape["text-anchor"] = anchor

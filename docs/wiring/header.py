@@ -1,11 +1,11 @@
-"""The header as it is drawn: forty numbered pins from above, and where each of them is."""
+"""Draws the header: forty numbered pins, seen from above."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
-from docs.wiring.nets import side
+from docs.wiring.wires import side
 from hardware.header import HEADER, HeaderPin
 
 TOP, PITCH = 172, 34
@@ -15,17 +15,17 @@ BODY = (183, 257)
 
 
 def row(number: float) -> float:
-    """The height of a row, 0 to 19 from above; 8.5 lies between two of them."""
+    """The height of a row, 0 to 19 from above; 8.5 is between two rows."""
     return TOP + PITCH * number
 
 
 def at(pin: HeaderPin) -> Point:
-    """Where a pin's middle is."""
+    """The middle of a pin."""
     return (LEFT if side(pin) == "left" else RIGHT), row((pin.position - 1) // 2)
 
 
 def draw_body(drawing: Drawing, edge: float = 14) -> None:
-    """What lies under the wires. edge: the row beside which the board's edge is named."""
+    """Draw what is under the wires. edge: the row of the label "edge of the board"."""
     drawing.box(BODY[0], row(-0.6), BODY[1] - BODY[0], PITCH * 20.2, fill="#dfe3e0", round_=6)
     middle = (BODY[0] + BODY[1]) / 2
     drawing.words((middle, row(-1.55)), "Raspberry Pi", anchor="middle", size=14, bold=True)
@@ -34,7 +34,7 @@ def draw_body(drawing: Drawing, edge: float = 14) -> None:
 
 
 def draw_pins(drawing: Drawing, wired: Iterable[HeaderPin]) -> None:
-    """The pins with their numbers; those that are wired are filled, pin 1 is square."""
+    """Draw the pins with their numbers: wired ones filled, pin 1 square."""
     kinds: Mapping[int, str] = {pin.position: "signal" if pin.gpio is not None else pin.name for pin in wired}
     for pin in HEADER:
         x, y = at(pin)
@@ -52,7 +52,7 @@ def draw_pins(drawing: Drawing, wired: Iterable[HeaderPin]) -> None:
 
 
 def name_wire(drawing: Drawing, pin: HeaderPin, function: str = "") -> None:
-    """What a wire's pin is called, beside the header above the wire. function: what it does there."""
+    """Draw a pin's name above its wire. function: the pin's function, if any."""
     words = f"{pin.name} {function}".rstrip()
     y = at(pin)[1] - 12
     if side(pin) == "left":

@@ -1,4 +1,4 @@
-"""The parts as they are drawn, with the wires that leave them."""
+"""Draws the parts with their wires."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.language.shapes import SHAPES
 from docs.wiring import header
 from docs.wiring.drawing import INK, PAPER, WIRES, Drawing, Point
-from docs.wiring.nets import Lead, ReaderModel, side
+from docs.wiring.wires import ReaderModel, Wire, side
 from hardware.part import MAIN_BUTTONS
 
 FILL = "#f4f1e8"
@@ -19,10 +19,10 @@ RAIL = {"left": 14, "right": 428}
 READER = (362, 452)
 JUNCTION = 278
 LOW = {"SCLK": 12.5}
-"""The row of a line whose own would lie too near to another's: its wire goes down between the columns."""
+"""Rows of lines that would be too close to others: the wires run down between the columns."""
 
 TOKEN = 18.0
-"""The side of a player's shape, which is drawn with his letter, as everywhere in the companion."""
+"""The side of a player's shape."""
 
 COLOURS = {
     "red": ("#b3261e", "R", PAPER), "yellow": ("#f2c117", "Y", INK), "green": ("#1f7a3a", "G", PAPER),
@@ -32,8 +32,8 @@ COLOURS = {
 """The shape's colour, its letter, and the letter's colour."""
 
 
-def display(drawing: Drawing, wires: Sequence[Lead]) -> None:
-    """A display with its four pins."""
+def display(drawing: Drawing, wires: Sequence[Wire]) -> None:
+    """The display with its four pins."""
     left, right = DISPLAY
     drawing.box(left, header.row(-2.75), right - left, header.PITCH * 7.22, fill=FILL, round_=6)
     drawing.words((left + 10, header.row(-2.15)), "Display", size=15, bold=True)
@@ -45,8 +45,8 @@ def display(drawing: Drawing, wires: Sequence[Lead]) -> None:
         header.name_wire(drawing, wire.pin, wire.terminal if wire.kind == "signal" else "")
 
 
-def buttons(drawing: Drawing, wires: Sequence[Lead]) -> None:
-    """Every button beside its pin, and a rail of ground for each group of them."""
+def buttons(drawing: Drawing, wires: Sequence[Wire]) -> None:
+    """Every button beside its pin, with a ground rail for each group."""
     places = {wire.part: header.at(wire.pin) for wire in wires if wire.terminal == "leg"}
     where = {wire.part: side(wire.pin) for wire in wires if wire.terminal == "leg"}
     for wire in (each for each in wires if each.terminal == "ground"):
@@ -62,7 +62,7 @@ def buttons(drawing: Drawing, wires: Sequence[Lead]) -> None:
         header.name_wire(drawing, pin)
 
 
-def reader(drawing: Drawing, kind: ReaderModel, wires: Sequence[Lead]) -> None:
+def reader(drawing: Drawing, kind: ReaderModel, wires: Sequence[Wire]) -> None:
     """The reader, with its divider if it has one."""
     left, right = READER
     heights = {wire.terminal: _height(wire) for wire in wires if wire.part == "reader"}
@@ -92,81 +92,81 @@ def reader(drawing: Drawing, kind: ReaderModel, wires: Sequence[Lead]) -> None:
 
 
 def _extent(kind: ReaderModel, heights: Mapping[str, float]) -> tuple[float, float, float]:
-    """Where a reader's box begins and ends, and where its name begins."""
+    """Top and bottom of a reader's box, and the top of its name."""
     first, last = min(heights.values()), max(heights.values())
     if kind.divided:
         return header.row(-2.75), last + 24, header.row(-2.75) + 22
     if kind.bus == "spi":
         return first - 66, last + 16, first - 44
-    title = header.row(4) if kind.bus == "i2c" else (heights[kind.terminals["says"]] + last) / 2 - 12
+    title = header.row(4) if kind.bus == "i2c" else (heights[kind.terminals["output"]] + last) / 2 - 12
     return first - 24, last + 24, title
 
 
-def _height(wire: Lead) -> float:
-    """Beside its pin; what crosses the header passes between two rows."""
+def _height(wire: Wire) -> float:
+    """The height of a wire: beside its pin, or between two rows if it crosses the header."""
     if _function(wire) in LOW:
         return header.row(LOW[_function(wire)])
     y = header.at(wire.pin)[1]
     return y if side(wire.pin) == "right" else y + header.PITCH / 2
 
 
-def _function(wire: Lead) -> str:
-    """A pin of the serial port or of a bus as it is called beside it: `RXD`, `MOSI`."""
+def _function(wire: Wire) -> str:
+    """The pin's name on its port or bus: `RXD`, `MOSI`."""
     return wire.pin.function.partition(" ")[2]
 
 
-def plug_across(drawing: Drawing, wire: Lead, start: Point, *, words_at: float = 18) -> None:
-    """A wire as `across` draws it, from a terminal of a part."""
+def plug_across(drawing: Drawing, wire: Wire, start: Point, *, words_at: float = 18) -> None:
+    """A wire as `across` draws it, with its terminal."""
     across(drawing, wire, start, words_at=words_at)
     terminal(drawing, start, wire.terminal, 10)
 
 
-def across(drawing: Drawing, wire: Lead, start: Point, *, words_at: float) -> None:
-    """A wire from a part at the right to a pin of the left column: it passes between two rows.
+def across(drawing: Drawing, wire: Wire, start: Point, *, words_at: float) -> None:
+    """A wire from a part at the right to a pin of the left column, between two rows.
 
-    words_at: how far below the wire's middle the foot of its pin's name stands.
+    words_at: the baseline of the pin's name, below the wire.
     """
     y = start[1]
     x, end = header.at(wire.pin)
     gap = (header.LEFT + header.RIGHT) / 2
     turn = end + header.PITCH / 2
-    way = (start, (gap, y), (x, end)) if turn == y else (start, (gap, y), (gap, turn), (x, end))
-    drawing.wire(way, wire.kind, wire_name(wire))
+    points = (start, (gap, y), (x, end)) if turn == y else (start, (gap, y), (gap, turn), (x, end))
+    drawing.wire(points, wire.kind, wire_name(wire))
     words = f"{wire.pin.name}, pin {wire.pin.position}"
     drawing.words((header.BODY[1] + 5, y + words_at), words, halo=True)
 
 
 def plug(
-    drawing: Drawing, wire: Lead, points: Sequence[Point], *, inside: float, anchor: str = "start"
+    drawing: Drawing, wire: Wire, points: Sequence[Point], *, inside: float, anchor: str = "start"
 ) -> None:
-    """A wire from a terminal of a part, with the terminal's name inside the part."""
+    """A wire with its terminal, named inside the part."""
     drawing.wire(points, wire.kind, wire_name(wire))
     terminal(drawing, points[0], wire.terminal, inside, anchor)
 
 
-def wire_name(wire: Lead) -> str:
+def wire_name(wire: Wire) -> str:
     return f"{wire.part} {wire.terminal}"
 
 
 def terminal(
     drawing: Drawing, at: Point, name: str, inside: float, anchor: str = "start", down: float = 5
 ) -> None:
-    """Where a wire ends at a part, and what is printed there: so far to the right, and so far down."""
+    """A terminal of a part with its printed name. inside, down: the offset of the name."""
     x, y = at
     drawing.box(x - TERMINAL, y - TERMINAL, 2 * TERMINAL, 2 * TERMINAL, fill=PAPER)
     drawing.words((x + inside, y + down), name, size=14, anchor=anchor, bold=True, kind="terminal")
 
 
-def _divider(drawing: Drawing, says: Lead, ground: Lead) -> None:
-    """Two resistors between what a reader says at 5 V, the pin that hears it, and ground."""
-    x, y = header.at(says.pin)
+def _divider(drawing: Drawing, output: Wire, ground: Wire) -> None:
+    """The voltage divider between a reader's output, its pin and ground."""
+    x, y = header.at(output.pin)
     foot_x, foot = header.at(ground.pin)
     left = READER[0]
-    plug(drawing, says, ((left, y), (x, y)), inside=10)
+    plug(drawing, output, ((left, y), (x, y)), inside=10)
     middle = (y + foot) / 2
-    drawing.strand(((JUNCTION, y), (JUNCTION, middle)), says.kind)
+    drawing.strand(((JUNCTION, y), (JUNCTION, middle)), output.kind)
     drawing.wire(((JUNCTION, middle), (JUNCTION, foot), (foot_x, foot)), ground.kind, wire_name(ground))
-    header.name_wire(drawing, says.pin, _function(says))
+    header.name_wire(drawing, output.pin, _function(output))
     drawing.circle((JUNCTION, y), 4.5, fill=INK)
     resistor(drawing, (JUNCTION + 40, y), "1 kΩ")
     drawing.box(JUNCTION - 6.5, middle - 15, 13, 30, fill=PAPER)
@@ -175,14 +175,14 @@ def _divider(drawing: Drawing, says: Lead, ground: Lead) -> None:
 
 
 def resistor(drawing: Drawing, middle: Point, ohms: str) -> None:
-    """A resistor that lies in a wire."""
+    """A resistor in a wire."""
     x, y = middle
     drawing.box(x - 22, y - 7.5, 44, 15, fill=PAPER)
     drawing.words((x, y + 4.5), ohms, size=12, anchor="middle", bold=True)
 
 
 def _bridges(drawing: Drawing, kind: ReaderModel, heights: dict[str, float]) -> None:
-    """Pins of the reader that are joined to its ground or supply."""
+    """Terminals of the reader that are connected to its ground or supply."""
     left = READER[0]
     for name, to in kind.bridges:
         other = heights[kind.terminals[to]]
@@ -195,7 +195,7 @@ def _bridges(drawing: Drawing, kind: ReaderModel, heights: dict[str, float]) -> 
 
 
 def coil(drawing: Drawing, ends: tuple[Point, Point]) -> None:
-    """A coil below its two ends or, where one end is above the other, to the left of them."""
+    """A coil below its two ends or, if one end is above the other, to their left."""
     (x, y), (to_x, to_y) = ends
     across = x == to_x
     middle, top = (x - 68, (y + to_y) / 2 - 31) if across else ((x + to_x) / 2, y + 26)
@@ -217,7 +217,7 @@ def _button(drawing: Drawing, name: str, column: str, y: float) -> None:
 
 
 def token(drawing: Drawing, colour: str, middle: Point) -> None:
-    """A player's colour: the shape with its letter."""
+    """A player's shape with the colour's letter."""
     x, y = middle
     fill, letter, ink = COLOURS[colour]
     shape = SHAPES[colour]

@@ -15,7 +15,7 @@ from companion.daemon.build import serving
 from companion.daemon.pending import Start
 from docs.case.__main__ import PARTS
 from docs.terminal import HEADING
-from docs.wiring.nets import READERS, button_wires, display_wires, proposed, reader_wires
+from docs.wiring.wires import READERS, button_wires, display_wires, example_config, reader_wires
 from tests.docs.test_readme import CALLED
 from tests.tree import ROOT
 
@@ -101,7 +101,7 @@ def test_the_guide_to_installing_stays_short_and_needs_no_terminal() -> None:
 
 
 def test_the_basket_is_what_the_program_drives_as_it_comes_and_its_wires_are_those_of_the_diagrams() -> None:
-    config = proposed()
+    config = example_config()
     basket = BUILDING.partition("## The basket")[2].partition("\n## ")[0]
     assert {Config().oled.driver.upper(), Config().rfid.driver.upper()} <= set(re.findall(r"\w+", basket))
     wires = (*display_wires(config), *reader_wires(config, READERS[0]), *button_wires(config))

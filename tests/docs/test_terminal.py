@@ -25,7 +25,7 @@ def test_every_screen_fits_the_terminal() -> None:
 
 def test_setting_up_and_the_doctor_are_shown_with_everything_there_and_with_each_part_missing() -> None:
     for command in ("setup", "doctor"):
-        amiss = {scene.amiss for scene in SCENES if scene.command[0] == command}
+        amiss = {scene.fault for scene in SCENES if scene.command[0] == command}
         assert {"", "display", "bus", "buttons", "reader"} <= amiss
 
 

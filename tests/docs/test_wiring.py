@@ -12,10 +12,10 @@ from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams
 from docs.wiring.board import draw_board
+from docs.wiring.diagram import draw
 from docs.wiring.drawing import PAPER, Drawing
-from docs.wiring.nets import READERS, ReaderModel, button_wires, display_wires, proposed, reader_wires
 from docs.wiring.parts import COLOURS
-from docs.wiring.picture import draw
+from docs.wiring.wires import READERS, ReaderModel, button_wires, display_wires, example_config, reader_wires
 from hardware.header import find_pin
 from hardware.part import MAIN_BUTTONS
 from hardware.pin_assignment import button_pins, check_colours
@@ -30,7 +30,7 @@ EACH_READER = pytest.mark.parametrize("reader", READERS, ids=lambda reader: read
 
 
 def diagram(reader: ReaderModel, config: Config | None = None) -> Diagram:
-    return Diagram(draw(config or proposed(), reader))
+    return Diagram(draw(config or example_config(), reader))
 
 
 def position(written: int | str) -> int:
@@ -48,7 +48,7 @@ def test_the_diagrams_are_what_the_command_draws() -> None:
 
 def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> None:
     colours = dict.fromkeys(colour for game in registered().values() for colour in game.colours)
-    config = proposed()
+    config = example_config()
     assert set(config.buttons.colours) == set(colours)
     assert msgspec.structs.replace(config.buttons, colours={}) == Config().buttons
     assert set(config.lamps.colours) == set(colours)
@@ -77,7 +77,7 @@ def test_words_on_a_border_are_noticed() -> None:
 
 
 def test_the_board_of_the_rdm6300_leads_to_the_pins_of_its_diagram() -> None:
-    board, whole = Diagram(draw_board(proposed())), diagram(READERS[0])
+    board, whole = Diagram(draw_board(example_config())), diagram(READERS[0])
     assert dict(board.ends()) == {
         name: number for name, number in whole.ends().items() if name.startswith(("reader", "divider"))
     }
@@ -91,16 +91,16 @@ def test_all_forty_pins_are_there_with_their_numbers(reader: ReaderModel) -> Non
 
 @EACH_READER
 def test_every_wire_ends_on_the_pin_that_the_configuration_names(reader: ReaderModel) -> None:
-    config = proposed()
+    config = example_config()
     ends = dict(diagram(reader).ends())
     assert [PINS[ends.pop(f"display {name}")] for name in ("SDA", "SCL")] == ["GPIO2", "GPIO3"]
     if reader.bus == "serial":
-        assert PINS[ends.pop(f"reader {reader.terminals['says']}")] == "GPIO15"
+        assert PINS[ends.pop(f"reader {reader.terminals['output']}")] == "GPIO15"
     for line, gpio in ON_A_BUS.items():
         if line in reader.terminals:
             assert PINS[ends.pop(f"reader {reader.terminals[line]}")] == gpio
-    if "hears" in reader.terminals:
-        assert PINS[ends.pop(f"reader {reader.terminals['hears']}")] == "GPIO14"
+    if "input" in reader.terminals:
+        assert PINS[ends.pop(f"reader {reader.terminals['input']}")] == "GPIO14"
     buttons = {name: getattr(config.buttons, name) for name in MAIN_BUTTONS} | config.buttons.colours
     for name, written in buttons.items():
         assert ends.pop(f"{name} leg") == position(written)
@@ -115,7 +115,7 @@ def test_every_wire_ends_on_the_pin_that_the_configuration_names(reader: ReaderM
 
 
 def test_another_configuration_moves_the_wires() -> None:
-    config = proposed()
+    config = example_config()
     buttons = msgspec.structs.replace(config.buttons, advance="J8:7", back="BOARD37", colours={"red": 25})
     ends = diagram(READERS[0], msgspec.structs.replace(config, buttons=buttons)).ends()
     assert (ends["advance leg"], ends["back leg"], ends["red leg"]) == (7, 37, 22)
@@ -144,7 +144,8 @@ def test_what_is_said_at_five_volts_passes_the_divider(reader: ReaderModel) -> N
     assert [each in shown.texts for each in ("1 kΩ", "2 kΩ")] == [divided] * 2
     assert divided == any("a must" in each for each in shown.texts)
     if divided:
-        (start, end), tap = shown.wires[f"reader {reader.terminals['says']}"], shown.wires["divider 2 kΩ"][0]
+        start, end = shown.wires[f"reader {reader.terminals['output']}"]
+        tap = shown.wires["divider 2 kΩ"][0]
         assert end[0] < tap[0] < start[0]
 
 
@@ -181,7 +182,7 @@ def test_a_colour_has_the_letter_that_it_has_everywhere() -> None:
 def test_the_readme_shows_every_diagram_and_its_tables_say_the_same() -> None:
     readme = (FOLDER.parents[1] / "hardware" / "README.md").read_text(encoding="utf-8")
     rows = set(re.findall(r"^\| (\S+)(?: \(\d+\))? \| pin (\d+), (\w+)(.*) \|$", readme, re.MULTILINE))
-    config = proposed()
+    config = example_config()
     expected = {(wire.terminal, wire) for wire in display_wires(config)}
     expected |= {(wire.part.capitalize(), wire) for wire in button_wires(config) if wire.terminal == "leg"}
     for reader in READERS:

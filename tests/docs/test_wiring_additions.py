@@ -7,24 +7,24 @@ import re
 import pytest
 
 from companion.config import Config
+from docs.wiring.addition_diagrams import pictures
 from docs.wiring.additions import (
-    A_PIN,
     ADDITIONS,
-    ALL_PINS,
-    BUZZER_MILLIAMPERES,
-    DIODE_MILLIAMPERES,
-    DIODE_VOLTS,
+    BUZZER_CURRENT,
+    DIODE_VOLTAGE,
     GAIN,
     HIGH,
     LEDS,
-    PIN_VOLTS,
+    MAX_DIODE_CURRENT,
+    MAX_PIN_CURRENT,
+    MAX_TOTAL_CURRENT,
+    PIN_VOLTAGE,
     Addition,
     base_current,
     lamp_wires,
     strip_current,
 )
-from docs.wiring.additions_drawn import pictures
-from docs.wiring.nets import READERS, Lead, button_wires, display_wires, proposed, reader_wires
+from docs.wiring.wires import READERS, Wire, button_wires, display_wires, example_config, reader_wires
 from tests.docs.diagram import PINS, SVG, Diagram
 from tests.tree import ROOT
 
@@ -42,40 +42,40 @@ MAINS_GPIO = {
 
 
 def shown(name: str) -> Diagram:
-    return Diagram(pictures(proposed())[name])
+    return Diagram(pictures(example_config())[name])
 
 
 def test_there_is_a_lamp_for_every_colour_with_a_button() -> None:
-    assert set(LEDS) == set(proposed().buttons.colours)
+    assert set(LEDS) == set(example_config().buttons.colours)
 
 
 @pytest.mark.parametrize("colour", LEDS)
 def test_a_lamp_is_bright_enough_and_never_more_than_a_pin_stands(colour: str) -> None:
     least, mostly = LEDS[colour].volts
     assert 2.5 < LEDS[colour].milliamperes(mostly) < 6
-    assert LEDS[colour].milliamperes(least) < A_PIN
+    assert LEDS[colour].milliamperes(least) < MAX_PIN_CURRENT
 
 
 def test_all_lamps_at_once_are_not_more_than_all_pins_together_stand() -> None:
-    assert sum(led.milliamperes(led.volts[0]) for led in LEDS.values()) < ALL_PINS
+    assert sum(led.milliamperes(led.volts[0]) for led in LEDS.values()) < MAX_TOTAL_CURRENT
 
 
 def test_no_lamp_harms_a_pin_behind_the_larger_resistor() -> None:
-    assert PIN_VOLTS / max(led.ohms for led in LEDS.values()) * 1000 <= 10
+    assert PIN_VOLTAGE / max(led.ohms for led in LEDS.values()) * 1000 <= 10
 
 
 def test_the_strip_takes_the_pin_for_high_behind_the_diode_and_not_without() -> None:
-    assert HIGH * (5 - DIODE_VOLTS) < PIN_VOLTS < HIGH * 5
+    assert HIGH * (5 - DIODE_VOLTAGE) < PIN_VOLTAGE < HIGH * 5
 
 
 def test_a_strip_in_white_is_far_below_what_the_diode_stands() -> None:
-    assert strip_current(255, 7) < DIODE_MILLIAMPERES / 2
+    assert strip_current(255, 7) < MAX_DIODE_CURRENT / 2
     assert strip_current(Config().lamps.brightness, 7) < 110
 
 
 def test_a_buzzer_is_too_much_for_a_pin_and_its_transistor_is_not() -> None:
-    assert BUZZER_MILLIAMPERES > A_PIN > base_current()
-    assert base_current() * GAIN > 2 * BUZZER_MILLIAMPERES
+    assert BUZZER_CURRENT > MAX_PIN_CURRENT > base_current()
+    assert base_current() * GAIN > 2 * BUZZER_CURRENT
 
 
 @EACH
@@ -91,7 +91,7 @@ def test_every_wire_of_an_addition_ends_on_its_pin(addition: Addition) -> None:
 @pytest.mark.parametrize("strip", ["ws2812", "apa102"])
 def test_a_strip_has_a_pixel_for_every_colour(strip: str) -> None:
     pixels = [each for each in shown(strip).root.iter(f"{SVG}rect") if each.get("class") == "pixel"]
-    assert len(pixels) == len(proposed().lamps.colours)
+    assert len(pixels) == len(example_config().lamps.colours)
 
 
 @EACH
@@ -102,7 +102,7 @@ def test_what_stands_in_a_wire_is_drawn(addition: Addition) -> None:
 
 
 def test_every_lamp_has_its_pin_its_resistor_and_a_ground() -> None:
-    diagram, config = shown("lamps"), proposed()
+    diagram, config = shown("lamps"), example_config()
     ends = {name: PINS[number] for name, number in diagram.ends().items()}
     assert ends == {
         f"{colour} {terminal}": pin
@@ -114,8 +114,8 @@ def test_every_lamp_has_its_pin_its_resistor_and_a_ground() -> None:
 
 
 def test_all_lamps_fit_beside_display_buttons_and_any_reader_on_the_serial_port() -> None:
-    config = proposed()
-    others: tuple[Lead, ...] = (*display_wires(config), *button_wires(config))
+    config = example_config()
+    others: tuple[Wire, ...] = (*display_wires(config), *button_wires(config))
     for reader in READERS:
         others += reader_wires(config, reader) if reader.bus == "serial" else ()
     taken = {wire.pin.position for wire in others if wire.kind == "signal"}
@@ -136,7 +136,7 @@ def test_the_readme_says_of_each_lamp_its_pin_and_its_resistor() -> None:
             wire.pin.name,
             str(wire.pin.position),
         )
-        for wire in lamp_wires(proposed())
+        for wire in lamp_wires(example_config())
         if wire.terminal == "lamp"
     ]
 

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games.registry import registered
-from docs.icons import FOLDER, drawn
+from docs.icons import FOLDER, render
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.sitting import Sitting
@@ -110,7 +110,7 @@ def test_the_home_screen_has_an_icon_and_a_name(playing: Sitting) -> None:
 @pytest.mark.parametrize("size", ICONS)
 def test_the_icons_pictures_are_those_that_the_command_draws(browser: Browser, size: int) -> None:
     kept = Image.open(FOLDER / f"icon-{size}.png").convert("RGB")
-    away = ImageStat.Stat(ImageChops.difference(kept, drawn(browser, size))).mean
+    away = ImageStat.Stat(ImageChops.difference(kept, render(browser, size))).mean
     assert max(away) < 2, "`make icons` draws them anew"
 
 

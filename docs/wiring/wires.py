@@ -1,7 +1,6 @@
-"""Which wire goes where, for one configuration and one reader: from the header's table and nothing else.
+"""The wires of a configuration and a reader, from the header's table.
 
-A wrong wire kills a Raspberry Pi. So every supply and ground is asked for by place and name, and the table
-must agree.
+A wrong wire kills a Raspberry Pi: each supply and ground has its position and its name, and both must match.
 """
 
 from __future__ import annotations
@@ -19,26 +18,26 @@ from hardware.part import MAIN_BUTTONS
 EXAMPLE = Path(__file__).parents[1] / "companion.toml"
 
 DISPLAY_POWER = {"VCC": (1, "3V3"), "GND": (9, "GND")}
-THREE_GROUND = (25, "GND")
+MAIN_GROUND = (25, "GND")
 COLOURS_GROUND = {"left": (39, "GND"), "right": (34, "GND")}
 DIVIDER_GROUND = (14, "GND")
 READER_GROUND = {"serial": (6, "GND"), "i2c": (14, "GND"), "spi": (14, "GND")}
 SUPPLIES = {"5V": (2, "5V"), "3V3": (17, "3V3")}
 SPI0 = {"MOSI": 10, "MISO": 9, "SCLK": 11, "CE0": 8}
-"""The GPIO numbers of the header's first SPI bus, whose device is `/dev/spidev0.0`."""
+"""The GPIO numbers of the first SPI bus, device `/dev/spidev0.0`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
-    """One wire. part: `display`, `reader`, `divider` or a button's name. terminal: as printed on the part.
-
-    pin: where it ends. divided: it ends there by way of the divider, which makes 3.3 V of 5 V.
-    """
+class Wire:
+    """A wire from a part to a pin of the header."""
 
     part: str
+    """`display`, `reader`, `divider`, a button's name or a lamp's colour."""
     terminal: str
+    """As printed on the part."""
     pin: HeaderPin
     divided: bool = False
+    """It has a voltage divider from 5 V to 3.3 V."""
 
     @property
     def kind(self) -> str:
@@ -48,29 +47,29 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class ReaderModel:
-    """A kind of reader as one buys it.
-
-    name: of its picture. heading, title: its own name, in one line and in several. driver: of `[rfid]`.
-    supply: `5V` or `3V3`. terminals: what is printed beside the pins that take the supply, the ground, and on
-    the serial port what the reader says and, if it is spoken to, what it hears; on a bus the bus's own lines.
-    bridges: pins to be joined to another pin of the reader itself. coil: its antenna is a part of its own.
-    bus: what it is wired to.
-    """
+    """A model of reader that is sold."""
 
     name: str
+    """Of its diagram."""
     heading: str
     title: tuple[str, ...]
+    """The heading in lines."""
     driver: str
+    """As in `[rfid]`."""
     supply: str
+    """`5V` or `3V3`."""
     terminals: Mapping[str, str]
+    """Printed names: of `supply`, `ground`, and `output` and maybe `input` (serial) or the bus's lines."""
     bridges: tuple[tuple[str, str], ...] = ()
+    """Terminals to connect to another terminal of the reader."""
     coil: bool = False
+    """Its antenna is a separate part."""
     notes: tuple[str, ...] = ()
     bus: Literal["serial", "i2c", "spi"] = "serial"
 
     @property
     def divided(self) -> bool:
-        """What it says comes at its supply's 5 V, which no pin of a Raspberry Pi stands."""
+        """Whether its output has 5 V: a pin tolerates 3.3 V."""
         return self.supply == "5V"
 
 
@@ -81,7 +80,7 @@ READERS = (
         ("RDM6300",),
         "rdm6300",
         "5V",
-        {"supply": "+5V", "ground": "GND", "says": "TX"},
+        {"supply": "+5V", "ground": "GND", "output": "TX"},
         coil=True,
         notes=(
             "TX sends 5 V, and that kills a Raspberry Pi:\nthe divider of 1 kΩ and 2 kΩ is a must.",
@@ -94,7 +93,7 @@ READERS = (
         ("ID-12LA", "ID-20LA"),
         "rdm6300",
         "3V3",
-        {"supply": "VCC", "ground": "GND", "says": "D0"},
+        {"supply": "VCC", "ground": "GND", "output": "D0"},
         bridges=(("FORM", "ground"), ("RES", "supply")),
         notes=(
             "It runs on 3.3 V, never on 5 V here:\nonly so D0 needs no divider.",
@@ -107,7 +106,7 @@ READERS = (
         ("PN532",),
         "pn532",
         "3V3",
-        {"supply": "VCC", "ground": "GND", "says": "TXD", "hears": "RXD"},
+        {"supply": "VCC", "ground": "GND", "output": "TXD", "input": "RXD"},
         notes=(
             "It runs on 3.3 V, never on 5 V here:\nonly so TXD needs no divider.",
             "Both little switches on the board stand at 0:\nHSU. There, SDA is TXD and SCL is RXD.",
@@ -119,7 +118,7 @@ READERS = (
         ("Parallax", "28140"),
         "parallax",
         "5V",
-        {"supply": "VCC", "ground": "GND", "says": "SOUT"},
+        {"supply": "VCC", "ground": "GND", "output": "SOUT"},
         bridges=(("/ENABLE", "ground"),),
         notes=(
             "SOUT sends 5 V, and that kills a Raspberry Pi:\nthe divider of 1 kΩ and 2 kΩ is a must.",
@@ -158,79 +157,76 @@ READERS = (
 )
 
 
-def proposed() -> Config:
-    """The defaults, with a button and a lamp for every colour that the commented example proposes."""
-    return load(None, [*shown("buttons"), *shown("lamps")])
+def example_config() -> Config:
+    """The defaults with the buttons and lamps of the commented example."""
+    return load(None, [*example_settings("buttons"), *example_settings("lamps")])
 
 
-def shown(table: str) -> list[str]:
-    """The settings that the commented example proposes for the colours of a table, `buttons` or `lamps`."""
+def example_settings(table: str) -> list[str]:
+    """The commented example's colours of a table, `buttons` or `lamps`, as settings."""
     section = EXAMPLE.read_text(encoding="utf-8").partition(f"[{table}.colours]")[2].partition("\n[")[0]
     lines = re.findall(r"^# (\w+) = (\d+)(?: +#.*)?$", section, re.MULTILINE)
     return [f"{table}.colours.{colour}={pin}" for colour, pin in lines]
 
 
 def side(pin: HeaderPin) -> str:
-    """The header's column: `left` towards the middle of the board, `right` at its edge."""
+    """The pin's column: `left` is towards the middle of the board, `right` at its edge."""
     return "left" if pin.position % 2 else "right"
 
 
-def display_wires(config: Config) -> tuple[Lead, ...]:
-    """A display's four."""
+def display_wires(config: Config) -> tuple[Wire, ...]:
+    """The four wires of the display."""
     sda, scl = I2C[config.oled.bus]
     return (
-        *(Lead("display", terminal, named(*place)) for terminal, place in DISPLAY_POWER.items()),
-        Lead("display", "SDA", line(sda)),
-        Lead("display", "SCL", line(scl)),
+        *(Wire("display", terminal, pin_at(*place)) for terminal, place in DISPLAY_POWER.items()),
+        Wire("display", "SDA", gpio_pin(sda)),
+        Wire("display", "SCL", gpio_pin(scl)),
     )
 
 
-def button_wires(config: Config) -> tuple[Lead, ...]:
-    """Two for each button: `leg` goes to its pin, `ground` to the ground of its group."""
+def button_wires(config: Config) -> tuple[Wire, ...]:
+    """Two wires for each button: terminal `leg` to its pin, `ground` to the ground of its group."""
     buttons = config.buttons
     wires = []
     for name in (*MAIN_BUTTONS, *buttons.colours):
-        pin = line(buttons.colours[name] if name in buttons.colours else getattr(buttons, name))
-        ground = THREE_GROUND if name in MAIN_BUTTONS else COLOURS_GROUND[side(pin)]
-        wires += [Lead(name, "leg", pin), Lead(name, "ground", named(*ground))]
+        pin = gpio_pin(buttons.colours[name] if name in buttons.colours else getattr(buttons, name))
+        ground = MAIN_GROUND if name in MAIN_BUTTONS else COLOURS_GROUND[side(pin)]
+        wires += [Wire(name, "leg", pin), Wire(name, "ground", pin_at(*ground))]
     return tuple(wires)
 
 
-def reader_wires(config: Config, reader: ReaderModel) -> tuple[Lead, ...]:
-    """A reader's on the header's serial port, or on a bus of the header.
-
-    Raises `ValueError` for a serial port that is not on the header.
-    """
+def reader_wires(config: Config, reader: ReaderModel) -> tuple[Wire, ...]:
+    """The wires of a reader. Raises `ValueError` for a serial port that is not on the header."""
     terminals = reader.terminals
     wires = [
-        Lead("reader", terminals["supply"], named(*SUPPLIES[reader.supply])),
-        Lead("reader", terminals["ground"], named(*READER_GROUND[reader.bus])),
+        Wire("reader", terminals["supply"], pin_at(*SUPPLIES[reader.supply])),
+        Wire("reader", terminals["ground"], pin_at(*READER_GROUND[reader.bus])),
     ]
     if reader.bus != "serial":
         lines = SPI0 if reader.bus == "spi" else dict(zip(("SDA", "SCL"), I2C[config.oled.bus], strict=True))
-        return (*wires, *(Lead("reader", terminals[name], line(gpio)) for name, gpio in lines.items()))
+        return (*wires, *(Wire("reader", terminals[name], gpio_pin(gpio)) for name, gpio in lines.items()))
     if config.rfid.port not in SERIAL_PINS:
         raise ValueError(f"{config.rfid.port} has no pins on the header")
     txd, rxd = UART
-    wires.append(Lead("reader", terminals["says"], line(rxd), divided=reader.divided))
-    if "hears" in terminals:
-        wires.append(Lead("reader", terminals["hears"], line(txd)))
+    wires.append(Wire("reader", terminals["output"], gpio_pin(rxd), divided=reader.divided))
+    if "input" in terminals:
+        wires.append(Wire("reader", terminals["input"], gpio_pin(txd)))
     if reader.divided:
-        wires.append(Lead("divider", "2 kΩ", named(*DIVIDER_GROUND)))
+        wires.append(Wire("divider", "2 kΩ", pin_at(*DIVIDER_GROUND)))
     return tuple(wires)
 
 
-def named(position: int, name: str) -> HeaderPin:
-    """The pin of a place, which must have this name, or `ValueError` is raised."""
+def pin_at(position: int, name: str) -> HeaderPin:
+    """The pin at a position. Raises `ValueError` if it has another name."""
     pin = HEADER[position - 1]
     if (pin.position, pin.name) != (position, name):
         raise ValueError(f"position {position} is {pin.name}, not {name}")
     return pin
 
 
-def line(written: int | str) -> HeaderPin:
-    """The pin of a line as the configuration writes it. Raises `ValueError` for any other."""
+def gpio_pin(written: int | str) -> HeaderPin:
+    """The pin of a GPIO as written in the configuration. Raises `ValueError` for any other."""
     pin = find_pin(written)
     if pin is None or pin.gpio is None:
-        raise ValueError(f"{written} is no line of the header")
+        raise ValueError(f"{written} is no GPIO of the header")
     return pin

@@ -1,4 +1,4 @@
-"""Lamps, strip and buzzer as they are drawn, each on a header of its own."""
+"""The diagrams of lamps, a strip and a buzzer, each on a header of its own."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Sequence
 from companion.config import Config
 from docs.wiring import header
 from docs.wiring.additions import ADDITIONS, LAMP_NOTES, LEDS, Addition, lamp_wires
+from docs.wiring.diagram import WIDTH, describe, draw_legend, draw_notes, notes_height
 from docs.wiring.drawing import INK, WIRES, Drawing, Point
-from docs.wiring.nets import Lead, side
 from docs.wiring.parts import FILL, across, plug, plug_across, resistor, terminal, token, wire_name
-from docs.wiring.picture import WIDTH, height_of, in_words, legend, notes_below
+from docs.wiring.wires import Wire, side
 from hardware.lamps.colours import LIGHT
 
 BOX = (362, 452)
 LAMP = (360, 440)
 RAIL = 452
-IN_WIRE = 322
-"""Where the middle of what stands in a wire is."""
+RESISTOR_X = 322
+"""The middle of a resistor or diode in a wire."""
 NOTES = ("Work with the power off, and count the pins\ntwice: a wrong 5 V kills the Raspberry Pi.",)
 
 
 def pictures(config: Config) -> dict[str, str]:
-    """Every diagram as SVG, by its name."""
+    """Every diagram as SVG, by name."""
     return {"lamps": draw_lamps(config)} | {each.name: draw_addition(each) for each in ADDITIONS}
 
 
 def draw_lamps(config: Config) -> str:
-    """A lamp on a pin for every colour of this configuration."""
+    """A lamp on a pin for every colour of the configuration."""
     wires = lamp_wires(config)
-    drawing, foot = _begun("lamps on pins", wires, LAMP_NOTES)
+    drawing, foot = _begin("lamps on pins", wires, LAMP_NOTES)
     for wire in (each for each in wires if each.terminal == "ground"):
         y, end = _height(_lamp(wires, wire.part)), header.at(wire.pin)
         drawing.wire(((LAMP[1], y), (RAIL, y), (RAIL, end[1]), end), wire.kind, wire_name(wire))
@@ -41,52 +41,52 @@ def draw_lamps(config: Config) -> str:
         else:
             drawing.wire(((LAMP[0], y), header.at(wire.pin)), wire.kind, wire_name(wire))
             header.name_wire(drawing, wire.pin)
-        resistor(drawing, (IN_WIRE, y), f"{LEDS[wire.part].ohms} Ω")
+        resistor(drawing, (RESISTOR_X, y), f"{LEDS[wire.part].ohms} Ω")
         drawing.box(LAMP[0], y - 12, LAMP[1] - LAMP[0], 24, fill=FILL, round_=12)
         token(drawing, wire.part, (LAMP[0] + 14, y))
         drawing.words((LAMP[0] + 28, y + 5), wire.part.capitalize(), size=14, bold=True)
     ground = wires[1].pin
     header.name_wire(drawing, ground)
     drawing.circle((RAIL, header.at(ground)[1]), 3.5, fill=WIRES["GND"][0])
-    return _ended(drawing, wires, foot, LAMP_NOTES)
+    return _finish(drawing, wires, foot, LAMP_NOTES)
 
 
 def draw_addition(addition: Addition) -> str:
-    """A strip, or a buzzer."""
+    """A strip or a buzzer."""
     wires = addition.wires()
-    drawing, foot = _begun(addition.heading, wires, addition.notes)
+    drawing, foot = _begin(addition.heading, wires, addition.notes)
     (_buzzer if addition.name == "buzzer" else _strip)(drawing, addition, wires)
-    return _ended(drawing, wires, foot, addition.notes)
+    return _finish(drawing, wires, foot, addition.notes)
 
 
-def _begun(heading: str, wires: tuple[Lead, ...], notes: tuple[str, ...]) -> tuple[Drawing, float]:
+def _begin(heading: str, wires: tuple[Wire, ...], notes: tuple[str, ...]) -> tuple[Drawing, float]:
     foot = header.row(19) + 52
-    height = foot + height_of((*notes, *NOTES))
-    drawing = Drawing(WIDTH, height, f"Wiring of {heading}", in_words(wires))
+    height = foot + notes_height((*notes, *NOTES))
+    drawing = Drawing(WIDTH, height, f"Wiring of {heading}", describe(wires))
     drawing.words((12, 30), heading[0].upper() + heading[1:], size=19, bold=True)
     drawing.words((12, 52), "Beside what the other diagrams show", size=14)
     header.draw_body(drawing, edge=13 if len(wires) < 9 else 16.5)
     return drawing, foot
 
 
-def _ended(drawing: Drawing, wires: tuple[Lead, ...], foot: float, notes: tuple[str, ...]) -> str:
+def _finish(drawing: Drawing, wires: tuple[Wire, ...], foot: float, notes: tuple[str, ...]) -> str:
     header.draw_pins(drawing, [wire.pin for wire in wires])
-    legend(drawing, header.row(5), {wire.kind for wire in wires}, left=12)
-    notes_below(drawing, foot, (*notes, *NOTES))
+    draw_legend(drawing, header.row(5), {wire.kind for wire in wires}, left=12)
+    draw_notes(drawing, foot, (*notes, *NOTES))
     return drawing.text()
 
 
-def _lamp(wires: Sequence[Lead], colour: str) -> Lead:
+def _lamp(wires: Sequence[Wire], colour: str) -> Wire:
     return next(each for each in wires if (each.part, each.terminal) == (colour, "lamp"))
 
 
-def _height(wire: Lead) -> float:
-    """Beside its pin; what crosses the header passes between two rows."""
+def _height(wire: Wire) -> float:
+    """The height of a wire: beside its pin, or between two rows if it crosses the header."""
     y = header.at(wire.pin)[1]
     return y if side(wire.pin) == "right" else y + header.PITCH / 2
 
 
-def _strip(drawing: Drawing, addition: Addition, wires: tuple[Lead, ...]) -> None:
+def _strip(drawing: Drawing, addition: Addition, wires: tuple[Wire, ...]) -> None:
     left, right = BOX
     heights = {wire.terminal: _height(wire) for wire in wires}
     top, bottom = min(heights.values()) - 70, max(heights.values()) + 24
@@ -100,20 +100,20 @@ def _strip(drawing: Drawing, addition: Addition, wires: tuple[Lead, ...]) -> Non
             drawing.line(((middle, top - 9), (middle, top)), width=3)
         fill = f"#{bytes(light).hex()}"
         drawing.box(middle - 11, top, 22, 22, fill=fill, round_=3, kind="pixel")
-    for wire, (_, _, within) in zip(wires, addition.terminals, strict=True):
+    for wire, (_, _, component) in zip(wires, addition.terminals, strict=True):
         y = heights[wire.terminal]
         if side(wire.pin) == "left":
-            plug_across(drawing, wire, (left, y), words_at=24 if within else 18)
+            plug_across(drawing, wire, (left, y), words_at=24 if component else 18)
         else:
             plug(drawing, wire, ((left, y), header.at(wire.pin)), inside=10)
             header.name_wire(drawing, wire.pin)
-        if within == "diode":
-            _diode(drawing, (IN_WIRE, y), "1N4001")
-        elif within:
-            resistor(drawing, (IN_WIRE, y), within)
+        if component == "diode":
+            _diode(drawing, (RESISTOR_X, y), "1N4001")
+        elif component:
+            resistor(drawing, (RESISTOR_X, y), component)
 
 
-def _buzzer(drawing: Drawing, addition: Addition, wires: tuple[Lead, ...]) -> None:
+def _buzzer(drawing: Drawing, addition: Addition, wires: tuple[Wire, ...]) -> None:
     left, right = BOX
     middle = (left + right) / 2
     plus, base, emitter = wires
@@ -138,7 +138,7 @@ def _buzzer(drawing: Drawing, addition: Addition, wires: tuple[Lead, ...]) -> No
         y = header.at(wire.pin)[1]
         plug(drawing, wire, ((left, y), header.at(wire.pin)), inside=10)
         header.name_wire(drawing, wire.pin)
-    resistor(drawing, (IN_WIRE, header.at(base.pin)[1]), addition.terminals[1][2])
+    resistor(drawing, (RESISTOR_X, header.at(base.pin)[1]), addition.terminals[1][2])
 
 
 def _diode(drawing: Drawing, middle: Point, name: str, *, upright: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""One diagram: display, buttons and a reader on the header, with a legend and what must not be missed."""
+"""The diagram of display, buttons and a reader on the header, with legend and notes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from companion.config import Config
 from docs.wiring import header, parts
 from docs.wiring.drawing import Drawing
-from docs.wiring.nets import Lead, ReaderModel, button_wires, display_wires, reader_wires
+from docs.wiring.wires import ReaderModel, Wire, button_wires, display_wires, reader_wires
 
 WIDTH = 464
 LEGEND = (("5V", "5 V"), ("3V3", "3.3 V (3V3)"), ("GND", "ground (GND)"), ("signal", "signal"))
@@ -25,8 +25,8 @@ def draw(config: Config, kind: ReaderModel) -> str:
     wires = (*display, *buttons, *reader)
     notes = (*kind.notes, *NOTES)
     foot = header.row(19) + 52
-    height = foot + height_of(notes)
-    drawing = Drawing(WIDTH, height, f"Wiring with the reader {kind.heading}", in_words(wires))
+    height = foot + notes_height(notes)
+    drawing = Drawing(WIDTH, height, f"Wiring with the reader {kind.heading}", describe(wires))
     drawing.words((12, 30), f"With the reader {kind.heading}", size=19, bold=True)
     drawing.words((12, 52), "The header of 40 pins, seen from above", size=14)
     header.draw_body(drawing, edge=1 if kind.bus == "spi" else 14)
@@ -34,18 +34,18 @@ def draw(config: Config, kind: ReaderModel) -> str:
     parts.display(drawing, display)
     parts.reader(drawing, kind, reader)
     header.draw_pins(drawing, [wire.pin for wire in wires])
-    legend(drawing, header.row(13.5 if kind.bus == "spi" else 10.6), {wire.kind for wire in wires})
-    notes_below(drawing, foot, notes)
+    draw_legend(drawing, header.row(13.5 if kind.bus == "spi" else 10.6), {wire.kind for wire in wires})
+    draw_notes(drawing, foot, notes)
     return drawing.text()
 
 
-def height_of(notes: tuple[str, ...]) -> float:
-    """How much room these notes take below a diagram."""
+def notes_height(notes: tuple[str, ...]) -> float:
+    """The height of notes."""
     return LINE * sum(len(note.splitlines()) for note in notes) + PARAGRAPH * len(notes) - 8
 
 
-def notes_below(drawing: Drawing, foot: float, notes: tuple[str, ...]) -> None:
-    """A paragraph with a dot for each note, from this height on."""
+def draw_notes(drawing: Drawing, foot: float, notes: tuple[str, ...]) -> None:
+    """Draw notes with bullets, from this height down."""
     for note in notes:
         drawing.words((12, foot), "•", size=15)
         for words in note.splitlines():
@@ -54,16 +54,16 @@ def notes_below(drawing: Drawing, foot: float, notes: tuple[str, ...]) -> None:
         foot += PARAGRAPH
 
 
-def legend(drawing: Drawing, top: float, shown: Collection[str], left: float = 282) -> None:
-    """What the kinds of wire that are shown look like."""
+def draw_legend(drawing: Drawing, top: float, shown: Collection[str], left: float = 282) -> None:
+    """Draw the legend of these kinds of wires."""
     for number, (kind, words) in enumerate(each for each in LEGEND if each[0] in shown):
         at = top + 23 * number
         drawing.strand(((left, at), (left + 40, at)), kind)
         drawing.words((left + 50, at + 5), words, size=14)
 
 
-def in_words(wires: tuple[Lead, ...]) -> str:
-    """For who hears the picture instead of seeing it."""
+def describe(wires: tuple[Wire, ...]) -> str:
+    """The wires in words, for screen readers."""
     return "; ".join(
         f"{wire.part} {wire.terminal} to pin {wire.pin.position} ({wire.pin.name})"
         + (" through the divider" if wire.divided else "")
