@@ -20,7 +20,7 @@ from unittest import mock
 from PIL import Image
 from playwright.sync_api import Browser, Error, Page, ViewportSize, expect
 
-from companion.daemon.build import Served
+from companion.daemon.build import RunningBox
 from companion.language.messages import Language
 from companion.system import wifi
 from tests.fakes.box import MESSAGES
@@ -40,7 +40,9 @@ Save = Callable[[Image.Image, str], object]
 class NewBox:
     """A running box and a phone, and a callback that saves pictures of both."""
 
-    def __init__(self, box: SetUpBox, served: Served, phone: Page, language: Language, save: Save) -> None:
+    def __init__(
+        self, box: SetUpBox, served: RunningBox, phone: Page, language: Language, save: Save
+    ) -> None:
         self._box = box
         if served.box.display is None:
             raise ValueError("the box has no display")

@@ -14,7 +14,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from companion.daemon.first_start import Step, languages, leaves
+from companion.daemon.first_start import Step, languages, step_frames
 from docs import new_box
 from hardware.display.drawing import draw
 from tests.fakes.browsing import chromium, live
@@ -73,7 +73,7 @@ def first_start() -> None:
     """Save the display's pictures of the first start: while it installs, and while it waits for a network."""
     english = languages({})[:1]
     for name, step in (("installing", Step(4, "installing")), ("no-network", Step(3, "no-network"))):
-        save_display(draw(leaves(step, english)[0]), FOLDER / f"first-start-{name}.png")
+        save_display(draw(step_frames(step, english)[0]), FOLDER / f"first-start-{name}.png")
 
 
 def save_new_box(shown: Image.Image, name: str) -> None:

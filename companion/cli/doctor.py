@@ -43,7 +43,7 @@ def doctor_command(
 
     if dump_reader:
         try:
-            came = diagnostics.dump(chosen, show, seconds)
+            came = diagnostics.dump_reader_bytes(chosen, show, seconds)
         except KeyboardInterrupt:
             click.echo(err=True)
         else:

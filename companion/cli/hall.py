@@ -51,6 +51,6 @@ def hall_command(
         if not code:
             click.echo(spoken().say(text("cli.hall-code", code=served.code, url=served.url)), err=True)
         manager.ready()
-        while not pending.wait(manager.pulse):
+        while not pending.wait(manager.watchdog_interval):
             manager.alive()
         manager.stopping()

@@ -29,7 +29,7 @@ _NEVER_QUIET = ("buzzer.quiet_from=0", "buzzer.quiet_until=0")
 def serve_command(configuration: Configuration, host: str | None, port: int | None, simulate: bool) -> None:
     """Serve the games of the data folder."""
     options = (*(_SIMULATED if simulate else ()), *_listening(host, port))
-    _run(configuration.preceded_by(*options), simulated=simulate)
+    _run(configuration.with_defaults(*options), simulated=simulate)
 
 
 @click.command("demo", cls=Command, heeds=CompanionError, help="cli.demo")
@@ -68,7 +68,7 @@ def _run(configuration: Configuration, *, simulated: bool, example: str | None =
         if code is not None:
             click.echo(language.say(text("safe-mode.terminal-code", code=code)), err=True)
 
-    run(configuration, ready=ready, safe_mode=safe_mode, example=example)
+    run(configuration, on_ready=ready, on_safe_mode=safe_mode, example=example)
 
 
 def _joining(configuration: Configuration, url: str) -> Text:

@@ -21,8 +21,8 @@ def setup_command(configuration: Configuration) -> None:
 
     configuration.check()
     try:
-        walk = diagnostics.walk(configuration, diagnostics.in_terminal(spoken()))
-        well = walk.run(configuration.lasting(), configuration.load())
+        walk = diagnostics.setup_wizard(configuration, diagnostics.terminal_conversation(spoken()))
+        well = walk.run(configuration.without_options(), configuration.load())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except EOFError:

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from companion.bell import Bell
 from companion.config import MqttConfig
 from companion.daemon.failures import NoThreads, translate_threads
-from companion.daemon.pictured import Pictured
+from companion.daemon.pictured import DisplayImage
 from companion.games import Game
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language
@@ -26,11 +26,11 @@ from companion.table.table import Table
 
 log = logging.getLogger(__name__)
 
-GOODBYE = 0.5
+DISCONNECT_TIMEOUT = 0.5
 """Seconds for the broker to confirm that the box goes."""
 
 
-class AtBroker:
+class BrokerConnection:
     """The box at its broker. `link` and `tag` may be called from any thread, and return at once.
 
     language: of the names in Home Assistant, and of the display's picture there.
@@ -51,7 +51,7 @@ class AtBroker:
         self._config = config
         self._bell = bell
         self._games = games
-        self._described = lru_cache(maxsize=1)(self._describe)
+        self._discovery = lru_cache(maxsize=1)(self._make_discovery)
         self._language = language
         box = table.snapshot.box
         self._box = box
@@ -61,17 +61,17 @@ class AtBroker:
             parts,
             organiser,
             bell,
-            discovery=(lambda: self._described(url())) if config.discovery else None,
+            discovery=(lambda: self._discovery(url())) if config.discovery else None,
             commands=config.commands,
         )
-        self.pictured = Pictured(language, names=config.names) if config.discovery else None
+        self.display_image = DisplayImage(language, names=config.names) if config.discovery else None
         self._client: Client | None = None
-        self._link = BrokerStatus("connecting")
+        self._status = BrokerStatus("connecting")
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
 
-    def link(self) -> BrokerStatus:
+    def status(self) -> BrokerStatus:
         """How it stands with the broker."""
-        return self._link if self._client is None else self._client.status
+        return self._status if self._client is None else self._client.status
 
     def tag(self, tag: str) -> None:
         """Take a tag that was laid on the reader. tag: upper-case hex."""
@@ -83,18 +83,18 @@ class AtBroker:
 
     def stop(self) -> None:
         """Say goodbye, and publish nothing more."""
-        if self.pictured is not None:
-            self.pictured.stop()
+        if self.display_image is not None:
+            self.display_image.stop()
         self._publisher.stop()
         if self._thread.ident is not None:
-            self._thread.join(GOODBYE + 0.25)
+            self._thread.join(DISCONNECT_TIMEOUT + 0.25)
 
     def _run(self) -> None:
         try:
             with translate_threads():
                 self._publish()
         except (BrokerUnfit, NoThreads) as unfit:
-            self._client, self._link = None, BrokerStatus("refused", unfit.message)
+            self._client, self._status = None, BrokerStatus("refused", unfit.message)
             self._bell.ring()
             log.warning("nothing is published at the broker: %s", unfit)
         except Exception:
@@ -116,16 +116,16 @@ class AtBroker:
         display = partial(client.retain, topics.of_box(self._box, "display"))
         try:
             client.start()
-            if self.pictured is None:
+            if self.display_image is None:
                 display(b"")  # of before its owner wished that nobody sees it
             else:
-                self.pictured.start(display)
+                self.display_image.start(display)
             self._publisher.run(client)
         finally:
             client.retain(status, topics.OFFLINE)
-            client.stop(GOODBYE)
+            client.stop(DISCONNECT_TIMEOUT)
 
-    def _describe(self, url: str | None) -> bytes:
+    def _make_discovery(self, url: str | None) -> bytes:
         """The message for Home Assistant."""
         table = self._config.table
         name = "Companion" if table is None else f"Companion {table}"

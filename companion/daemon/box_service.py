@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.bell import Bell
 from companion.config import Config
 from companion.daemon.pending import Pending, Restore
-from companion.daemon.watching import Watching
+from companion.daemon.watching import Monitor
 from companion.games.screen import Screen
 from companion.health.findings import Finding, warned
 from companion.language.signals import Sound
@@ -29,13 +29,13 @@ from web.confirming import Confirming
 from web.membership import Membership
 
 if TYPE_CHECKING:
-    from companion.daemon.at_broker import AtBroker
+    from companion.daemon.at_broker import BrokerConnection
     from companion.health.broker_status import BrokerStatus
     from companion.system.wifi_keeper import WifiKeeper
     from companion.table.organiser import Organiser
 
 
-NAME = "switches"
+SETTING = "switches"
 """What the setting is called."""
 
 
@@ -54,7 +54,7 @@ class Switches:
         self._has_buzzer = config.buzzer.driver != NONE
         begins, ends = config.buzzer.quiet_from, config.buzzer.quiet_until
         self._quiet = (begins, ends) if self._has_buzzer and begins != ends else None
-        self._on = settings.get(NAME, _On) or _On()
+        self._on = settings.get(SETTING, _On) or _On()
 
     @property
     def lamps(self) -> bool | None:
@@ -67,14 +67,14 @@ class Switches:
         return self._on.sound if self._has_buzzer else None
 
     @property
-    def quiet(self) -> tuple[int, int] | None:
+    def quiet_hours(self) -> tuple[int, int] | None:
         """From which hour until which a buzzer that is on says nothing; None for never."""
         return self._quiet
 
     def switch(self, what: Switchable, *, on: bool) -> None:
         """Switch it, on the disk when this returns. Raises `StorageFailed`; nothing has changed then."""
         switched = replace(self._on, lamps=on) if what == "lamps" else replace(self._on, sound=on)
-        self._settings.set(NAME, switched)
+        self._settings.set(SETTING, switched)
         self._on = switched
         self._bell.ring()
 
@@ -91,22 +91,22 @@ class BoxService(msgspec.Struct, frozen=True):
     membership: Membership
     caretaking: Caretaking
     confirming: Confirming
-    watching: Watching
+    monitor: Monitor
     wifi: WifiKeeper | None
     pending: Pending
-    came: Text | None
+    start_result: Text | None
     switches: Switches
     organiser: Organiser | None
-    broker: AtBroker | None
+    broker: BrokerConnection | None
 
-    def link(self) -> BrokerStatus | None:
+    def broker_status(self) -> BrokerStatus | None:
         """How the connection to the broker stands; None without a broker."""
-        return None if self.broker is None else self.broker.link()
+        return None if self.broker is None else self.broker.status()
 
     def status(self) -> BoxStatus:
         """What the box knows of itself, for its panel."""
-        phones, seen = self.membership, self.watching
-        amiss = (*seen.checkup.latest, *amiss_of(self.wifi))
+        phones, seen = self.membership, self.monitor
+        amiss = (*seen.health.latest, *wifi_findings(self.wifi))
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
         stands = self.confirming.standing
@@ -115,18 +115,18 @@ class BoxService(msgspec.Struct, frozen=True):
             addresses=seen.network.latest,
             name=seen.name,
             findings=amiss,
-            start_result=self.came,
+            start_result=self.start_result,
             admin_requests=self.caretaking.asking,
             admin_codes=self.caretaking.shown,
             confirmation=None
             if stands is None
             else PendingConfirmation(stands.number, stands.what, stands.said),
-            wifi=None if self.wifi is None else known_of(self.wifi),
+            wifi=None if self.wifi is None else wifi_status(self.wifi),
             lamps=self.switches.lamps,
             sound=self.switches.sound,
-            quiet_hours=self.switches.quiet,
-            organiser=None if self.organiser is None else known_of_organiser(self.organiser),
-            broker=self.link(),
+            quiet_hours=self.switches.quiet_hours,
+            organiser=None if self.organiser is None else organiser_status(self.organiser),
+            broker=self.broker_status(),
         )
 
     def show(self, frame: Frame) -> None:
@@ -135,8 +135,8 @@ class BoxService(msgspec.Struct, frozen=True):
 
     def broadcast(self, screen: Screen, frame: int, system: str | None) -> None:
         """Leave for those who are not there what the display shows."""
-        if self.broker is not None and self.broker.pictured is not None:
-            self.broker.pictured.shows(screen, frame, system, self.status())
+        if self.broker is not None and self.broker.display_image is not None:
+            self.broker.display_image.update(screen, frame, system, self.status())
 
     def light(self, lights: Lights) -> None:
         """Leave for the lamps what they show from now on."""
@@ -191,7 +191,7 @@ class BoxService(msgspec.Struct, frozen=True):
         self.pending.shut_down()
 
 
-def known_of_organiser(organiser: Organiser) -> OrganiserStatus:
+def organiser_status(organiser: Organiser) -> OrganiserStatus:
     """What the panel knows of what is said between the table and him."""
     call, settled, notice = organiser.call, organiser.settled, organiser.notice
     return OrganiserStatus(
@@ -203,12 +203,12 @@ def known_of_organiser(organiser: Organiser) -> OrganiserStatus:
     )
 
 
-def amiss_of(wifi: WifiKeeper | None) -> tuple[Finding, ...]:
+def wifi_findings(wifi: WifiKeeper | None) -> tuple[Finding, ...]:
     """What is amiss with the machine's Wi-Fi, where the box looks after it."""
     return () if wifi is None or not wifi.radio_off else (warned("network", "radio-off"),)
 
 
-def known_of(wifi: WifiKeeper) -> WifiStatus | None:
+def wifi_status(wifi: WifiKeeper) -> WifiStatus | None:
     """What the panel says of the Wi-Fi; None where the machine has none."""
     if not wifi.has_radio:
         return None

@@ -20,18 +20,18 @@ import msgspec
 from companion.bell import Bell
 from companion.config import Config
 from companion.daemon.box_service import BoxService, Switches
-from companion.daemon.configuration import Configuration, InHand
-from companion.daemon.failures import runtime
+from companion.daemon.configuration import Configuration, PhoneConfiguration
+from companion.daemon.failures import runtime_folder
 from companion.daemon.pending import START, Forget, Pending, Restore, Start
 from companion.daemon.starting import (
     box_language,
-    greeting,
-    keep_out,
+    check_unlocked,
     open_table,
-    say_meanwhile,
+    show_waiting,
+    splash,
     translate_errors,
 )
-from companion.daemon.watching import Watching
+from companion.daemon.watching import Monitor
 from companion.games import Game, Refused
 from companion.games.registry import every_colour, folders, registered
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
@@ -72,7 +72,7 @@ from web.membership import Membership
 from web.server.server import WebServer
 from web.site import Site
 
-_ANSWERS_WITHIN = 4.0
+_ALIVE_TIMEOUT = 4.0
 """Seconds after which what does not answer is taken for dead."""
 _CLOCK_SET = "clock-set"
 """The file that says, until the machine's next start, that its clock was set by hand."""
@@ -96,7 +96,7 @@ class Dependencies(msgspec.Struct, frozen=True):
     config: Config
     configuration: Configuration
     games: Mapping[str, Game]
-    lines: Callable[[], tuple[str, ...]]
+    log_lines: Callable[[], tuple[str, ...]]
     messages: Messages
     language: Language
     bell: Bell
@@ -113,14 +113,14 @@ class Stored(msgspec.Struct, frozen=True):
     table: Table
     backups: Backups
     result: Text | None
-    began: int
+    start_version: int
 
-    def came(self) -> Text | None:
+    def start_result(self) -> Text | None:
         """The result, until something new has happened."""
-        return self.result if self.table.snapshot.version == self.began else None
+        return self.result if self.table.snapshot.version == self.start_version else None
 
 
-class Served(msgspec.Struct, frozen=True):
+class RunningBox(msgspec.Struct, frozen=True):
     """A box that answers. url: for this machine's own browser. code: what phones join with."""
 
     box: Box
@@ -128,7 +128,7 @@ class Served(msgspec.Struct, frozen=True):
     table: Table
     service: BoxService
     panel: PanelController
-    came: Callable[[], Text | None]
+    start_result: Callable[[], Text | None]
     url: str
     port: int
 
@@ -139,21 +139,21 @@ class Served(msgspec.Struct, frozen=True):
 
     def alive(self) -> bool:
         """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
-        return self.table.alive(_ANSWERS_WITHIN) and self.panel.alive(_ANSWERS_WITHIN)
+        return self.table.alive(_ALIVE_TIMEOUT) and self.panel.alive(_ALIVE_TIMEOUT)
 
 
 @contextmanager
-def serving(
+def running_box(
     config: Config,
     action: Start | Restore | Forget = START,
     pending: Pending | None = None,
     *,
     configuration: Configuration | None = None,
     games: Mapping[str, Game] | None = None,
-    lines: Callable[[], tuple[str, ...]] = tuple,
+    log_lines: Callable[[], tuple[str, ...]] = tuple,
     portal: socket.socket | None = None,
     machine: Callable[[], Machine] = this_machine,
-) -> Iterator[Served]:
+) -> Iterator[RunningBox]:
     """Everything, started and answering; stopped in reverse on leaving.
 
     action: done before this start. games: what can be played, by default the registered ones.
@@ -168,7 +168,7 @@ def serving(
                 config,
                 configuration or Configuration(None, (f"data.folder={config.data.folder}",)),
                 games,
-                lines,
+                log_lines,
                 messages,
                 box_language(messages, config.box.language),
                 bell,
@@ -180,12 +180,12 @@ def serving(
 
 
 def _start(
-    given: Dependencies,
+    dependencies: Dependencies,
     action: Start | Restore | Forget,
     portal: socket.socket | None,
     machine: Callable[[], Machine],
     stack: ExitStack,
-) -> Served:
+) -> RunningBox:
     """Build everything, then let it run. The stack stops it in reverse: first the bell rings for the last
     time.
     """
@@ -203,51 +203,55 @@ def _start(
     def stop_box() -> None:
         updates = caring.updates.under_way  # another version stops this one
         if updates:
-            box.show(lay_out(updating_screen(), given.language)[0])
-        box.stop(blank=not (updates or given.pending.off or given.pending.action))
+            box.show(lay_out(updating_screen(), dependencies.language)[0])
+        box.stop(
+            blank=not (updates or dependencies.pending.shut_down_on_panel or dependencies.pending.action)
+        )
 
-    config = given.config
-    keep_out(folder_of(config))
+    config = dependencies.config
+    check_unlocked(folder_of(config))
     box = build(
         config,
         put,
-        given.parts,
-        colours=every_colour(given.games),
+        dependencies.parts,
+        colours=every_colour(dependencies.games),
         monotonic=time.monotonic,
         handled=handled,
         open_notifier=device_changes,
         local=lambda: now().astimezone(),
     )
-    stack.enter_context(greeting(box, given.language))
-    stored = build_storage(given, action, machine(), partial(say_meanwhile, box, given.language))
+    stack.enter_context(splash(box, dependencies.language))
+    stored = build_storage(dependencies, action, machine(), partial(show_waiting, box, dependencies.language))
     stack.enter_context(closing(stored.table))
-    service = build_service(given, box, stored, action)
-    panel = build_panel(given, stored.table, service)
-    caring = build_caring(given, stored.table, service)
+    service = build_service(dependencies, box, stored, action)
+    panel = build_panel(dependencies, stored.table, service)
+    caring = build_caring(dependencies, stored.table, service)
     guided = Guided(time.monotonic)
-    server = build_web(given, stored, service, caring, guided, action)
+    server = build_web(dependencies, stored, service, caring, guided, action)
 
-    _run(stack, server)
+    _run_part(stack, server)
     if service.broker is not None:
         stack.callback(service.broker.stop)
-    _run(stack, None if portal is None else build_portal(portal, service, guided, lambda: server.port))
-    service.watching.look(server.port)
+    _run_part(stack, None if portal is None else build_portal(portal, service, guided, lambda: server.port))
+    service.monitor.set_port(server.port)
     stack.callback(stop_box)
-    _run(stack, panel)
+    _run_part(stack, panel)
     box.start()
     # at "ready" the display shows where the game stands
-    panel.drain(_ANSWERS_WITHIN)
-    service.watching.start(stack)
-    _run(stack, service.wifi)
-    _run(stack, stored.backups)
+    panel.drain(_ALIVE_TIMEOUT)
+    service.monitor.start(stack)
+    _run_part(stack, service.wifi)
+    _run_part(stack, stored.backups)
     if service.broker is not None:
         service.broker.start()
-    stack.callback(given.bell.close)
+    stack.callback(dependencies.bell.close)
     url = f"http://{local_address(config.web.host, server.port)}/"
-    return Served(box, given.pending, stored.table, service, panel, stored.came, url, server.port)
+    return RunningBox(
+        box, dependencies.pending, stored.table, service, panel, stored.start_result, url, server.port
+    )
 
 
-def _run(stack: ExitStack, part: _Part | None) -> None:
+def _run_part(stack: ExitStack, part: _Part | None) -> None:
     """Start it, if there is one; the stack stops it."""
     if part is not None:
         stack.callback(part.stop)
@@ -255,26 +259,26 @@ def _run(stack: ExitStack, part: _Part | None) -> None:
 
 
 def build_storage(
-    given: Dependencies,
+    dependencies: Dependencies,
     action: Start | Restore | Forget,
     machine: Machine,
     say: Callable[[Text], object],
 ) -> Stored:
     """Open the games. say: what takes its time. Raises `DataFolderUnusable`."""
-    config, folder = given.config, folder_of(given.config)
-    result = given.pending.result
+    config, folder = dependencies.config, folder_of(dependencies.config)
+    result = dependencies.pending.result
     clear(folder)
-    storage, table = open_table(folder, machine, given.games, given.bell, say=say)
+    storage, table = open_table(folder, machine, dependencies.games, dependencies.bell, say=say)
     if result is None and storage.came:
         result = text("panel.another-machine")
     began = table.snapshot.version
     if isinstance(action, Start) and action.example is not None:
-        play_example(table, given.games[action.example])
+        play_example(table, dependencies.games[action.example])
     backups = Backups(
         folder,
         stick_of(config),
         config.copies.keep,
-        given.bell,
+        dependencies.bell,
         lambda: table.snapshot,
         told=table.told,
         monotonic=time.monotonic,
@@ -284,17 +288,29 @@ def build_storage(
 
 
 def build_service(
-    given: Dependencies, box: Box, stored: Stored, action: Start | Restore | Forget
+    dependencies: Dependencies, box: Box, stored: Stored, action: Start | Restore | Forget
 ) -> BoxService:
     """What panel and pages share, with what the action has left to do."""
-    config, bell, settings, table = given.config, given.bell, stored.storage.settings, stored.table
-    watching = Watching(
-        config, table, stored.storage, stored.backups, given.parts, given.language, bell, clock=now
+    config, bell, settings, table = (
+        dependencies.config,
+        dependencies.bell,
+        stored.storage.settings,
+        stored.table,
+    )
+    watching = Monitor(
+        config,
+        table,
+        stored.storage,
+        stored.backups,
+        dependencies.parts,
+        dependencies.language,
+        bell,
+        clock=now,
     )
     membership = Membership(
         settings,
         configured=config.web.join_code,
-        colours=every_colour(given.games),
+        colours=every_colour(dependencies.games),
         entropy=secrets.token_bytes,
         monotonic=time.monotonic,
         bell=bell,
@@ -320,14 +336,21 @@ def build_service(
 
         wifi = WifiKeeper(settings, bell, entropy=secrets.token_bytes, monotonic=time.monotonic)
     if config.mqtt.url:
-        from companion.daemon.at_broker import AtBroker  # few boxes have a broker
+        from companion.daemon.at_broker import BrokerConnection  # few boxes have a broker
 
         if config.mqtt.event:
             organiser = Organiser(settings, config.mqtt.event, config.mqtt.table, bell, now)
-        broker = AtBroker(
-            config.mqtt, table, given.parts, organiser, bell, given.games, given.language, watching.url
+        broker = BrokerConnection(
+            config.mqtt,
+            table,
+            dependencies.parts,
+            organiser,
+            bell,
+            dependencies.games,
+            dependencies.language,
+            watching.url,
         )
-        watching.look_at_broker(broker.link)
+        watching.add_broker(broker.status)
     return BoxService(
         box,
         membership,
@@ -335,7 +358,7 @@ def build_service(
         Confirming(monotonic=time.monotonic, bell=bell),
         watching,
         wifi,
-        given.pending,
+        dependencies.pending,
         stored.result,
         Switches(settings, config, bell),
         organiser,
@@ -343,24 +366,24 @@ def build_service(
     )
 
 
-def build_panel(given: Dependencies, table: Table, service: BoxService) -> PanelController:
+def build_panel(dependencies: Dependencies, table: Table, service: BoxService) -> PanelController:
     """The panel, not yet started."""
     return PanelController(
         table,
-        given.language,
-        given.parts,
-        given.bell,
+        dependencies.language,
+        dependencies.parts,
+        dependencies.bell,
         service,
         monotonic=time.monotonic,
-        dim_after=given.config.oled.dim_after * 60,
-        shift_every=given.config.oled.shift_every * 60,
+        dim_after=dependencies.config.oled.dim_after * 60,
+        shift_every=dependencies.config.oled.shift_every * 60,
     )
 
 
-def build_caring(given: Dependencies, table: Table, service: BoxService) -> Caring:
+def build_caring(dependencies: Dependencies, table: Table, service: BoxService) -> Caring:
     """What the pages of care work with; of a simulated box no service of the machine is asked."""
-    folder, stick = folder_of(given.config), stick_of(given.config)
-    checkup, forgets = service.watching.checkup, runtime(os.environ)
+    folder, stick = folder_of(dependencies.config), stick_of(dependencies.config)
+    checkup, forgets = service.monitor.health, runtime_folder(os.environ)
     return Caring(
         carrying=Carrying(folder, lambda: table.snapshot, told=table.told, clock=now, opens=opens),
         copies=folder / BACKUPS,
@@ -376,13 +399,17 @@ def build_caring(given: Dependencies, table: Table, service: BoxService) -> Cari
         ),
         check=lambda: tuple(Amiss(each.part, each.said, each.cure) for each in checkup.latest),
         report=lambda language: report(
-            language, checkup.latest, given.lines(), folder, sorted(given.parts.states().items())
+            language,
+            checkup.latest,
+            dependencies.log_lines(),
+            folder,
+            sorted(dependencies.parts.states().items()),
         ),
     )
 
 
 def build_web(
-    given: Dependencies,
+    dependencies: Dependencies,
     stored: Stored,
     service: BoxService,
     caring: Caring,
@@ -399,13 +426,13 @@ def build_web(
             raise CompanionError(stored.result)
         service.restore(name)
 
-    config, pending = given.config, given.pending
+    config, pending = dependencies.config, dependencies.pending
     site = Site(
         table=stored.table,
-        parts=given.parts,
-        bell=given.bell,
-        messages=given.messages,
-        games=given.games,
+        parts=dependencies.parts,
+        bell=dependencies.bell,
+        messages=dependencies.messages,
+        games=dependencies.games,
         membership=service.membership,
         caretaking=service.caretaking,
         confirming=service.confirming,
@@ -415,21 +442,21 @@ def build_web(
         forget=lambda name, game: pending.request(Forget(name, game)),
         wifi=service.wifi,
         guided=guided,
-        own=InHand(given.configuration, config, pending.request),
+        own=PhoneConfiguration(dependencies.configuration, config, pending.request),
         organiser=service.organiser,
-        link=service.link,
+        link=service.broker_status,
         settings=stored.storage.settings,
-        degraded=service.watching.degraded,
-        came=stored.came,
+        degraded=service.monitor.degraded,
+        came=stored.start_result,
         box=service.box.simulated,
         show_code=config.web.show_code,
-        url=service.watching.url,
+        url=service.monitor.url,
         names=names_of(socket.gethostname(), config.web.names),
-        language=given.language.code,
+        language=dependencies.language.code,
     )
     return WebServer(
         create_app(site),
-        given.bell,
+        dependencies.bell,
         host=config.web.host,
         port=config.web.port,
         streams=config.web.streams,

@@ -37,7 +37,7 @@ class Configuration:
         self._file = file
         self._options = options
 
-    def preceded_by(self, *options: str) -> Configuration:
+    def with_defaults(self, *options: str) -> Configuration:
         """The same with more options; its own win over them."""
         return Configuration(self._file, (*options, *self._options))
 
@@ -47,19 +47,19 @@ class Configuration:
         return folder_of(load(self._file, self._options)) / OVERLAY
 
     @property
-    def new(self) -> bool:
+    def is_new(self) -> bool:
         """Whether neither the owner nor the box has a file. Raises `ConfigError`."""
-        return self._file is None and not self.changed()
+        return self._file is None and not self.overrides()
 
     def load(self) -> Config:
         """All layers. Raises `ConfigError`."""
         return self._load(self._options)
 
-    def lasting(self, *more: str) -> Config:
+    def without_options(self, *more: str) -> Config:
         """The layers without the options, with more settings over them. Raises `ConfigError`."""
         return self._load(more)
 
-    def changed(self) -> Changes:
+    def overrides(self) -> Changes:
         """The box's own settings; none where the file is damaged: a box that starts can be set up."""
         overlay = self.overlay
         try:
@@ -86,7 +86,7 @@ class Configuration:
 
         Raises `ConfigError`, and `CompanionError` for a disk that does not take it.
         """
-        overlay, lasting = self.overlay, msgspec.to_builtins(self.lasting())
+        overlay, lasting = self.overlay, msgspec.to_builtins(self.without_options())
         for section, values in changed.items():
             lasting[section] |= values
         kept = changes(load(self._file), msgspec.convert(lasting, Config))
@@ -97,7 +97,7 @@ class Configuration:
             raise CompanionError(text("cli.unwritable", file=str(overlay), why=why)) from error
 
     def _load(self, settings: tuple[str, ...]) -> Config:
-        config, overlaid = load(self._file, settings), self.changed()
+        config, overlaid = load(self._file, settings), self.overrides()
         try:
             return load(self._file, settings, overlaid)
         except ConfigError as error:  # of a newer version, or written by hand
@@ -105,7 +105,7 @@ class Configuration:
             return config
 
 
-class InHand:
+class PhoneConfiguration:
     """The configuration in the hands of a phone; `web.site.Own` says what it may do.
 
     config: by which the box serves now. request: asks for what is done next.
@@ -138,8 +138,8 @@ class InHand:
         Raises `ConfigError` for a value that does not fit, and `CompanionError` for lamps or a buzzer whose
         pin or bus another part has, and for a disk that does not take it; nothing has changed then.
         """
-        before = self._configuration.lasting()
-        after = self._configuration.lasting(*(f"{key}={value}" for key, value in wanted.items()))
+        before = self._configuration.without_options()
+        after = self._configuration.without_options(*(f"{key}={value}" for key, value in wanted.items()))
         changed = changes(before, after)
         if not changed:
             return False

@@ -63,26 +63,26 @@ def _broker(config: Config, others: Callable[[], Mapping[str, str]]) -> tuple[Pr
     return () if box == NO_BOX else (partial(off, "broker", "none", box=box),)
 
 
-def parts_alone(config: Config) -> tuple[Probe, ...]:
+def probes_of_parts(config: Config) -> tuple[Probe, ...]:
     """What the doctor looks at of the parts, where no other companion can have them."""
     check_colours(config.buttons.colours, every_colour(registered()))
     return part_probes.all_probes(config, monotonic=time.monotonic, others=dict)
 
 
-def in_terminal(language: Language) -> Conversation:
+def terminal_conversation(language: Language) -> Conversation:
     """The talk with whoever sits at this command's terminal, in this language."""
     return TerminalConversation(language, Terminal(sys.stdin.fileno(), sys.stdout), time.monotonic)
 
 
-def walk(configuration: Configuration, talk: Conversation) -> SetupWizard:
+def setup_wizard(configuration: Configuration, conversation: Conversation) -> SetupWizard:
     """The way through the setting up of this machine, with the person of this talk."""
     config = configuration.load()
     colours = every_colour(registered())
     return SetupWizard(
-        talk=talk,
+        talk=conversation,
         path=configuration.overlay,
         save=configuration.save,
-        new=configuration.new,
+        new=configuration.is_new,
         displays=DisplaySearch(),
         pins=ButtonSearch(colours),
         readers=ReaderSearch(time.monotonic),
@@ -93,7 +93,7 @@ def walk(configuration: Configuration, talk: Conversation) -> SetupWizard:
     )
 
 
-def dump(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
+def dump_reader_bytes(config: Config, show: Callable[[float, Text], object], seconds: float | None) -> int:
     """Show the reader's bytes as they come; give how many there were. Raises `PartError`."""
     check_colours(config.buttons.colours, every_colour(registered()))
     return dump_reader(config.rfid, show, monotonic=time.monotonic, seconds=seconds)

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from companion.daemon.pending import Stopped
+from companion.daemon.pending import StartInterrupted
 from companion.language.text import CompanionError, Param, Text, text
 from companion.storage.files import atomic_write, read_json
 
 NAME = "failed-starts"
-ENOUGH = 5
+MAX_FAILURES = 5
 """Failed starts in a row after which the next one does not try again by itself."""
 _IN_USE = "cannot-start.data-folder-in-use"
 """With this nothing is wrong: somebody plays."""
@@ -42,29 +42,29 @@ def translate_threads() -> Iterator[None]:
         raise NoThreads from error
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _Record(msgspec.Struct, frozen=True):
     """count: failed starts in a row. said: why the last one failed, a `Text`; None where that is unknown."""
 
     count: int = 0
     said: Any = None
 
 
-class Failures:
+class StartFailures:
     """The failed starts in a row. folder: where their file is."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / NAME
-        self._kept = self._read()
+        self._record = self._read()
 
     @property
-    def enough(self) -> bool:
+    def too_many(self) -> bool:
         """Whether it is of no use to try once more before somebody has looked."""
-        return self._kept.count >= ENOUGH
+        return self._record.count >= MAX_FAILURES
 
     @property
-    def said(self) -> Text:
+    def reason(self) -> Text:
         """Why the last start failed."""
-        said = _param(self._kept.said)
+        said = _param(self._record.said)
         return said if isinstance(said, Text) else text("safe-mode.killed")
 
     @contextmanager
@@ -74,51 +74,51 @@ class Failures:
         No failure is a start that was stopped, nor one that cannot succeed before somebody has mended
         something: that is not tried again either. Nor is one beside a running companion.
         """
-        before = self._kept
-        self._keep(_Kept(before.count + 1))
+        before = self._record
+        self._store(_Record(before.count + 1))
         try:
             yield
-        except Stopped:
-            self._keep(before)
+        except StartInterrupted:
+            self._store(before)
             raise
         except CompanionError as error:
-            failed = _Kept(before.count + 1, error.message)
-            self._keep(before if error.permanent or error.message.code == _IN_USE else failed)
+            failed = _Record(before.count + 1, error.message)
+            self._store(before if error.permanent or error.message.code == _IN_USE else failed)
             raise
         except Exception as error:
             stopped = text("safe-mode.stopped", what=type(error).__name__)
-            self._keep(_Kept(before.count + 1, stopped))
+            self._store(_Record(before.count + 1, stopped))
             raise
-        self._keep(_Kept())
+        self._store(_Record())
 
     def allow_one(self) -> None:
         """Let one more start be tried; when it fails there are enough again."""
-        self._keep(msgspec.structs.replace(self._kept, count=ENOUGH - 1))
+        self._store(msgspec.structs.replace(self._record, count=MAX_FAILURES - 1))
 
-    def _read(self) -> _Kept:
+    def _read(self) -> _Record:
         try:
-            return read_json(self._file, _Kept)
+            return read_json(self._file, _Record)
         except (OSError, ValueError):
-            return _Kept()
+            return _Record()
 
-    def _keep(self, kept: _Kept) -> None:
+    def _store(self, record: _Record) -> None:
         """Keep it for the next process, as far as the disk lets it: this one knows in any case."""
-        self._kept = kept
+        self._record = record
         with suppress(OSError):
-            if kept.count:
-                atomic_write(self._file, (msgspec.json.encode(kept, enc_hook=_plain),))
+            if record.count:
+                atomic_write(self._file, (msgspec.json.encode(record, enc_hook=_plain),))
             else:
                 self._file.unlink(missing_ok=True)
 
 
-def place(environment: Mapping[str, str], folder: Path) -> Path:
+def failures_folder(environment: Mapping[str, str], folder: Path) -> Path:
     """Where failures are counted: in the service's own folder, which its restarts leave alone, else in that
     of the games. environment: the process's.
     """
-    return runtime(environment) or folder
+    return runtime_folder(environment) or folder
 
 
-def runtime(environment: Mapping[str, str]) -> Path | None:
+def runtime_folder(environment: Mapping[str, str]) -> Path | None:
     """The service's own folder, which the machine's next start forgets; None where no service manager made
     one.
     """

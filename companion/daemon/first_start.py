@@ -30,7 +30,7 @@ from hardware.display.wire import DisplayGone, Wire
 from hardware.setup.display import DisplaySearch
 
 STEPS = 5
-EACH = 4.0
+FRAME_TIME = 4.0
 """Seconds that a leaf is shown, and between two looks for displays."""
 
 
@@ -52,30 +52,30 @@ def main() -> None:
 
 def follow(
     file: Path,
-    spoken: Iterable[Language],
+    languages: Iterable[Language],
     displays: Displays,
     wait: Callable[[float], bool],
-    looked: Callable[[], object],
+    on_shown: Callable[[], object],
 ) -> None:
     """Show leaf after leaf of the newest step, in one language after the other, and the next step at once.
 
     wait: for so many seconds; True when it is to end. looked: is told once that whoever stands there has been
     shown how far it is, if there is a display.
     """
-    every, shown, at = tuple(spoken), None, 0
-    tell: Callable[[], object] | None = looked
+    every, shown, at = tuple(languages), None, 0
+    tell: Callable[[], object] | None = on_shown
     try:
         while True:
             step = read(file)
             if step is not None:
-                found = leaves(step, every)
+                found = step_frames(step, every)
                 at = at + 1 if step == shown else 0
                 shown = step
                 displays.show(found[at % len(found)])
             if tell is not None:
                 tell()
                 tell = None
-            if wait(EACH):
+            if wait(FRAME_TIME):
                 return
     finally:
         displays.close()
@@ -90,9 +90,9 @@ def read(file: Path) -> Step | None:
         return None
 
 
-def leaves(step: Step, spoken: Iterable[Language]) -> tuple[Frame, ...]:
+def step_frames(step: Step, languages: Iterable[Language]) -> tuple[Frame, ...]:
     """What is said of a step, in each of these languages."""
-    return tuple(frame for language in spoken for frame in lay_out(screen(step), language))
+    return tuple(frame for language in languages for frame in lay_out(screen(step), language))
 
 
 def screen(step: Step) -> Screen:
@@ -130,19 +130,19 @@ class Displays:
             where = (place.bus, place.address)
             try:
                 if where not in self._open or not self._open[where].intact():
-                    self._let_go(where)
+                    self._close(where)
                     kind = self._search.drivers(place)[0]
                     self._open[where] = Oled(kind, self._wire(*where), contrast=place.contrast)
                 self._open[where].show(draw(frame))
             except DisplayGone:
-                self._let_go(where)
+                self._close(where)
 
     def close(self) -> None:
         """Let the buses go; what is shown stays."""
         for where in tuple(self._open):
-            self._let_go(where)
+            self._close(where)
 
-    def _let_go(self, where: tuple[int, int]) -> None:
+    def _close(self, where: tuple[int, int]) -> None:
         if (oled := self._open.pop(where, None)) is not None:
             oled.close()
 

@@ -53,7 +53,7 @@ class SetUp(msgspec.Struct, frozen=True):
 Action = Start | Restore | Forget | SetUp
 
 
-class Stopped(BaseException):
+class StartInterrupted(BaseException):
     """A signal to stop came in the middle of a start."""
 
 
@@ -71,7 +71,7 @@ class Pending:
         self._interruptible = False
         self.action: Action | None = None
         self.result: Text | None = None
-        self.stopping = self.off = False
+        self.stopping = self.shut_down_on_panel = False
 
     def __enter__(self) -> Pending:
         return self
@@ -93,7 +93,7 @@ class Pending:
 
     def shut_down(self) -> None:
         """Let the process end, and perhaps the machine. Returns at once."""
-        self.off = True
+        self.shut_down_on_panel = True
         self.stop()
 
     def wait(self, timeout: float | None) -> bool:
@@ -120,7 +120,7 @@ class Pending:
     def interruptible(self) -> Iterator[None]:
         """Let a signal break off what the main thread does here. Raises `Stopped`."""
         if self.stopping:
-            raise Stopped
+            raise StartInterrupted
         self._interruptible = True
         try:
             yield
@@ -131,4 +131,4 @@ class Pending:
         self.stop()
         if self._interruptible:
             self._interruptible = False  # what is undone now is not broken off in its turn
-            raise Stopped
+            raise StartInterrupted

@@ -22,9 +22,9 @@ from hardware.display.drawing import draw
 
 log = logging.getLogger(__name__)
 
-EVERY = 2.0
+INTERVAL = 2.0
 """Seconds from one picture to the next, at least."""
-LARGER = 4
+SCALE = 4
 """How many times as large it is drawn as the display is: on other screens its dots are small."""
 
 
@@ -32,12 +32,12 @@ class _Shown(msgspec.Struct, frozen=True):
     """What stands on the display. leaf: which of the screen's. system: of the game in whose words it is."""
 
     screen: Screen
-    leaf: int
+    frame: int
     system: str | None
-    known: BoxStatus
+    status: BoxStatus
 
 
-class Pictured:
+class DisplayImage:
     """Takes what the panel shows, and hands on pictures of it. `shows` may be called from any thread.
 
     names: the players' are shown, too.
@@ -52,60 +52,62 @@ class Pictured:
         pause: Callable[[float], bool] | None = None,
     ) -> None:
         self._layout = Layout(language)
-        self._tell: Callable[[bytes], object] = bytes
+        self._publish: Callable[[bytes], object] = bytes
         self._names = names
         self._stopping = threading.Event()
         self._pause = self._stopping.wait if pause is None else pause
-        self._news = threading.Event()
+        self._changed = threading.Event()
         self._latest: _Shown | None = None
-        self._told: Frame | None = None
+        self._published: Frame | None = None
         self._thread = threading.Thread(target=self._run, name="picture", daemon=True)
 
-    def start(self, tell: Callable[[bytes], object]) -> None:
+    def start(self, publish: Callable[[bytes], object]) -> None:
         """Begin. Returns at once. tell: takes a PNG, whenever there is another one; on this thread."""
-        self._tell = tell
+        self._publish = publish
         self._thread.start()
 
     def stop(self) -> None:
         """Draw no more."""
         self._stopping.set()
-        self._news.set()
+        self._changed.set()
         if self._thread.ident is not None:
             self._thread.join(1.0)
 
-    def shows(self, screen: Screen, leaf: int, system: str | None, known: BoxStatus) -> None:
+    def update(self, screen: Screen, frame: int, system: str | None, status: BoxStatus) -> None:
         """The display shows this from now on. Returns at once."""
-        self._latest = _Shown(screen, leaf, system, known)
-        self._news.set()
+        self._latest = _Shown(screen, frame, system, status)
+        self._changed.set()
 
     def _run(self) -> None:
-        while self._news.wait() and not self._stopping.is_set():
-            self._news.clear()
+        while self._changed.wait() and not self._stopping.is_set():
+            self._changed.clear()
             try:
-                told = self._tell_of(self._latest)
+                told = self._publish_latest(self._latest)
             except Exception:
                 log.exception("the display's picture is not told")
                 told = True
-            if told and self._pause(EVERY):
+            if told and self._pause(INTERVAL):
                 return
 
-    def _tell_of(self, shown: _Shown | None) -> bool:
+    def _publish_latest(self, shown: _Shown | None) -> bool:
         """Tell of what stands there now; whether there was anything new to tell."""
-        screen = None if shown is None else redact_for_broadcast(shown.screen, shown.known, names=self._names)
+        screen = (
+            None if shown is None else redact_for_broadcast(shown.screen, shown.status, names=self._names)
+        )
         if shown is None or screen is None:
             return False
         leaves = self._layout.frames(screen, shown.system)
-        frame = leaves[min(shown.leaf, len(leaves) - 1)]
-        if frame == self._told:
+        frame = leaves[min(shown.frame, len(leaves) - 1)]
+        if frame == self._published:
             return False
-        self._told = frame
-        self._tell(_png(frame))
+        self._published = frame
+        self._publish(_png(frame))
         return True
 
 
 def _png(frame: Frame) -> bytes:
     picture = draw(frame)
-    large = picture.resize((picture.width * LARGER, picture.height * LARGER), Image.Resampling.NEAREST)
+    large = picture.resize((picture.width * SCALE, picture.height * SCALE), Image.Resampling.NEAREST)
     png = io.BytesIO()
     large.save(png, "PNG")
     return png.getvalue()

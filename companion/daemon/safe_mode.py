@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.bell import Bell
 from companion.config import Config, RfidConfig
 from companion.daemon.pending import Action, Restore, Start
-from companion.daemon.starting import box_language, keep_out
+from companion.daemon.starting import box_language, check_unlocked
 from companion.games.registry import every_colour, folders, registered
 from companion.health.network import local_address, reachable
 from companion.language.messages import Messages, catalogues
@@ -39,16 +39,16 @@ _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 @contextmanager
-def in_safe_mode(config: Config, said: Text, request: Callable[[Action], object]) -> Iterator[SafeMode]:
+def in_safe_mode(config: Config, reason: Text, request: Callable[[Action], object]) -> Iterator[SafeMode]:
     """Safe mode, answering; stopped on leaving. The display keeps its last words.
 
     said: why the box does not start. request: called with what was chosen, on any thread. Raises
     `CompanionError` where neither the page nor a display with buttons can be had, and beside a running
     companion.
     """
-    keep_out(folder_of(config))
+    check_unlocked(folder_of(config))
     with ExitStack() as stack:
-        mode = SafeMode(config, said, request, stack)
+        mode = SafeMode(config, reason, request, stack)
         mode.start(stack)
         yield mode
 
@@ -57,7 +57,7 @@ class SafeMode:
     """What answers in safe mode: the display with its buttons, and one page. All stands on the stack."""
 
     def __init__(
-        self, config: Config, said: Text, request: Callable[[Action], object], stack: ExitStack
+        self, config: Config, reason: Text, request: Callable[[Action], object], stack: ExitStack
     ) -> None:
         games = registered()
         messages = Messages(catalogues(folders(games)))
@@ -67,9 +67,9 @@ class SafeMode:
         self._parts = Parts(self._bell)
         self._layout = Layout(box_language(messages, config.box.language))
         self._pressed = threading.Lock()
-        self._at, self._leaf = SafeModeState(), 0
+        self._state, self._frame = SafeModeState(), 0
         self.code = "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
-        self._trouble = SafeModeContext(said, latest_backups(backups_of(config)), self.code)
+        self._context = SafeModeContext(reason, latest_backups(backups_of(config)), self.code)
         self.box = build(
             replace(config, rfid=RfidConfig(driver=NONE)),
             self._put,
@@ -80,8 +80,8 @@ class SafeMode:
         stack.callback(self.box.stop, blank=False)
         page = SafePage(
             messages,
-            said,
-            self._trouble.backups,
+            reason,
+            self._context.backups,
             self.code,
             self._parts.states,
             self._choose,
@@ -94,14 +94,14 @@ class SafeMode:
     def start(self, stack: ExitStack) -> None:
         """Let the page answer, and the display say what is wrong."""
         stack.callback(self._server.stop)
-        self.listens = True
+        self.has_page = True
         try:
             self._server.start()
         except CannotListen as error:
             if self._config.oled.driver in (NONE, SIMULATED) or self._config.buttons.driver == NONE:
                 raise
             log.warning("safe mode has no page: %s", error.__cause__)
-            self.listens = False
+            self.has_page = False
         self.alive()
         self.box.start()
 
@@ -116,15 +116,15 @@ class SafeMode:
         return f"http://{local_address(self._config.web.host, self.port)}/"
 
     @property
-    def unseen(self) -> bool:
+    def is_headless(self) -> bool:
         """Whether no display shows the code to who stands before the box."""
         return self._config.oled.driver == SIMULATED or self._parts.states()["display"] != "ok"
 
     def alive(self) -> bool:
         """Let the display follow the addresses of the box, which may come late."""
         with self._pressed:
-            addresses = reachable(self._config.web.host, self.port) if self.listens else ()
-            self._trouble = replace(self._trouble, addresses=addresses)
+            addresses = reachable(self._config.web.host, self.port) if self.has_page else ()
+            self._context = replace(self._context, addresses=addresses)
             self._show()
         return True
 
@@ -133,21 +133,21 @@ class SafeMode:
         if not isinstance(thing, ButtonPressed):
             return
         with self._pressed:
-            if thing.button == "select" and self._leaf + 1 < self._show():
-                self._leaf += 1
+            if thing.button == "select" and self._frame + 1 < self._show():
+                self._frame += 1
                 chosen = None
             else:
-                self._leaf = 0
-                self._at, chosen = press(self._at, self._trouble, thing.button)
+                self._frame = 0
+                self._state, chosen = press(self._state, self._context, thing.button)
             self._show()
         if chosen is not None:
             self._choose(chosen.backup)
 
-    def _choose(self, offer: BackupInfo | None) -> None:
-        self._request(Start() if offer is None else Restore(offer.name))
+    def _choose(self, backup: BackupInfo | None) -> None:
+        self._request(Start() if backup is None else Restore(backup.name))
 
     def _show(self) -> int:
         """Show where the panel is; how many leaves that has."""
-        leaves = self._layout.frames(screen(self._at, self._trouble), None)
-        self.box.greet(leaves[min(self._leaf, len(leaves) - 1)])
+        leaves = self._layout.frames(screen(self._state, self._context), None)
+        self.box.greet(leaves[min(self._frame, len(leaves) - 1)])
         return len(leaves)

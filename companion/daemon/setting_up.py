@@ -33,9 +33,9 @@ from web.setting_up import SetUpPage, create_set_up_page
 
 log = logging.getLogger(__name__)
 
-LAST = 10.0
+LAST_PAGE_TIMEOUT = 10.0
 """Seconds that the phone has for taking the last page."""
-_HANGS = 120.0
+_HUNG_AFTER = 120.0
 """Seconds beyond those of a question after which a walk that says nothing more is taken for dead."""
 _WIRING = ("rdm6300", "id-12la", "pn532", "parallax", "pn532-i2c", "rc522")
 """The readers whose wiring has a picture; the ID-12LA's driver is the first one's."""
@@ -48,7 +48,7 @@ def set_up_by_phone(
     action: SetUp,
     request: Callable[[Action], object],
     *,
-    nobody: float = ANSWER_TIMEOUT,
+    answer_timeout: float = ANSWER_TIMEOUT,
 ) -> Iterator[Callable[[], bool]]:
     """The setting up, answering; stopped on leaving, wherever it is then.
 
@@ -59,8 +59,8 @@ def set_up_by_phone(
     messages = Messages(catalogues(folders(registered())))
     bell = Bell()
     parts = Parts(bell)
-    display = _Display(parts, box_language(messages, config.box.language))
-    talk = PhoneConversation(messages.language(action.language), time.monotonic, display.say, nobody)
+    display = _SetupDisplay(parts, box_language(messages, config.box.language))
+    talk = PhoneConversation(messages.language(action.language), time.monotonic, display.say, answer_timeout)
     taken = threading.Event()
     tags: dict[str, int] = {}
 
@@ -69,13 +69,13 @@ def set_up_by_phone(
         well, there = False, True
         try:
             way = replace(
-                diagnostics.walk(configuration, talk),
+                diagnostics.setup_wizard(configuration, talk),
                 others=dict,
-                doctor=diagnostics.parts_alone,
+                doctor=diagnostics.probes_of_parts,
                 setup_display=display,
                 pair=tags.__setitem__,
             )
-            well = way.run(configuration.lasting(), configuration.load())
+            well = way.run(configuration.without_options(), configuration.load())
         except EOFError:
             there = talk.hung_up
             log.info("the setting up was broken off")
@@ -84,7 +84,7 @@ def set_up_by_phone(
         finished = well and talk.page().section is not None
         talk.end()
         if there:
-            taken.wait(LAST)
+            taken.wait(LAST_PAGE_TIMEOUT)
         request(Start(tags=tuple(tags.items()), set_up=finished))
 
     page = SetUpPage(
@@ -110,10 +110,10 @@ def set_up_by_phone(
         stack.callback(walking.join)
         stack.callback(taken.set)
         stack.callback(talk.hang_up)
-        yield lambda: talk.idle_seconds < nobody + _HANGS
+        yield lambda: talk.idle_seconds < answer_timeout + _HUNG_AFTER
 
 
-class _Display:
+class _SetupDisplay:
     """The box's display meanwhile: it says who sets the box up, and what is asked there."""
 
     def __init__(self, parts: Parts, language: Language) -> None:
@@ -155,10 +155,10 @@ class _Display:
             box.stop(blank=False)
 
     def _frame(self, what: Text) -> Frame:
-        return lay_out(said_meanwhile(what), self._language)[0]
+        return lay_out(setup_screen(what), self._language)[0]
 
 
-def said_meanwhile(what: Text) -> Screen:
+def setup_screen(what: Text) -> Screen:
     """What the display says while the box is set up."""
     return Screen(text("set-up.title"), (what,))
 

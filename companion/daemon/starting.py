@@ -35,7 +35,7 @@ from hardware.box import Box
 
 log = logging.getLogger(__name__)
 
-PAUSES = (0.5, 1, 2, 4, 8, 8, 8)
+RETRY_DELAYS = (0.5, 1, 2, 4, 8, 8, 8)
 """Seconds between tries to read games that the system cannot read: half a minute of patience."""
 
 
@@ -50,13 +50,13 @@ def translate_errors(folder: Path) -> Iterator[None]:
         raise DataFolderUnusable("cannot-start.data-folder", folder, why) from failure
 
 
-def say_meanwhile(box: Box, language: Language, what: Text) -> None:
+def show_waiting(box: Box, language: Language, why: Text) -> None:
     """Let the display say why the start takes its time."""
-    box.show(lay_out(Screen(text("splash.waiting"), (what,)), language)[0])
+    box.show(lay_out(Screen(text("splash.waiting"), (why,)), language)[0])
 
 
 @contextmanager
-def greeting(box: Box, language: Language) -> Iterator[None]:
+def splash(box: Box, language: Language) -> Iterator[None]:
     """Let the display say that the companion starts, before anything else does.
 
     What keeps it from starting is said there, too, and stays: nobody at the table reads a log.
@@ -82,7 +82,7 @@ def box_language(messages: Messages, code: str) -> Language:
     return messages.language(code)
 
 
-def keep_out(folder: Path) -> None:
+def check_unlocked(folder: Path) -> None:
     """Raise `DataFolderUnusable` when another companion has the folder: it may have the display, too."""
     lock(folder).release()
 
@@ -101,14 +101,14 @@ def open_table(
     A card that cannot be read now can perhaps be read in a moment: it is tried again for half a minute.
     machine: on which this is. say: shows that. pause: waits for so many seconds. Raises `DataFolderUnusable`.
     """
-    for seconds in (*PAUSES, None):
+    for seconds in (*RETRY_DELAYS, None):
         try:
             storage = open_storage(folder, machine)
             table = table_on(storage, games, bell)
         except ReadFailed as unread:
             if seconds is None:
                 raise
-            if seconds == PAUSES[0]:
+            if seconds == RETRY_DELAYS[0]:
                 log.warning("the games cannot be read: %s; trying again", unread.__cause__)
             say(text("splash.unread"))
             pause(seconds)
@@ -134,7 +134,7 @@ def open_storage(folder: Path, machine: Machine = UNKNOWN) -> Storage:
     return storage
 
 
-def perform(action: Action, config: Config) -> Text | None:
+def perform_action(action: Action, config: Config) -> Text | None:
     """Do to the games, while they are closed, what was requested; its result in words.
 
     When it fails, all is as it was.

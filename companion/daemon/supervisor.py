@@ -17,11 +17,11 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from companion.config import Config, ConfigError
-from companion.daemon.build import serving
+from companion.daemon.build import running_box
 from companion.daemon.configuration import Configuration
-from companion.daemon.failures import Failures, place, runtime
-from companion.daemon.pending import START, Action, Forget, Pending, Restore, SetUp, Start, Stopped
-from companion.daemon.starting import perform
+from companion.daemon.failures import StartFailures, failures_folder, runtime_folder
+from companion.daemon.pending import START, Action, Forget, Pending, Restore, SetUp, Start, StartInterrupted
+from companion.daemon.starting import perform_action
 from companion.daemon.systemd import ServiceManager, listening_socket, log_to_stderr, power_off
 from companion.health.log_tail import LogTail
 from companion.language.text import Text
@@ -31,19 +31,19 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_LOOK = 5.0
+_SAFE_MODE_INTERVAL = 5.0
 """Seconds after which the display in safe mode has followed a new address at the latest."""
-_AGAIN = 1.0
+_RETRY = 1.0
 """Seconds until what was not alive is looked at again: a slow disk may yet answer before it is too late."""
-_OFTEN = 5_000
+_GC_THRESHOLD = 5_000
 """As many more things than went may be made, once all is ready, before cycles among them are looked for."""
 
 
 def run(
     configuration: Configuration,
     *,
-    ready: Callable[[str, str | None], None],
-    safe_mode: Callable[[Text, str | None], None],
+    on_ready: Callable[[str, str | None], None],
+    on_safe_mode: Callable[[Text, str | None], None],
     example: str | None = None,
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
@@ -53,22 +53,22 @@ def run(
     """
     log_to_stderr(os.environ)
     configuration.load()
-    for section, values in configuration.changed().items():  # else the file seems not to be read
+    for section, values in configuration.overrides().items():  # else the file seems not to be read
         log.info("%s wins over the owner's file: %s %s", configuration.overlay, section, ", ".join(values))
-    lines = LogTail(runtime(os.environ))
+    lines = LogTail(runtime_folder(os.environ))
     logging.getLogger().addHandler(lines)
     with Pending() as pending, pending.on_signals():
         supervisor = Supervisor(
             configuration,
             pending,
             os.environ,
-            ready=ready,
-            safe_mode=safe_mode,
-            lines=lambda: lines.lines,
+            on_ready=on_ready,
+            on_safe_mode=on_safe_mode,
+            log_lines=lambda: lines.lines,
         )
         supervisor.run(Start(example))
     logging.getLogger().removeHandler(lines)
-    if pending.off:
+    if pending.shut_down_on_panel:
         log.info("shut down on the panel")
         if supervisor.config.box.power_off:
             power_off()
@@ -90,21 +90,21 @@ class Supervisor:
         pending: Pending,
         environment: MutableMapping[str, str],
         *,
-        ready: Callable[[str, str | None], None] = lambda _url, _code: None,
-        safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
-        lines: Callable[[], tuple[str, ...]] = tuple,
+        on_ready: Callable[[str, str | None], None] = lambda _url, _code: None,
+        on_safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
+        log_lines: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
         self._configuration = configuration
         self._pending = pending
-        self._ready = ready
-        self._safe_mode = safe_mode
-        self._lines = lines
+        self._on_ready = on_ready
+        self._on_safe_mode = on_safe_mode
+        self._log_lines = log_lines
         self.config = configuration.load()
         self._before: Config | None = None
         self._announced = False
         self._manager = ServiceManager(environment)
         self._portal = listening_socket(environment)
-        self._failures = Failures(place(environment, folder_of(self.config)))
+        self._failures = StartFailures(failures_folder(environment, folder_of(self.config)))
 
     def run(self, first: Start) -> None:
         """Serve until the process is to stop. Raises what keeps it from serving."""
@@ -114,9 +114,9 @@ class Supervisor:
 
     def _next(self, action: Action) -> Action | None:
         """Do this; give what is to be done then: the same where the start that was to do it failed."""
-        safe_mode = self._failures.enough
+        safe_mode = self._failures.too_many
         try:
-            with suppress(Stopped):
+            with suppress(StartInterrupted):
                 if safe_mode:
                     self._wait_in_safe_mode()
                 elif isinstance(action, SetUp):
@@ -131,7 +131,7 @@ class Supervisor:
             elif self._before is not None:
                 log.exception("the box cannot serve by what the file says now, and goes on as before")
                 self.config, self._before = self._before, None
-            elif self._failures.enough:
+            elif self._failures.too_many:
                 log.exception("the start failed")
             else:
                 raise
@@ -140,7 +140,7 @@ class Supervisor:
         if then is not None:
             self._reload()
             if not safe_mode or then != START:  # else the result is of one that no start has shown yet
-                self._pending.result = perform(then, self.config)
+                self._pending.result = perform_action(then, self.config)
         return None if self._pending.stopping else then
 
     def _serve(self, action: Start | Restore | Forget) -> None:
@@ -148,18 +148,18 @@ class Supervisor:
             with self._failures.counted():
                 served = self._enter(
                     stack,
-                    serving(
+                    running_box(
                         self.config,
                         action,
                         self._pending,
                         configuration=self._configuration,
-                        lines=self._lines,
+                        log_lines=self._log_lines,
                         portal=self._portal,
                     ),
                 )
             self._before = None
             self._announce(served.url, served.port, served.code)
-            self._wait(served.alive, self._manager.pulse)
+            self._wait(served.alive, self._manager.watchdog_interval)
 
     def _set_up(self, action: SetUp) -> None:
         from companion.daemon.setting_up import set_up_by_phone  # hardly ever wanted
@@ -168,21 +168,23 @@ class Supervisor:
             setting_up = set_up_by_phone(self.config, self._configuration, action, self._pending.request)
             alive = self._enter(stack, setting_up)
             self._manager.ready()
-            self._wait(alive, self._manager.pulse)
+            self._wait(alive, self._manager.watchdog_interval)
 
     def _wait_in_safe_mode(self) -> None:
         from companion.daemon.safe_mode import in_safe_mode  # hardly ever wanted, with its page
 
-        said = self._failures.said
+        said = self._failures.reason
         log.error("five starts have failed; safe mode waits for a choice")
         with ExitStack() as stack:
             mode = self._enter(stack, in_safe_mode(self.config, said, self._pending.request))
-            if mode.listens:
+            if mode.has_page:
                 self._announce(mode.url, mode.port, None)
             else:
                 self._manager.ready()
-            self._safe_mode(said, mode.code if mode.unseen else None)
-            self._wait(mode.alive, min(self._manager.pulse or _LOOK, _LOOK))
+            self._on_safe_mode(said, mode.code if mode.is_headless else None)
+            self._wait(
+                mode.alive, min(self._manager.watchdog_interval or _SAFE_MODE_INTERVAL, _SAFE_MODE_INTERVAL)
+            )
         if not self._pending.stopping:
             self._failures.allow_one()
 
@@ -196,15 +198,15 @@ class Supervisor:
         if not self._announced:
             self._announced = True
             gc.freeze()  # what a start has made stays, and need not be looked through for what may go
-            gc.set_threshold(_OFTEN, 10, 10)
-            self._ready(url, code)
+            gc.set_threshold(_GC_THRESHOLD, 10, 10)
+            self._on_ready(url, code)
         self.config = replace(self.config, web=replace(self.config.web, port=port))
         self._manager.ready()
 
     def _wait(self, alive: Callable[[], bool], pulse: float | None) -> None:
         """Tell the service manager that what runs is alive, until it is to stop."""
         well = True
-        while not self._pending.wait(pulse if well else _AGAIN):
+        while not self._pending.wait(pulse if well else _RETRY):
             well = alive()
             if well:
                 self._manager.alive()

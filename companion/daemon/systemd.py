@@ -13,13 +13,13 @@ from collections.abc import Mapping, MutableMapping
 
 log = logging.getLogger(__name__)
 
-_START_WITHIN = 180
+_START_TIMEOUT = 180
 """Seconds that a start may take: `TimeoutStartSec` of the unit."""
-_TAKES = 1.0
+_SEND_TIMEOUT = 1.0
 """Seconds that the manager is given to take a message."""
-_LOGIND_ANSWERS_WITHIN = 10
+_LOGIND_TIMEOUT = 10
 """Seconds."""
-_FIRST = 3
+_FIRST_FD = 3
 """The number of the first handle that is handed over, as `sd_listen_fds(3)` has it."""
 _LISTEN = ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")
 _PRIORITIES = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
@@ -34,10 +34,10 @@ class ServiceManager:
         microseconds = environment.get("WATCHDOG_USEC", "")
         meant = environment.get("WATCHDOG_PID", "") in {"", str(os.getpid())}
         self._watchdog = int(microseconds) if microseconds.isdecimal() and meant else 0
-        self.pulse = self._watchdog / 2e6 or None
+        self.watchdog_interval = self._watchdog / 2e6 or None
         """Seconds between `alive`s: half of what the manager waits for one; None when it does not."""
 
-        self._failing = False
+        self._failed = False
 
     def ready(self) -> None:
         """The page answers."""
@@ -48,7 +48,7 @@ class ServiceManager:
     def restarting(self) -> None:
         """Until `ready`, let the watchdog wait for as long as a start may take."""
         if self._watchdog:
-            self._notify(f"WATCHDOG_USEC={_START_WITHIN * 1_000_000}")
+            self._notify(f"WATCHDOG_USEC={_START_TIMEOUT * 1_000_000}")
 
     def alive(self) -> None:
         """Game and journal have just been seen to answer."""
@@ -64,17 +64,17 @@ class ServiceManager:
         where = "\0" + self._address[1:] if self._address.startswith("@") else self._address
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram:
-                datagram.settimeout(_TAKES)
+                datagram.settimeout(_SEND_TIMEOUT)
                 datagram.sendto(what.encode(), where)
         except (OSError, ValueError) as failure:  # a game goes on without the service manager
-            if not self._failing:
+            if not self._failed:
                 log.warning("the service manager was not told: %s", failure)
-            self._failing = True
+            self._failed = True
         else:
-            self._failing = False
+            self._failed = False
 
 
-def listening_socket(environment: MutableMapping[str, str], first: int = _FIRST) -> socket.socket | None:
+def listening_socket(environment: MutableMapping[str, str], fd: int = _FIRST_FD) -> socket.socket | None:
     """The socket that was handed over, on port 80; None where none was. To be called once, before anything
     else listens.
 
@@ -85,13 +85,13 @@ def listening_socket(environment: MutableMapping[str, str], first: int = _FIRST)
     if given["LISTEN_PID"] != str(os.getpid()) or given["LISTEN_FDS"] != "1":
         return None
     try:
-        handed = socket.socket(fileno=first)
+        handed = socket.socket(fileno=fd)
     except OSError:
         return None
     if handed.type != socket.SOCK_STREAM or not handed.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
         handed.detach()
         return None
-    os.set_inheritable(first, False)
+    os.set_inheritable(fd, False)
     return handed
 
 
@@ -121,7 +121,7 @@ def power_off() -> None:
                 "/usr/bin/busctl", "--system", "call", "org.freedesktop.login1", "/org/freedesktop/login1",
                 "org.freedesktop.login1.Manager", "PowerOff", "b", "false",
             ),
-            check=True, capture_output=True, timeout=_LOGIND_ANSWERS_WITHIN, text=True,
+            check=True, capture_output=True, timeout=_LOGIND_TIMEOUT, text=True,
         )  # fmt: skip
     except subprocess.CalledProcessError as error:
         log.warning("the machine was not switched off: %s", error.stderr.strip())

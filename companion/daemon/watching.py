@@ -22,11 +22,11 @@ from companion.table.opening import folder_of
 from companion.table.table import Table
 from hardware import part_probes
 
-NETWORK_EVERY = 5.0
+NETWORK_INTERVAL = 5.0
 """Seconds after which the display's code has followed a new address, where the kernel does not tell of it."""
 
 
-class Watching:
+class Monitor:
     """Rings the bell when the addresses of the box have changed, or what is amiss with it.
 
     network: each `host:port` by which phones reach the box, the best first. checkup: what is amiss. name: the
@@ -66,20 +66,18 @@ class Watching:
             language,
         )
         self.name: str | None = None
-        self.checkup = Watch[tuple[Finding, ...]](
-            self._check, (), bell, every=probes.INTERVAL, name="checkup"
-        )
+        self.health = Watch[tuple[Finding, ...]](self._check, (), bell, every=probes.INTERVAL, name="checkup")
         self.network = Watch[tuple[str, ...]](
-            self._reachable, (), bell, every=NETWORK_EVERY, name="network", told=netlink.network_changes
+            self._reachable, (), bell, every=NETWORK_INTERVAL, name="network", told=netlink.network_changes
         )
 
-    def look_at_broker(self, link: Callable[[], BrokerStatus]) -> None:
+    def add_broker(self, status: Callable[[], BrokerStatus]) -> None:
         """Look as well at how it stands with the broker, where the owner names one; before the start."""
         from companion.mqtt.probe import running_finding  # few boxes have a broker
 
-        self._check.add(partial(running_finding, link, self._config.mqtt, self._table.snapshot.box))
+        self._check.add(partial(running_finding, status, self._config.mqtt, self._table.snapshot.box))
 
-    def look(self, port: int) -> None:
+    def set_port(self, port: int) -> None:
         """See by which addresses and which name the box is reached, now that it answers on this port."""
         self._port = port
         self.network.look()
@@ -87,8 +85,8 @@ class Watching:
 
     def start(self, stack: ExitStack) -> None:
         """Look again and again, until the stack ends it."""
-        stack.callback(self.checkup.stop)
-        self.checkup.start()
+        stack.callback(self.health.stop)
+        self.health.start()
         if self.name is not None:  # else the server listens on one address, which stays
             stack.callback(self.network.stop)
             self.network.start()
@@ -100,7 +98,7 @@ class Watching:
     def degraded(self) -> tuple[str, ...]:
         """Codes of what makes the box less than it should be: of its disk by the last check-up, else as it is
         now."""
-        seen = [each for each in self.checkup.latest if each.part == "disk"]
+        seen = [each for each in self.health.latest if each.part == "disk"]
         unseen = probes.writer_finding(lambda: "journal-damaged" if self._table.snapshot.set_aside else None)
         return degraded_codes((*seen, *(probe() for probe in self._live), unseen))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import urlencode, urlsplit
 
-from companion.daemon.failures import ENOUGH, Failures
+from companion.daemon.failures import MAX_FAILURES, StartFailures
 from companion.language.text import CompanionError, Text
 from tests.patience import PATIENCE
 
@@ -98,9 +98,9 @@ def started(
             process.kill()
 
 
-def failed(folder: Path, said: Text, times: int = ENOUGH) -> None:
+def failed(folder: Path, said: Text, times: int = MAX_FAILURES) -> None:
     """Let so many starts have failed with this."""
     folder.mkdir(parents=True, exist_ok=True)
     for _ in range(times):
-        with suppress(CompanionError), Failures(folder).counted():
+        with suppress(CompanionError), StartFailures(folder).counted():
             raise CompanionError(said)

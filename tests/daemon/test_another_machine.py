@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.config import SIMULATED, load
-from companion.daemon.build import Served, serving
+from companion.daemon.build import RunningBox, running_box
 from companion.storage.machine import UNKNOWN, Machine
 from tests.patience import PATIENCE
 
@@ -23,14 +23,14 @@ START = {"type": "start", "system": "roads-and-boats", "players": [{"colour": "r
 
 
 @contextmanager
-def box(folder: Path, machine: Machine) -> Iterator[Served]:
+def box(folder: Path, machine: Machine) -> Iterator[RunningBox]:
     """A box on a machine, its join code made by itself."""
     config = load(None, (*SIMULATED, f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0"))
-    with serving(config, machine=lambda: machine) as served:
+    with running_box(config, machine=lambda: machine) as served:
         yield served
 
 
-def ask(served: Served, path: str, body: Any = None, token: str = "") -> Any:
+def ask(served: RunningBox, path: str, body: Any = None, token: str = "") -> Any:
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     sent = None if body is None else json.dumps(body).encode()
     asked = urllib.request.Request(f"{served.url}api/v1/{path}", sent, headers)
@@ -38,7 +38,7 @@ def ask(served: Served, path: str, body: Any = None, token: str = "") -> Any:
         return json.load(answer)
 
 
-def refused(served: Served, path: str, body: Any, token: str = "") -> int:
+def refused(served: RunningBox, path: str, body: Any, token: str = "") -> int:
     try:
         ask(served, path, body, token)
     except urllib.error.HTTPError as refusal:
@@ -46,7 +46,7 @@ def refused(served: Served, path: str, body: Any, token: str = "") -> int:
     return 200
 
 
-def says(served: Served, language: str = "en") -> str:
+def says(served: RunningBox, language: str = "en") -> str:
     """What the page of the table says of the start."""
     asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": language})
     with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
@@ -54,7 +54,7 @@ def says(served: Served, language: str = "en") -> str:
     return "" if came is None else html.unescape(came[1])
 
 
-def shows(served: Served) -> str:
+def shows(served: RunningBox) -> str:
     screen = ask(served, "box/screen.json")
     return " ".join((screen["title"], *screen["lines"]))
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import companion_command
 from companion.config import Config, DataConfig, MqttConfig
-from companion.daemon.at_broker import AtBroker
+from companion.daemon.at_broker import BrokerConnection
 from companion.daemon.diagnostics import every_probe
 from companion.games.registry import registered
 from companion.health.findings import off
@@ -135,7 +135,7 @@ def test_others_hear_of_a_box_whatever_is_killed_meanwhile(mosquitto: Mosquitto,
 def test_what_an_owner_has_written_wrong_keeps_nobody_from_playing(tmp_path: Path) -> None:
     evening = Evening(tmp_path, registered())
     config = MqttConfig(url="mqtt://broker", username="box", password_file=str(tmp_path / "nowhere"))
-    box = AtBroker(
+    box = BrokerConnection(
         config,
         evening.table,
         Parts(evening.bell),
@@ -147,7 +147,7 @@ def test_what_an_owner_has_written_wrong_keeps_nobody_from_playing(tmp_path: Pat
     )
     box.start()
     box._thread.join(SOON)
-    link = box.link()
+    link = box.status()
     assert link.state == "refused"
     assert link.why is not None
     assert link.why.code == "broker.password-file"
@@ -161,7 +161,7 @@ def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
 ) -> None:
     evening = Evening(tmp_path, registered())
     config = MqttConfig(url="mqtt://127.0.0.1:1")
-    box = AtBroker(
+    box = BrokerConnection(
         config,
         evening.table,
         Parts(evening.bell),
@@ -179,11 +179,11 @@ def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
         starts(thread)
 
     refused = threading.Event()
-    evening.bell.first(lambda: refused.set() if box.link().state == "refused" else None)
+    evening.bell.first(lambda: refused.set() if box.status().state == "refused" else None)
     monkeypatch.setattr(threading.Thread, "start", start)
     box.start()
     assert refused.wait(PATIENCE)
-    why = box.link().why
+    why = box.status().why
     assert why is not None
     assert why.code == "cannot-start.threads"
     box.stop()

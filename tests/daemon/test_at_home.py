@@ -18,7 +18,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from PIL import Image
 
 from companion.config import SIMULATED, load
-from companion.daemon.build import Served, serving
+from companion.daemon.build import RunningBox, running_box
 from companion.mqtt import publisher, topics
 from companion.mqtt.commands import MAX_SIZE
 from companion.mqtt.home_assistant import BIRTH_TOPIC, discovery_topic
@@ -34,10 +34,10 @@ UNHEARD = 0x10
 """The broker's reason for a message that nobody has subscribed to."""
 
 
-def serve(folder: Path, broker: Mosquitto, *settings: str) -> AbstractContextManager[Served]:
+def serve(folder: Path, broker: Mosquitto, *settings: str) -> AbstractContextManager[RunningBox]:
     own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
     at = f"mqtt.url=mqtt://127.0.0.1:{broker.port}"
-    return serving(load(None, (*SIMULATED, *own, at, *settings)))
+    return running_box(load(None, (*SIMULATED, *own, at, *settings)))
 
 
 class HomeAssistant:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.daemon.box_service import known_of_organiser
+from companion.daemon.box_service import organiser_status
 from companion.panel.box_status import BoxStatus
 from companion.panel.organiser import OrganiserStatus
 from companion.panel.questions import TIMEOUT
@@ -28,7 +28,7 @@ class AtEvent(Box):
         self.host = Organiser(self.journal.settings, EVENT, 12, self.bell, lambda: NOW)
 
     def status(self) -> BoxStatus:
-        return replace(super().status(), organiser=known_of_organiser(self.host))
+        return replace(super().status(), organiser=organiser_status(self.host))
 
     def call_organiser(self, *, cancel: bool) -> None:
         if cancel:
@@ -47,7 +47,7 @@ def test_a_table_calls_on_its_panel_is_told_that_he_comes_and_that_it_is_settled
         assert box.host.call == Call(AT, 12)
         assert box.says.startswith("Organiser called")
         again = Organiser(box.journal.settings, EVENT, 12, box.bell, lambda: NOW)
-        assert known_of_organiser(again) == OrganiserStatus(called_at=AT), "a restart takes no call back"
+        assert organiser_status(again) == OrganiserStatus(called_at=AT), "a restart takes no call back"
         elsewhere = Organiser(box.journal.settings, "fair-2027", 12, box.bell, lambda: NOW)
         assert elsewhere.call is None, "the organiser of another event was not called"
         box.host.answered(Reply("2026-11-21T17:00:00Z", AT))
@@ -56,7 +56,7 @@ def test_a_table_calls_on_its_panel_is_told_that_he_comes_and_that_it_is_settled
         assert box.says.startswith("Organiser Is on the way to you.")
         box.host.answered(Reply(AT, AT, done=True))
         assert box.says.startswith("Call settled")
-        assert known_of_organiser(box.host) == OrganiserStatus(settled_at=AT)
+        assert organiser_status(box.host) == OrganiserStatus(settled_at=AT)
         box.passes(TIMEOUT)
         box.host.noticed(Notice("Round ends 18:30", AT))
         assert box.says.startswith("Organiser Round ends 18:30")
@@ -75,14 +75,14 @@ def test_a_full_disk_takes_no_call_and_lets_none_stand_that_is_settled(
         disk.setattr(box.journal.settings, "set", full)
         with pytest.raises(StorageFailed):
             box.host.call_for()
-        assert known_of_organiser(box.host) == OrganiserStatus()
+        assert organiser_status(box.host) == OrganiserStatus()
     box.host.call_for("red")
     monkeypatch.setattr(box.journal.settings, "set", full)
     with pytest.raises(StorageFailed):
         box.host.take_back()
     assert box.host.call == Call(AT, 12, "red")
     box.host.answered(Reply(AT, AT, done=True))
-    assert known_of_organiser(box.host) == OrganiserStatus(settled_at=AT)
+    assert organiser_status(box.host) == OrganiserStatus(settled_at=AT)
     box.table.close()
     box.journal.close()
 
@@ -93,6 +93,6 @@ def test_a_call_of_the_same_second_as_another_is_not_answered_by_what_answered_t
     box.host.answered(Reply(AT, AT))
     box.host.take_back()
     box.host.call_for()
-    assert known_of_organiser(box.host) == OrganiserStatus(called_at=AT)
+    assert organiser_status(box.host) == OrganiserStatus(called_at=AT)
     box.table.close()
     box.journal.close()

@@ -12,9 +12,9 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from companion.config import SIMULATED, Config, load
-from companion.daemon.build import Served, serving
+from companion.daemon.build import RunningBox, running_box
 from companion.daemon.pending import Restore
-from companion.daemon.starting import perform
+from companion.daemon.starting import perform_action
 from companion.system.updates import FOLDER, REQUEST
 from companion.table.received import RECEIVED
 from tests.fakes.box import running
@@ -38,7 +38,7 @@ def config(tmp_path: Path) -> Config:
 class Phone:
     """One that looks after a box on which no button was ever pressed."""
 
-    def __init__(self, served: Served) -> None:
+    def __init__(self, served: RunningBox) -> None:
         self.connection = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=PATIENCE)
         self.cookie = f"{MEMBER_COOKIE}={served.service.membership.join('4821', 'Ada', 'red', 'here')}"
 
@@ -58,13 +58,13 @@ class Phone:
         return self.post(path, body, f"multipart/form-data; boundary={BOUNDARY}")
 
 
-def phase(served: Served) -> object:
+def phase(served: RunningBox) -> object:
     game: Mapping[str, object] | None = served.table.snapshot.body["game"]
     return None if game is None else game["phase"]
 
 
 def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
-    with serving(config) as served:
+    with running_box(config) as served:
         phone = Phone(served)
         status, taken = phone.post("/care/copies/take")
         assert (status, taken[:2]) == (200, b"PK")
@@ -88,8 +88,8 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         phone.connection.close()
     folder = Path(config.data.folder)
     assert (folder / RECEIVED / name).exists()
-    perform(Restore(name), config)
-    with serving(config, Restore(name)) as served:
+    perform_action(Restore(name), config)
+    with running_box(config, Restore(name)) as served:
         assert phase(served) == before
         assert any(each.name.startswith("replaced-") for each in folder.iterdir())
         assert list((folder / RECEIVED).iterdir()) == []
@@ -97,7 +97,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
 
 
 def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(config: Config) -> None:
-    with serving(config) as served:
+    with running_box(config) as served:
         phone = Phone(served)
         status, said = phone.send("/care/copies/bring", b"\0" * (9 << 20))
         assert (status, b"no whole copy" in said) == (422, True)
@@ -107,7 +107,7 @@ def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(confi
 
 def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Config) -> None:
     """It is what the owner does who finds the box beset by guests."""
-    with serving(config) as served:
+    with running_box(config) as served:
         served.service.caretaking.pressed()
         guest, eve = Phone(served), served.service.membership.join("4821", "Eve", None, "there")
         assert guest.post("/care/ask")[0] == 303
@@ -128,11 +128,11 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
 
 def test_a_damaged_journal_does_not_open_the_box_to_whoever_has_joined(config: Config) -> None:
     folder = Path(config.data.folder)
-    with serving(config) as served:
+    with running_box(config) as served:
         served.service.caretaking.pressed()
     for each in (game_file(folder), folder / "box.json"):
         each.write_bytes(b"\xff" * 4096)
-    with serving(config) as served:
+    with running_box(config) as served:
         assert served.table.snapshot.set_aside is not None
         assert not served.service.caretaking.untouched
         assert not served.service.caretaking.may(served.service.membership.join("4821", "Eve", None, "there"))
@@ -151,7 +151,7 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
             "web.join_code=4821",
         ),
     )
-    with serving(without) as served:
+    with running_box(without) as served:
         guest = served.service.membership.join("4821", "Eve", None, "there")
         assert not served.service.caretaking.may(guest)
         served.service.caretaking.ask(guest, "there")
@@ -161,7 +161,7 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
 
 
 def test_while_another_version_takes_over_the_display_says_so(config: Config) -> None:
-    with serving(config) as served:
+    with running_box(config) as served:
         box = served.box.simulated
         assert box is not None
         asked = Path(config.data.folder) / FOLDER

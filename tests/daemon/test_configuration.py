@@ -31,7 +31,7 @@ def configuration(tmp_path: Path) -> Configuration:
 
 def kept(configuration: Configuration, *settings: str) -> dict[str, object]:
     """Keep these settings; what lies over the owner's file then."""
-    configuration.save(changes(configuration.lasting(), configuration.lasting(*settings)))
+    configuration.save(changes(configuration.without_options(), configuration.without_options(*settings)))
     return dict(json.loads(configuration.overlay.read_bytes()))
 
 

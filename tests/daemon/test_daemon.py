@@ -201,7 +201,8 @@ def test_a_box_that_is_ready_says_where_it_is_and_how_to_join(
     monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: tuple[str, ...], language: str
 ) -> None:
     monkeypatch.setattr(
-        "companion.daemon.supervisor.run", lambda _given, ready, **_: ready("http://127.0.0.1:8080/", "4821")
+        "companion.daemon.supervisor.run",
+        lambda _given, on_ready, **_: on_ready("http://127.0.0.1:8080/", "4821"),
     )
     result = CliRunner().invoke(serve_command, words, env={"LC_ALL": language})
     assert result.stdout == "companion ready on http://127.0.0.1:8080/\n"
@@ -211,7 +212,8 @@ def test_a_box_that_is_ready_says_where_it_is_and_how_to_join(
 
 def test_a_box_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "companion.daemon.supervisor.run", lambda _given, ready, **_: ready("http://127.0.0.1:8080/", "4821")
+        "companion.daemon.supervisor.run",
+        lambda _given, on_ready, **_: on_ready("http://127.0.0.1:8080/", "4821"),
     )
     monkeypatch.setattr("companion.cli.serve.reachable", lambda _host, _port: ())
     assert "no network" in CliRunner().invoke(serve_command, env={"LC_ALL": "C"}).stderr

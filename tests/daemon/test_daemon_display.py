@@ -20,7 +20,7 @@ from PIL import Image
 from companion.bell import Bell
 from companion.config import SIMULATED, load
 from companion.daemon import starting
-from companion.daemon.build import Served, serving
+from companion.daemon.build import RunningBox, running_box
 from companion.daemon.pending import Start
 from companion.parts import Frame, Parts, PartState
 from companion.storage.files import DataFolderUnusable
@@ -34,9 +34,9 @@ from web.server.server import CannotListen
 LONG = 10.0
 
 
-def serve(folder: Path, *settings: str, example: str | None = None) -> AbstractContextManager[Served]:
+def serve(folder: Path, *settings: str, example: str | None = None) -> AbstractContextManager[RunningBox]:
     own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
-    return serving(load(None, (*SIMULATED, *own, *settings)), Start(example))
+    return running_box(load(None, (*SIMULATED, *own, *settings)), Start(example))
 
 
 def seen(box: Box) -> Image.Image:
@@ -155,7 +155,7 @@ def test_a_second_companion_leaves_the_first_one_s_display_alone(tmp_path: Path,
         assert len(built) == 1
 
 
-def health(served: Served) -> Any:
+def health(served: RunningBox) -> Any:
     with urllib.request.urlopen(f"{served.url}healthz", timeout=LONG) as answer:
         return json.load(answer)
 
@@ -182,7 +182,7 @@ def wait_for(parts: Parts, state: PartState) -> None:
         assert heard > before, parts.states()
 
 
-def bus_of(served: Served) -> SimulatedBus:
+def bus_of(served: RunningBox) -> SimulatedBus:
     assert served.box.simulated is not None
     bus = served.box.simulated._bus
     assert bus is not None

@@ -82,7 +82,7 @@ def serving(folder: Path, *settings: str, host: str = "127.0.0.1") -> Iterator[C
     """A simulated box; gives what presses its buttons."""
     here = (f"data.folder={folder}", "web.port=0", f"web.host={host}", "web.join_code=4821")
     config = load(None, (*SIMULATED, *here, *settings))
-    with build.serving(config) as served:
+    with build.running_box(config) as served:
         person = served.box.simulated
         assert person is not None
         yield person.press
@@ -95,7 +95,7 @@ def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
     monkeypatch.setattr(watching, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
     here = (f"data.folder={tmp_path}", "web.port=0", "web.host=127.0.0.1", "web.join_code=4821")
     config = load(None, (*SIMULATED, *here))
-    with build.serving(config) as served:
+    with build.running_box(config) as served:
         assert served.box.simulated is not None
         served.box.simulated.press("select")
         wait(lambda frame: (frame.qr or "").endswith("/J/4821"))
@@ -119,7 +119,7 @@ def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
     monkeypatch.setattr("companion.health.netlink.network_changes", lambda: news if tells else None)
     addresses = ["192.168.1.7", "10.42.0.1"]
     monkeypatch.setattr(watching, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
-    monkeypatch.setattr(watching, "NETWORK_EVERY", math.inf if tells else 0.01)
+    monkeypatch.setattr(watching, "NETWORK_INTERVAL", math.inf if tells else 0.01)
     with serving(tmp_path, host="0.0.0.0") as press:
         press("select")
         wait(lambda frame: (frame.qr or "").startswith("http://192.168.1.7:"))

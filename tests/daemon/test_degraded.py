@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.config import SIMULATED, load
-from companion.daemon.build import Served, serving
+from companion.daemon.build import RunningBox, running_box
 from companion.daemon.pending import Start
 from companion.health import probes
 from companion.storage.storage import Storage
@@ -24,13 +24,13 @@ from tests.patience import PATIENCE
 
 
 @contextmanager
-def box(folder: Path, example: str | None = "roads-and-boats") -> Iterator[Served]:
+def box(folder: Path, example: str | None = "roads-and-boats") -> Iterator[RunningBox]:
     own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "copies.keep=0")
-    with serving(load(None, (*SIMULATED, *own)), Start(example)) as served:
+    with running_box(load(None, (*SIMULATED, *own)), Start(example)) as served:
         yield served
 
 
-def health(served: Served) -> dict[str, Any]:
+def health(served: RunningBox) -> dict[str, Any]:
     with urllib.request.urlopen(f"{served.url}healthz", timeout=PATIENCE) as answer:
         assert answer.status == 200
         told: dict[str, Any] = json.load(answer)
@@ -73,7 +73,7 @@ def test_a_full_or_unwritable_disk_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, why: str
 ) -> None:
     with box(tmp_path) as served:
-        served.service.watching.checkup.stop()  # from here on it looks when it is told to
+        served.service.monitor.health.stop()  # from here on it looks when it is told to
         if fault == "free":
             full = shutil.disk_usage(tmp_path)._replace(free=0)
             monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
@@ -84,10 +84,10 @@ def test_a_full_or_unwritable_disk_is_said(
                 raise OSError(5, "Input/output error")
 
             monkeypatch.setattr(os, "fsync", fails)
-        served.service.watching.checkup.look()
+        served.service.monitor.health.look()
         assert health(served)["why"] == [why]
         monkeypatch.undo()
-        served.service.watching.checkup.look()
+        served.service.monitor.health.look()
         assert health(served)["status"] == "ok"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.first_start import STEPS, Displays, Step, follow, languages, leaves, read, screen
+from companion.daemon.first_start import STEPS, Displays, Step, follow, languages, read, screen, step_frames
 from hardware.display.drawing import draw
 from hardware.display.wire import DisplayGone, Wire
 from tests.fakes.oleds import MODELS, WatchedBus
@@ -57,7 +57,7 @@ def test_all_that_the_cards_script_tells_has_words_that_fit(step: str, code: str
         assert spoken.has(f"first-start.{code}")
         fits(screen(told), spoken)
         if not told.detail:
-            assert len(leaves(told, [spoken])) == 1, "read at one look"
+            assert len(step_frames(told, [spoken])) == 1, "read at one look"
 
 
 def test_the_script_tells_of_every_step() -> None:
@@ -70,7 +70,7 @@ def test_any_kind_of_display_at_any_address_shows_the_step(tmp_path: Path, kind:
     header = Header((kind, address))
     (tmp_path / "state").write_text("4\ninstalling\n\n")
     follow(tmp_path / "state", BOTH, Displays(header.wire), turns(), list)
-    wanted = draw(leaves(Step(4, "installing"), BOTH)[0])
+    wanted = draw(step_frames(Step(4, "installing"), BOTH)[0])
     assert header.buses[address].picture().tobytes() == wanted.tobytes()
 
 
@@ -87,7 +87,7 @@ def test_languages_take_turns_and_a_new_step_is_shown_at_once(tmp_path: Path) ->
     file.write_text("1\nswitching-on\n\n")
     follow(file, BOTH, Displays(header.wire), turns(look, look, go_on, look), list)
     first, second = (
-        [draw(each).tobytes() for each in leaves(Step(number, code), BOTH)]
+        [draw(each).tobytes() for each in step_frames(Step(number, code), BOTH)]
         for number, code in ((1, "switching-on"), (2, "restarting"))
     )
     assert shown == [first[0], first[1], first[0], second[0]]
@@ -110,7 +110,7 @@ def test_a_display_that_lost_its_power_is_set_up_again(tmp_path: Path) -> None:
 
 def test_only_the_buses_of_the_header_are_asked() -> None:
     header = Header()
-    Displays(header.wire).show(leaves(Step(1, "switching-on"), BOTH)[0])
+    Displays(header.wire).show(step_frames(Step(1, "switching-on"), BOTH)[0])
     assert header.asked == {0, 1}
 
 

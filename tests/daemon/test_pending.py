@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.pending import START, Pending, Restore, Stopped
+from companion.daemon.pending import START, Pending, Restore, StartInterrupted
 from tests.daemon.starts import started
 from tests.patience import PATIENCE
 
@@ -56,5 +56,5 @@ def test_the_end_comes_before_all_that_was_requested() -> None:
         pending.shut_down()
         pending.request(START)
         assert pending.wait(None)
-        with pytest.raises(Stopped), pending.interruptible():
+        with pytest.raises(StartInterrupted), pending.interruptible():
             raise AssertionError

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
-from companion.daemon.pictured import EVERY, LARGER, Pictured
+from companion.daemon.pictured import INTERVAL, SCALE, DisplayImage
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.box_status import BoxStatus
@@ -30,7 +30,7 @@ class Looking:
         self.pictures: queue.Queue[bytes] = queue.Queue()
         self.pauses: queue.Queue[float] = queue.Queue()
         self.ends: queue.Queue[bool] = queue.Queue()
-        self.pictured = Pictured(LANGUAGE, names=False, pause=self.pause)
+        self.pictured = DisplayImage(LANGUAGE, names=False, pause=self.pause)
 
     def pause(self, seconds: float) -> bool:
         self.pauses.put(seconds)
@@ -38,7 +38,7 @@ class Looking:
 
     def shows(self, number: int, *, qr: str | None = None) -> Screen:
         screen = Screen(text("display.number", number=number), qr=qr)
-        self.pictured.shows(screen, 0, None, KNOWN)
+        self.pictured.update(screen, 0, None, KNOWN)
         return screen
 
     def seen(self) -> Image.Image:
@@ -58,13 +58,13 @@ def test_after_a_picture_two_seconds_pass_and_only_the_newest_is_drawn(looking: 
     for number in range(3):
         looking.shows(number)
     looking.seen()
-    assert looking.pauses.get(timeout=PATIENCE) == EVERY == 2.0
+    assert looking.pauses.get(timeout=PATIENCE) == INTERVAL == 2.0
     for number in range(10):
         last = looking.shows(number)
     assert looking.pictures.empty()
     looking.ends.put(False)
     drawn = draw(lay_out(last, LANGUAGE)[0])
-    expected = drawn.resize((128 * LARGER, 64 * LARGER), Image.Resampling.NEAREST)
+    expected = drawn.resize((128 * SCALE, 64 * SCALE), Image.Resampling.NEAREST)
     assert looking.seen().convert("1").tobytes() == expected.tobytes()
     looking.pauses.get(timeout=PATIENCE)
     assert looking.pictures.empty()

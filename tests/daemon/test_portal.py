@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import SIMULATED, load
-from companion.daemon.build import serving
+from companion.daemon.build import running_box
 from companion.daemon.systemd import listening_socket
 
 
@@ -54,7 +54,7 @@ def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_pat
     config = load(None, (*SIMULATED, "web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}"))
     with socket.create_server(("127.0.0.1", 0)) as portal:
         for _ in range(2):
-            with serving(config, portal=portal) as served:
+            with running_box(config, portal=portal) as served:
                 connection = http.client.HTTPConnection("127.0.0.1", portal.getsockname()[1], timeout=10)
                 connection.request("GET", "/generate_204", headers={"Host": "companion"})
                 answer = connection.getresponse()
@@ -81,7 +81,7 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
     )
     with ExitStack() as stack:
         portal = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        served = stack.enter_context(serving(load(None, (*SIMULATED, *own)), portal=portal))
+        served = stack.enter_context(running_box(load(None, (*SIMULATED, *own)), portal=portal))
         for number in range(160):  # more than are kept of one address
             guest = stack.enter_context(socket.create_connection(portal.getsockname(), timeout=10))
             with suppress(OSError):
@@ -116,5 +116,5 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
 
 def test_a_simulated_box_leaves_the_machine_s_wifi_alone(tmp_path: Path) -> None:
     own = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}", "box.own_wifi=true")
-    with serving(load(None, (*SIMULATED, *own))) as served:
+    with running_box(load(None, (*SIMULATED, *own))) as served:
         assert served.service.status().wifi is None

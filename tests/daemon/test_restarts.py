@@ -19,9 +19,9 @@ from msgspec.structs import replace
 
 from companion.config import SIMULATED
 from companion.daemon import build, supervisor
-from companion.daemon.build import Served
+from companion.daemon.build import RunningBox
 from companion.daemon.configuration import Configuration
-from companion.daemon.pending import START, Forget, Stopped
+from companion.daemon.pending import START, Forget, StartInterrupted
 from companion.storage.backup import BACKUPS, add_backup, backups_in
 from companion.table.opening import backups_of
 from tests.fakes.box import running
@@ -67,19 +67,19 @@ def backed_up(box: Supervised, place: int = 0) -> str:
     return max(each.name for each in folder.iterdir())
 
 
-def version(served: Served) -> int:
+def version(served: RunningBox) -> int:
     return served.table.snapshot.version
 
 
-def phase(served: Served) -> object:
+def phase(served: RunningBox) -> object:
     return served.table.snapshot.body["game"]["phase"]
 
 
-def do(served: Served, **command: object) -> None:
+def do(served: RunningBox, **command: object) -> None:
     served.table.perform(served.table.read(command), source="panel")
 
 
-def page(served: Served, language: str = "en") -> str:
+def page(served: RunningBox, language: str = "en") -> str:
     """What the page of the table says of the last action."""
     asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": language})
     with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
@@ -87,19 +87,19 @@ def page(served: Served, language: str = "en") -> str:
     return "" if came is None else html.unescape(came[1])
 
 
-def screen(served: Served) -> str:
+def screen(served: RunningBox) -> str:
     assert served.box.simulated is not None
     said = served.box.simulated.screen_json()
     return " ".join((said["title"], *said["lines"]))
 
 
-def press(served: Served, *buttons: str) -> None:
+def press(served: RunningBox, *buttons: str) -> None:
     assert served.box.simulated is not None
     for button in buttons:
         served.box.simulated.press(button, held=False)
 
 
-def by_phone(served: Served, backup: str) -> tuple[int, str]:
+def by_phone(served: RunningBox, backup: str) -> tuple[int, str]:
     """Restore it from the page that tells of the damage; status and body of the answer."""
     token = served.service.membership.join("4821", "Ada", "red", "here")
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"{MEMBER_COOKIE}={token}"}
@@ -208,7 +208,7 @@ def test_a_box_that_is_to_stop_does_what_was_confirmed_and_does_not_come_back_fo
 ) -> None:
     def stopped(*_: object, **__: object) -> None:
         box.pending.stop()
-        raise Stopped
+        raise StartInterrupted
 
     first = box.next()
     players = [{"colour": "red", "name": "Quirin"}, {"colour": "blue", "name": "Anna"}]
@@ -222,7 +222,7 @@ def test_a_box_that_is_to_stop_does_what_was_confirmed_and_does_not_come_back_fo
         box.pending.stop()
     assert box.ended()
     assert box.starts.empty()
-    assert box.pending.off == (end == "shut down"), "else the machine stays on"
+    assert box.pending.shut_down_on_panel == (end == "shut down"), "else the machine stays on"
     assert [each for each in holding(box.folder) if ".zip" not in each] == [], (
         "backups are left to its next start"
     )
@@ -240,7 +240,7 @@ def test_what_is_forgotten_is_gone_from_games_members_and_backups(box: Supervise
     first.pending.request(Forget(name="quirin") if what == "name" else Forget(game=game))
     second = box.next()
     assert second.url == url
-    came = second.came()
+    came = second.start_result()
     assert came is not None
     assert came.code == f"panel.forgotten-{what}"
     if what == "name":
@@ -267,7 +267,7 @@ def test_a_box_that_cannot_forget_says_why_and_plays_on(
     monkeypatch.setattr("companion.storage.replacing.create", full)
     first.pending.request(Forget(name="Anna"))
     second = box.next()
-    came = second.came()
+    came = second.start_result()
     assert came is not None
     assert came.code == "panel.not-forgotten"
     do(second, type="end")
@@ -290,34 +290,34 @@ def test_what_was_confirmed_is_done_and_its_result_shown_though_the_first_start_
     box.configuration.save({"box": {"language": "it"}})
     first.pending.request(Forget(name="quirin"))
     second = box.next()
-    came = second.came()
+    came = second.start_result()
     assert came is not None
     assert came.code == "panel.forgotten-name"
     assert [each["name"] for each in second.table.snapshot.body["game"]["players"]] == ["", "Anna"]
     second.pending.request(START)
-    assert box.next().came() is None
+    assert box.next().start_result() is None
 
 
 def test_a_shutdown_switches_the_machine_off_by_what_is_configured_then(
     configuration: Configuration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    serving, off = build.serving, []
+    serving, off = build.running_box, []
 
     @contextmanager
-    def noted(*given: Any, **named: Any) -> Iterator[Served]:
+    def noted(*given: Any, **named: Any) -> Iterator[RunningBox]:
         with serving(*given, **named) as served:
-            if configuration.changed():
+            if configuration.overrides():
                 served.service.shut_down()
             else:
                 configuration.save({"box": {"power_off": True}})
                 served.pending.request(START)
             yield served
 
-    monkeypatch.setattr(supervisor, "serving", noted)
+    monkeypatch.setattr(supervisor, "running_box", noted)
     monkeypatch.setattr(supervisor, "power_off", lambda: off.append("off"))
     monkeypatch.setattr(supervisor, "log_to_stderr", lambda _: None)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-    supervisor.run(configuration, ready=lambda _url, _code: None, safe_mode=lambda _said, _code: None)
+    supervisor.run(configuration, on_ready=lambda _url, _code: None, on_safe_mode=lambda _said, _code: None)
     for number, handler in before.items():
         signal.signal(number, handler)
     assert off == ["off"]

@@ -15,8 +15,8 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from companion.config import SIMULATED, Config, load
-from companion.daemon.build import serving
-from companion.daemon.failures import ENOUGH
+from companion.daemon.build import running_box
+from companion.daemon.failures import MAX_FAILURES
 from companion.daemon.pending import START, Action, Restore, Start
 from companion.daemon.safe_mode import SafeMode, in_safe_mode
 from companion.language.text import text
@@ -41,7 +41,7 @@ def config(folder: Path) -> Config:
 
 def played(folder: Path) -> str:
     """Leave a game in the folder, and a copy of it; the copy's name."""
-    with serving(config(folder), Start("roads-and-boats")) as served:
+    with running_box(config(folder), Start("roads-and-boats")) as served:
         assert served.table.snapshot.version
     (own,) = backups_of(config(folder))
     own.mkdir(exist_ok=True)
@@ -128,7 +128,7 @@ def test_after_five_failed_starts_the_box_waits_and_serves_once_it_is_told_to(
 def test_the_fifth_failed_start_ends_in_safe_mode_as_each_does_that_is_tried_from_there(
     tmp_path: Path,
 ) -> None:
-    failed(tmp_path, WHY, ENOUGH - 2)
+    failed(tmp_path, WHY, MAX_FAILURES - 2)
     with started(tmp_path, before=BUG) as fourth:
         assert "ZeroDivisionError" in fourth.says()
     assert fourth.process.returncode == 1
@@ -212,7 +212,7 @@ def test_beside_a_running_companion_there_is_no_safe_mode(
     tmp_path: Path, requested: SimpleQueue[Action]
 ) -> None:
     with (
-        serving(config(tmp_path)),
+        running_box(config(tmp_path)),
         pytest.raises(DataFolderUnusable),
         in_safe_mode(config(tmp_path), WHY, requested.put),
     ):

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from companion.daemon import setting_up
-from companion.daemon.build import Served
+from companion.daemon.build import RunningBox
 from companion.daemon.configuration import OVERLAY
-from companion.daemon.setting_up import said_meanwhile
+from companion.daemon.setting_up import setup_screen
 from companion.language.text import Text, text
 from companion.panel.layout import lay_out
 from hardware.display.drawing import draw
@@ -79,7 +79,7 @@ def through_buttons(box: SetUpBox, phone: Phone, *pins: int) -> None:
     phone.answer("no")
 
 
-def version(served: Served) -> int:
+def version(served: RunningBox) -> int:
     return served.table.snapshot.version
 
 
@@ -158,7 +158,7 @@ def test_who_stops_the_box_meanwhile_is_heard(box: SetUpBox) -> None:
 
 
 def test_a_phone_that_vanishes_gives_the_box_back(box: SetUpBox, monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty = partial(setting_up.set_up_by_phone, nobody=0.0)
+    hasty = partial(setting_up.set_up_by_phone, answer_timeout=0.0)
     monkeypatch.setattr(setting_up, "set_up_by_phone", hasty)
     box.next()
     phone = joined(box)
@@ -220,7 +220,7 @@ def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 def shows(box: SetUpBox, what: Text, phone: Phone) -> None:
     """The display comes to say this; the phone looks on meanwhile."""
-    wanted = draw(lay_out(said_meanwhile(what), MESSAGES.language("en"))[0]).tobytes()
+    wanted = draw(lay_out(setup_screen(what), MESSAGES.language("en"))[0]).tobytes()
     until = time.monotonic() + PATIENCE
     while box.faked.parts.bus.picture().convert("1").tobytes() != wanted:
         phone.ask("GET", HERE)
@@ -253,7 +253,7 @@ TOLD = (
 @pytest.mark.parametrize("code", MESSAGES.codes)
 def test_what_the_display_says_meanwhile_fits_on_one_leaf(code: str) -> None:
     for what in TOLD:
-        on_one_leaf(said_meanwhile(what), MESSAGES.language(code))
+        on_one_leaf(setup_screen(what), MESSAGES.language(code))
 
 
 def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: SetUpBox) -> None:

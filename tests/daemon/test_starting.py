@@ -13,7 +13,7 @@ from PIL import Image
 from companion.bell import Bell
 from companion.config import load
 from companion.daemon import starting
-from companion.daemon.starting import greeting, keep_out, open_storage, open_table, say_meanwhile
+from companion.daemon.starting import check_unlocked, open_storage, open_table, show_waiting, splash
 from companion.language.text import CompanionError, Text, text
 from companion.parts import Frame, Parts
 from companion.storage.files import DataFolderUnusable, ReadFailed
@@ -60,7 +60,7 @@ def seen(box: Box) -> bytes:
 def break_off(box: Box, language: str, error: Exception) -> None:
     """Begin, and let this go wrong once the display has said so."""
     assert box.display is not None
-    with greeting(box, MESSAGES.language(language)):
+    with splash(box, MESSAGES.language(language)):
         assert box.display.settle(5)
         assert told(box).large
         assert seen(box) == draw(told(box)).tobytes()
@@ -87,13 +87,13 @@ def test_whatever_else_goes_wrong_the_display_goes_dark(box: Box) -> None:
 
 
 def test_a_folder_that_another_companion_has_is_left_before_the_display_is_touched(tmp_path: Path) -> None:
-    keep_out(tmp_path)
+    check_unlocked(tmp_path)
     journal = open_storage(tmp_path)
     with pytest.raises(DataFolderUnusable) as caught:
-        keep_out(tmp_path)
+        check_unlocked(tmp_path)
     journal.close()
     assert caught.value.message.code == "cannot-start.data-folder-in-use"
-    keep_out(tmp_path)
+    check_unlocked(tmp_path)
 
 
 class Unsure:
@@ -150,8 +150,8 @@ def test_after_half_a_minute_it_ends_with_a_word_and_has_moved_nothing(
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
 def test_the_display_says_that_the_card_does_not_answer(box: Box, language: str) -> None:
-    with greeting(box, MESSAGES.language(language)):
-        say_meanwhile(box, MESSAGES.language(language), text("splash.unread"))
+    with splash(box, MESSAGES.language(language)):
+        show_waiting(box, MESSAGES.language(language), text("splash.unread"))
         assert box.display is not None
         assert box.display.settle(5)
         assert {"en": "does not answer", "it": "non risponde"}[language] in " ".join(told(box).lines)

@@ -11,7 +11,7 @@ import pytest
 from companion.bell import Bell
 from companion.config import SIMULATED, Config, load
 from companion.daemon.box_service import Switches
-from companion.daemon.build import serving
+from companion.daemon.build import running_box
 from companion.daemon.pending import Start
 from companion.storage.storage import Storage
 from tests.fakes.box import NOW, entropy
@@ -54,7 +54,7 @@ def test_quiet_hours_are_those_of_a_buzzer_that_is_there(
 ) -> None:
     hours = ("buzzer.quiet_from=22", f"buzzer.quiet_until={until}")
     with switches(tmp_path, load(None, (f"buzzer.driver={driver}", *hours))) as own:
-        assert own.quiet == quiet
+        assert own.quiet_hours == quiet
 
 
 def test_a_box_without_them_has_nothing_to_switch(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all
 ) -> None:
     here = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}")
     config = load(None, (*SIMULATED, *here))
-    with serving(config, Start("roads-and-boats")) as served:
+    with running_box(config, Start("roads-and-boats")) as served:
         box = served.box.simulated
         assert box is not None
         box.settle()
@@ -75,7 +75,7 @@ def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all
         served.service.switch("lamps", on=False)
         box.settle()
         assert {each["state"] for each in box.lamps_json().values()} == {"off"}
-    with serving(config) as served:
+    with running_box(config) as served:
         box = served.box.simulated
         assert box is not None
         box.settle()

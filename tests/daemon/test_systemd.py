@@ -78,15 +78,15 @@ def test_a_manager_that_reads_nothing_is_not_waited_for(ear: socket.socket) -> N
 def test_without_a_manager_nothing_is_told_and_nothing_waits() -> None:
     manager = ServiceManager({})
     manager.ready()
-    assert manager.pulse is None
+    assert manager.watchdog_interval is None
 
 
 def test_it_speaks_twice_as_often_as_it_must() -> None:
-    assert ServiceManager({"WATCHDOG_USEC": "20000000"}).pulse == 10.0
+    assert ServiceManager({"WATCHDOG_USEC": "20000000"}).watchdog_interval == 10.0
 
 
 def test_a_watchdog_for_another_process_is_not_fed() -> None:
-    assert ServiceManager({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}).pulse is None
+    assert ServiceManager({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}).watchdog_interval is None
 
 
 def test_a_table_whose_writer_hangs_is_not_alive(evening: Evening) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import COMMANDS
 from companion.config import Config, load
-from companion.daemon.build import serving
+from companion.daemon.build import running_box
 from companion.daemon.pending import Start
 from docs.case.__main__ import PARTS
 from docs.terminal import HEADING
@@ -74,7 +74,7 @@ def cells(heading: str, guide: str = GUIDE) -> Iterator[str]:
 def test_who_builds_the_box_step_by_step_sees_what_the_guide_says(tmp_path: Path) -> None:
     parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
     own = (f"data.folder={tmp_path}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
-    with serving(load(None, (*parts, *own)), Start()) as served:
+    with running_box(load(None, (*parts, *own)), Start()) as served:
         box = served.box.simulated
         assert box is not None
 

@@ -24,7 +24,7 @@ from companion.config import (
     RfidConfig,
     WebConfig,
 )
-from companion.daemon.build import serving
+from companion.daemon.build import running_box
 from companion.games import Game
 from tests.patience import PATIENCE
 from web.callers import MEMBER_COOKIE
@@ -148,7 +148,7 @@ def box_in(
         lamps=LampsConfig(driver="simulated"),
         buzzer=BuzzerConfig(driver="simulated", quiet_from=0, quiet_until=0),
     )
-    with serving(config, games=games) as served:
+    with running_box(config, games=games) as served:
         assert served.box.simulated is not None
         yield Box(served.url, served.box.simulated.settle)
 

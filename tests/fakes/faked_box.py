@@ -42,7 +42,7 @@ WELL = (
     fine("journal", "empty"),
 )
 """What the doctor says of the rest of the machine."""
-_PROBES, _WALK = diagnostics.every_probe, diagnostics.walk
+_PROBES, _WALK = diagnostics.every_probe, diagnostics.setup_wizard
 
 
 def _itself(finding: Finding) -> Finding:
@@ -115,7 +115,7 @@ def main() -> None:
     threading.Thread(target=box.perform, daemon=True).start()
     with (
         mock.patch.object(smbus2, "SMBus", box.parts.open_bus),
-        mock.patch.object(diagnostics, "walk", box.walk),
+        mock.patch.object(diagnostics, "setup_wizard", box.walk),
         mock.patch.object(diagnostics, "every_probe", box.probes),
         mock.patch.object(sys, "argv", ["companion", *sys.argv[1:]]),
     ):

@@ -15,7 +15,7 @@ import smbus2
 
 from companion.config import Config
 from companion.daemon import diagnostics
-from companion.daemon.build import Served
+from companion.daemon.build import RunningBox
 from companion.daemon.configuration import Configuration
 from hardware.gpio import header_chip
 from hardware.reader.rdm6300 import encode
@@ -61,7 +61,7 @@ class SetUpBox:
         """Whether anything was changed since the owner's file was written."""
         return self.box.configuration.overlay.exists()
 
-    def next(self) -> Served:
+    def next(self) -> RunningBox:
         """The next start, once it answers."""
         served = self.box.next()
         self.port = served.port
@@ -145,7 +145,7 @@ def set_up_box(folder: Path, example: str | None = None, chosen: str = CHOSEN) -
         stack.callback(faked.parts.kernel.close)
         stack.callback(faked.line.unplug)
         stack.enter_context(mock.patch.object(smbus2, "SMBus", faked.parts.open_bus))
-        stack.enter_context(mock.patch.object(diagnostics, "walk", faked.walk))
+        stack.enter_context(mock.patch.object(diagnostics, "setup_wizard", faked.walk))
         (folder / "data").mkdir(exist_ok=True)
         box = stack.enter_context(supervised(Configuration(folder / "companion.toml"), example))
         yield SetUpBox(folder, faked, box)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from companion.bell import Bell
-from companion.daemon.configuration import Configuration, InHand
+from companion.daemon.configuration import Configuration, PhoneConfiguration
 from companion.daemon.pending import Action
 from companion.games import Game
 from companion.games.registry import every_colour, registered
@@ -188,7 +188,7 @@ class Sitting:
             confirming=self.confirming,
             caring=self.caring,
             clock=self.clock.now,
-            own=InHand(configuration, configuration.load(), self.wished.append),
+            own=PhoneConfiguration(configuration, configuration.load(), self.wished.append),
             put_back=self.put_back.append,
             forget=lambda name, game: self.forgotten.append((name, game)),
             degraded=self.degraded,

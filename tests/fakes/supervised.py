@@ -11,7 +11,7 @@ from typing import Any
 from unittest import mock
 
 from companion.daemon import supervisor
-from companion.daemon.build import Served, serving
+from companion.daemon.build import RunningBox, running_box
 from companion.daemon.configuration import Configuration
 from companion.daemon.pending import Pending, Start
 from companion.daemon.supervisor import Supervisor
@@ -25,14 +25,14 @@ class Supervised:
     def __init__(self, configuration: Configuration, first: Start) -> None:
         self.configuration = configuration
         self.pending = Pending()
-        self.starts: queue.SimpleQueue[Served] = queue.SimpleQueue()
+        self.starts: queue.SimpleQueue[RunningBox] = queue.SimpleQueue()
         self.announced: list[str] = []
         self._supervisor = Supervisor(
-            configuration, self.pending, {}, ready=lambda url, _code: self.announced.append(url)
+            configuration, self.pending, {}, on_ready=lambda url, _code: self.announced.append(url)
         )
         self.thread = threading.Thread(target=self._run, args=(first,))
 
-    def next(self) -> Served:
+    def next(self) -> RunningBox:
         """The next start, once it answers."""
         return self.starts.get(timeout=PATIENCE)
 
@@ -57,12 +57,12 @@ def supervised(configuration: Configuration, example: str | None = None) -> Iter
     box = Supervised(configuration, Start(example))
 
     @contextmanager
-    def noted(*given: Any, **named: Any) -> Iterator[Served]:
-        with serving(*given, **named) as served:
+    def noted(*given: Any, **named: Any) -> Iterator[RunningBox]:
+        with running_box(*given, **named) as served:
             box.starts.put(served)
             yield served
 
-    with mock.patch.object(supervisor, "serving", noted):
+    with mock.patch.object(supervisor, "running_box", noted):
         box.thread.start()
         try:
             yield box

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.first_start import Step, languages, leaves
+from companion.daemon.first_start import Step, languages, step_frames
 from hardware.display.drawing import draw
 from tests.virtual_pi import card, image, packages
 from tests.virtual_pi.board import Board
@@ -61,7 +61,7 @@ def late(pytestconfig: pytest.Config) -> float:
 
 def shows(board: Board, step: Step) -> bool:
     """Wait until the display says this step, in English as it says everything first."""
-    return board.glass.shows(draw(leaves(step, BOTH)[0]), PATIENCE)
+    return board.glass.shows(draw(step_frames(step, BOTH)[0]), PATIENCE)
 
 
 def test_the_first_start_says_what_it_does_and_restarts_once(board: Board, ledger: Ledger) -> None:
@@ -103,7 +103,9 @@ def test_the_plug_pulled_while_it_installs_costs_nothing_but_time(board: Board, 
     ledger.figure("start to the page, after a cut", f"{time.monotonic() - began:.0f} s after the boot")
     board.glass.catch_up()
     said = {
-        draw(each).tobytes() for number in range(1, 6) for each in leaves(Step(number, "installing"), BOTH)
+        draw(each).tobytes()
+        for number in range(1, 6)
+        for each in step_frames(Step(number, "installing"), BOTH)
     }
     assert board.glass.picture().tobytes() not in said
     assert board.glass.picture().getbbox()

@@ -373,7 +373,7 @@ class Playing:
                 talk=conversation,
                 path=configuration.overlay,
                 save=configuration.save,
-                new=configuration.new,
+                new=configuration.is_new,
                 displays=self.parts.displays(),
                 pins=self.parts.pins(),
                 readers=self.parts.readers(lambda: self.owner.now),
@@ -382,7 +382,7 @@ class Playing:
                 others=lambda: self.parts.running,
                 doctor=lambda _: (lambda: fine("port", "any"),),
             )
-            well = walk.run(configuration.lasting(), configuration.load())
+            well = walk.run(configuration.without_options(), configuration.load())
             self.owner.emit()
             self.written.append(f"  {'well' if well else 'not well'}")
         kept = configuration.overlay

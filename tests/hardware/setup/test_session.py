@@ -31,7 +31,7 @@ def here(tmp_path: Path, hands: Callable[[str], None]) -> Iterator[RunningComman
 
 
 def lasting(folder: Path) -> Config:
-    return Configuration(None, (f"data.folder={folder / 'data'}",)).lasting()
+    return Configuration(None, (f"data.folder={folder / 'data'}",)).without_options()
 
 
 def display(here: RunningCommand) -> None:
@@ -156,9 +156,9 @@ def test_the_command_itself_with_nothing_asked_for(tmp_path: Path) -> None:
 def test_the_program_puts_its_own_walk_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (tmp_path / "typed").open("w+") as typed:
         monkeypatch.setattr("sys.stdin", typed)
-        talk = diagnostics.in_terminal(MESSAGES.language("it"))
+        talk = diagnostics.terminal_conversation(MESSAGES.language("it"))
         configuration = Configuration(None, ("web.port=1", f"data.folder={tmp_path}"))
-        walk = diagnostics.walk(configuration, talk)
+        walk = diagnostics.setup_wizard(configuration, talk)
     assert walk.others() == {}
     assert walk.doctor is diagnostics.every_probe
     assert {"red", "yellow", "green", "blue"} <= set(walk.pins.colours)

@@ -26,7 +26,7 @@ from werkzeug.test import TestResponse
 
 from companion import __version__
 from companion.config import SIMULATED
-from companion.daemon.configuration import OVERLAY, Configuration, InHand
+from companion.daemon.configuration import OVERLAY, Configuration, PhoneConfiguration
 from companion.daemon.pending import Action, SetUp
 from companion.health.machine import EARLIEST, LATEST
 from companion.storage.backup import BACKUPS, write_backup
@@ -165,7 +165,9 @@ class Playing:
         if read:
             options = SIMULATED if words == "simulated" else ()
             configuration = Configuration(place, (f"data.folder={self.sitting.folder}", *options))
-            self._with(own=InHand(configuration, configuration.load(), self.sitting.wished.append))
+            self._with(
+                own=PhoneConfiguration(configuration, configuration.load(), self.sitting.wished.append)
+            )
 
     def do_locked(self, _: str) -> None:
         """Nothing can be written any more."""
