@@ -1,4 +1,4 @@
-"""Where games are started the style sheets of all of them are read: none may touch what is not its own."""
+"""The style sheets: one scale of type and space, and none of a game's touches what is not its own."""
 
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ COMMON = "".join(
     for each in files("web").joinpath(folder).iterdir()
     if each.name.endswith((".css", ".html"))
 )
+SCALED = {
+    **SHEETS,
+    **{
+        name: files("web").joinpath("static", f"{name}.css").read_text(encoding="utf-8")
+        for name in ("companion", "report", "box", "hall")
+    },
+}
+"""The sheets of pages on a phone. A television and paper have units of their own."""
 CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 NAMED = {
     *CLASS.findall(" ".join(re.findall(r"([^{}]+)\{", COMMON))),
@@ -65,3 +73,28 @@ def test_a_games_root_holds_nothing_but_colours_of_its_own(system: str) -> None:
 def test_no_two_games_style_the_same() -> None:
     for one, other in combinations(SHEETS, 2):
         assert own(SHEETS[one]) & own(SHEETS[other]) == set(), (one, other)
+
+
+def steps(sheet: str) -> list[tuple[str, str, str]]:
+    """Selector, property and value of what has a size on the scale."""
+    screen = re.sub(r"@media print \{.*?\n\}|/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    return [
+        (selector.strip(), name, value.strip())
+        for selector, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", screen)
+        if not re.search(r"\bat-(hall-)?tv\b|\.tv-|(^|\s)(html|:root)", selector)
+        for name, value in re.findall(
+            r"(?:^|;)\s*(font(?:-size)?|(?:gap|padding|margin)[\w-]*):([^;]*)", rules
+        )
+    ]
+
+
+@pytest.mark.parametrize("sheet", SCALED)
+def test_every_letter_and_every_space_is_a_step_of_the_scale(sheet: str) -> None:
+    sizes = steps(SCALED[sheet])
+    assert any(re.search(r"var\(--s\d\)", value) for _, _, value in sizes)
+    for selector, name, value in sizes:
+        if name.startswith("font"):
+            token = re.search(r"\.tok(\.|$)|\bi$|-road$", selector) and re.search(r"[\d.]em\b", value)
+            drawn = selector.startswith(".plot")
+            assert token or drawn or re.search(r"var\(--t\d\)|inherit|min\(1em,", value), (selector, value)
+        assert "rem" not in value or "100%" in value, (selector, name, value)
