@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.web.pages.reaching import SCHEMES
 from tests.web.pages.strada import four, link, two
 
 BAR = "#now-bar"
@@ -167,3 +168,13 @@ def test_one_more_wagon_takes_the_donkey_that_it_is_made_of(phones: Phones, box:
             phone.locator("#fleet .count li", has_text="Wagon").get_by_role("button").last.click()
         fleet = box.table()["game"]["fleets"]["red"]
         assert (fleet.get("donkey", 0), fleet["wagon"]) == (donkeys, wagons)
+
+
+def test_the_black_players_own_bar_is_black_by_day_and_by_night(phones: Phones, box: Box) -> None:
+    four(box)
+    phone = phones.joined("black")
+    visit(phone, "/table")
+    for scheme in SCHEMES:
+        phone.emulate_media(color_scheme=scheme)
+        expect(phone.locator(BAR)).to_have_css("background-color", "rgb(28, 28, 28)")
+        expect(phone.locator(f"{BAR} .now-line")).to_have_css("color", "rgb(255, 255, 255)")
