@@ -35,6 +35,8 @@ MASCULINE = re.compile(
     )
 )
 """An adjective or participle of a man where a name stands that may be a woman's: "Irene: pronto"."""
+BARE_A = re.compile(r"\ba \{(?!(?:address|found|key|pin|sda|scl|last|high|n|most|price)\})\w*\}", re.IGNORECASE)
+"""A bare "a" before what may begin with one, as a name does: "a Anna". Not before addresses and numbers."""
 STALE = {
     "a tile is a tessera": r"\bcasell[ae]\b",
     "a rule asks for something, it does not want it": (
@@ -200,3 +202,8 @@ def test_a_player_has_no_grammatical_gender(path: Path) -> None:
         text for entry in polib.pofile(str(path)) for text in (entry.msgstr, *entry.msgstr_plural.values())
     ]
     assert [each for each in texts if MASCULINE.search(each)] == []
+
+
+@pytest.mark.parametrize("path", EVERYWHERE, ids=lambda path: "-".join(path.parts[-4::3]))
+def test_no_a_stands_before_a_name(path: Path) -> None:
+    assert [each for each in sentences(path) if BARE_A.search(each[1])] == []

@@ -234,7 +234,7 @@ def _ranking(view: View) -> tuple[Text, ...]:
     return tuple(
         text(
             "display.score.left" if each.left else "display.score",
-            rank=each.rank,
+            rank=view.standing.get(each.colour, 0),
             named=named(each.colour, names[each.colour]),
             total=each.total,
             resources=each.resources,

@@ -50,9 +50,9 @@ def left(state: State, event: PlayerLeft) -> State:
     """The state without his turns. Cleared, all that is his is as at the start when he comes back."""
     colour = event.colour
     if not event.cleared:
-        return with_seat(state, colour, left=True)
+        return with_seat(state, colour, left=state.turn)
     name = next(seat.name for seat in state.seats if seat.colour == colour)
-    fresh = replace(setup.seat(colour, name, state.options), left=True)
+    fresh = replace(setup.seat(colour, name, state.options), left=state.turn)
     return replace(
         state,
         seats=tuple(fresh if seat.colour == colour else seat for seat in state.seats),
@@ -89,7 +89,7 @@ def joined(state: State, event: PlayerJoined) -> State:
     if all(seat.colour != colour for seat in state.seats):
         after = replace(state, seats=(*state.seats, setup.seat(colour, "", state.options)))
     seat = seat_of(after, colour)
-    after = with_seat(after, colour, left=False, name=event.name or seat.name)
+    after = with_seat(after, colour, left=0, name=event.name or seat.name)
     missed = turns.last_begun(after, colour)
     if missed > seat.paid:
         after = with_seat(after, colour, paid=missed, gained=0, held=seat.resources, links=())

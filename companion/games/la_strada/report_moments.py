@@ -57,7 +57,7 @@ class Remembered(report.Remembered):
                 )
         match event:
             case GameBegun():
-                yield Moment(n, turn, text("report.begins", colour=after.active), 50, after.active)
+                yield Moment(n, turn, text("report.begins", colour=after.active), 10, after.active)
             case Connected():
                 yield from self._linked(event, n, turn, after)
             case IncomePaid(colour=colour, lost=lost) if lost and self._first("lost"):
@@ -77,7 +77,7 @@ class Remembered(report.Remembered):
         where = named(colony)
         if self._first("road"):
             said = text("report.first-road", colour=event.colour, colony=where)
-            yield Moment(n, turn, said, 45, event.colour)
+            yield Moment(n, turn, said, 14, event.colour)
         elif event.cost >= _DEAR:
             said = text("report.dear-road", colour=event.colour, colony=where, count=event.cost)
             yield Moment(n, turn, said, 20 + 2 * event.cost, event.colour)

@@ -63,10 +63,21 @@ def scores(state: State) -> tuple[Score, ...]:
     (LS-AMB-10).
     """
     total = totals(state)
-    results = [Score(seat.colour, total[seat.colour], seat.resources, left=seat.left) for seat in state.seats]
+    results = [
+        Score(seat.colour, total[seat.colour], seat.resources, left=bool(seat.left)) for seat in state.seats
+    ]
     results.sort(key=_order)
     ranks = [_order(each) for each in results]
     return tuple(msgspec.structs.replace(each, rank=1 + ranks.index(_order(each))) for each in results)
+
+
+def standing(state: State) -> dict[Colour, int]:
+    """The rank of each who has not left. Unspent resources decide only at the end: before, they say who has
+    just had his income."""
+    found = [each for each in scores(state) if not each.left]
+    if state.ended:
+        return {each.colour: each.rank for each in found}
+    return {each.colour: 1 + sum(other.total > each.total for other in found) for each in found}
 
 
 def places(state: State) -> tuple[Place, ...]:

@@ -38,8 +38,8 @@ class Seat(msgspec.Struct, frozen=True):
     paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought;
     held: resources with it. links: colonies that he has linked in that turn.
     unlinked: the roads of those that a correction has taken away; links that it puts elsewhere have these
-    roads, and one is of that turn again where no other is. left: he has left the game, and what is his waits
-    for him.
+    roads, and one is of that turn again where no other is. left: the turn in which he left the game, where
+    what is his waits for him; 0 while he plays.
     """
 
     colour: Colour
@@ -55,7 +55,7 @@ class Seat(msgspec.Struct, frozen=True):
     held: int = 0
     links: tuple[int, ...] = ()
     unlinked: tuple[Road, ...] = ()
-    left: bool = False
+    left: int = 0
 
     @property
     def built(self) -> bool:

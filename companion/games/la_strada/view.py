@@ -252,6 +252,8 @@ class View(GameView, frozen=True):
     players = derived(lambda state: tuple(Player(seat.colour, seat.name) for seat in state.seats))
     """Clockwise from the first player."""
     left = derived(lambda state: tuple(seat.colour for seat in state.seats if seat.left))
+    left_in = derived(lambda state: {seat.colour: seat.left for seat in state.seats if seat.left})
+    """The turn in which each of them left."""
     options = derived(lambda state: plain(state.options))
     switches = derived(lambda state: tuple(each for each in SWITCHES if getattr(state.options, each)))
     """Every house rule that is on."""
@@ -297,6 +299,7 @@ class View(GameView, frozen=True):
     """How many colonies hold no merchant."""
     scores = derived(scoring.scores)
     """As things stand, the best first."""
+    standing = derived(scoring.standing)
     tie = derived(_tie)
     """What settled the first place, where gold did not."""
     earned = derived(lambda state: {seat.colour: _earned(state, seat.colour) for seat in state.seats})

@@ -114,7 +114,7 @@ class Remembered(report.Remembered):
         match event:
             case GameBegun() if len(event.players) > 1:
                 first = event.sequence[0]
-                yield Moment(n, turn, text("report.begins", colour=first), 50, first)
+                yield Moment(n, turn, text("report.begins", colour=first), 10, first)
             case OrderCalled() if self._first("order"):
                 yield Moment(n, turn, text("report.first-order", colour=event.colour), 30, event.colour)
             case TempleAnswered(keep=False) if before is not None and before.temple[0] == event.colour:

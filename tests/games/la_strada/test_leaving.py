@@ -96,6 +96,7 @@ def test_who_has_left_wins_nothing_and_ties_with_nobody() -> None:
         ("grey", 1), ("black", 2), ("red", 3),
     ]  # fmt: skip
     assert play.view().tie == "resources"
+    assert (play.view().standing, play.view().left_in) == ({"grey": 1, "black": 2}, {"red": 1})
 
 
 @settings(max_examples=40)

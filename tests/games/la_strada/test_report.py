@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.report import Lines
-from tests.games.reported import evening_of, part, remembered, rows
+from companion.games.report import Lines, best
+from tests.games.reported import evening_of, part, remembered, report_of, rows
 
 NAME = "strada-called-off"
 
@@ -38,3 +38,10 @@ def test_an_end_at_the_start_of_a_turn_is_told_of_that_turn(tmp_path: Path) -> N
     evening = evening_of("strada-four-players", tmp_path)
     assert len(rows(evening, "gold")) == 8
     assert remembered(evening)[-1] == "8: The game is over: Yellow has no merchants left."
+
+
+@pytest.mark.parametrize("name", ["strada-four-players", "four-players"])
+def test_who_begins_is_no_moment_of_the_best_three(name: str, tmp_path: Path) -> None:
+    moments = best(report_of(evening_of(name, tmp_path)).moments, 3)
+    assert len(moments) == 3
+    assert "report.begins" not in {each.said.code for each in moments}

@@ -72,6 +72,16 @@ def test_a_tie_in_gold_goes_to_who_has_more_unspent_resources() -> None:
     ]
 
 
+@pytest.mark.rule("LS-SCORE-08")
+def test_resources_say_nothing_of_how_players_stand_before_the_end() -> None:
+    play = Play("red", "grey", "black")
+    play.pass_on()
+    assert play.resources() == {"red": 6, "grey": 6, "black": 0}
+    assert play.view().standing == {"red": 1, "grey": 1, "black": 1}
+    play.do(End())
+    assert play.view().standing == {"red": 1, "grey": 1, "black": 3}
+
+
 @pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
 def test_who_is_equal_in_gold_and_resources_shares_the_rank() -> None:
     play = Play("red", "grey", "black")

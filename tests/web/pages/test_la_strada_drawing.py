@@ -88,3 +88,21 @@ def test_linking_a_colony_is_loud_for_the_player_on_turn_alone(sitting: Sitting)
         True, False, False,
     ]  # fmt: skip
     assert ["big go" in each.get(plan).text for each in phones] == [True, False, False]
+
+
+def test_who_has_left_stands_in_the_final_table_without_a_rank_and_with_the_turn(sitting: Sitting) -> None:
+    phone = sitting.phone()
+    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
+    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    assert "place 1" not in phone.get("/table").text, "nobody has gold"
+    act(phone, {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
+    assert phone.get("/table").text.count("place ") == 1
+    act(phone, {"type": "correct", "field": "turn", "value": 5, "reason": "counted"})
+    for body in ({"type": "leave", "colour": "red"}, {"type": "end"}):
+        assert act(phone, body).status_code == 200
+    table = phone.get("/table").text
+    final, people = table.partition('id="scores"')[2].split('id="players"')
+    assert final.index("–</b>") < final.index("left in turn 5") < final.index("Who has left is behind")
+    for drawn in (people, phone.get("/tv").text):
+        gone = next(each for each in drawn.split("<li") if "left in turn 5" in each)
+        assert "place" not in gone
