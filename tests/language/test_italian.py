@@ -35,7 +35,7 @@ MASCULINE = re.compile(
     )
 )
 """An adjective or participle of a man where a name stands that may be a woman's: "Irene: pronto"."""
-BARE_A = re.compile(r"\ba \{(?!(?:address|found|key|pin|sda|scl|last|high|n|most|price)\})\w*\}", re.IGNORECASE)
+BARE_A = re.compile(r"\b[Aa] \{(?!(?:address|found|key|pin|sda|scl|last|high|n|most|price)\})\w*\}")
 """A bare "a" before what may begin with one, as a name does: "a Anna". Not before addresses and numbers."""
 STALE = {
     "a tile is a tessera": r"\bcasell[ae]\b",
