@@ -106,3 +106,15 @@ def test_who_has_left_stands_in_the_final_table_without_a_rank_and_with_the_turn
     for drawn in (people, phone.get("/tv").text):
         gone = next(each for each in drawn.split("<li") if "left in turn 5" in each)
         assert "place" not in gone
+
+
+def test_who_has_no_merchant_on_a_colony_is_not_among_those_to_whom_a_link_brings_something(
+    sitting: Sitting,
+) -> None:
+    phone = sitting.phone(colour="grey")
+    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
+    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    act(phone, {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
+    for colony, there in (("1", ["grey", "red"]), ("new-2", ["grey"])):
+        worth = phone.get(f"/act?colony={colony}").text.partition('class="ls-worth"')[2].partition("</ul>")[0]
+        assert re.findall(r'class="tok (\w+)"', worth) == there
