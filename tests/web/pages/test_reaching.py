@@ -96,7 +96,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(phones: Phones, box: Box) -> N
         press("#f-advance button")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Wonder")
     hears(phone, box)
-    press("#for-brick > summary")
+    press("#ask-for-brick > summary")
     press("#f-brick-green button")
     expect(phone.get_by_role("button", name=re.compile("Undo: Green bought a brick"))).to_be_visible()
     hears(phone, box)
