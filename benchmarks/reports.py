@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.figures import Figure, milliseconds
 from benchmarks.post import durations
 from benchmarks.target import Target
-from companion.table.evening import REST
+from companion.table.report import MIN_AGE
 from tests.fakes.long_evening import TURNS, commands
 from tests.fakes.served import Running
 
@@ -51,7 +51,7 @@ def play(box: Running) -> None:
 
 def _new_report(box: Running, number: int) -> float:
     """Seconds for a report after a new entry, when the last report is too old."""
-    time.sleep(REST)
+    time.sleep(MIN_AGE)
     raft = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1 - number % 2 * 2}
     box.ask("POST", "/api/v1/commands", raft)
     began = time.perf_counter()

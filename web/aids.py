@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from companion.games import Refused
-from companion.table.reading import NotACommand, converted
-from companion.table.set_up import SetUp
+from companion.table.parsing import InvalidCommand, convert
+from companion.table.setup import SetupChecklist
 from companion.table.snapshot import plain_params
 from web.people import sitting_down
 from web.site import Site
@@ -47,14 +47,14 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
-    """Raises `NotACommand`, also where nobody has said how many play, and `Refused`."""
-    question = converted(asked, SetupAsked)
+    """Raises `InvalidCommand`, also where nobody has said how many play, and `Refused`."""
+    question = convert(asked, SetupAsked)
     options = None
     if question.options is not None:
-        options = converted(question.options, site.games[system].options, "options")
+        options = convert(question.options, site.games[system].options, "options")
     found = site.table.set_up(system, question.players, options)
     if question.players is None and not found.players:
-        raise NotACommand("players", "missing-field")
+        raise InvalidCommand("players", "missing-field")
     return Setup(
         tuple(
             SetupStep(each.code, plain_params(each.params), done, each.name, each.rule, each.colour)
@@ -63,7 +63,7 @@ def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
     )
 
 
-def set_up_of(site: Site, system: str) -> SetUp | Refused | None:
+def set_up_of(site: Site, system: str) -> SetupChecklist | Refused | None:
     """How far a game is set up, or why that cannot be said; None for a game that needs no list.
 
     Until the players are entered it is the list for as many as would sit down now.
@@ -80,13 +80,13 @@ def set_up_of(site: Site, system: str) -> SetUp | Refused | None:
 def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec.Struct:
     """The answer of a game's aid, from the state of the game if it is the one on the table.
 
-    asked: the question as plain data. Raises `NotACommand` for what is none, and `Refused`, said as that game
-    says it.
+    asked: the question as plain data. Raises `InvalidCommand` for what is none, and `Refused` in the words of
+    that game.
     """
     if name == SETUP:
         return _set_up(site, system, asked)
     aid, play = site.games[system].aids[name], site.table.snapshot.play
-    question = converted(asked, aid.asks)
+    question = convert(asked, aid.asks)
     try:
         return aid.answer(play.state if play and play.game.system == system else None, question)
     except Refused as refused:

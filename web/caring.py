@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.system.changelog import News
     from companion.system.clock import BoxClock
     from companion.system.updates import Updates
-    from companion.table.carrying import Carrying
+    from companion.table.backup_transfer import BackupTransfer
 
 
 class Amiss(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Caring(msgspec.Struct, frozen=True):
     amiss, by the last check-up. report: a file for who helps from afar, in that language.
     """
 
-    carrying: Carrying
+    carrying: BackupTransfer
     copies: Path
     stick: Path | None
     updates: Updates

@@ -12,9 +12,9 @@ from werkzeug.exceptions import HTTPException
 from companion.games import Refused
 from companion.language.text import CompanionError, Text
 from companion.storage.storage import StorageFailed
-from companion.table.performed import Stale
-from companion.table.reading import NotACommand
+from companion.table.parsing import InvalidCommand
 from companion.table.snapshot import Snapshot
+from companion.table.table import Stale
 
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
@@ -86,7 +86,7 @@ def problem_of(error: Exception) -> Problem:
                 snapshot=error.snapshot if isinstance(error, Stale) else None,
                 system=error.system,
             )
-        case NotACommand():
+        case InvalidCommand():
             return Problem(400, error.reason, error.params)
         case HTTPException():
             status = error.code or 400

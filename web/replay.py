@@ -9,7 +9,7 @@ from web.errors import Problem, found, whole_number
 from web.site import Site
 
 if TYPE_CHECKING:  # with what looks back, most starts need none of it
-    from companion.table.replay import Then
+    from companion.table.historical_view import HistoricalView
 
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
@@ -19,7 +19,7 @@ COME_BACK = 1
 """Seconds after which who found no place to look back may find one."""
 
 
-def then(site: Site, game: str, n: str) -> Then:
+def then(site: Site, game: str, n: str) -> HistoricalView:
     """A game as it was after the entry whose number an address says.
 
     Raises `WrongField` for what is no number, `Problem` 404 for a game or an entry that there is not,
@@ -28,12 +28,14 @@ def then(site: Site, game: str, n: str) -> Then:
     return _found(site, site.table.then, game, "n", n)
 
 
-def then_at(site: Site, game: str, step: str) -> Then:
+def then_at(site: Site, game: str, step: str) -> HistoricalView:
     """A game as it was after so many of its entries; what it raises, as `then`."""
     return _found(site, site.table.then_at, game, "step", step)
 
 
-def _found(site: Site, look: Callable[[str, int], Then], game: str, field: str, said: str) -> Then:
+def _found(
+    site: Site, look: Callable[[str, int], HistoricalView], game: str, field: str, said: str
+) -> HistoricalView:
     return looked(site, look, game, whole_number(field, said))
 
 

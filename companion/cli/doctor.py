@@ -15,7 +15,7 @@ from companion.health.findings import examine, wrap_below
 from companion.health.log_tail import read
 from companion.health.report import report
 from companion.language.text import Text
-from companion.table.opening import folder_of
+from companion.table.data_folder import folder_of
 
 LINES_OF_THE_SERVICE = Path("/run/companion")
 

@@ -23,10 +23,10 @@ from companion.language.text import CompanionError, Text, text
 from companion.storage.backup import BackupFailed, write_backup
 from companion.storage.files import NoGamesYet
 from companion.storage.recovery import GAMES
-from companion.table import opening
-from companion.table.archive import GameOnFile
-from companion.table.chain import SHOWN
-from companion.table.verify import Verdict, verify
+from companion.table import data_folder
+from companion.table.archive import GameSummary
+from companion.table.chain import SHOWN_DIGITS
+from companion.table.verification import Verdict, verify
 
 _STATUS = {"holds": 0, "forged": 1, "not-ended": 2}
 
@@ -36,9 +36,9 @@ _STATUS = {"holds": 0, "forged": 1, "not-ended": 2}
 def games_command(configuration: Configuration) -> None:
     """Print a line for each game that is kept."""
     language = spoken()
-    found: list[GameOnFile] = []
+    found: list[GameSummary] = []
     folder = configuration.load()
-    with suppress(NoGamesYet), opening.reading(folder) as table:
+    with suppress(NoGamesYet), data_folder.open_to_read(folder) as table:
         found = table.games()[::-1]
     for game in found:
         players = language.join(
@@ -56,7 +56,7 @@ def games_command(configuration: Configuration) -> None:
 @click.argument("file", type=FILE, required=False)
 def export_command(configuration: Configuration, game: str | None, file: Path | None) -> None:
     """Write a game, by default the one on the table, to a file or to standard output."""
-    with opening.reading(configuration.load()) as table:
+    with data_folder.open_to_read(configuration.load()) as table:
         written = msgspec.json.format(msgspec.json.encode(table.export(game)), indent=1)
     if file is None or str(file) == PIPE:
         click.echo(written)
@@ -72,7 +72,7 @@ def export_command(configuration: Configuration, game: str | None, file: Path | 
 @click.argument("file", type=FILE)
 def import_command(configuration: Configuration, file: Path) -> None:
     """Put an exported game among the earlier ones, while no companion writes to the folder."""
-    with opening.writing(configuration.load()) as table:
+    with data_folder.open_to_write(configuration.load()) as table:
         game = table.bring_in(_read(file))
     click.echo(spoken().say(text("cli.imported", game=game)))
 
@@ -92,8 +92,8 @@ def verify_command(file: Path, head: str | None) -> None:
 def _digits(head: str) -> str:
     """A head as it was typed: in any case, with or without blanks. Raises `CompanionError`."""
     digits = "".join(head.split()).lower()
-    if len(digits) < SHOWN or not set(digits) <= set(hexdigits):
-        raise CompanionError(text("cli.head-unfit", least=SHOWN))
+    if len(digits) < SHOWN_DIGITS or not set(digits) <= set(hexdigits):
+        raise CompanionError(text("cli.head-unfit", least=SHOWN_DIGITS))
     return digits
 
 
@@ -146,8 +146,8 @@ def _read(file: Path) -> dict[str, Any]:
 def backup_command(configuration: Configuration, file: Path) -> None:
     """Back up the games of the data folder, also while a companion writes to it."""
     chosen = configuration.load()
-    folder = opening.folder_of(chosen)
-    with opening.reading(chosen) as table:  # damaged games are not backed up
+    folder = data_folder.folder_of(chosen)
+    with data_folder.open_to_read(chosen) as table:  # damaged games are not backed up
         if not table.snapshot.version:
             raise NoGamesYet("data-folder.empty", folder)
     if (folder / GAMES).resolve() in file.absolute().resolve().parents:
@@ -182,7 +182,7 @@ def _turn_away(number: int) -> None:
 def restore_command(configuration: Configuration, file: Path) -> None:
     """Put a backup in the place of the games, while no companion writes to it."""
     with _as_a_file(file) as copied:
-        aside = opening.restore(configuration.load(), copied, str(file))
+        aside = data_folder.restore(configuration.load(), copied, str(file))
     click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
 
 

@@ -9,7 +9,7 @@ from companion.daemon.configuration import Configuration
 from companion.language.text import CompanionError, text
 from companion.storage.files import lock
 from companion.storage.machine import NO_BOX, box_id_of
-from companion.table.opening import folder_of
+from companion.table.data_folder import folder_of
 
 
 @click.command("leave", cls=Command, help="cli.leave")

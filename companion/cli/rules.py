@@ -21,7 +21,7 @@ from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.language.search import SearchResult
 from companion.language.text import CompanionError, text
 from companion.storage.files import DataFolderUnusable
-from companion.table import opening
+from companion.table import data_folder
 
 _WIDEST = 100
 _WHOLE = 5
@@ -53,7 +53,7 @@ def rules_command(configuration: Configuration, coverage: bool, search: tuple[st
 def _on_table(configuration: Configuration) -> str | None:
     """The game on the table, None also where the games cannot be read. Raises `ConfigError`."""
     folder = configuration.load()
-    with suppress(DataFolderUnusable), opening.reading(folder) as table:
+    with suppress(DataFolderUnusable), data_folder.open_to_read(folder) as table:
         play = table.snapshot.play
         return None if play is None else play.game.system
     return None

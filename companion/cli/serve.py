@@ -13,7 +13,7 @@ from companion.daemon.configuration import Configuration
 from companion.games.registry import registered
 from companion.health.network import reachable
 from companion.language.text import CompanionError, Text, text
-from companion.table.opening import with_example
+from companion.table.data_folder import games_with_example
 
 _SIMULATED = (*SIMULATED, "web.show_code=true")
 """Only who has joined can press a simulated button and bring the code to the display: the page says it."""
@@ -39,7 +39,7 @@ def serve_command(configuration: Configuration, host: str | None, port: int | No
 @click.option("--game", metavar="SYSTEM", help="cli.option.example")
 def demo_command(settings: tuple[str, ...], host: str, port: int | None, game: str | None) -> None:
     """Serve a simulated box with a game in progress, from a folder that is thrown away."""
-    games = with_example(registered())
+    games = games_with_example(registered())
     if game is not None and game not in games:
         raise CompanionError(text("cli.no-example", given=game, games=games), permanent=True)
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:

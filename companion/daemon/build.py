@@ -52,12 +52,11 @@ from companion.system.changelog import news
 from companion.system.clock import BoxClock
 from companion.system.machine import this_machine
 from companion.system.updates import Updates
+from companion.table.backup_transfer import BackupTransfer, clear_received
 from companion.table.backups import Backups
-from companion.table.carrying import Carrying
 from companion.table.commands import PairTag
-from companion.table.opening import folder_of, now, opens, play_example, stick_of
+from companion.table.data_folder import folder_of, now, play_example, stick_of, try_open
 from companion.table.organiser import Organiser
-from companion.table.received import clear
 from companion.table.table import Table
 from hardware.box import Box, build
 from hardware.part import NONE
@@ -267,7 +266,7 @@ def build_storage(
     """Open the games. say: what takes its time. Raises `DataFolderUnusable`."""
     config, folder = dependencies.config, folder_of(dependencies.config)
     result = dependencies.pending.result
-    clear(folder)
+    clear_received(folder)
     storage, table = open_table(folder, machine, dependencies.games, dependencies.bell, say=say)
     if result is None and storage.came:
         result = text("panel.another-machine")
@@ -385,7 +384,7 @@ def build_caring(dependencies: Dependencies, table: Table, service: BoxService) 
     folder, stick = folder_of(dependencies.config), stick_of(dependencies.config)
     checkup, forgets = service.monitor.health, runtime_folder(os.environ)
     return Caring(
-        carrying=Carrying(folder, lambda: table.snapshot, told=table.told, clock=now, opens=opens),
+        carrying=BackupTransfer(folder, lambda: table.snapshot, told=table.told, clock=now, opens=try_open),
         copies=folder / BACKUPS,
         stick=stick,
         updates=Updates(folder, stick),

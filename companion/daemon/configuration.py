@@ -18,7 +18,7 @@ from companion.config import Changes, Config, ConfigError, changes, load
 from companion.daemon.pending import Action, SetUp, Start
 from companion.language.text import CompanionError, text
 from companion.storage.files import atomic_write, read_json
-from companion.table.opening import folder_of
+from companion.table.data_folder import folder_of
 from hardware.part import SIMULATED
 from hardware.signals import check_signals
 

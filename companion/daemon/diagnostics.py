@@ -18,7 +18,7 @@ from companion.health.network import local_address, local_name, reachable
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.storage.machine import NO_BOX, box_id_of
-from companion.table.opening import folder_of, now, reading
+from companion.table.data_folder import folder_of, now, open_to_read
 from hardware import part_probes
 from hardware.pin_assignment import check_colours
 from hardware.reader.dump import dump_reader
@@ -47,7 +47,7 @@ def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tupl
         partial(clock, now, is_synchronized),
         partial(probes.network, partial(reachable, host, port), local_name(host, port)),
         partial(probes.port, host, port, others),
-        partial(probes.journal, partial(reading, config), others),
+        partial(probes.journal, partial(open_to_read, config), others),
         partial(probes.running_backups_finding, others),
         *_broker(config, others),
     )

@@ -24,7 +24,7 @@ from companion.panel.layout import Layout
 from companion.panel.safe_mode import SafeModeContext, SafeModeState, press, screen
 from companion.parts import ButtonPressed, Input, Parts
 from companion.storage.backup import BackupInfo, latest_backups
-from companion.table.opening import backups_of, folder_of
+from companion.table.data_folder import backup_folders, folder_of
 from hardware.box import build
 from hardware.part import NONE, SIMULATED
 from web.hosts import names_of
@@ -69,7 +69,7 @@ class SafeMode:
         self._pressed = threading.Lock()
         self._state, self._frame = SafeModeState(), 0
         self.code = "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
-        self._context = SafeModeContext(reason, latest_backups(backups_of(config)), self.code)
+        self._context = SafeModeContext(reason, latest_backups(backup_folders(config)), self.code)
         self.box = build(
             replace(config, rfid=RfidConfig(driver=NONE)),
             self._put,

@@ -26,10 +26,10 @@ from companion.storage.files import DataFolderUnusable, ReadFailed, lock
 from companion.storage.machine import UNKNOWN, Machine
 from companion.storage.replacing import restore
 from companion.storage.storage import Storage, StorageFailed
-from companion.table import notice
-from companion.table.forgetting import Forgetting, forgotten
-from companion.table.opening import backups_of, folder_of, now, table_on
-from companion.table.received import RECEIVED
+from companion.table import damage_text
+from companion.table.backup_transfer import RECEIVED_FOLDER
+from companion.table.data_folder import backup_folders, build_table, folder_of, now
+from companion.table.redaction import RedactionRequest, redact_folder
 from companion.table.table import Table
 from hardware.box import Box
 
@@ -104,7 +104,7 @@ def open_table(
     for seconds in (*RETRY_DELAYS, None):
         try:
             storage = open_storage(folder, machine)
-            table = table_on(storage, games, bell)
+            table = build_table(storage, games, bell)
         except ReadFailed as unread:
             if seconds is None:
                 raise
@@ -141,7 +141,7 @@ def perform_action(action: Action, config: Config) -> Text | None:
     """
     folder = folder_of(config)
     if isinstance(action, Restore):
-        return _restore(folder, (folder / RECEIVED, *backups_of(config)), action.name)
+        return _restore(folder, (folder / RECEIVED_FOLDER, *backup_folders(config)), action.name)
     return _forget(folder, action) if isinstance(action, Forget) else None
 
 
@@ -155,14 +155,16 @@ def _restore(folder: Path, places: Iterable[Path], name: str) -> Text:
             failure = failed
             continue
         log.info("the copy %s was put back; what was there is kept as %s", backup, aside)
-        return notice.put_back(name)
+        return damage_text.restored_text(name)
     log.warning("the copy %s was not put back", name, exc_info=failure)
     return text("panel.not-back", why=failure.message)
 
 
 def _forget(folder: Path, action: Forget) -> Text:
     try:
-        came = forgotten(folder, Forgetting(action.name, action.game), at=now(), entropy=secrets.token_bytes)
+        came = redact_folder(
+            folder, RedactionRequest(action.name, action.game), at=now(), entropy=secrets.token_bytes
+        )
     except CompanionError as failure:
         log.warning("nothing was forgotten", exc_info=failure)
         return text("panel.not-forgotten", why=failure.message)

@@ -25,7 +25,7 @@ from companion.daemon.starting import perform_action
 from companion.daemon.systemd import ServiceManager, listening_socket, log_to_stderr, power_off
 from companion.health.log_tail import LogTail
 from companion.language.text import Text
-from companion.table.opening import folder_of
+from companion.table.data_folder import folder_of
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from companion.language.messages import Language
 from companion.parts import Parts
 from companion.storage.storage import Storage
 from companion.table.backups import Backups
-from companion.table.opening import folder_of
+from companion.table.data_folder import folder_of
 from companion.table.table import Table
 from hardware import part_probes
 

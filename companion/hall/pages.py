@@ -22,7 +22,7 @@ from companion.hall.results import results
 from companion.health.broker_status import BrokerStatus
 from companion.language.invisible import find_invisible
 from companion.language.messages import Messages
-from companion.table.organiser import LONGEST
+from companion.table.organiser import MAX_NOTICE
 from web import hosts
 from web.api.answer import json_response
 from web.callers import refuse_foreign
@@ -185,8 +185,8 @@ class _Pages:
         said = "" if takes_away else " ".join(request.form.get("text", "").split())
         if not said and not takes_away:
             raise Problem(400, "hall-empty-notice")
-        if len(said) > LONGEST or find_invisible(said) is not None:
-            raise Problem(400, "hall-unfit-notice", {"count": LONGEST})
+        if len(said) > MAX_NOTICE or find_invisible(said) is not None:
+            raise Problem(400, "hall-unfit-notice", {"count": MAX_NOTICE})
         answer = self._authorise(onward("/"))
         self._site.publish_notice(said)
         return answer
@@ -256,7 +256,7 @@ class _Pages:
             "known": site.code.is_organiser(request),
             "notice": site.hall.notice,
             "passed_over": site.hall.rejected,
-            "longest": LONGEST,
+            "longest": MAX_NOTICE,
         }
         return self._drawing.draw(template, status, **{**known, **drawn})
 

@@ -10,8 +10,8 @@ from companion.language.invisible import replace_invisible
 from companion.language.messages import Language
 from companion.mqtt.payloads import Outcome
 from companion.storage.entry import stamped_elsewhere
-from companion.table.giving import minutes, written
-from companion.table.spreadsheet import Heads, table
+from companion.table.results import utc_text, whole_minutes
+from companion.table.spreadsheet import ColumnTexts, csv_file
 
 COLUMNS = (
     "table", "box", "title", "id", "began", "ended", "minutes", "rank", "player", "colour", "points", "won",
@@ -51,11 +51,11 @@ def results(tables: Iterable[HallTable], language: Language) -> bytes:
                 )
                 yield [*about, *_times(outcome), each.rank or "", *who, proof]
 
-    return table(lines(), Heads(columns, between, yes, no))
+    return csv_file(lines(), ColumnTexts(columns, between, yes, no))
 
 
 def _times(outcome: Outcome) -> tuple[str, str, str | int]:
     """Begin, end and minutes; empty for invalid times."""
     began, ended = stamped_elsewhere(outcome.started_at), stamped_elsewhere(outcome.ended_at)
-    lasted = minutes(ended - began) if began and ended else ""
-    return written(began) if began else "", written(ended) if ended else "", lasted
+    lasted = whole_minutes(ended - began) if began and ended else ""
+    return utc_text(began) if began else "", utc_text(ended) if ended else "", lasted

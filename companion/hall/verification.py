@@ -15,12 +15,12 @@ import msgspec
 from companion.games import Game, Player, Refused
 from companion.mqtt.payloads import Outcome
 from companion.storage.entry import Entry, stamped
-from companion.table.archive import Card, Past
 from companion.table.codec import FAULTS, Codec
-from companion.table.export import Exported, LogLine, parsed
-from companion.table.gently import gently
-from companion.table.giving import ended_game
-from companion.table.verify import Verdict, judge
+from companion.table.export import ExportedGame, LogLine, parse_export
+from companion.table.history import History, throttled
+from companion.table.index import GameInfo
+from companion.table.results import build_results
+from companion.table.verification import Verdict, verify_export
 
 MAX_PACKED = 512 * 1024
 """Bytes of a compressed file."""
@@ -74,7 +74,7 @@ def verify_file(
     if plain is None:
         return Verification("unread")
     try:
-        exported, lines = parsed(plain)
+        exported, lines = parse_export(plain)
     except Refused:
         return Verification("unread")
     game = games.get(exported.system)
@@ -87,7 +87,7 @@ def verify_file(
             raise _TimeExceeded
 
     try:
-        verdict = judge(exported, lines, codec, before_each=before_each)
+        verdict = verify_export(exported, lines, codec, before_each=before_each)
         if verdict.status != "holds" or verdict.unproven:
             return Verification("partly" if verdict.status == "holds" else verdict.status)
         return _verified(exported, lines, codec, verdict, before_each)
@@ -110,7 +110,7 @@ def unpack(file: bytes) -> dict[str, Any] | None:
 
 
 def _verified(
-    file: Exported,
+    file: ExportedGame,
     lines: tuple[LogLine, ...],
     codec: Codec,
     verdict: Verdict,
@@ -126,8 +126,8 @@ def _verified(
 
     try:
         players = msgspec.convert(first.command["players"], tuple[Player, ...])
-        card = Card(file.game, file.system, players, stamped(first.at), first.n, last.n)
-        ended = ended_game(Past(card, codec, gently(entries())), lambda: None)
+        card = GameInfo(file.game, file.system, players, stamped(first.at), first.n, last.n)
+        ended = build_results(History(card, codec, throttled(entries())), lambda: None)
     except FAULTS:
         return Verification("unread")
     standings = frozenset(map(_standing, ended.result.places))

@@ -16,8 +16,8 @@ from companion.games import Command, LeaveIt, Question
 from companion.language.text import CompanionError
 from companion.mqtt.payloads import decode
 from companion.table.commands import Undo
-from companion.table.organiser import Short
-from companion.table.play import Play
+from companion.table.organiser import ShortText
+from companion.table.snapshot import Play
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ class TableCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command. epoch, expects: epoch and version of the `payloads.TableState` that it is meant for."""
 
     do: Literal["advance", "undo"]
-    epoch: Short
+    epoch: ShortText
     expects: Annotated[int, Meta(ge=0)]
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.games import tag_of
 from companion.mqtt.state import Identity, without_names
-from companion.table.play import Play
+from companion.table.snapshot import Play
 
 TYPE = "event_type"
 """The field with an event's tag, which Home Assistant requires."""

@@ -11,8 +11,8 @@ import msgspec
 from companion.mqtt.payloads import Outcome, Standing
 from companion.mqtt.state import Identity
 from companion.storage.entry import stamp
-from companion.table.forgetting import without_names
-from companion.table.giving import EndedGame
+from companion.table.redaction import without_names
+from companion.table.results import GameResults
 
 
 def file_of(exported: Mapping[str, Any], identity: Identity) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def file_of(exported: Mapping[str, Any], identity: Identity) -> dict[str, Any]:
     return dict(exported) if identity.names else without_names(exported)
 
 
-def outcome_of(ended: EndedGame, file: Mapping[str, Any], identity: Identity, *, chance: bool) -> Outcome:
+def outcome_of(ended: GameResults, file: Mapping[str, Any], identity: Identity, *, chance: bool) -> Outcome:
     """The payload of the topic `result`. file: by `file_of`. chance: whether the game rolls dice."""
     standings = tuple(
         Standing(

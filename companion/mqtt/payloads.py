@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.results import Progress
-from companion.table.organiser import Number, Short
+from companion.table.organiser import Number, ShortText
 
 MAX_SIZE = 64 * 1024
 """Bytes of a JSON payload at most."""
@@ -37,33 +37,33 @@ class TableState(msgspec.Struct, frozen=True):
     """
 
     box: Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
-    event: Short | None
+    event: ShortText | None
     table: Annotated[int, Meta(ge=1, le=9999)] | None
     version: int
-    epoch: Short
-    at: Short
-    system: Short | None = None
-    game: Short | None = None
-    started_at: Short | None = None
+    epoch: ShortText
+    at: ShortText
+    system: ShortText | None = None
+    game: ShortText | None = None
+    started_at: ShortText | None = None
     ended: bool = False
-    colours: Annotated[tuple[Short, ...], Meta(max_length=16)] = ()
-    names: Annotated[dict[Short, Short], Meta(max_length=16)] = msgspec.field(default_factory=dict)
+    colours: Annotated[tuple[ShortText, ...], Meta(max_length=16)] = ()
+    names: Annotated[dict[ShortText, ShortText], Meta(max_length=16)] = msgspec.field(default_factory=dict)
     turn: Number | None = None
-    phase: Short | None = None
-    acting: Short | None = None
+    phase: ShortText | None = None
+    acting: ShortText | None = None
     far: Progress | None = None
     end_in_sight: bool = False
-    missing: Annotated[tuple[Short, ...], Meta(max_length=16)] = ()
+    missing: Annotated[tuple[ShortText, ...], Meta(max_length=16)] = ()
 
 
 class Standing(msgspec.Struct, frozen=True):
     """One player's result. name: only if the owner publishes names. rank: from 1, 0 while undecided."""
 
-    colour: Short
+    colour: ShortText
     points: Number
     rank: Number = 0
     won: bool = False
-    name: Short = ""
+    name: ShortText = ""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -71,17 +71,17 @@ class Outcome(msgspec.Struct, frozen=True):
     game without chance.
     """
 
-    box: Short
-    event: Short | None
+    box: ShortText
+    event: ShortText | None
     table: Number | None
-    game: Short
-    system: Short
-    started_at: Short
-    ended_at: Short
+    game: ShortText
+    system: ShortText
+    started_at: ShortText
+    ended_at: ShortText
     standings: Annotated[tuple[Standing, ...], Meta(max_length=16)] = ()
-    commitment: Short = ""
-    secret: Short = ""
-    head: Short = ""
+    commitment: ShortText = ""
+    secret: ShortText = ""
+    head: ShortText = ""
 
 
 def encode(payload: msgspec.Struct) -> bytes:

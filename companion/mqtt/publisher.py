@@ -20,8 +20,7 @@ from companion.mqtt.payloads import MAX_SIZE, decode, encode
 from companion.mqtt.state import Identity, state_of
 from companion.parts import Parts
 from companion.table.organiser import Notice, Organiser, Reply
-from companion.table.play import Play
-from companion.table.snapshot import Snapshot
+from companion.table.snapshot import Play, Snapshot
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)

@@ -10,11 +10,10 @@ import msgspec
 from companion.mqtt.payloads import TableState
 from companion.parts import PartName, PartState
 from companion.storage.entry import stamp
-from companion.table.person import PEOPLE, THINGS
-from companion.table.play import Play
-from companion.table.snapshot import Snapshot
+from companion.table.names import PERSON_FIELDS, THING_FIELD
+from companion.table.snapshot import Play, Snapshot
 
-NAME_FIELDS = PEOPLE | {THINGS}
+NAME_FIELDS = PERSON_FIELDS | {THING_FIELD}
 """Fields of events and states that may hold a name."""
 
 

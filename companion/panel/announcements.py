@@ -31,7 +31,7 @@ from companion.panel.state import (
     with_actor,
 )
 from companion.panel.wifi import wifi_open_screen
-from companion.table.play import StepTold
+from companion.table.snapshot import UndoStep
 
 RESUME_WITHIN = 0.5
 """Seconds within which a message that a press dismissed counts as having stood all the time."""
@@ -162,13 +162,13 @@ def _game_notice(before: PanelContext, context: PanelContext) -> Notice | None:
     return None if moved_on or step == was else _done_notice(before, context, step)
 
 
-def _undone_notice(undone: StepTold, count: int) -> Notice:
+def _undone_notice(undone: UndoStep, count: int) -> Notice:
     """Undone steps; undo takes back one, or all that one command did."""
     line = with_actor(undone) if undone.count == count else text("did.steps", count=count)
     return _transient(Screen(text("panel.undo.done"), (line,)))
 
 
-def _done_notice(before: PanelContext, context: PanelContext, step: StepTold) -> Notice:
+def _done_notice(before: PanelContext, context: PanelContext, step: UndoStep) -> Notice:
     """A command or a redo; of several commands their number and the last."""
     coming, entries = before.steps[1], context.snapshot.version - before.snapshot.version
     again = _redone_step(step, coming) if context.steps[1] != coming else None
@@ -178,7 +178,7 @@ def _done_notice(before: PanelContext, context: PanelContext, step: StepTold) ->
     return _transient(Screen(title, (with_actor(step),)))
 
 
-def _redone_step(step: StepTold, coming: StepTold | None) -> StepTold | None:
+def _redone_step(step: UndoStep, coming: UndoStep | None) -> UndoStep | None:
     """The step that redo did again, if it led to `step`. coming: what redo offered before."""
     if coming is None or (step.at != coming.at if coming.count > 1 else step != coming):
         return None

@@ -13,8 +13,8 @@ from companion.panel.organiser import call_choice
 from companion.panel.switches import quiet_hours_text, switch_choices, switch_state
 from companion.panel.wifi import wifi_choice
 from companion.parts import PartName, PartState
-from companion.table.chain import SHOWN
-from companion.table.play import Play
+from companion.table.chain import SHOWN_DIGITS
+from companion.table.snapshot import Play
 
 
 class NewCode(Command, frozen=True):
@@ -38,7 +38,7 @@ def box_screen(status: BoxStatus, parts: Mapping[PartName, PartState], play: Pla
     if play is not None and play.known:
         lines.append(text("warning.secret-known"))
     if play is not None and play.commitment is not None:
-        lines.append(text("panel.dice", digits=play.commitment[:SHOWN]))
+        lines.append(text("panel.dice", digits=play.commitment[:SHOWN_DIGITS]))
     return Screen(text("panel.box"), tuple(lines))
 
 

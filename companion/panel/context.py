@@ -21,10 +21,9 @@ from companion.panel.pages import HOME_HINT, join_pages, proof_screen, welcome_s
 from companion.panel.switches import Switch
 from companion.panel.wifi import SetWifiMode
 from companion.parts import Frame, PartName, PartState
-from companion.table.archive import GameOnFile
+from companion.table.archive import GameSummary
 from companion.table.commands import Resume
-from companion.table.play import StepTold
-from companion.table.snapshot import Snapshot
+from companion.table.snapshot import Snapshot, UndoStep
 
 Trigger: TypeAlias = tuple[str, str, bool] | int | None
 """What the game answered: a press as (page, button, held), or the number of a tapped bag."""
@@ -56,7 +55,7 @@ class PanelContext:
         snapshot: Snapshot,
         parts: Mapping[PartName, PartState],
         status: BoxStatus,
-        unfinished: tuple[GameOnFile, ...],
+        unfinished: tuple[GameSummary, ...],
         layout: Layout,
     ) -> None:
         self.snapshot = snapshot
@@ -95,7 +94,7 @@ class PanelContext:
         return None if self.play is None else self.play.question
 
     @cached_property
-    def steps(self) -> tuple[StepTold | None, StepTold | None]:
+    def steps(self) -> tuple[UndoStep | None, UndoStep | None]:
         """The step that undo would take back, and the one that redo would do again."""
         return (None, None) if self.play is None else (self.play.undo, self.play.redo)
 

@@ -32,10 +32,9 @@ from companion.panel.switches import Switch
 from companion.panel.timeouts import DIM_AFTER, SHIFT_EVERY
 from companion.panel.wifi import SetWifiMode
 from companion.parts import ButtonPressed, Frame, Input, Lights, Parts, TagSeen, TagUnread
-from companion.table.archive import GameOnFile
-from companion.table.performed import Stale
+from companion.table.archive import GameSummary
 from companion.table.snapshot import Snapshot
-from companion.table.table import Table
+from companion.table.table import Stale, Table
 
 log = logging.getLogger(__name__)
 
@@ -344,7 +343,7 @@ class PanelController:
             self._context = PanelContext(snapshot, parts, known, earlier, self._layout)
         return self._context
 
-    def _unfinished(self) -> tuple[GameOnFile, ...]:
+    def _unfinished(self) -> tuple[GameSummary, ...]:
         return tuple(each for each in self._table.games() if not each.ended and not each.on_table)
 
     def _render(self, context: PanelContext, *, by_hand: bool = False) -> None:

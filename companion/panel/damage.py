@@ -7,7 +7,7 @@ from companion.games.screen import Screen
 from companion.language.text import text
 from companion.storage.damage import Damage
 from companion.storage.entry import stamp
-from companion.table import notice
+from companion.table import damage_text
 from companion.table.commands import Acknowledge
 
 
@@ -22,11 +22,11 @@ def damage_question(found: Damage, join_screen: Screen) -> Question:
 
     join_screen: the last choice, for deciding on a phone, which may have to join again.
     """
-    lines = (notice.wrong(found), notice.lost(found), notice.aside(found))
+    lines = (damage_text.found_text(found), damage_text.lost_text(found), damage_text.aside_text(found))
     seen = Acknowledge(stamp(found.at))
     shown = tuple(each for each in lines if each is not None)
     by_phone = Choice(join_screen, LeaveIt())
-    offered = notice.backup(found)
+    offered = damage_text.backup_text(found)
     if offered is None or found.backup is None:
         choices = [Choice(Screen(text("panel.damage"), shown, text("panel.damage.seen")), seen)]
     else:

@@ -12,11 +12,10 @@ from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel.box_status import BoxStatus
 from companion.panel.wifi import wifi_code_screen
-from companion.table.archive import GameOnFile
-from companion.table.chain import SHOWN
-from companion.table.commands import MOST_BAGS, PairTag, Resume
-from companion.table.play import Play
-from companion.table.snapshot import Snapshot
+from companion.table.archive import GameSummary
+from companion.table.chain import SHOWN_DIGITS
+from companion.table.commands import MAX_BAGS, PairTag, Resume
+from companion.table.snapshot import Play, Snapshot
 
 HOME_HINT = text("panel.hint.home")
 """Last row where Advance leads home."""
@@ -36,13 +35,13 @@ def with_hint(screen: Screen, hint: Text, place: tuple[int, int] | None = None) 
     return replace(screen, hint=hint, place=place) if screen.qr is None else screen
 
 
-def welcome_screen(unfinished: tuple[GameOnFile, ...]) -> Screen:
+def welcome_screen(unfinished: tuple[GameSummary, ...]) -> Screen:
     """A table without a game: scan and start one, or resume an unfinished one."""
     hint = "panel.welcome.resume" if unfinished else "panel.welcome.join"
     return Screen(text("panel.welcome"), (text("panel.welcome.start"),), text(hint))
 
 
-def resume_question(unfinished: tuple[GameOnFile, ...]) -> Question | None:
+def resume_question(unfinished: tuple[GameSummary, ...]) -> Question | None:
     """Which unfinished game to resume, the latest first; None where there is none."""
     choices = tuple(
         Choice(
@@ -54,7 +53,7 @@ def resume_question(unfinished: tuple[GameOnFile, ...]) -> Question | None:
     return Question("resume", choices) if choices else None
 
 
-def _day(game: GameOnFile) -> str:
+def _day(game: GameSummary) -> str:
     """The day it was started, such as `2026-11-21`."""
     return game.started_at.date().isoformat()
 
@@ -99,9 +98,9 @@ def proof_screen(play: Play) -> Screen:
     """Fingerprint and commitment of an ended game, by which a file is recognised as this game; and its luck
     log.
     """
-    lines = [text("panel.head", digits=play.head[:SHOWN])]
+    lines = [text("panel.head", digits=play.head[:SHOWN_DIGITS])]
     if play.commitment is not None:
-        lines.append(text("panel.dice", digits=play.commitment[:SHOWN]))
+        lines.append(text("panel.dice", digits=play.commitment[:SHOWN_DIGITS]))
     return Screen(text("panel.proof"), (*lines, *play.luck))
 
 
@@ -114,7 +113,7 @@ def page_url(address: str, page: str, code: str) -> str:
     return f"http://{address.upper()}/{page}/{quote(code, safe='')}"
 
 
-_BAGS = tuple(range(1, MOST_BAGS + 1))
+_BAGS = tuple(range(1, MAX_BAGS + 1))
 """Numbers of the bags where no game says which it has."""
 
 

@@ -9,7 +9,7 @@ from companion.games import Answer, Choice, Command, LeaveIt, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel.context import GamePosition, PanelContext, Trigger
-from companion.table.play import StepTold
+from companion.table.snapshot import UndoStep
 
 JUMP = 5
 """Choices that a held Select passes over in a long list."""
@@ -29,7 +29,7 @@ class OpenQuestion(msgspec.Struct, frozen=True):
     """The choice on the display."""
     position: GamePosition | None = None
     """The game when it was opened: it closes when that changes."""
-    steps: tuple[StepTold | None, StepTold | None] | None = None
+    steps: tuple[UndoStep | None, UndoStep | None] | None = None
     """The undo and redo steps that it is about; it closes when they change."""
     timeout: float = TIMEOUT
     """Seconds after the last press."""

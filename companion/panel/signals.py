@@ -15,7 +15,7 @@ from companion.language.signals import Sound
 from companion.panel.context import PanelContext
 from companion.panel.state import PanelState
 from companion.parts import Lights
-from companion.table.sounds import sounds
+from companion.table.snapshot import sounds_between
 
 MAX_SOUNDS = 5
 """Sounds within `WINDOW`: more are noise, and a buzzer takes that long for them."""
@@ -37,7 +37,7 @@ def new_sounds(before: PanelContext | None, context: PanelContext) -> tuple[Soun
     """Sounds for what happened between two contexts. before: None at the first look."""
     if before is None or before.play is None or context.play is None:
         return ()
-    played = sounds(before.snapshot, context.snapshot)
+    played = sounds_between(before.snapshot, context.snapshot)
     if played is None:
         return ()
     play, had = context.play, before.play.view.on_turn

@@ -26,7 +26,7 @@ from companion.panel.switches import Switch, quiet_hours_text, switch_state
 from companion.panel.wifi import SetWifiMode, wifi_code_screen, wifi_mode_screen
 from companion.parts import ButtonPressed, PartName, PartState
 from companion.table.commands import Acknowledge, PairTag, Redo, Undo
-from companion.table.play import Play, StepTold
+from companion.table.snapshot import Play, UndoStep
 
 NEWS_TIMEOUT = 6.0
 """Seconds for which news stands."""
@@ -49,7 +49,7 @@ class Notice(msgspec.Struct, frozen=True):
     """The bag's screen when the notice was made: once it differs, it replaces `screen`."""
     version: int | None = None
     """It goes with the next entry after this version."""
-    step: StepTold | None = None
+    step: UndoStep | None = None
     """It goes when this step is undone."""
     since: Play | None = None
     """It is the outcome of all since then, and goes when that changes."""
@@ -139,7 +139,7 @@ def _resumed(context: PanelContext) -> Screen | None:
     return Screen(text("panel.resumed"), tuple(lines)) if lines else None
 
 
-def with_actor(step: StepTold) -> Text:
+def with_actor(step: UndoStep) -> Text:
     """A step's sentence with the colour that acted, unless it has it already."""
     if step.by is None or "colour" in step.told.params:
         return step.said

@@ -1,9 +1,7 @@
 """What the games can tell: the log, the log in words, the games there are, a game as a file."""
 
 import itertools
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -11,130 +9,34 @@ from typing import Any
 import msgspec
 
 from companion.games import Player, Refused, Told
-from companion.games.seating import Seating
 from companion.language.decoding import prepare_decoders
 from companion.language.text import Text, text
 from companion.storage.entry import Entry, Source
 from companion.storage.storage import Storage, StorageFailed
+from companion.table.box_state import box_events
 from companion.table.codec import Codec
-from companion.table.commands import TAKING_BACK, Acknowledged, Import, Inherited
-from companion.table.export import Exported, LogLine, exported, in_file, line
-from companion.table.notice import lost, wrong
-from companion.table.own import Own, events_of
-from companion.table.seating import seated_at, seatings
-from companion.table.steps import BESIDE, Steps, Unreadable, moved, replayed
+from companion.table.commands import Acknowledged, Inherited
+from companion.table.damage_text import found_text, lost_text
+from companion.table.export import ExportedGame, LogLine, export_game, export_lines, log_line
+from companion.table.history import (
+    History,
+    entries_until,
+    find_inherited,
+    seating_at,
+    seatings,
+    undone_numbers,
+)
+from companion.table.index import GameInfo, GameStart, Index
+from companion.table.steps import NOT_STEPS, Steps, Unreadable, replay_steps
 
-
-class Card(msgspec.Struct, frozen=True):
-    """A game that there is. started_at: UTC. first, last: the numbers of its first entry and its last."""
-
-    id: str
-    system: str
-    players: tuple[Player, ...]
-    started_at: datetime
-    first: int
-    last: int
-
-
-class _Start(msgspec.Struct):
-    system: str
-    players: tuple[Player, ...]
-
-
-_LINES_AT_ONCE = 200
-_WORDED = 48
+_LINES_PER_CHUNK = 200
+_CACHED_TEXTS = 48
 """How many entries are remembered in words: those of a page of the log, which is drawn after every press."""
-_ENTRIES = b'"entries":['
+_ENTRIES_KEY = b'"entries":['
 """After which a file's entries stand. No text has it: its quotation marks would be written otherwise."""
 
 
-class Index:
-    """Kept up entry by entry; for the one who holds the table's lock.
-
-    at: when the last entry was made here; what was brought in from another box happened elsewhere.
-    on_table: the game on the table. own: the box's own affairs. cards: the games by id, oldest first.
-    started: the number of the last start made here, 0 before the first. latest: the last game of each system
-    that was started here.
-    """
-
-    def __init__(self, at: datetime) -> None:
-        self.at = at
-        self.on_table: str | None = None
-        self.own = Own()
-        self.cards: dict[str, Card] = {}
-        self.started = 0
-        self.latest: dict[str, str] = {}
-
-    def note(self, entry: Entry) -> None:
-        """Take in one more entry that was made here; the same one again changes nothing."""
-        self.at = entry.at
-        game = entry.game
-        if game is None:
-            self.own = self.own.after(entry)
-            return
-        if entry.kind == "start":
-            self.add(entry, entry)
-            self.on_table = game
-            system = self.cards[game].system
-            self.own, self.started = self.own.at_start(system, game), entry.n
-            self.latest[system] = game
-        elif entry.kind == "resume":
-            self.on_table = game
-        if game in self.cards:
-            card = self.cards[game]
-            self.cards[game] = msgspec.structs.replace(card, last=max(card.last, entry.n))
-
-    def bring_in(self, entries: Sequence[Entry]) -> None:
-        """Take in the entries of a game that was brought in: what brought it, its start, and the rest."""
-        self.add(entries[1], entries[0])
-        self.cards[str(entries[0].game)] = msgspec.structs.replace(
-            self.cards[str(entries[0].game)], last=entries[-1].n
-        )
-        self.at = entries[0].at
-
-    def add(self, started: Entry, first: Entry) -> None:
-        """Take in a game by its start. first: of its entries."""
-        start, game = msgspec.json.decode(started.command, type=_Start), str(started.game)
-        self.cards[game] = Card(game, start.system, start.players, started.at, first.n, started.n)
-
-
-def indexed(storage: Storage) -> Index:
-    """What the entries of a data folder come to. Of most games only the first and the last are looked at: the
-    game on the table is the one whose last entry is the newest, of those that were made here.
-    """
-    index = Index(storage.made_at)
-    here, played = list(storage.of(None)), []
-    for game, file in storage.games().items():
-        entries: Sequence[Entry] = (file.first, file.last)
-        if "import" in (file.first.kind, file.last.kind):
-            entries = storage.of(game)
-        made = entries
-        if file.first.kind == "import":
-            index.bring_in(entries)
-            made = entries[1 + msgspec.json.decode(file.first.command, type=Import).entries :]
-        else:
-            index.add(file.first, file.first)
-        here += [file.first, *made[-1:]]
-        played += [each for each in made if each.kind != "import"][-1:]
-    index.cards = dict(sorted(index.cards.items(), key=lambda each: each[1].first))
-    for entry in sorted(here, key=lambda each: each.n):
-        index.note(entry)
-    index.on_table = max(played, key=lambda each: each.n).game if played else None
-    return index
-
-
-def undone_in(entries: Iterable[Entry]) -> set[int]:
-    """The numbers of the entries that were taken back and have not been done again."""
-    gone: set[int] = set()
-    for entry in entries:
-        if entry.kind in TAKING_BACK:
-            with suppress(Unreadable):  # such a game is told as unreadable, with all that it has
-                numbers = {each.entry for each in moved(entry)}
-                gone = gone | numbers if entry.kind == "undo" else gone - numbers
-    return gone
-
-
-class GameOnFile(msgspec.Struct, frozen=True):
+class GameSummary(msgspec.Struct, frozen=True):
     """A game that can be put back on the table.
 
     players: all who ever played it, those who play now first. started_at: UTC. moment: where it stands, said
@@ -152,7 +54,7 @@ class GameOnFile(msgspec.Struct, frozen=True):
     readable: bool = True
 
 
-class Tale(msgspec.Struct, frozen=True):
+class LogEntry(msgspec.Struct, frozen=True):
     """An entry in words. at: UTC. system: the game in whose words `told` is said, None for the box's own
     affairs. players: of its game, as they were called then. undone: taken back, and not done again."""
 
@@ -168,18 +70,6 @@ class Tale(msgspec.Struct, frozen=True):
     undone: bool
 
 
-class Past(msgspec.Struct, frozen=True):
-    """A game's entries, to be read once. entries: each step of it in its order, and whether it counts; what
-    only takes steps back or does them again among them, which never does. A few are read at a time, as they
-    are taken; `StorageFailed` may come of any. seatings: who played from which entry on.
-    """
-
-    card: Card
-    codec: Codec
-    entries: Iterator[tuple[Entry, bool]]
-    seatings: Sequence[Seating] = ()
-
-
 class Archive:
     """Looks things up; changes nothing. Any thread may ask, also while the table writes."""
 
@@ -187,54 +77,54 @@ class Archive:
         self._storage = storage
         self._codecs = codecs
         self._index = index
-        self._standing: dict[str, tuple[Card, GameOnFile]] = {}
-        self._worded = lru_cache(_WORDED)(self._in_words)  # an entry never becomes another
-        prepare_decoders(_Start, Exported, LogLine)
+        self._standing: dict[str, tuple[GameInfo, GameSummary]] = {}
+        self._worded = lru_cache(_CACHED_TEXTS)(self._in_words)  # an entry never becomes another
+        prepare_decoders(GameStart, ExportedGame, LogLine)
 
     def codec(self, game: str | None) -> Codec | None:
         """The rules of a game that there is."""
         card = self._index.cards.get(game or "")
         return self._codecs.get(card.system) if card else None
 
-    def steps(self, card: Card) -> Steps:
+    def steps(self, card: GameInfo) -> Steps:
         """A game as its entries have made it. Raises `Unreadable`."""
         codec = self._codecs.get(card.system)
         secret = self._storage.secret(card.id)
         if codec is None or secret is None:
             raise Unreadable
         entries = self._entries(card)
-        return replayed(codec, secret, entries, inherited_in(entries))
+        return replay_steps(codec, secret, entries, find_inherited(entries))
 
     def inherited(self, game: str) -> Inherited | None:
         """What of a game was rolled with other secrets, None for one of this box. Raises `StorageFailed`."""
-        return inherited_in(self._storage.of(game))
+        return find_inherited(self._storage.of(game))
 
     def length(self, game: str) -> int:
         """How many entries a game has that are steps of it, or take some back."""
-        return sum(entry.kind not in BESIDE for entry in self._entries(self._index.cards[game]))
+        return sum(entry.kind not in NOT_STEPS for entry in self._entries(self._index.cards[game]))
 
     def log(self, after: int, limit: int | None) -> list[dict[str, Any]]:
         """Entries as the HTTP contract has them, in their order."""
         found = self._storage.entries(after, limit=limit)
         undone = self._undone(found)
-        return [line(entry, entry.n in undone) for entry in found]
+        return [log_line(entry, entry.n in undone) for entry in found]
 
-    def tale(self, limit: int, before: int | None) -> list[Tale]:
+    def tale(self, limit: int, before: int | None) -> list[LogEntry]:
         """The newest entries in words, newest first."""
         found = self._storage.newest(limit, before)
         undone = self._undone(found)
         seated = {game: seatings(self._storage.of(game)) for game in {each.game for each in found}}
         # an undo names who was there before it
-        players = [seated_at(seated[each.game], each.n - (each.kind == "undo")).players for each in found]
+        players = [seating_at(seated[each.game], each.n - (each.kind == "undo")).players for each in found]
         return [
-            Tale(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
+            LogEntry(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
                  self._worded(each, self.codec(each.game)), then, each.n in undone)
             for each, then in zip(found, players, strict=True)
         ]  # fmt: skip
 
     def games(
         self, limit: int | None = None, before: str | None = None, playing: Steps | None = None
-    ) -> list[GameOnFile]:
+    ) -> list[GameSummary]:
         """The games by their start, the newest first: at most `limit` of them, with `before` those that come
         behind that game. playing: the one on the table. Raises `Refused` for a game that is not here.
         """
@@ -246,7 +136,7 @@ class Archive:
             cards = cards[places[before] :]
         return [self._on_file(card, playing) for card in cards[:limit]]
 
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[GameInfo]:
         """The games, the newest first. None of them is read."""
         return self._newest()
 
@@ -254,53 +144,53 @@ class Archive:
         """All who ever played a game; who began one that the disk does not give, nobody for one not here."""
         card = self._index.cards.get(game)
         try:
-            return () if card is None else _everybody(self._entries(card))
+            return () if card is None else _all_players(self._entries(card))
         except StorageFailed:
             return card.players if card else ()
 
-    def _newest(self) -> list[Card]:
+    def _newest(self) -> list[GameInfo]:
         cards = list(self._index.cards.values())
         return sorted(cards, key=lambda card: (card.started_at, card.first), reverse=True)
 
-    def export(self, card: Card, playing: Steps | None = None) -> dict[str, Any]:
+    def export(self, card: GameInfo, playing: Steps | None = None) -> dict[str, Any]:
         """A game as a file. playing: the one on the table, as it is after this card's last entry. Raises
         `Refused` for a game that cannot be read.
         """
         steps = playing if playing and playing.id == card.id else self.readable(card)
-        return exported(steps, self._lines(card, steps))
+        return export_game(steps, self._lines(card, steps))
 
-    def past(self, card: Card) -> Past:
+    def past(self, card: GameInfo) -> History:
         """A game's entries. Raises `Unreadable` and `StorageFailed`."""
         codec = self._codecs.get(card.system)
         if codec is None:
             raise Unreadable
         entries = self._entries(card)
-        gone = undone_in(entries)
+        gone = undone_numbers(entries)
         steps = (
             (each, each.n not in gone and each.kind not in codec.no_steps)
             for each in entries
-            if each.kind not in BESIDE
+            if each.kind not in NOT_STEPS
         )
-        return Past(card, codec, steps, seatings(entries))
+        return History(card, codec, steps, seatings(entries))
 
-    def readable(self, card: Card) -> Steps:
+    def readable(self, card: GameInfo) -> Steps:
         """A game as its entries have made it. Raises `Refused` where it cannot be read."""
         try:
             return self.steps(card)
         except Unreadable as fault:
             raise fault.refused(card.system) from fault
 
-    def pieces(self, card: Card, playing: Steps) -> Iterator[bytes]:
+    def pieces(self, card: GameInfo, playing: Steps) -> Iterator[bytes]:
         """The same file as JSON, piece by piece; `StorageFailed` may come of any. playing: as there."""
-        head, entries, tail = msgspec.json.encode(exported(playing, ())).partition(_ENTRIES)
-        lines = (msgspec.json.encode(each) for each in in_file(playing, self._lines(card, playing)))
+        head, entries, tail = msgspec.json.encode(export_game(playing, ())).partition(_ENTRIES_KEY)
+        lines = (msgspec.json.encode(each) for each in export_lines(playing, self._lines(card, playing)))
         said, between = head + entries, b""
-        while some := list(itertools.islice(lines, _LINES_AT_ONCE)):
+        while some := list(itertools.islice(lines, _LINES_PER_CHUNK)):
             yield said + between + b",".join(some)
             said, between = b"", b","
         yield said + tail
 
-    def _lines(self, card: Card, steps: Steps) -> Iterator[tuple[Entry, bool]]:
+    def _lines(self, card: GameInfo, steps: Steps) -> Iterator[tuple[Entry, bool]]:
         """A game's entries as they are after its card's last, whatever has been written since; and whether
         each was taken back.
         """
@@ -308,20 +198,20 @@ class Archive:
         for entry in self._entries(card):
             yield entry, entry.n not in counting and entry.kind not in steps.codec.no_steps
 
-    def _entries(self, card: Card) -> Sequence[Entry]:
+    def _entries(self, card: GameInfo) -> Sequence[Entry]:
         """A game's entries up to its card's last, whatever has been written since. Raises `StorageFailed`."""
-        return up_to(self._storage.of(card.id), card.last)
+        return entries_until(self._storage.of(card.id), card.last)
 
     def _undone(self, entries: Iterable[Entry]) -> set[int]:
         """The numbers of those that were taken back in the games of these entries."""
         games = {each.game for each in entries if each.game is not None}
-        return set().union(*(undone_in(self._storage.of(game)) for game in games))
+        return set().union(*(undone_numbers(self._storage.of(game)) for game in games))
 
-    def over(self, card: Card) -> bool:
+    def over(self, card: GameInfo) -> bool:
         """Whether a game has ended that is not on the table; False for one that cannot be read."""
         return self._on_file(card, None).ended
 
-    def _on_file(self, card: Card, playing: Steps | None) -> GameOnFile:
+    def _on_file(self, card: GameInfo, playing: Steps | None) -> GameSummary:
         if playing and playing.id == card.id:
             found = self._seen(card, playing)
         else:
@@ -335,16 +225,16 @@ class Archive:
         on_table = found.readable and card.id == self._index.on_table
         return msgspec.structs.replace(found, on_table=on_table)
 
-    def _read(self, card: Card) -> GameOnFile:
+    def _read(self, card: GameInfo) -> GameSummary:
         try:
             return self._seen(card, self.steps(card))
         except Unreadable:
             return _unreadable(card, "moment.unreadable")
 
-    def _seen(self, card: Card, steps: Steps) -> GameOnFile:
+    def _seen(self, card: GameInfo, steps: Steps) -> GameSummary:
         moment = msgspec.structs.replace(steps.codec.game.view(steps.state).moment, system=card.system)
-        players = _everybody(self._entries(card))
-        return GameOnFile(card.id, card.system, players, card.started_at, moment, steps.over, False)
+        players = _all_players(self._entries(card))
+        return GameSummary(card.id, card.system, players, card.started_at, moment, steps.over, False)
 
     def _system(self, entry: Entry) -> str | None:
         card = self._index.cards.get(entry.game or "")
@@ -354,7 +244,7 @@ class Archive:
         """An entry in words; what is undone is said within. codec: of its game, None while it is unknown."""
         plain = entry.plain_command()
         if entry.game is None:
-            return _own_in_words(entry, plain)
+            return _box_log_text(entry, plain)
         match plain["type"]:
             case "undo" | "redo" as kind:
                 return self._moved_in_words(kind, entry, codec)
@@ -375,37 +265,26 @@ class Archive:
         return Told(kind, {"step": words.said()})
 
 
-def up_to(entries: Sequence[Entry], last: int) -> Sequence[Entry]:
-    """Entries up to this number."""
-    return entries[: bisect_right(entries, last, key=lambda each: each.n)]
-
-
-def inherited_in(entries: Iterable[Entry]) -> Inherited | None:
-    """What of a game was rolled with other secrets, as its entries have it."""
-    brought = [each for each in entries if each.kind == "import"]
-    return msgspec.json.decode(brought[-1].command, type=Import).inherited if brought else None
-
-
-def _everybody(entries: Sequence[Entry]) -> tuple[Player, ...]:
+def _all_players(entries: Sequence[Entry]) -> tuple[Player, ...]:
     """All who ever played the game of these entries."""
-    return seated_at(seatings(entries), entries[-1].n).everybody
+    return seating_at(seatings(entries), entries[-1].n).everybody
 
 
-def _unreadable(card: Card, moment: str) -> GameOnFile:
+def _unreadable(card: GameInfo, moment: str) -> GameSummary:
     """A game of which no more is known than its card. moment: the code of why."""
-    return GameOnFile(
+    return GameSummary(
         card.id, card.system, card.players, card.started_at, text(moment), False, False, readable=False
     )
 
 
-def _own_in_words(entry: Entry, plain: Mapping[str, Any]) -> Told:
+def _box_log_text(entry: Entry, plain: Mapping[str, Any]) -> Told:
     """An entry of the box's own affairs in words. plain: its command."""
     match plain["type"]:
         case "pair-tag" | "forget-tag" as kind:
             return Told(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
         case "acknowledge":
-            seen = next(each for each in events_of(entry) if isinstance(each, Acknowledged))
-            return Told("acknowledge", {"what": wrong(seen), "lost": lost(seen)})
+            seen = next(each for each in box_events(entry) if isinstance(each, Acknowledged))
+            return Told("acknowledge", {"what": found_text(seen), "lost": lost_text(seen)})
         case "tick":
             kind = "tick" if plain["done"] else "untick"
             return Told(kind if plain["step"] else f"{kind}-all", {"system": plain["system"]})

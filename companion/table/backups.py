@@ -19,11 +19,11 @@ from companion.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 4
+MAX_BURST = 4
 """Backups that may follow each other without a pause."""
-REST = 0.5
+DELAY = 0.5
 """Seconds after a turn until anything is done about it: who presses on a Pi would else wait for that."""
-PAUSE = 60.0
+INTERVAL = 60.0
 """Seconds between backups on the average: a turn takes longer, unless somebody wears the card out."""
 
 
@@ -37,7 +37,7 @@ class Backups:
     how long the phones are shown a turn first. The bell must be closed before `stop`.
     """
 
-    rest = REST
+    rest = DELAY
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Backups:
         self._snapshot = snapshot
         self._told = told
         self._monotonic = monotonic
-        self._made: deque[float] = deque(maxlen=AT_ONCE)
+        self._made: deque[float] = deque(maxlen=MAX_BURST)
         self._due, self._closing = threading.Event(), threading.Event()
         self._turn: tuple[object, ...] = ()
         self._failing: set[Path] = set()
@@ -73,7 +73,7 @@ class Backups:
 
     def start(self) -> None:
         """Begin to listen for turns."""
-        self._turn = _turn(self._snapshot())  # not later, on the thread
+        self._turn = _turn_key(self._snapshot())  # not later, on the thread
         self._bell.first(self._hear)
         self._hear()
         self._thread.start()
@@ -87,7 +87,7 @@ class Backups:
         """Wake the thread when a turn is over, and not at every press; the last ring wakes it, too."""
         if self._bell.closed:
             self._closing.set()
-        if self._bell.closed or _turn(self._snapshot()) != self._turn:
+        if self._bell.closed or _turn_key(self._snapshot()) != self._turn:
             self._due.set()
 
     def _run(self) -> None:
@@ -103,8 +103,8 @@ class Backups:
             self._due.clear()
             over = self._bell.closed  # asked before the last look, so that the last turn is backed up as well
             snapshot = self._snapshot()
-            if _turn(snapshot) != self._turn:
-                self._turn = _turn(snapshot)
+            if _turn_key(snapshot) != self._turn:
+                self._turn = _turn_key(snapshot)
                 owed = self._keep > 0
             if owed and (over or not self._pause()):
                 owed = False
@@ -117,9 +117,9 @@ class Backups:
 
     def _pause(self) -> float:
         """Seconds until the next backup may be made."""
-        if len(self._made) < AT_ONCE:
+        if len(self._made) < MAX_BURST:
             return 0.0
-        return max(0.0, self._made[0] + AT_ONCE * PAUSE - self._monotonic())
+        return max(0.0, self._made[0] + MAX_BURST * INTERVAL - self._monotonic())
 
     def _back_up(self, snapshot: Snapshot) -> None:
         found = snapshot.set_aside
@@ -168,7 +168,7 @@ class Backups:
             log.info("the games are copied to %s again", place)
 
 
-def _turn(snapshot: Snapshot) -> tuple[object, ...]:
+def _turn_key(snapshot: Snapshot) -> tuple[object, ...]:
     """What is another one after each turn, and when a game begins or ends."""
     game = snapshot.body["game"]
     return () if game is None else (game["id"], game.get("turn"), game["ended"] is not None)

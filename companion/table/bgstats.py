@@ -13,21 +13,21 @@ from uuid import UUID, uuid5
 import msgspec
 
 from companion.games.results import Place
-from companion.table.giving import EndedGame, Words, minutes, written
-from companion.table.person import person
+from companion.table.names import person_key
+from companion.table.results import GameResults, ResultTexts, utc_text, whole_minutes
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Companion"
-_OURS = UUID("5d0b6c9e-2d0f-5c0a-9f0e-6b1c1f8a7e11")
+_NAMESPACE = UUID("5d0b6c9e-2d0f-5c0a-9f0e-6b1c1f8a7e11")
 """Below which all our identities lie. It never changes: what was sent before would be sent anew."""
 
 
-def link(given: EndedGame, words: Words) -> str:
+def link(given: GameResults, words: ResultTexts) -> str:
     """The address at which BG Stats offers to keep the game. Nothing but ASCII, at most some 4,000 signs."""
     return LINK + quote(msgspec.json.encode(play(given, words)), safe="")
 
 
-def play(given: EndedGame, words: Words) -> dict[str, Any]:
+def play(given: GameResults, words: ResultTexts) -> dict[str, Any]:
     """What the address carries. The four yes-or-no fields are always there: without one of them the app on
     Android gives up."""
     game: dict[str, Any] = {
@@ -41,8 +41,8 @@ def play(given: EndedGame, words: Words) -> dict[str, Any]:
     return {
         "sourceName": SOURCE,
         "sourcePlayId": _id("play", given.id),
-        "playDate": written(given.ended_at),
-        "durationMin": minutes(given.spent),
+        "playDate": utc_text(given.ended_at),
+        "durationMin": whole_minutes(given.spent),
         "game": game,
         "players": [
             {
@@ -51,7 +51,7 @@ def play(given: EndedGame, words: Words) -> dict[str, Any]:
                 "startPlayer": each.colour == given.result.first,
                 "winner": each.won,
                 "score": each.points,
-                **_ranked(each),
+                **_rank(each),
                 "role": words.colours[each.colour],
             }
             for each in given.result.places
@@ -59,9 +59,9 @@ def play(given: EndedGame, words: Words) -> dict[str, Any]:
     }
 
 
-def file(given: EndedGame, words: Words) -> bytes:
+def file(given: GameResults, words: ResultTexts) -> bytes:
     """The `.bgsplay`: JSON, in the shape of the app's own."""
-    changed, places = written(given.changed_at), given.result.places
+    changed, places = utc_text(given.changed_at), given.result.places
     game: dict[str, Any] = {
         "id": 1,
         "uuid": _id("game", given.system),
@@ -92,7 +92,7 @@ def file(given: EndedGame, words: Words) -> bytes:
             "startPlayer": each.colour == given.result.first,
             "playerRefId": number,
             "role": words.colours[each.colour],
-            **_ranked(each),
+            **_rank(each),
             "seatOrder": seat,
         }
         for number, (each, seat) in enumerate(zip(places, _seats(given), strict=True), start=1)
@@ -101,9 +101,9 @@ def file(given: EndedGame, words: Words) -> bytes:
         "uuid": _id("play", given.id),
         "modificationDate": changed,
         "entryDate": changed,
-        "playDate": written(given.ended_at),
+        "playDate": utc_text(given.ended_at),
         "usesTeams": False,
-        "durationMin": minutes(given.spent),
+        "durationMin": whole_minutes(given.spent),
         "ignored": False,
         "manualWinner": True,
         "rounds": len(given.turns),
@@ -128,23 +128,23 @@ def file(given: EndedGame, words: Words) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=1)
 
 
-def _ranked(place: Place) -> dict[str, int]:
+def _rank(place: Place) -> dict[str, int]:
     return {"rank": place.rank} if place.rank else {}
 
 
-def _seats(given: EndedGame) -> list[int]:
+def _seats(given: GameResults) -> list[int]:
     """Where each sat, from 1, in the order of the places."""
     colours = list(given.names)
     return [colours.index(each.colour) + 1 for each in given.result.places]
 
 
-def _person(given: EndedGame, colour: str) -> str:
+def _person(given: GameResults, colour: str) -> str:
     """Who is one person in the book is one there, too. Who has no name is known by the colour, and so
     are two with the same name at one table."""
-    name = person(given.names.get(colour, ""))
-    same = sum(person(each) == name for each in given.names.values())
+    name = person_key(given.names.get(colour, ""))
+    same = sum(person_key(each) == name for each in given.names.values())
     return _id("player", name) if name and same == 1 else _id("colour", colour, name)
 
 
 def _id(*parts: str) -> str:
-    return str(uuid5(_OURS, "/".join(parts)))
+    return str(uuid5(_NAMESPACE, "/".join(parts)))

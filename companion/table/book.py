@@ -16,18 +16,18 @@ import msgspec
 
 from companion.games import Refused
 from companion.games.results import Feat
-from companion.table.archive import Card, Past
-from companion.table.gently import give_way
-from companion.table.giving import EndedGame, ended_game
-from companion.table.person import person
+from companion.table.history import History, yield_cpu
+from companion.table.index import GameInfo
+from companion.table.names import person_key
+from companion.table.results import GameResults, build_results
 
-AT_ONCE = 2_000
+MAX_ENTRIES = 2_000
 """Entries that are read for one look into the book, rounded up to a game: some evenings."""
-FEWEST = 2
+MIN_GAMES = 2
 """With fewer ended games of a kind nothing is a record."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatResult(msgspec.Struct, frozen=True):
     """Somebody in an ended game. name: as typed. points: None where the game has none. won: None where nobody
     has won it yet, or nobody knows.
     """
@@ -38,18 +38,18 @@ class Seat(msgspec.Struct, frozen=True):
     won: bool | None = None
 
 
-class Booked(msgspec.Struct, frozen=True):
+class BookEntry(msgspec.Struct, frozen=True):
     """What the book keeps of an ended game. at: when it was begun, UTC. spent: pauses left out."""
 
     id: str
     system: str
     at: datetime
     spent: timedelta
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatResult, ...]
     feats: tuple[Feat, ...] = ()
 
 
-class Person(msgspec.Struct, frozen=True):
+class PersonSummary(msgspec.Struct, frozen=True):
     """A person's games of one kind. name: as typed last. decided: how many of them somebody is known to have
     won. best: his most points, None where there are none. game: the one with these. last: when the newest was
     begun, UTC.
@@ -74,33 +74,33 @@ class Record(msgspec.Struct, frozen=True):
     value: int
     game: str
     at: datetime
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatResult, ...]
     feat: Feat | None = None
 
 
-class Kind(msgspec.Struct, frozen=True):
+class SystemSummary(msgspec.Struct, frozen=True):
     """The games of one system. spent: together. people: who played most first."""
 
     system: str
     played: int
     spent: timedelta
-    people: tuple[Person, ...]
+    people: tuple[PersonSummary, ...]
     records: tuple[Record, ...]
 
 
-class BookSoFar(msgspec.Struct, frozen=True):
+class BookSummary(msgspec.Struct, frozen=True):
     """The book as far as it has been read. people: over all kinds of games, with no best one among them.
     unread: how many games are still to be read. unreadable: how many nobody can read.
     """
 
-    people: tuple[Person, ...]
-    kinds: tuple[Kind, ...]
+    people: tuple[PersonSummary, ...]
+    kinds: tuple[SystemSummary, ...]
     unread: int
     unreadable: int
 
 
 class Book:
-    """Reads the games and keeps what it needs of them: for each on the box one `Booked`, and no more.
+    """Reads the games and keeps what it needs of them: for each on the box one `BookEntry`, and no more.
 
     Any thread may ask.
     cards: the games that there are, the newest first. past: a game's entries. give_way: lets others go first.
@@ -108,18 +108,18 @@ class Book:
 
     def __init__(
         self,
-        cards: Callable[[], Collection[Card]],
-        past: Callable[[str], Past],
-        give_way: Callable[[], None] = give_way,
+        cards: Callable[[], Collection[GameInfo]],
+        past: Callable[[str], History],
+        give_way: Callable[[], None] = yield_cpu,
     ) -> None:
         self._cards = cards
         self._past = past
         self._give_way = give_way
         self._one_reads = threading.Lock()
-        self._kept: dict[str, tuple[int, Booked | None]] = {}
+        self._kept: dict[str, tuple[int, BookEntry | None]] = {}
         self._unreadable: frozenset[str] = frozenset()
 
-    def look(self, most: int = AT_ONCE) -> BookSoFar:
+    def look(self, most: int = MAX_ENTRIES) -> BookSummary:
         """The book, after reading on by about `most` entries, unless somebody else reads now."""
         cards = self._cards()
         if self._one_reads.acquire(blocking=False):
@@ -129,20 +129,22 @@ class Book:
                 self._one_reads.release()
         return self.told(cards)
 
-    def told(self, cards: Collection[Card] | None = None) -> BookSoFar:
+    def told(self, cards: Collection[GameInfo] | None = None) -> BookSummary:
         """The book as far as it has been read; nothing is read for it."""
         cards = self._cards() if cards is None else cards
         known = {each.id: self._kept.get(each.id) for each in cards}
         played = [found[1] for found in known.values() if found is not None and found[1] is not None]
         unread = sum((known[each.id] or (0, None))[0] != each.last for each in cards)
         systems = dict.fromkeys(each.system for each in played)
-        kinds = [_kind(system, [each for each in played if each.system == system]) for system in systems]
+        kinds = [
+            _system_summary(system, [each for each in played if each.system == system]) for system in systems
+        ]
         unreadable = len(self._unreadable & set(known))
-        everybody = [msgspec.structs.replace(each, best=None, game="") for each in _people(played)]
+        everybody = [msgspec.structs.replace(each, best=None, game="") for each in _person_summaries(played)]
         kinds.sort(key=lambda each: -each.played)
-        return BookSoFar(tuple(everybody), tuple(kinds), unread, unreadable)
+        return BookSummary(tuple(everybody), tuple(kinds), unread, unreadable)
 
-    def _read_on(self, cards: Iterable[Card], most: int) -> None:
+    def _read_on(self, cards: Iterable[GameInfo], most: int) -> None:
         here = {each.id for each in cards}
         self._kept = {game: found for game, found in self._kept.items() if game in here}
         read = 0
@@ -163,46 +165,48 @@ class Book:
             self._kept[card.id] = card.last, booked
             read += max(1, next(entries) - 1)
 
-    def _read(self, card: Card, entries: Iterator[int]) -> Booked:
-        """What is kept of a game. entries: counts those that are read. Raises what `ended_game` raises."""
+    def _read(self, card: GameInfo, entries: Iterator[int]) -> BookEntry:
+        """What is kept of a game. entries: counts those that are read. Raises what `build_results` raises."""
         past = self._past(card.id)
         counted = (each for each, _ in zip(past.entries, entries, strict=False))
-        found = ended_game(msgspec.structs.replace(past, entries=counted), self._give_way)
-        return Booked(
+        found = build_results(msgspec.structs.replace(past, entries=counted), self._give_way)
+        return BookEntry(
             found.id, found.system, found.started_at, found.spent, tuple(_seats(found)), found.feats
         )
 
 
-def _seats(found: EndedGame) -> Iterator[Seat]:
+def _seats(found: GameResults) -> Iterator[SeatResult]:
     places = {each.colour: each for each in found.result.places}
     decided = any(each.won for each in places.values())
     for colour, name in found.names.items():
         place = places.get(colour)
-        yield Seat(colour, name, place.points if place else None, place.won if place and decided else None)
+        yield SeatResult(
+            colour, name, place.points if place else None, place.won if place and decided else None
+        )
 
 
-def _people(played: Iterable[Booked]) -> tuple[Person, ...]:
+def _person_summaries(played: Iterable[BookEntry]) -> tuple[PersonSummary, ...]:
     """Everybody with a name, who played most first. played: the newest first. Two seats of one person in a
     game are one game.
     """
-    theirs: dict[str, list[tuple[Booked, list[Seat]]]] = {}
+    theirs: dict[str, list[tuple[BookEntry, list[SeatResult]]]] = {}
     for each in played:
-        seats: dict[str, list[Seat]] = {}
+        seats: dict[str, list[SeatResult]] = {}
         for seat in each.seats:
-            if who := person(seat.name):
+            if who := person_key(seat.name):
                 seats.setdefault(who, []).append(seat)
         for who, his in seats.items():
             theirs.setdefault(who, []).append((each, his))
-    found = [_person(games) for games in theirs.values()]
+    found = [_person_summary(games) for games in theirs.values()]
     return tuple(sorted(found, key=lambda each: (-each.played, -each.last.timestamp(), each.name.casefold())))
 
 
-def _person(games: list[tuple[Booked, list[Seat]]]) -> Person:
+def _person_summary(games: list[tuple[BookEntry, list[SeatResult]]]) -> PersonSummary:
     decided = [seats for _, seats in games if any(seat.won is not None for seat in seats)]
     points = [(seat.points, each.id) for each, seats in games for seat in seats if seat.points is not None]
     best, game = max(points, key=lambda one: one[0], default=(None, ""))
     newest = games[0]
-    return Person(
+    return PersonSummary(
         " ".join(newest[1][0].name.split()),
         len(games),
         len(decided),
@@ -213,14 +217,14 @@ def _person(games: list[tuple[Booked, list[Seat]]]) -> Person:
     )
 
 
-def _kind(system: str, played: list[Booked]) -> Kind:
+def _system_summary(system: str, played: list[BookEntry]) -> SystemSummary:
     """played: its games, the newest first."""
     spent = sum((each.spent for each in played), timedelta())
-    records = tuple(_records(played)) if len(played) >= FEWEST else ()
-    return Kind(system, len(played), spent, _people(played), records)
+    records = tuple(_records(played)) if len(played) >= MIN_GAMES else ()
+    return SystemSummary(system, len(played), spent, _person_summaries(played), records)
 
 
-def _records(played: list[Booked]) -> Iterator[Record]:
+def _records(played: list[BookEntry]) -> Iterator[Record]:
     """The best of each kind; of equals the first one that there was."""
     oldest = played[::-1]
     scored = [(seat.points, each, seat) for each in oldest for seat in each.seats if seat.points is not None]
@@ -232,7 +236,7 @@ def _records(played: list[Booked]) -> Iterator[Record]:
     if longest.spent >= timedelta(minutes=1):
         seconds = int(longest.spent.total_seconds())
         yield Record("longest", seconds, longest.id, longest.at, longest.seats)
-    feats: dict[str, tuple[Feat, Booked]] = {}
+    feats: dict[str, tuple[Feat, BookEntry]] = {}
     for each in oldest:
         for feat in each.feats:
             known = feats.get(feat.name)

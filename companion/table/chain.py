@@ -12,16 +12,16 @@ import hashlib
 import msgspec
 
 from companion.storage.entry import Entry, stamp
-from companion.table.commands import TAKING_BACK, Inherited
+from companion.table.commands import UNDO_OR_REDO, Inherited
 
-SHOWN = 10
+SHOWN_DIGITS = 10
 """Hex digits of a head or a commitment that the display shows: forty bits."""
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _COMMAND = msgspec.json.Decoder(dict[str, object])
 _EVENTS = msgspec.json.Decoder(list[dict[str, object]])
 
 
-def first(game: str, system: str, commitment: str, inherited: Inherited | None) -> bytes:
+def initial_head(game: str, system: str, commitment: str, inherited: Inherited | None) -> bytes:
     """The head of a game without entries, which holds the secret with which it was started.
 
     commitment: of its secret here. inherited: those of the secrets on boxes before.
@@ -31,10 +31,10 @@ def first(game: str, system: str, commitment: str, inherited: Inherited | None) 
     return hashlib.sha256(_ENCODER.encode((game, system, commitment))).digest()
 
 
-def after(head: bytes, entry: Entry) -> bytes:
+def next_head(head: bytes, entry: Entry) -> bytes:
     """The head after one more entry of the game. Raises msgspec.DecodeError for one that holds no JSON."""
     command, events = _COMMAND.decode(entry.command), _EVENTS.decode(entry.events)
-    if command["type"] in TAKING_BACK:
+    if command["type"] in UNDO_OR_REDO:
         command.pop("to", None)
         for event in events:  # what is taken back stands last: only its number differs from box to box
             event.pop("entry", None)

@@ -12,7 +12,7 @@ import msgspec
 from companion.games import Command, Event, Game, Refused, Told
 from companion.language.decoding import prepare_decoders
 from companion.storage.entry import Entry
-from companion.table.commands import COMMON, TAKING_BACK, AtStart, Replaced
+from companion.table.commands import COMMON, UNDO_OR_REDO, AtStart, Replaced
 
 FAULTS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, RecursionError, Refused,
@@ -29,7 +29,7 @@ class Codec:
         self.commands: dict[str, type[Command]] = by_type((*COMMON, *game.commands))
         self.asides = frozenset(kind for kind, command in self.commands.items() if command.aside)
         """The commands that are said aside, by their type: their entries are no steps."""
-        self.no_steps = TAKING_BACK | self.asides
+        self.no_steps = UNDO_OR_REDO | self.asides
         """The commands whose entries are never taken back themselves, by their type."""
         either: Any = functools.reduce(operator.or_, game.events)
         self._events = msgspec.json.Decoder(tuple[either, ...])

@@ -12,14 +12,14 @@ from companion.storage.damage import Kind
 
 Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
 """A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""
-MOST_BAGS = 40
-BagNumber = Annotated[int, Meta(ge=1, le=MOST_BAGS)]
+MAX_BAGS = 40
+BagNumber = Annotated[int, Meta(ge=1, le=MAX_BAGS)]
 """The number on a bag."""
 Seed = Annotated[str, Meta(min_length=1, max_length=64)]
 """What a phone adds to the dice."""
-LONGEST_HOUSE_RULE = 160
-MOST_HOUSE_RULES = 20
-HouseRule = Annotated[str, Meta(max_length=LONGEST_HOUSE_RULE)]
+MAX_HOUSE_RULE_LENGTH = 160
+MAX_HOUSE_RULES = 20
+HouseRule = Annotated[str, Meta(max_length=MAX_HOUSE_RULE_LENGTH)]
 """A line of a group's own rules; blank ones are left out."""
 
 
@@ -100,7 +100,7 @@ class HouseRules(Command, frozen=True):
     """
 
     system: str
-    rules: Annotated[tuple[HouseRule, ...], Meta(max_length=MOST_HOUSE_RULES)]
+    rules: Annotated[tuple[HouseRule, ...], Meta(max_length=MAX_HOUSE_RULES)]
 
 
 class AddSeed(Command, frozen=True):
@@ -112,7 +112,7 @@ class AddSeed(Command, frozen=True):
 COMMON: tuple[type[Command], ...] = (
     Start, Resume, Undo, Redo, PairTag, ForgetTag, Acknowledge, AddSeed, Prepare, Tick, HouseRules,
 )  # fmt: skip
-TAKING_BACK = frozenset({"undo", "redo"})
+UNDO_OR_REDO = frozenset({"undo", "redo"})
 """The commands that move a game's steps, by their type."""
 
 

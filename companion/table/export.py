@@ -12,14 +12,14 @@ from companion.games.dice import SECRET_BYTES
 from companion.storage.entry import YEARS, Entry, Source, stamp, stamped
 from companion.storage.recovery import is_game_id
 from companion.table import chain
-from companion.table.commands import TAKING_BACK, Inherited
-from companion.table.steps import BESIDE, Steps
+from companion.table.commands import UNDO_OR_REDO, Inherited
+from companion.table.steps import NOT_STEPS, Steps
 
 FORMAT = "companion-game"
-_HASH = hashlib.sha256().digest_size
+_HASH_SIZE = hashlib.sha256().digest_size
 
 
-class Exported(msgspec.Struct, frozen=True, omit_defaults=True):
+class ExportedGame(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game with everything that was done in it.
 
     commitment: 64 hex digits. secret: the same, None until the game has ended. inherited: what of it
@@ -60,7 +60,7 @@ class LogLine(msgspec.Struct, frozen=True):
         return Entry(self.n, at, self.game, self.source, self.by, self.name, None, command, events)
 
 
-def line(entry: Entry, undone: bool) -> dict[str, Any]:
+def log_line(entry: Entry, undone: bool) -> dict[str, Any]:
     """An entry as the log and an export show it: never its key, never a secret."""
     return {
         "n": entry.n,
@@ -75,7 +75,7 @@ def line(entry: Entry, undone: bool) -> dict[str, Any]:
     }
 
 
-def exported(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> dict[str, Any]:
+def export_game(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> dict[str, Any]:
     """A game as a file. The secret is in it once the game is over.
 
     entries: all that the journal has of it, each with whether it was taken back.
@@ -88,33 +88,33 @@ def exported(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> dict[str, A
         "commitment": steps.dice.commitment,
         "secret": steps.secret.hex() if steps.over else None,
         "head": steps.head.hex(),
-        "entries": list(in_file(steps, entries)),
+        "entries": list(export_lines(steps, entries)),
         **inherited,
     }
 
 
-def in_file(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> Iterator[dict[str, Any]]:
+def export_lines(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> Iterator[dict[str, Any]]:
     """The game's own entries as its file has them, each with its head. entries: each with whether it was
     taken back."""
-    head = chain.first(steps.id, steps.codec.game.system, steps.dice.commitment, steps.inherited)
+    head = chain.initial_head(steps.id, steps.codec.game.system, steps.dice.commitment, steps.inherited)
     for entry, undone in entries:
-        if entry.kind not in BESIDE:
-            head = chain.after(head, entry)
-            yield {**line(entry, undone), "head": head.hex()[: chain.SHOWN]}
+        if entry.kind not in NOT_STEPS:
+            head = chain.next_head(head, entry)
+            yield {**log_line(entry, undone), "head": head.hex()[: chain.SHOWN_DIGITS]}
 
 
-def heads(file: Exported, lines: Iterable[LogLine]) -> Iterator[bytes]:
+def chain_heads(file: ExportedGame, lines: Iterable[LogLine]) -> Iterator[bytes]:
     """The chain's head after each entry of a file, as what stands there makes it."""
-    head = chain.first(file.game, file.system, file.commitment, file.inherited)
+    head = chain.initial_head(file.game, file.system, file.commitment, file.inherited)
     for each in lines:
-        head = chain.after(head, each.entry())
+        head = chain.next_head(head, each.entry())
         yield head
 
 
-def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
+def parse_export(given: Mapping[str, Any]) -> tuple[ExportedGame, tuple[LogLine, ...]]:
     """Read an export. Raises `Refused("not-an-export")` for anything else."""
     try:
-        file = msgspec.convert(given, Exported)
+        file = msgspec.convert(given, ExportedGame)
         lines = tuple(msgspec.convert(each, LogLine) for each in file.entries)
         secret = bytes.fromhex(file.secret or "")
         _ = msgspec.json.encode((file.game, file.system, lines))
@@ -122,16 +122,16 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
         whole = (
             file.format == FORMAT
             and is_game_id(file.game)
-            and all(len(bytes.fromhex(each)) == _HASH for each in (file.commitment, *before))
+            and all(len(bytes.fromhex(each)) == _HASH_SIZE for each in (file.commitment, *before))
             and len(secret) == (SECRET_BYTES if file.secret is not None else 0)
             and bool(lines)
             and all(each.game == file.game and isinstance(each.command.get("type"), str) for each in lines)
             and [each.command["type"] == "start" for each in lines] == [True] + [False] * (len(lines) - 1)
-            and not any(each.command["type"] in BESIDE for each in lines)
+            and not any(each.command["type"] in NOT_STEPS for each in lines)
             and lines[0].n > 0
             and all(one.n < two.n for one, two in itertools.pairwise(lines))
             and all(isinstance(event.get("type"), str) for each in lines for event in each.events)
-            and all(_is_a_time(each.at) for each in lines)
+            and all(_is_timestamp(each.at) for each in lines)
             and 0 <= (file.inherited.entries if file.inherited else 0) <= len(lines)
         )
     except (ValueError, TypeError, RecursionError) as error:
@@ -141,18 +141,18 @@ def parsed(given: Mapping[str, Any]) -> tuple[Exported, tuple[LogLine, ...]]:
     return file, lines
 
 
-def _is_a_time(at: str) -> bool:
+def _is_timestamp(at: str) -> bool:
     """Whether it is written as times are, of a year that every time zone has. Raises ValueError."""
     when = stamped(at)
     return when.year in YEARS and stamp(when) == at
 
 
-def renumbered(lines: Iterable[LogLine], numbers: Mapping[int, int]) -> tuple[LogLine, ...]:
+def renumber(lines: Iterable[LogLine], numbers: Mapping[int, int]) -> tuple[LogLine, ...]:
     """The lines with other numbers, also where undo and redo name them. Raises KeyError."""
 
     def moved(each: LogLine) -> LogLine:
         command, events = each.command, each.events
-        if command["type"] in TAKING_BACK:
+        if command["type"] in UNDO_OR_REDO:
             events = tuple({**event, "entry": numbers[event["entry"]]} for event in events)
             command = {**command, **({"to": numbers[command["to"]]} if "to" in command else {})}
         return msgspec.structs.replace(each, n=numbers[each.n], command=command, events=events)

@@ -21,12 +21,12 @@ from companion.storage.storage import StorageFailed
 log = logging.getLogger(__name__)
 
 
-Short = Annotated[str, Meta(max_length=200)]
+ShortText = Annotated[str, Meta(max_length=200)]
 """Something that somebody has typed, or a game's word."""
 Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
 """A number that people read; of what anybody may send, none of a thousand digits."""
 
-LONGEST = 120
+MAX_NOTICE = 120
 """Signs of a notice."""
 
 
@@ -34,35 +34,35 @@ class Call(msgspec.Struct, frozen=True):
     """A table calls the organiser. at: since when. table: as `TableState` has it. by: the colour that calls,
     None where that is not known."""
 
-    at: Short
+    at: ShortText
     table: Number | None = None
-    by: Short | None = None
+    by: ShortText | None = None
 
 
 class Reply(msgspec.Struct, frozen=True):
     """The organiser's answer to a call. call: the time of the call that it answers. done: the matter is
     settled, so that the call ends; else he is on his way."""
 
-    call: Short
-    at: Short
+    call: ShortText
+    at: ShortText
     done: bool = False
 
 
 class Notice(msgspec.Struct, frozen=True):
     """What the organiser says to all tables. text: as he has typed it."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
-    at: Short
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_NOTICE)]
+    at: ShortText
 
 
-class _Made(msgspec.Struct, frozen=True):
+class _StoredCall(msgspec.Struct, frozen=True):
     """A call as it is kept. event: whose organiser was called."""
 
     event: str
     call: Call
 
 
-NAME = "call"
+CALL_SETTING = "call"
 """What the setting is called that keeps a call over a restart."""
 
 
@@ -82,7 +82,7 @@ class Organiser:
         self._bell = bell
         self._clock = clock
         self._lock = threading.Lock()
-        made = settings.get(NAME, _Made)
+        made = settings.get(CALL_SETTING, _StoredCall)
         self._call = None if made is None or made.event != event else made.call
         self._reply: Reply | None = None
         self._settled: Reply | None = None
@@ -164,7 +164,7 @@ class Organiser:
             self._ring()
 
     def _change(self, call: Call | None) -> None:
-        self._settings.set(NAME, None if call is None else _Made(self._event, call))
+        self._settings.set(CALL_SETTING, None if call is None else _StoredCall(self._event, call))
         self._call = call
 
     def _ring(self) -> None:

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from companion.games.results import Place
-from companion.table.giving import EndedGame, Words, minutes, written
+from companion.table.results import GameResults, ResultTexts, utc_text, whole_minutes
 
-MARK = b"\xef\xbb\xbf"
-_WORKED_OUT = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+BOM = b"\xef\xbb\xbf"
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """With what begins what a spreadsheet works out, in signs of full width too."""
 SCORES = ("rank", "player", "colour", "points", "won", "first", "left")
 GAME = ("title", "ended", "minutes", "turns", "id")
@@ -26,7 +26,7 @@ TURNS = ("turn", "began", "minutes", "player", "colour", "points")
 """The columns, by what their heads are called."""
 
 
-class Heads(msgspec.Struct, frozen=True):
+class ColumnTexts(msgspec.Struct, frozen=True):
     """What is said in a reader's language. columns: the heads, those of a game's details among them. between:
     what stands between two columns. yes, no: as they stand in a column.
     """
@@ -37,14 +37,14 @@ class Heads(msgspec.Struct, frozen=True):
     no: str
 
 
-def scores(given: EndedGame, words: Words, heads: Heads) -> bytes:
+def scores(given: GameResults, words: ResultTexts, heads: ColumnTexts) -> bytes:
     """A line for each player, the first first, with the game behind it: so evenings can stand together."""
     details = _details(given.result.places)
 
     def lines() -> Iterator[Sequence[str | int]]:
         yield [heads.columns[each] for each in (*SCORES, *details, *GAME)]
         for each in given.result.places:
-            said = (heads.yes if true else heads.no for true in _truths(given, each))
+            said = (heads.yes if true else heads.no for true in _flags(given, each))
             yield [
                 each.rank or "",
                 words.names[each.colour],
@@ -53,16 +53,16 @@ def scores(given: EndedGame, words: Words, heads: Heads) -> bytes:
                 *said,
                 *(each.details.get(name, "") for name in details),
                 words.title,
-                written(given.ended_at),
-                minutes(given.spent),
+                utc_text(given.ended_at),
+                whole_minutes(given.spent),
                 len(given.turns),
                 given.id,
             ]
 
-    return table(lines(), heads)
+    return csv_file(lines(), heads)
 
 
-def turns(given: EndedGame, words: Words, heads: Heads) -> bytes:
+def turns(given: GameResults, words: ResultTexts, heads: ColumnTexts) -> bytes:
     """For each turn a line for each player, in the order of their seats."""
     details = _details(given.result.places)
     seats = list(given.names)
@@ -73,18 +73,18 @@ def turns(given: EndedGame, words: Words, heads: Heads) -> bytes:
             for each in sorted(turn.places, key=lambda each: seats.index(each.colour)):
                 yield [
                     turn.number,
-                    written(turn.began_at),
-                    minutes(turn.spent),
+                    utc_text(turn.began_at),
+                    whole_minutes(turn.spent),
                     words.names[each.colour],
                     words.colours[each.colour],
                     each.points,
                     *(each.details.get(name, "") for name in details),
                 ]
 
-    return table(lines(), heads)
+    return csv_file(lines(), heads)
 
 
-def _truths(given: EndedGame, place: Place) -> tuple[bool, ...]:
+def _flags(given: GameResults, place: Place) -> tuple[bool, ...]:
     return place.won, place.colour == given.result.first, place.left
 
 
@@ -92,14 +92,14 @@ def _details(places: Iterable[Place]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for each in places for name in each.details))
 
 
-def table(lines: Iterable[Sequence[str | int]], heads: Heads) -> bytes:
+def csv_file(lines: Iterable[Sequence[str | int]], heads: ColumnTexts) -> bytes:
     """These lines as a file."""
     written = io.StringIO(newline="")
     sheet = csv.writer(written, delimiter=heads.between, lineterminator="\r\n")
     for line in lines:
-        sheet.writerow([_harmless(each) if isinstance(each, str) else each for each in line])
-    return MARK + written.getvalue().encode("utf-8", "replace")
+        sheet.writerow([_escape_formula(each) if isinstance(each, str) else each for each in line])
+    return BOM + written.getvalue().encode("utf-8", "replace")
 
 
-def _harmless(said: str) -> str:
-    return f"'{said}" if said.startswith(_WORKED_OUT) else said
+def _escape_formula(said: str) -> str:
+    return f"'{said}" if said.startswith(_FORMULA_STARTS) else said

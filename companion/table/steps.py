@@ -17,14 +17,14 @@ from companion.language.text import Text
 from companion.storage.entry import Entry
 from companion.table import chain
 from companion.table.codec import FAULTS, Codec
-from companion.table.commands import TAKING_BACK, Inherited, Redone, Undone
-from companion.table.luck import Fairness, at_start
+from companion.table.commands import UNDO_OR_REDO, Inherited, Redone, Undone
+from companion.table.luck_log import LuckLog, luck_at_start
 
-BESIDE = frozenset({"resume", "import"})
+NOT_STEPS = frozenset({"resume", "import"})
 """Entries that name a game and are no step of it."""
-PLAYED = timedelta(minutes=10)
+MIN_PLAY_TIME = timedelta(minutes=10)
 """How long a game goes on that is played: who begins games until the start suits looks at each for less."""
-PAUSE = timedelta(minutes=30)
+MAX_GAP = timedelta(minutes=30)
 """A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
 _MOVED = msgspec.json.Decoder(tuple[Undone | Redone, ...])
 
@@ -66,7 +66,7 @@ class Steps(msgspec.Struct, frozen=True):
     started_at: datetime
     last_at: datetime
     head: bytes
-    fairness: Fairness
+    fairness: LuckLog
     done: tuple[Step, ...]
     state: Any
     aside: tuple[Event, ...] = ()
@@ -94,11 +94,11 @@ class Steps(msgspec.Struct, frozen=True):
     @property
     def played(self) -> bool:
         """Whether it was played, and not only looked at: from its start to its last step that counts."""
-        return self.last.entry.at - self.started_at >= PLAYED
+        return self.last.entry.at - self.started_at >= MIN_PLAY_TIME
 
     def played_until(self, now: datetime) -> timedelta:
         """The play time until now, or until the last entry once the game is over."""
-        return self.play_time + (timedelta() if self.over else gap(self.last_at, now))
+        return self.play_time + (timedelta() if self.over else play_time_between(self.last_at, now))
 
     def on_new_dice(self) -> Steps:
         """The game as it goes on with another secret, which nobody has seen."""
@@ -125,24 +125,24 @@ class Steps(msgspec.Struct, frozen=True):
 
     def after(self, entry: Entry) -> Steps:
         """The game after one more entry of its own. Raises `Unreadable`."""
-        if entry.kind in BESIDE:
+        if entry.kind in NOT_STEPS:
             return self
         steps = self._aside(entry) if entry.kind in self.codec.asides else self._moved(entry)
         return msgspec.structs.replace(
-            steps, head=chain.after(self.head, entry), last_at=entry.at,
-            play_time=self.play_time + gap(self.last_at, entry.at),
+            steps, head=chain.next_head(self.head, entry), last_at=entry.at,
+            play_time=self.play_time + play_time_between(self.last_at, entry.at),
         )  # fmt: skip
 
     def _moved(self, entry: Entry) -> Steps:
         """With one more step, or those of an undo or a redo."""
-        if entry.kind in TAKING_BACK:
+        if entry.kind in UNDO_OR_REDO:
             steps = self._back(entry) if entry.kind == "undo" else self._again(entry)
         else:
             steps = self._on(entry)
         state = steps.last.state
         known = self.known or self.codec.game.view(state).over
         changed = steps.done[len(self.done) :] or self.done[len(steps.done) :]
-        aside = () if any(_reseats(step.entry) for step in changed) else self.aside
+        aside = () if any(_changes_players(step.entry) for step in changed) else self.aside
         if aside:
             state = _folded(self.codec, state, aside, entry)
         return msgspec.structs.replace(steps, state=state, aside=aside, known=known)
@@ -161,7 +161,7 @@ class Steps(msgspec.Struct, frozen=True):
 
     def _back(self, entry: Entry) -> Steps:
         """Without the steps that an undo has taken back."""
-        to, undone = entry.plain_command().get("to"), moved(entry)
+        to, undone = entry.plain_command().get("to"), moved_entries(entry)
         count = len(undone)
         kept, gone = self.done[:-count], self.done[: -count - 1 : -1]
         named = undone == tuple(Undone(step.entry.n) for step in gone)
@@ -177,7 +177,7 @@ class Steps(msgspec.Struct, frozen=True):
     def _again(self, entry: Entry) -> Steps:
         """With the steps that a redo has brought back."""
         coming, fairness = self.redo, self.fairness
-        if not coming or moved(entry) != tuple(Redone(step.entry.n) for step in coming):
+        if not coming or moved_entries(entry) != tuple(Redone(step.entry.n) for step in coming):
             raise Unreadable(f"entry {entry.n}")
         for step in coming:
             fairness = fairness.again(_luck(self.codec, step, _events(self.codec, step.entry)))
@@ -193,12 +193,12 @@ class Steps(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, state=state, aside=aside)
 
 
-def gap(before: datetime, at: datetime) -> timedelta:
+def play_time_between(before: datetime, at: datetime) -> timedelta:
     """What of the time between two entries counts as play; nothing where a clock was set back."""
-    return min(max(at - before, timedelta()), PAUSE)
+    return min(max(at - before, timedelta()), MAX_GAP)
 
 
-def _reseats(entry: Entry) -> bool:
+def _changes_players(entry: Entry) -> bool:
     """Whether an entry sets the players right: what a colour has said aside may then be another person's."""
     return entry.kind == "correct" and entry.plain_command().get("field") == "players"
 
@@ -208,15 +208,15 @@ def _same(one: Entry, other: Entry) -> bool:
     return (one.plain_command(), one.plain_events()) == (other.plain_command(), other.plain_events())
 
 
-def begun(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None = None) -> Steps:
+def start_steps(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None = None) -> Steps:
     """A game after its `start`. Raises `Unreadable`."""
     try:
         events, beside = codec.opening(entry.events)
         state = codec.folded(None, events)
-        fairness = at_start(beside, codec.game.view(state).luck(events), inherited)
+        fairness = luck_at_start(beside, codec.game.view(state).luck(events), inherited)
         dice = Dice(secret, fairness.seeds)
-        first = chain.first(str(entry.game), codec.game.system, dice.commitment, inherited)
-        head = chain.after(first, entry)
+        first = chain.initial_head(str(entry.game), codec.game.system, dice.commitment, inherited)
+        head = chain.next_head(first, entry)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
     return Steps(
@@ -225,14 +225,14 @@ def begun(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None
     )  # fmt: skip
 
 
-def replayed(codec: Codec, secret: bytes, entries: Iterable[Entry], inherited: Inherited | None) -> Steps:
+def replay_steps(codec: Codec, secret: bytes, entries: Iterable[Entry], inherited: Inherited | None) -> Steps:
     """A game from all its entries, in their order. Raises `Unreadable`."""
     steps: Steps | None = None
     old = inherited.entries if inherited else 0
     for entry in entries:
-        if entry.kind in BESIDE:
+        if entry.kind in NOT_STEPS:
             continue
-        steps = steps.after(entry) if steps else begun(codec, secret, entry, inherited)
+        steps = steps.after(entry) if steps else start_steps(codec, secret, entry, inherited)
         old -= 1
         if old == 0:
             steps = steps.on_new_dice()
@@ -241,7 +241,7 @@ def replayed(codec: Codec, secret: bytes, entries: Iterable[Entry], inherited: I
     return steps
 
 
-def moved(entry: Entry) -> tuple[Undone | Redone, ...]:
+def moved_entries(entry: Entry) -> tuple[Undone | Redone, ...]:
     """What an undo or a redo has moved, in that order. Raises `Unreadable`."""
     try:
         return _MOVED.decode(entry.events)

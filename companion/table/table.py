@@ -18,22 +18,22 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.storage.entry import Entry, Source, stamp
 from companion.storage.settings import RENEWED
 from companion.storage.storage import Storage, StorageFailed
-from companion.table.archive import Archive, Card, GameOnFile, Past, Tale, indexed
-from companion.table.codec import Codec, codecs_of
-from companion.table.coming import Coming, NextSecret, next_secret
+from companion.table.archive import Archive, GameSummary, LogEntry
+from companion.table.box_state import BoxState
+from companion.table.codec import FAULTS, Codec, codecs_of
 from companion.table.commands import AddSeed, HouseRules, Prepare, Resume, SeedAdded, Start, Tick
-from companion.table.deciding import NO_SECRET, Decision, decide, normal
-from companion.table.giving import EndedGame, EndedGames
-from companion.table.incoming import incoming, same_game
-from companion.table.own import Own
-from companion.table.performed import Performed, Stale, again
-from companion.table.play import Play
-from companion.table.reading import read
-from companion.table.replay import Replay, Then
-from companion.table.set_up import SetUp, decide_set_up, set_up
-from companion.table.shelf import Shelf, Taken
-from companion.table.snapshot import Snapshot
-from companion.table.steps import Steps, Unreadable, begun
+from companion.table.commitment import Commitment, CommittedSecret, load_secret
+from companion.table.decisions import NO_SECRET, Decision, decide, normalized
+from companion.table.game_import import import_rows, same_game
+from companion.table.historical_view import HistoricalView, HistoryViewer
+from companion.table.history import History
+from companion.table.index import GameInfo, build_index
+from companion.table.loader import GameLoader, LoadedGame
+from companion.table.parsing import parse_command
+from companion.table.results import GameResults, ResultsCache
+from companion.table.setup import SetupChecklist, decide_setup, setup_checklist
+from companion.table.snapshot import Play, Snapshot
+from companion.table.steps import Steps, Unreadable, start_steps
 
 
 class Table:
@@ -53,19 +53,19 @@ class Table:
         entropy: Callable[[int], bytes],
     ) -> None:
         self._lock = threading.RLock()
-        self._given: EndedGames | None = None
+        self._given: ResultsCache | None = None
         self._storage = storage
         self._codecs = codecs_of(games)
         self._bell = bell
         self._clock = clock
         self._entropy = entropy
-        self._index = indexed(storage)
+        self._index = build_index(storage)
         self._archive = Archive(storage, self._codecs, self._index)
-        self._shelf = Shelf(self._archive, self._index, self._codecs)
+        self._shelf = GameLoader(self._archive, self._index, self._codecs)
         with suppress(StorageFailed):  # who only looks leaves it as it is
             self._renew()
         self._steps = self._shelf.found(self._index.on_table)
-        self._secret = next_secret(storage, self._index.started, entropy)
+        self._secret = load_secret(storage, self._index.started, entropy)
         own = self._index.own = self._index.own.with_seeds_since(self._secret.after)
         coming = self._secret.promise(own.seeds) if self._secret.kept else None
         snapshot = self._composed(storage.last, self._index.at, own, self._steps, coming)
@@ -78,7 +78,7 @@ class Table:
 
     def read(self, body: Mapping[str, Any], key: str | None = None) -> Command:
         """Decode what a client sent, without `expects` and `id`, which is the key. Raises `NotACommand`."""
-        return read(body, self.readers(key), self._codecs)
+        return parse_command(body, self.readers(key), self._codecs)
 
     def readers(self, key: str | None = None) -> Iterable[Codec]:
         """The games whose commands are read now: the one on the table, or without one every game.
@@ -100,7 +100,7 @@ class Table:
         expects: int | None = None,
         key: str | None = None,
         phone: str = "",
-    ) -> Performed:
+    ) -> CommandResult:
         """Do what a command asks; on the disk when this returns.
 
         by: the colour of who asks. expects: the version it was made for. key: the same key again is the
@@ -109,7 +109,7 @@ class Table:
         Raises `Stale`, `Refused`, `StorageFailed`, for a `Start` also `NotACommand`; nothing has happened
         then.
         """
-        command = normal(command)
+        command = normalized(command)
         taken = self._shelf.take(command, self._steps)
         with self._lock:
             before = self._again(command, key) if key is not None else None
@@ -126,7 +126,7 @@ class Table:
             steps, own = self._steps_after(command, decision, entry), self._own_after(command, entry)
             secret = self._secret
             if decision.secret is not None:
-                secret = NextSecret(self._storage, entry.n, self._entropy(SECRET_BYTES))
+                secret = CommittedSecret(self._storage, entry.n, self._entropy(SECRET_BYTES))
             snapshot = self._composed(entry.n, entry.at, own, steps, secret.promise(own.seeds))
             self._storage.append([(entry, decision.secret)])
             self._index.note(entry)
@@ -135,19 +135,19 @@ class Table:
             self._secret, self._steps, self._snapshot = secret, steps, snapshot
         self._bell.ring()
         self._storage.note()
-        return Performed(entry.n, events, snapshot)
+        return CommandResult(entry.n, events, snapshot)
 
     def would_refuse(self, command: Command) -> Refused | None:
         """What the command would be refused with now; None if it would be done. Nothing happens."""
         taken = self._shelf.take(command, self._steps)
         with self._lock:
             try:
-                self._decided(normal(command), "", NO_SECRET, taken)
+                self._decided(normalized(command), "", NO_SECRET, taken)
             except Refused as refused:
                 return refused
             return None
 
-    def set_up(self, system: str, players: int | None = None, options: Any = None) -> SetUp:
+    def set_up(self, system: str, players: int | None = None, options: Any = None) -> SetupChecklist:
         """What a game's set-up asks for, and what of it is done; never blocks.
 
         players, options: as the running game or somebody has said, where they are left out; options as
@@ -156,7 +156,7 @@ class Table:
         snapshot = self._snapshot
         steps = snapshot.play.steps if snapshot.play else None
         try:
-            return set_up(self._codecs[system], steps, snapshot.own, players, options)
+            return setup_checklist(self._codecs[system], steps, snapshot.own, players, options)
         except Refused as refused:
             raise refused.for_game(system) from None
 
@@ -164,22 +164,22 @@ class Table:
         """The entries after this number, oldest first, as the HTTP contract has them."""
         return self._archive.log(after, limit)
 
-    def tale(self, limit: int, before: int | None = None) -> list[Tale]:
+    def tale(self, limit: int, before: int | None = None) -> list[LogEntry]:
         """The newest entries in words, newest first; with `before` those of lower numbers."""
         return self._archive.tale(limit, before)
 
-    def games(self, limit: int | None = None, before: str | None = None) -> list[GameOnFile]:
+    def games(self, limit: int | None = None, before: str | None = None) -> list[GameSummary]:
         """The games by their start, the newest first: at most `limit` of them, with `before` those that come
         behind that game. Each is played again when it is first asked for. Raises `Refused` for a game that is
         not here.
         """
         return self._archive.games(limit, before, self._steps)
 
-    def kept(self) -> list[Card]:
+    def kept(self) -> list[GameInfo]:
         """Every game, the newest first. None of them is read."""
         return self._archive.cards()
 
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[GameInfo]:
         """The games that may have ended, the newest first: all but one on the table that goes on."""
         with self._lock:
             cards, playing = self._archive.cards(), self._steps
@@ -189,7 +189,7 @@ class Table:
         """All who ever played a game, those who play now first; nobody for one that is not here."""
         return self._archive.players_of(game)
 
-    def past(self, game: str) -> Past:
+    def past(self, game: str) -> History:
         """A game's entries as they stand now. Raises `Refused`; `StorageFailed` comes of reading them."""
         with self._lock:
             card = self._card(game)
@@ -198,7 +198,7 @@ class Table:
         except Unreadable as fault:
             raise fault.refused(card.system) from fault
 
-    def then(self, game: str, n: int) -> Then:
+    def then(self, game: str, n: int) -> HistoricalView:
         """A game as it was after its entry of this number; of one between its first and its last that is not
         its own, as it then stood.
 
@@ -209,12 +209,12 @@ class Table:
         until = self._storage.last if playing and playing.id == game else card.last
         return self._replay.at(card, n, until, lambda: self._over(card, playing))
 
-    def then_at(self, game: str, step: int) -> Then:
+    def then_at(self, game: str, step: int) -> HistoricalView:
         """A game as it was after so many of its entries, the start being the first; else as `then`."""
         card, playing = self._looked_at(game)
         return self._replay.step(card, step, lambda: self._over(card, playing))
 
-    def given(self, game: str) -> EndedGame:
+    def given(self, game: str) -> GameResults:
         """An ended game as it is given on; read by who asks, one at a time. Raises `Refused`: `no-such-game`,
         `game-not-ended`, and where it cannot be read; and `StorageFailed`.
         """
@@ -222,29 +222,29 @@ class Table:
         if playing and playing.id == game and not playing.over:
             raise Refused("game-not-ended")
         if self._given is None:
-            self._given = EndedGames()
+            self._given = ResultsCache()
         return self._given.of(card, lambda: self.past(game))
 
-    def _looked_at(self, game: str) -> tuple[Card, Steps | None]:
+    def _looked_at(self, game: str) -> tuple[GameInfo, Steps | None]:
         """A game, and the one on the table now. Raises `Refused` for one that is not here."""
         with self._lock:
             return self._card(game), self._steps
 
-    def _card(self, game: str) -> Card:
+    def _card(self, game: str) -> GameInfo:
         """Raises `Refused` for a game that is not here."""
         card = self._index.cards.get(game)
         if card is None:
             raise Refused("no-such-game", game=game)
         return card
 
-    def _over(self, card: Card, playing: Steps | None) -> bool:
+    def _over(self, card: GameInfo, playing: Steps | None) -> bool:
         """Whether a game has ended, and goes on no more."""
         return playing.over if playing and playing.id == card.id else self._archive.over(card)
 
     @cached_property
-    def _replay(self) -> Replay:
+    def _replay(self) -> HistoryViewer:
         """What looks back; with all that it keeps, only where somebody does."""
-        return Replay(self._storage, self._codecs, self._archive.inherited)
+        return HistoryViewer(self._storage, self._codecs, self._archive.inherited)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
         """A game as a file, by default the one on the table. Raises `Refused`."""
@@ -261,7 +261,7 @@ class Table:
             playing = self._archive.readable(card)
         return card.id, self._archive.pieces(card, playing)
 
-    def _wanted(self, game: str | None) -> tuple[Card, Steps | None]:
+    def _wanted(self, game: str | None) -> tuple[GameInfo, Steps | None]:
         """As `_looked_at`, by default of the game on the table. Raises `Refused` where there is none."""
         with self._lock:
             wanted = game or self._index.on_table
@@ -277,7 +277,7 @@ class Table:
         """
         with self._lock:
             now = self._now()
-            game, rows = incoming(exported, self._codecs, self._storage.next, now, self._entropy)
+            game, rows = import_rows(exported, self._codecs, self._storage.next, now, self._entropy)
             if game in self._index.cards:
                 if same_game(self.export(game), exported):
                     return game
@@ -324,18 +324,18 @@ class Table:
                 renewed[game] = (*tried, Dice(secret).commitment)
                 self._storage.settings.set(RENEWED, renewed)
 
-    def _again(self, command: Command, key: str) -> Performed | None:
+    def _again(self, command: Command, key: str) -> CommandResult | None:
         """The answer to a command that was done before under this key."""
         before = self._storage.entry_by_key(key, self._index.on_table)
         if before is None:
             return None
         codec = self._archive.codec(before.game) or next(iter(self._codecs.values()))
-        return again(command, before, codec, self._snapshot)
+        return repeated_result(command, before, codec, self._snapshot)
 
     def _steps_after(self, command: Command, decision: Decision, entry: Entry) -> Steps | None:
         if isinstance(command, Start):
             codec = self._codecs[command.system]
-            return begun(codec, decision.secret or b"", entry)
+            return start_steps(codec, decision.secret or b"", entry)
         if decision.steps:
             return decision.steps
         if self._steps is None or decision.game is None:
@@ -345,9 +345,9 @@ class Table:
         except Unreadable as fault:
             raise fault.refused(self._steps.codec.game.system) from fault
 
-    def _decided(self, command: Command, phone: str, secret: bytes, taken: Taken | None) -> Decision:
+    def _decided(self, command: Command, phone: str, secret: bytes, taken: LoadedGame | None) -> Decision:
         """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. taken: as
-        `Shelf.take` gives it."""
+        `GameLoader.take` gives it."""
         own = self._index.own
         match command:
             case Start():
@@ -359,11 +359,11 @@ class Table:
             case AddSeed():
                 return Decision(None, (SeedAdded(command.seed, phone),))
             case Prepare() | Tick() | HouseRules():
-                return decide_set_up(command, self._codecs, self._steps, own)
+                return decide_setup(command, self._codecs, self._steps, own)
             case _:
                 return decide(command, self._steps, own, self._snapshot.set_aside)
 
-    def _own_after(self, command: Command, entry: Entry) -> Own:
+    def _own_after(self, command: Command, entry: Entry) -> BoxState:
         own = self._index.own
         if entry.game is None:
             return own.after(entry)
@@ -374,7 +374,7 @@ class Table:
         return f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
 
     def _composed(
-        self, version: int, at: datetime, own: Own, steps: Steps | None, coming: Coming | None
+        self, version: int, at: datetime, own: BoxState, steps: Steps | None, coming: Commitment | None
     ) -> Snapshot:
         """The picture of the table. All that answers say of it is said now: what the rules could not tell is
         never written down."""
@@ -389,3 +389,49 @@ class Table:
 
     def _now(self) -> datetime:
         return self._clock().astimezone(UTC).replace(microsecond=0)
+
+
+class CommandResult(msgspec.Struct, frozen=True):
+    """What a command did.
+
+    version: the number of its entry. said: its events as JSON, an array of objects. snapshot: the table now.
+    """
+
+    version: int
+    said: bytes
+    snapshot: Snapshot
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """Its events as plain data."""
+        return msgspec.json.decode(self.said, type=tuple[dict[str, Any], ...])
+
+
+class Stale(Refused):
+    """The command was made for an older version. snapshot: the table as it is now."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__("stale")
+        self.snapshot = snapshot
+
+
+def repeated_result(command: Command, before: Entry, codec: Codec, snapshot: Snapshot) -> CommandResult:
+    """The answer to a command whose key this entry has. codec: reads the entry's command. snapshot: the table
+    now. Raises `Refused` where that was another command.
+    """
+    if not _same_command(command, before, codec):
+        raise Refused("key-reused")
+    return CommandResult(before.n, before.events, snapshot)
+
+
+def _same_command(command: Command, before: Entry, codec: Codec) -> bool:
+    """Whether an entry's command is this one, whatever fields have been added to its type since."""
+    plain = before.plain_command()
+    try:
+        return _sorted_json(codec.command(plain)) == _sorted_json(command)
+    except FAULTS:
+        return _sorted_json(plain) == _sorted_json(command)
+
+
+def _sorted_json(command: Any) -> bytes:
+    return msgspec.json.encode(command, order="sorted")

@@ -18,7 +18,7 @@ from companion.cli.games import verify_command
 from companion.games import Refused
 from companion.games.registry import registered
 from companion.storage.storage import Storage
-from companion.table.export import parsed, renumbered
+from companion.table.export import parse_export, renumber
 from companion.table.table import Table
 from tests.adversary.toll import Bout, Toll
 from tests.fakes.evening import Clock, Entropy
@@ -114,9 +114,9 @@ def _meant(content: bytes) -> Any:
     says. None for what is no game's file.
     """
     try:
-        file, lines = parsed(json.loads(content))
+        file, lines = parse_export(json.loads(content))
         numbers = {each.n: place for place, each in enumerate(lines)}
-        return replace(file, entries=()), renumbered(lines, numbers)
+        return replace(file, entries=()), renumber(lines, numbers)
     except (ValueError, TypeError, RecursionError, KeyError, Refused):  # an undo may name anything at all
         return None
 

@@ -24,7 +24,7 @@ from companion.bell import Bell
 from companion.games import Refused
 from companion.storage.files import DataFolderUnusable
 from companion.storage.storage import Storage, StorageFailed
-from companion.table.opening import table_on
+from companion.table.data_folder import build_table
 from companion.table.table import Table
 from tests.adversary.toll import Toll
 from tests.fakes.evening import START, TOY
@@ -106,7 +106,7 @@ def opened(folder: Path, seed: str) -> Table:
     chance = random.Random(seed)
     now = datetime.now(UTC)
     journal = Storage(folder, at=now, entropy=chance.randbytes)
-    return table_on(journal, TOY, Bell(), clock=lambda: now, entropy=chance.randbytes)
+    return build_table(journal, TOY, Bell(), clock=lambda: now, entropy=chance.randbytes)
 
 
 def wanted(key: str) -> dict[str, Any]:

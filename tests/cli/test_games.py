@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.games import told, verify_command
-from companion.table.verify import Verdict
+from companion.table.verification import Verdict
 from tests.fakes.box import MESSAGES
 from tests.fakes.folders import game_file
 from tests.fakes.served import companion, run

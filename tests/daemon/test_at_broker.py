@@ -22,7 +22,7 @@ from companion.mqtt import topics
 from companion.mqtt.payloads import Outcome, TableState, decode, encode
 from companion.parts import Parts
 from companion.table.organiser import Call, Reply
-from companion.table.verify import verify
+from companion.table.verification import verify
 from tests.fakes.box import MESSAGES
 from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.evening import Evening

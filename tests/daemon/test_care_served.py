@@ -16,7 +16,7 @@ from companion.daemon.build import RunningBox, running_box
 from companion.daemon.pending import Restore
 from companion.daemon.starting import perform_action
 from companion.system.updates import FOLDER, REQUEST
-from companion.table.received import RECEIVED
+from companion.table.backup_transfer import RECEIVED_FOLDER
 from tests.fakes.box import running
 from tests.fakes.folders import game_file
 from tests.patience import PATIENCE
@@ -73,7 +73,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         before = phase(served)
         status, _ = phone.send("/care/copies/bring", taken)
         assert status == 303
-        name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
+        name = next((Path(config.data.folder) / RECEIVED_FOLDER).iterdir()).name
         assert phone.post("/care/copies/restore", copy=name)[0] == 303
         for _ in range(30):
             if box.screen_json()["title"].startswith("The box"):
@@ -87,12 +87,12 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         assert served.pending.action == Restore(name)
         phone.connection.close()
     folder = Path(config.data.folder)
-    assert (folder / RECEIVED / name).exists()
+    assert (folder / RECEIVED_FOLDER / name).exists()
     perform_action(Restore(name), config)
     with running_box(config, Restore(name)) as served:
         assert phase(served) == before
         assert any(each.name.startswith("replaced-") for each in folder.iterdir())
-        assert list((folder / RECEIVED).iterdir()) == []
+        assert list((folder / RECEIVED_FOLDER).iterdir()) == []
         assert not served.service.caretaking.untouched, "a hand has been at this box"
 
 
@@ -115,7 +115,7 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
         status, taken = guest.post("/care/copies/take")
         assert status == 200
         guest.send("/care/copies/bring", taken)
-        name = next((Path(config.data.folder) / RECEIVED).iterdir()).name
+        name = next((Path(config.data.folder) / RECEIVED_FOLDER).iterdir()).name
         assert guest.post("/care/copies/restore", copy=name)[0] == 303
         served.service.caretaking.ask(eve, "there")
         assert served.service.status().confirmation is not None

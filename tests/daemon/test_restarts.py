@@ -23,7 +23,7 @@ from companion.daemon.build import RunningBox
 from companion.daemon.configuration import Configuration
 from companion.daemon.pending import START, Forget, StartInterrupted
 from companion.storage.backup import BACKUPS, add_backup, backups_in
-from companion.table.opening import backups_of
+from companion.table.data_folder import backup_folders
 from tests.fakes.box import running
 from tests.fakes.damaged import OFFERED, leave
 from tests.fakes.supervised import Supervised, supervised
@@ -61,7 +61,7 @@ def damaged(configuration: Configuration) -> Iterator[Supervised]:
 
 def backed_up(box: Supervised, place: int = 0) -> str:
     """Back the games up as they are; the backup's name. place: 0 is the data folder's own, 1 the stick."""
-    folder = backups_of(box.configuration.load())[place]
+    folder = backup_folders(box.configuration.load())[place]
     folder.mkdir(exist_ok=True)
     add_backup(box.folder, folder, 8)
     return max(each.name for each in folder.iterdir())

@@ -22,7 +22,7 @@ from companion.daemon.safe_mode import SafeMode, in_safe_mode
 from companion.language.text import text
 from companion.storage.backup import add_backup
 from companion.storage.files import DataFolderUnusable
-from companion.table.opening import backups_of
+from companion.table.data_folder import backup_folders
 from tests.daemon.starts import failed, started
 from tests.patience import PATIENCE
 
@@ -43,7 +43,7 @@ def played(folder: Path) -> str:
     """Leave a game in the folder, and a copy of it; the copy's name."""
     with running_box(config(folder), Start("roads-and-boats")) as served:
         assert served.table.snapshot.version
-    (own,) = backups_of(config(folder))
+    (own,) = backup_folders(config(folder))
     own.mkdir(exist_ok=True)
     add_backup(folder, own, 8)
     return max(each.name for each in own.iterdir())

@@ -12,7 +12,7 @@ from companion.config import ButtonsConfig, Config, DataConfig, OledConfig, Rfid
 from companion.daemon.diagnostics import every_probe
 from companion.games import Game
 from companion.games.registry import registered
-from companion.table.opening import play_example, with_example
+from companion.table.data_folder import games_with_example, play_example
 from hardware.part import UnknownColour
 from tests.fakes.browsing import CODE, Box, box_in
 from tests.fakes.evening import Evening
@@ -70,8 +70,8 @@ def test_a_button_is_wired_for_a_colour_that_some_game_has(tmp_path: Path) -> No
 
 
 def test_a_game_with_an_example_can_be_begun_with_it(tmp_path: Path) -> None:
-    assert set(with_example(GAMES)) <= set(registered())
-    for system in with_example(GAMES):
+    assert set(games_with_example(GAMES)) <= set(registered())
+    for system in games_with_example(GAMES):
         evening = Evening(tmp_path / system, GAMES)
         play_example(evening.table, GAMES[system])
         assert evening.game["system"] == system

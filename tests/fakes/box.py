@@ -28,8 +28,7 @@ from companion.panel.wifi import WifiMode, WifiStatus
 from companion.parts import ButtonPressed, Frame, Lights, Parts, TagSeen
 from companion.storage.storage import Storage
 from companion.table.commands import PairTag, Start
-from companion.table.performed import Performed
-from companion.table.table import Table
+from companion.table.table import CommandResult, Table
 from tests.fakes.words import messages
 
 GAMES = registered()
@@ -195,7 +194,7 @@ class Box:
         more = {"more_players": True} if len(colours) > 4 else {}
         self.phone(Start("roads-and-boats", players, {"temple": list(colours), **more, **options}))
 
-    def phone(self, command: Command, *, just_now: bool = False) -> Performed:
+    def phone(self, command: Command, *, just_now: bool = False) -> CommandResult:
         """Somebody else acts. The display shows it: a press after it is a press of somebody who saw.
 
         just_now: what the display says of it for some seconds still stands there.
@@ -206,7 +205,7 @@ class Box:
             self.passes(NEWS_TIMEOUT)
         return performed
 
-    def post(self, *, just_now: bool = False, **body: Any) -> Performed:
+    def post(self, *, just_now: bool = False, **body: Any) -> CommandResult:
         """Somebody else acts, by what his phone sends. just_now: as `phone` has it."""
         body["type"] = body.pop("do")
         return self.phone(self.table.read(body), just_now=just_now)

@@ -13,8 +13,7 @@ from companion.games import Game
 from companion.storage.entry import Source
 from companion.storage.machine import UNKNOWN
 from companion.storage.storage import Storage
-from companion.table.performed import Performed
-from companion.table.table import Table
+from companion.table.table import CommandResult, Table
 from tests.fakes.toy import TOY_GAME
 
 BEGAN = datetime(2026, 11, 21, 18, 0, 0, tzinfo=UTC)
@@ -86,7 +85,7 @@ class Evening:
         expects: int | None = None,
         key: str | None = None,
         phone: str = "",
-    ) -> Performed:
+    ) -> CommandResult:
         """Do what a client sends; a type alone will do."""
         plain = {"type": body} if isinstance(body, str) else body
         command = self.table.read(plain, key)

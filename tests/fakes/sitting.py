@@ -28,8 +28,8 @@ from companion.storage.storage import Storage
 from companion.system.changelog import news
 from companion.system.clock import BoxClock
 from companion.system.updates import UpdatePaths, Updates
-from companion.table.carrying import Carrying
-from companion.table.opening import opens
+from companion.table.backup_transfer import BackupTransfer
+from companion.table.data_folder import try_open
 from companion.table.organiser import Organiser
 from companion.table.table import Table
 from tests.fakes.folders import BOX, keep_box
@@ -159,12 +159,12 @@ class Sitting:
         configuration = self.configuration or Configuration(None, (f"data.folder={self.folder}",))
         stick = self.folder / "stick"
         self.caring = Caring(
-            carrying=Carrying(
+            carrying=BackupTransfer(
                 self.folder,
                 lambda: self.table.snapshot,
                 told=self.table.told,
                 clock=self.clock.now,
-                opens=opens,
+                opens=try_open,
             ),
             copies=self.folder / BACKUPS,
             stick=stick,

@@ -15,7 +15,7 @@ from companion.daemon.build import RunningBox, running_box
 from companion.daemon.configuration import Configuration
 from companion.daemon.pending import Pending, Start
 from companion.daemon.supervisor import Supervisor
-from companion.table.opening import folder_of
+from companion.table.data_folder import folder_of
 from tests.patience import PATIENCE
 
 

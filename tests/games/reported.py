@@ -10,13 +10,13 @@ from companion.games.registry import folders, registered
 from companion.games.report import Cell, Part, Report, Who
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
-from companion.table.evening import Evening, told
+from companion.table.report import GameReport, build_report
 from tests.games.record import FOLDER, Recording, table_for
 
 MESSAGES = Messages(catalogues(folders(registered())))
 
 
-def evening_of(name: str, folder: Path, *, wealth: bool = True) -> Evening:
+def evening_of(name: str, folder: Path, *, wealth: bool = True) -> GameReport:
     """The evening of a recorded game, of which each entry was made a minute after the one before.
 
     wealth: whether what everybody has left at the end is counted.
@@ -29,23 +29,23 @@ def evening_of(name: str, folder: Path, *, wealth: bool = True) -> Evening:
                 continue
             table.perform(table.read(command), source="phone")
         assert table.snapshot.play
-        return told(table.past(table.snapshot.play.id))
+        return build_report(table.past(table.snapshot.play.id))
     finally:
         table.close()
 
 
-def report_of(evening: Evening) -> Report:
+def report_of(evening: GameReport) -> Report:
     """What its game tells."""
     assert evening.report is not None
     return evening.report
 
 
-def part(evening: Evening, name: str) -> Part:
+def part(evening: GameReport, name: str) -> Part:
     """A section of its report."""
     return next(each for each in report_of(evening).parts if each.name == name)
 
 
-def rows(evening: Evening, name: str) -> list[str]:
+def rows(evening: GameReport, name: str) -> list[str]:
     """The rows of a section, each cell as it is read, players by their colours."""
     return [" | ".join(said(each, evening.system) for each in row) for row in part(evening, name).rows]
 
@@ -61,6 +61,6 @@ def said(cell: Cell, system: str) -> str:
             return str(cell)
 
 
-def remembered(evening: Evening) -> list[str]:
+def remembered(evening: GameReport) -> list[str]:
     """The moments, with the turn of each."""
     return [f"{each.turn}: {said(each.said, evening.system)}" for each in report_of(evening).moments]

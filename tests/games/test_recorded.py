@@ -12,9 +12,9 @@ import pytest
 from companion.games import kebab
 from companion.games.la_strada.words import EndReason
 from companion.games.registry import registered
-from companion.table.forgetting import without_names
-from companion.table.opening import EXAMPLE
-from companion.table.verify import verify
+from companion.table.data_folder import EXAMPLE_FILE
+from companion.table.redaction import without_names
+from companion.table.verification import verify
 from tests.games.record import FOLDER, Recording, replay, settled, table_for
 from tests.table.exported import chained
 
@@ -27,7 +27,7 @@ def recording(name: str) -> Recording:
 
 def example(system: str) -> list[dict[str, Any]]:
     """The commands of the game with which the demo begins."""
-    file = registered()[system].folder.joinpath(EXAMPLE)
+    file = registered()[system].folder.joinpath(EXAMPLE_FILE)
     return msgspec.json.decode(file.read_bytes(), type=list[dict[str, Any]])
 
 

@@ -22,7 +22,7 @@ from companion.games.screen import Screen
 from companion.language.messages import Messages, catalogues
 from companion.language.picture import Band, Mark
 from companion.panel.layout import lay_out
-from companion.table.play import Play
+from companion.table.snapshot import Play
 from companion.table.table import Table
 from tests.games.record import FOLDER, Recording, table_for
 

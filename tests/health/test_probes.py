@@ -33,7 +33,7 @@ from companion.health.probes import (
     write_error,
     writer_finding,
 )
-from companion.table.opening import reading
+from companion.table.data_folder import open_to_read
 from companion.table.table import Table
 from tests.fakes.box import running as box_running
 from tests.fakes.folders import game_file
@@ -173,7 +173,7 @@ def test_without_an_answer_there_is_no_companion() -> None:
 
 
 def of(folder: Path) -> AbstractContextManager[Table]:
-    return reading(Config(data=DataConfig(folder=str(folder))))
+    return open_to_read(Config(data=DataConfig(folder=str(folder))))
 
 
 def test_a_folder_without_games_has_nothing_to_be_checked(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_game_that_this_version_cannot_read_is_kept_and_reported(
 ) -> None:
     with box_running(tmp_path) as box:
         box.play("red", "blue")
-    monkeypatch.setattr("companion.table.opening.registered", dict)
+    monkeypatch.setattr("companion.table.data_folder.registered", dict)
     assert found(journal(lambda: of(tmp_path))) == ("warning", "unreadable")
 
 

@@ -19,7 +19,7 @@ from companion.parts import Parts
 from companion.storage.entry import stamped
 from companion.storage.storage import StorageFailed
 from companion.table.organiser import Call, Notice, Organiser, Reply
-from companion.table.verify import verify
+from companion.table.verification import verify
 from tests.fakes.evening import Evening
 from tests.fakes.sender import RecordingSender
 

@@ -13,7 +13,7 @@ from companion.games import Command
 from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.panel.presses import DOUBLE_PRESS
 from companion.parts import ButtonPressed, TagSeen
-from companion.table.performed import Performed
+from companion.table.table import CommandResult
 from tests.fakes.box import Box, running, tag_of
 from tests.patience import PATIENCE
 
@@ -66,7 +66,7 @@ def test_a_phone_that_acts_between_judging_and_doing_wins(
         assert box.panel.drain()
         perform = box.table.perform
 
-        def slower(command: Command, **more: Any) -> Performed:
+        def slower(command: Command, **more: Any) -> CommandResult:
             monkeypatch.setattr(box.table, "perform", perform)
             perform(ChangeFleet("red", "truck", 1), source="phone")
             return perform(command, **more)

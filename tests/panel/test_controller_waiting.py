@@ -14,7 +14,7 @@ from companion.games.roads_and_boats.commands import CountWealth
 from companion.panel.controller import MAX_DELAY, MAX_WAITING
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Undo
-from companion.table.performed import Performed
+from companion.table.table import CommandResult
 from tests.fakes.bench import LONG
 from tests.fakes.box import Box, running, tag_of
 
@@ -81,7 +81,7 @@ def test_what_a_phone_does_between_a_press_and_its_outcome_makes_nothing_stumble
         titles: list[str] = []
         box.on_frame = lambda frame: titles.append(frame.title)
 
-        def overtaking(command: Command, **more: Any) -> Performed:
+        def overtaking(command: Command, **more: Any) -> CommandResult:
             done = perform(command, **more)
             monkeypatch.setattr(box.table, "perform", perform)
             perform(Undo(), source="phone")
@@ -104,7 +104,7 @@ def test_a_press_made_before_a_phone_acted_is_not_done_though_a_bag_was_read_in_
     box.post(do="build-mine", number=3, colour="red", mixture="standard", late=True)
     perform = box.table.perform
 
-    def after_a_phone(command: Command, **more: Any) -> Performed:
+    def after_a_phone(command: Command, **more: Any) -> CommandResult:
         monkeypatch.setattr(box.table, "perform", perform)
         perform(CountWealth("red", 1, 0, 0), source="phone")
         return perform(command, **more)

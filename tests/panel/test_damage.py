@@ -16,7 +16,7 @@ from companion.panel.damage import damage_question, restoring_screen
 from companion.panel.layout import lay_out
 from companion.storage.backup import BackupFailed
 from companion.storage.damage import Damage, Kind
-from companion.table import notice
+from companion.table import damage_text
 from companion.table.commands import Acknowledge
 from tests.fakes.box import MESSAGES, Box, running
 from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
@@ -29,7 +29,7 @@ FIRST = "Damage found 1/3 The newest entries were damaged. Advance: seen"
 
 def aside_of(found: Damage) -> Screen:
     """A screen that says where everything lies as it was found."""
-    said = notice.aside(found)
+    said = damage_text.aside_text(found)
     assert said is not None
     return Screen(text("panel.damage"), (said,))
 
@@ -91,7 +91,7 @@ def test_after_a_copy_was_put_back_the_display_says_so(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
     box = Box(tmp_path)
-    box.start_result = notice.put_back(COPY)
+    box.start_result = damage_text.restored_text(COPY)
     with box.on():
         assert box.frame.title == "Resumed 1/2"
         assert "The copy of 2026-11-21" in box.says
@@ -117,6 +117,6 @@ def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
                     (frame,) = measured(screen, language)
                     assert frame.title.endswith("?")
     measured(restoring_screen(), language)
-    measured(Screen(text("panel.resumed"), (notice.put_back(COPY),)), language)
+    measured(Screen(text("panel.resumed"), (damage_text.restored_text(COPY),)), language)
     for forgotten in (text("panel.forgotten-game"), text("panel.forgotten-name", count=1200)):
         measured(Screen(text("panel.resumed"), (forgotten,)), language)

@@ -33,11 +33,10 @@ from companion.panel.state import PanelState, current_screen, show_failure, show
 from companion.panel.switches import Switchable, quiet_hours_text, switch_state
 from companion.panel.wifi import WifiStatus, wifi_code_screen, wifi_mode_screen, wifi_open_screen
 from companion.parts import PartName, PartState, TagUnread
-from companion.table.archive import GameOnFile
-from companion.table.luck import Fairness
-from companion.table.own import Own
-from companion.table.play import Play
-from companion.table.snapshot import Snapshot
+from companion.table.archive import GameSummary
+from companion.table.box_state import BoxState
+from companion.table.luck_log import LuckLog
+from companion.table.snapshot import Play, Snapshot
 from tests.fakes.box import MESSAGES, NOW, running
 from tests.panel.measuring import fits, on_one_leaf
 
@@ -77,9 +76,9 @@ OWN = WifiStatus(
 def desk(parts: Mapping[PartName, PartState] = PARTS, known: BoxStatus = KNOWN) -> PanelContext:
     """No game on the table."""
     moment = text("moment.turn", turn=33, phase="building")
-    earlier = GameOnFile("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
+    earlier = GameSummary("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
     unread = replace(earlier, moment=text("moment.unreadable"), readable=False)
-    snapshot = Snapshot(1, "e", NOW, Own(), None)
+    snapshot = Snapshot(1, "e", NOW, BoxState(), None)
     return PanelContext(snapshot, parts, known, (earlier, unread), Layout(LANGUAGES[0]))
 
 
@@ -175,5 +174,5 @@ def test_the_fingerprints_fit_with_all_that_can_be_told_of_chance(language: Lang
         box.play("red", "blue")
         play = box.table.snapshot.play
     assert play is not None
-    much = Fairness(by_hand=999, voided=999, corrected=999, taken_back=999, starts=999, known=999, moved=999)
+    much = LuckLog(by_hand=999, voided=999, corrected=999, taken_back=999, starts=999, known=999, moved=999)
     fits(proof_screen(Play(replace(play.steps, fairness=much))), language)

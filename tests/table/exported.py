@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.table.chain import SHOWN
-from companion.table.export import heads, parsed
+from companion.table.chain import SHOWN_DIGITS
+from companion.table.export import chain_heads, parse_export
 from tests.fakes.evening import START, Evening
 
 ADD: dict[str, Any] = {"type": "add", "colour": "red", "by": 3}
@@ -44,8 +44,8 @@ def set_at(file: dict[str, Any], value: Any, *path: Any) -> None:
 
 def chained(file: dict[str, Any]) -> dict[str, Any]:
     """The file with its heads made anew, as a forger who knows how would leave it."""
-    for each, head in zip(file["entries"], heads(*parsed(file)), strict=True):
-        each["head"], file["head"] = head.hex()[:SHOWN], head.hex()
+    for each, head in zip(file["entries"], chain_heads(*parse_export(file)), strict=True):
+        each["head"], file["head"] = head.hex()[:SHOWN_DIGITS], head.hex()
     return file
 
 

@@ -16,8 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.games import Command, Game, Refused
 from companion.table.codec import Codec
-from companion.table.performed import Performed
-from companion.table.verify import verify
+from companion.table.table import CommandResult
+from companion.table.verification import verify
 from tests.fakes.evening import START, TOY, Evening
 
 TAGS = st.sampled_from(["AABBCCDD", "0F0184F07B", "11223344"])
@@ -69,7 +69,7 @@ class Law(RuleBasedStateMachine):
         self.house_rules: list[str] = []
         self.versions = [0]
         self.rolls: dict[tuple[str, int], int] = {}
-        self.keys: dict[str, tuple[Command, Performed]] = {}
+        self.keys: dict[str, tuple[Command, CommandResult]] = {}
         self.seeds: dict[str, str] = {}
         self.promise = self.promised
 

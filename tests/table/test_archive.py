@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from companion.games import Refused
 from companion.language.text import text
 from companion.storage.entry import Entry
-from companion.table.archive import Archive, Index, indexed
+from companion.table.archive import Archive
 from companion.table.codec import Codec
-from companion.table.verify import verify
+from companion.table.index import Index, build_index
+from companion.table.verification import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
 from tests.fakes.toy import TOY_GAME
 from tests.table.exported import a_game
@@ -159,7 +160,7 @@ def test_what_a_start_reads_comes_to_what_was_noted_entry_by_entry(evening: Even
 
 def _same(evening: Evening) -> None:
     """Hold the index that a start reads to the one that was kept up."""
-    read, noted = indexed(evening.journal), evening.table._index
+    read, noted = build_index(evening.journal), evening.table._index
     assert (read.at, read.on_table, read.own, read.cards) == (
         noted.at, noted.on_table, noted.own, noted.cards,
     )  # fmt: skip
@@ -168,7 +169,7 @@ def _same(evening: Evening) -> None:
 
 def test_a_file_is_of_one_moment_whatever_is_played_meanwhile(evening: Evening) -> None:
     evening.do("roll")
-    index, play = indexed(evening.journal), evening.table.snapshot.play
+    index, play = build_index(evening.journal), evening.table.snapshot.play
     assert play is not None
     evening.do("undo")
     evening.do("advance")

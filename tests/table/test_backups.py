@@ -15,7 +15,7 @@ import pytest
 from companion.bell import Bell
 from companion.storage.backup import BACKUPS, add_backup, backups_in, read_info, write_backup
 from companion.storage.replacing import restore
-from companion.table.backups import AT_ONCE, PAUSE, Backups
+from companion.table.backups import INTERVAL, MAX_BURST, Backups
 from companion.table.snapshot import Snapshot
 from tests.fakes.evening import START, Evening
 from tests.patience import PATIENCE
@@ -227,16 +227,16 @@ def test_turns_that_rush_by_are_copied_at_most_once_a_minute_and_the_last_of_the
 
     monkeypatch.setattr("companion.table.backups.add_backup", noted)
     turns = Turns(evening, keep=200)
-    for _ in range(AT_ONCE):
+    for _ in range(MAX_BURST):
         turns.play(1)
         assert copied.acquire(timeout=PATIENCE)
     for _ in range(50):
         turns.play(1)
-    turns.pass_by(AT_ONCE * PAUSE)
+    turns.pass_by(MAX_BURST * INTERVAL)
     assert copied.acquire(timeout=PATIENCE)
     turns.play(1)
     turns.stop()
-    assert made[AT_ONCE:] == [109, 111]
+    assert made[MAX_BURST:] == [109, 111]
 
 
 def marked(evening: Evening) -> tuple[str, ...]:

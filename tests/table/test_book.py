@@ -11,10 +11,9 @@ import msgspec
 import pytest
 
 from companion.games.registry import registered
-from companion.table.archive import Past
-from companion.table.book import FEWEST, Book, Kind
-from companion.table.gently import PIECE
-from companion.table.person import person
+from companion.table.book import MIN_GAMES, Book, SystemSummary
+from companion.table.history import CHUNK_SIZE, History
+from companion.table.names import person_key
 from companion.table.table import Table
 from tests.fakes.evening import TOY, Evening
 from tests.fakes.tally.game import GAME as TALLY
@@ -66,18 +65,18 @@ def tallied(box: Evening, red: str, blue: str) -> None:
     box.do({"type": "add", "colour": "blue", "by": 2})
 
 
-def kind(box: Evening, system: str = "roads-and-boats") -> Kind:
+def kind(box: Evening, system: str = "roads-and-boats") -> SystemSummary:
     return next(each for each in book(box).look().kinds if each.system == system)
 
 
 @pytest.mark.parametrize("typed", ["Anna", "anna", " ANNA ", "Anna ", "\uff21nna"])
 def test_the_same_name_in_other_letters_or_with_blanks_is_one_person(typed: str) -> None:
-    assert person(typed) == "anna"
+    assert person_key(typed) == "anna"
 
 
 @pytest.mark.parametrize("typed", ["Ann a", "Änna", "Anna 2", ""])
 def test_another_name_is_another_person_and_no_name_is_nobody(typed: str) -> None:
-    assert person(typed) != "anna"
+    assert person_key(typed) != "anna"
 
 
 def test_people_are_told_as_their_name_was_typed_last_and_a_colour_is_nobody(box: Evening) -> None:
@@ -109,7 +108,7 @@ def test_a_person_in_two_seats_has_played_one_game(box: Evening) -> None:
 
 
 def test_a_game_without_points_is_in_the_book_for_nothing(box: Evening) -> None:
-    for _ in range(FEWEST):
+    for _ in range(MIN_GAMES):
         tallied(box, "Anna", "Bob")
     told = kind(box, "tally")
     assert [(each.name, each.played, each.decided, each.best) for each in told.people] == [
@@ -126,7 +125,7 @@ def test_only_ended_games_count_and_the_one_that_goes_on_is_not_even_read(box: E
     box.do(running)
     read: list[str] = []
 
-    def past(game: str) -> Past:
+    def past(game: str) -> History:
         read.append(game)
         return box.table.past(game)
 
@@ -154,7 +153,7 @@ def test_each_game_is_read_once_and_so_many_entries_at_a_look(box: Evening) -> N
         boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
     read: list[str] = []
 
-    def past(game: str) -> Past:
+    def past(game: str) -> History:
         read.append(game)
         return box.table.past(game)
 
@@ -172,7 +171,7 @@ def test_whoever_plays_goes_first_while_the_book_is_read(tmp_path: Path) -> None
     entries = table.snapshot.version
     table.close()
     assert len(told.kinds) == 1
-    assert len(waited) == entries // PIECE > 0
+    assert len(waited) == entries // CHUNK_SIZE > 0
 
 
 def test_records_are_told_from_the_second_game_on(box: Evening) -> None:
@@ -185,7 +184,7 @@ def test_records_are_told_from_the_second_game_on(box: Evening) -> None:
 
 def test_the_highest_score_is_of_all_who_had_it_in_that_game_whoever_sat_first(box: Evening) -> None:
     """The temple decides who has won; as many points have all of them."""
-    for _ in range(FEWEST):
+    for _ in range(MIN_GAMES):
         boats(box, {"red": 3, "blue": 2, "green": 3}, red="Anna", blue="Bob", green="Eva")
     (highest,) = [each for each in kind(box).records if each.name == "points"]
     assert {each.name for each in highest.seats} == {"Anna", "Eva"}

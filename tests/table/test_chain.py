@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.storage.entry import Entry
 from companion.table import chain
 from companion.table.commands import Inherited
-from companion.table.verify import verify
+from companion.table.verification import verify
 from tests.fakes.evening import TOY, Evening
 from tests.table.exported import ADD, a_game, many_faced
 
@@ -23,7 +23,7 @@ ROLL = Entry(
 UNDO = Entry(
     8, AT, "20261121-9f2c", "panel", None, "", None, b'{"type":"undo"}', b'[{"type":"undone","entry":7}]'
 )
-FIRST = chain.first("20261121-9f2c", "toy", "ab" * 32, None)
+FIRST = chain.initial_head("20261121-9f2c", "toy", "ab" * 32, None)
 
 
 @pytest.fixture
@@ -36,9 +36,9 @@ def test_heads_are_made_for_ever_as_they_were() -> None:
     first = hashlib.sha256(json.dumps(["20261121-9f2c", "toy", "ab" * 32], separators=(",", ":")).encode())
     assert first.digest() == FIRST
     said = '["2026-11-21T18:03:11Z","phone","red","Ada",{"type":"roll"},[{"face":6,"type":"rolled"}]]'
-    assert chain.after(FIRST, ROLL) == hashlib.sha256(FIRST + said.encode()).digest()
+    assert chain.next_head(FIRST, ROLL) == hashlib.sha256(FIRST + said.encode()).digest()
     said = '["2026-11-21T18:03:11Z","panel",null,"",{"type":"undo"},[{"type":"undone"}]]'
-    assert chain.after(FIRST, UNDO) == hashlib.sha256(FIRST + said.encode()).digest()
+    assert chain.next_head(FIRST, UNDO) == hashlib.sha256(FIRST + said.encode()).digest()
 
 
 @pytest.mark.parametrize(
@@ -54,22 +54,22 @@ def test_heads_are_made_for_ever_as_they_were() -> None:
     ],
 )
 def test_whatever_an_entry_says_is_in_its_head(other: Entry) -> None:
-    assert chain.after(FIRST, other) != chain.after(FIRST, ROLL)
+    assert chain.next_head(FIRST, other) != chain.next_head(FIRST, ROLL)
 
 
 def test_numbers_keys_and_how_json_is_written_are_not() -> None:
     rewritten = replace(ROLL, n=70, key=None, events=b'[ {"face": 6, "type": "rolled"} ]')
-    assert chain.after(FIRST, rewritten) == chain.after(FIRST, ROLL)
+    assert chain.next_head(FIRST, rewritten) == chain.next_head(FIRST, ROLL)
     elsewhere = replace(UNDO, n=71, events=b'[{"type":"undone","entry":70}]')
-    assert chain.after(FIRST, elsewhere) == chain.after(FIRST, UNDO)
+    assert chain.next_head(FIRST, elsewhere) == chain.next_head(FIRST, UNDO)
 
 
 def test_the_first_head_holds_the_game_and_the_secret_with_which_it_was_started() -> None:
     moved = Inherited(("ab" * 32, "cd" * 32), 5)
-    assert chain.first("20261121-9f2c", "toy", "ef" * 32, moved) == FIRST
+    assert chain.initial_head("20261121-9f2c", "toy", "ef" * 32, moved) == FIRST
     others = (("x", "toy", "ab"), ("20261121-9f2c", "twin", "ab"), ("20261121-9f2c", "toy", "ac"))
     for game, system, commitment in others:
-        assert chain.first(game, system, commitment * 32, None) != FIRST
+        assert chain.initial_head(game, system, commitment * 32, None) != FIRST
 
 
 def test_each_entry_of_the_game_moves_its_head_and_what_is_beside_it_does_not(evening: Evening) -> None:
@@ -96,7 +96,7 @@ def test_the_file_tells_the_head_after_each_entry_as_the_table_showed_it(evening
         evening.do(body)
         shown.append(evening.game["head"])
     file = evening.table.export()
-    assert [each["head"] for each in file["entries"]] == [head[: chain.SHOWN] for head in shown]
+    assert [each["head"] for each in file["entries"]] == [head[: chain.SHOWN_DIGITS] for head in shown]
     assert file["head"] == shown[-1]
 
 

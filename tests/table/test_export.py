@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.games import Refused
-from companion.table.verify import verify
+from companion.table.verification import verify
 from tests.fakes.evening import TOY, Evening
 from tests.table.exported import a_game, many_faced
 

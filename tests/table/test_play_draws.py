@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.registry import registered
-from companion.table.verify import verify
+from companion.table.verification import verify
 from tests.fakes.evening import Evening
 
 START: dict[str, Any] = {

@@ -12,7 +12,7 @@ import pytest
 from companion.cli import main
 from companion.games import Game
 from companion.games.la_strada.game import GAME
-from companion.table.verify import verify
+from companion.table.verification import verify
 from tests.fakes.box import running
 from tests.fakes.evening import Evening
 from tests.table.exported import chained

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.results import Place, Result
-from companion.table.spreadsheet import MARK, scores, turns
+from companion.table.spreadsheet import BOM, scores, turns
 from tests.table.ended import ended, heads, recorded, words
 
 
 def read(table: bytes, between: str = ",") -> list[dict[str, str]]:
     """The table as a program reads it that knows nothing of ours."""
-    assert table.startswith(MARK)
+    assert table.startswith(BOM)
     text = table.decode("utf-8-sig")
     assert text.count("\r\n") == text.count("\n")
     return list(csv.DictReader(text.splitlines(), delimiter=between, strict=True))

@@ -15,8 +15,8 @@ from companion.games.dice import Dice
 from companion.storage.entry import Entry
 from companion.table.codec import Codec
 from companion.table.commands import Redone, Undone
-from companion.table.play import Play, StepTold
-from companion.table.steps import Step, Unreadable, begun
+from companion.table.snapshot import Play, UndoStep
+from companion.table.steps import Step, Unreadable, start_steps
 from tests.fakes.evening import BEGAN
 from tests.fakes.toy import TOY_GAME as TOY
 from tests.fakes.toy.words import Options
@@ -38,7 +38,7 @@ class Kept:
         self.pieces: list[int] = []
         """How many of these each undo took back that redo may bring back."""
         self.known = False
-        self.steps = begun(CODEC, SECRET, start)
+        self.steps = start_steps(CODEC, SECRET, start)
 
     @property
     def state(self) -> Any:
@@ -104,7 +104,7 @@ class Kept:
         assert play.undo == (self._told(self.done[-1], self.done[-2].state) if self.done[1:] else None)
         assert play.redo == self._coming()
 
-    def _coming(self) -> StepTold | None:
+    def _coming(self) -> UndoStep | None:
         """What redo would do again."""
         if not self.undone:
             return None
@@ -116,11 +116,11 @@ class Kept:
         told = Told("steps", {"count": count, "step": step.said})
         return msgspec.structs.replace(step, told=told, by=None, count=count)
 
-    def _told(self, step: Step, to: Any) -> StepTold:
+    def _told(self, step: Step, to: Any) -> UndoStep:
         moment = TOY.view(to).moment
         same = moment == TOY.view(self.state).moment
         colour = step.entry.plain_command().get("colour", "red")
-        return StepTold(CODEC.told(step.entry), colour, step.entry.at, None if same else moment)
+        return UndoStep(CODEC.told(step.entry), colour, step.entry.at, None if same else moment)
 
 
 TIMES = st.one_of(st.integers(1, 3), st.integers(1, 40))

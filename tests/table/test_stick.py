@@ -13,8 +13,8 @@ import pytest
 from companion.storage.backup import add_backup, backups_in, write_backup
 from companion.storage.replacing import restore
 from companion.storage.settings import OWN_WIFI
-from companion.table.coming import SETTING
-from companion.table.verify import verify
+from companion.table.commitment import SETTING
+from companion.table.verification import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
 
 ROLL = "roll"

@@ -13,7 +13,8 @@ import pytest
 from companion.games import Command, Refused
 from companion.storage.recovery import read_note
 from companion.storage.storage import LAST, StorageFailed
-from companion.table.archive import Archive, Card
+from companion.table.archive import Archive
+from companion.table.index import GameInfo
 from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, START, Evening
 from tests.fakes.folders import failing
@@ -264,7 +265,7 @@ def test_a_press_does_not_wait_while_a_game_is_read_that_lies_beside_the_table(
     taken: list[bool] = []
     steps = Archive.steps
 
-    def watched(archive: Archive, card: Card) -> Steps:
+    def watched(archive: Archive, card: GameInfo) -> Steps:
         with ThreadPoolExecutor(1) as other:
             taken.append(other.submit(evening.table.alive, 0).result())
         return steps(archive, card)
@@ -287,7 +288,7 @@ def test_a_game_that_went_on_while_it_was_read_is_read_again(
     second = evening.game["id"]
     steps = Archive.steps
 
-    def meanwhile(archive: Archive, card: Card) -> Steps:
+    def meanwhile(archive: Archive, card: GameInfo) -> Steps:
         found = steps(archive, card)
         monkeypatch.setattr(Archive, "steps", steps)
         evening.do({"type": "resume", "game": first})

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import fields
 
 from companion.games import Game, Refused
-from companion.table.opening import play_example, with_example
+from companion.table.data_folder import games_with_example, play_example
 from tests.fakes.every import every, folder
 from tests.fakes.sitting import Sitting
 from tests.games.walking import Walk
@@ -124,7 +124,7 @@ def test_every_page_of_a_game_is_whole_at_every_time(sitting: Sitting, game: Gam
         whole(phone, at, language)
 
 
-@pytest.mark.parametrize("system", with_example(GAMES))
+@pytest.mark.parametrize("system", games_with_example(GAMES))
 def test_the_demo_can_begin_with_the_example(sitting: Sitting, system: str) -> None:
     play_example(sitting.table, GAMES[system])
     assert sitting.table.snapshot.body["game"]["ended"] is None

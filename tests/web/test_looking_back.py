@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import Game
-from companion.table.opening import play_example, with_example
+from companion.table.data_folder import games_with_example, play_example
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act
 from tests.web.test_every_game import TAG, UNSAID
@@ -22,7 +22,7 @@ DOES = re.compile(r'<button(?![^>]*(walk-play|nojs))|<form(?![^>]*walking)|href=
 def sitting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sitting]:
     game: Game = GAMES[request.param]
     sitting = Sitting(tmp_path / "data", games=GAMES)
-    if with_example({game.system: game}):
+    if games_with_example({game.system: game}):
         play_example(sitting.table, game)
     else:
         players = [{"colour": each} for each in game.colours[:2]]

@@ -72,7 +72,7 @@ def test_a_limit_that_is_none_is_refused_by_name(playing: Sitting, limit: str) -
 def test_an_export_in_pieces_is_the_very_file(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch, ended: bool
 ) -> None:
-    monkeypatch.setattr("companion.table.archive._LINES_AT_ONCE", 4)
+    monkeypatch.setattr("companion.table.archive._LINES_PER_CHUNK", 4)
     long(playing, 23)
     other = {**START, "replace": True}
     assert act(playing.phone(), other).status_code == 200

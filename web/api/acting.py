@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from companion.language.decoding import prepare_decoders
 from companion.table.commands import Resume, Start
-from companion.table.reading import converted
+from companion.table.parsing import convert
 from web.api.answer import json_response
 from web.api.body import json_body
 from web.callers import acting_member, address_of, own_token, phone_of, refuse_foreign, remember
@@ -45,7 +45,7 @@ def routes(api: Blueprint, site: Site) -> None:
     @api.post("/join")
     def join() -> Response:
         refuse_foreign(request)
-        wish = converted(json_body(request.environ), Join)
+        wish = convert(json_body(request.environ), Join)
         token = site.membership.join(
             wish.code,
             wish.name or "",
@@ -83,4 +83,4 @@ def routes(api: Blueprint, site: Site) -> None:
 def _take_envelope(body: dict[str, Any]) -> Envelope:
     """Take the envelope's fields out of the body."""
     given = {name: body.pop(name) for name in Envelope.__struct_fields__ if name in body}
-    return converted(given, Envelope) if given else _PLAIN
+    return convert(given, Envelope) if given else _PLAIN

@@ -11,7 +11,7 @@ from companion.language.decoding import prepare_decoders
 from companion.parts import PartName
 from companion.storage.entry import stamp
 from companion.table.commands import Tag
-from companion.table.reading import converted
+from companion.table.parsing import convert
 from web.api.answer import json_response
 from web.api.body import json_body
 from web.callers import acting_member
@@ -52,7 +52,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
     def press() -> Response:
         box = _simulated(site, "buttons")
         acting_member(request, site.membership)
-        wish = converted(json_body(request.environ), Press)
+        wish = convert(json_body(request.environ), Press)
         if wish.button not in box.buttons():
             raise WrongField("button", "button")
         box.press(wish.button, wish.held)
@@ -62,7 +62,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
     def scan() -> Response:
         box = _simulated(site, "reader")
         acting_member(request, site.membership)
-        tag = converted(json_body(request.environ), Scan).tag.upper()
+        tag = convert(json_body(request.environ), Scan).tag.upper()
         try:
             box.scan(tag)
         except ValueError:
@@ -73,7 +73,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
 def _sockets(api: Blueprint, site: Site) -> None:
     def move(how: Callable[[BoxControls, PartName], None]) -> Response:
         acting_member(request, site.membership)
-        part = converted(json_body(request.environ), Part).part
+        part = convert(json_body(request.environ), Part).part
         try:
             how(_simulated(site, part), part)
         except ValueError:

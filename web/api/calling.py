@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from companion.games.registry import every_colour
 from companion.language.decoding import prepare_decoders
-from companion.table.reading import converted
+from companion.table.parsing import convert
 from web.api.answer import json_response
 from web.api.body import json_body
 from web.callers import acting_member
@@ -36,7 +36,7 @@ def routes(api: Blueprint, site: Site) -> None:
     @api.post("/call")
     def called() -> Response:
         member = acting_member(request, site.membership)
-        wish = converted(json_body(request.environ), Calling)
+        wish = convert(json_body(request.environ), Calling)
         if wish.by is not None and wish.by not in every_colour(site.games):
             raise WrongField("by", "colour")
         call(site, wish.by or colour_of(member, site.table.snapshot), back=wish.back)

@@ -6,14 +6,14 @@ from importlib.resources import files
 
 from flask import Blueprint, Response
 
-from companion.table.evening import Evenings
+from companion.table.report import ReportCache
 from web.api import acting, box, calling, games, reading, schema, stream
 from web.api.answer import json_response
 from web.errors import Problem
 from web.site import Site
 
 
-def blueprint(site: Site, evenings: Evenings) -> Blueprint:
+def blueprint(site: Site, evenings: ReportCache) -> Blueprint:
     """Build every route under `/api/v1`."""
     api = Blueprint("api", __name__, url_prefix="/api/v1")
     for part in (acting, reading, schema, box, calling):

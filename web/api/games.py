@@ -12,8 +12,8 @@ from companion.games import Player
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.storage.entry import stamp
-from companion.table.archive import Card
-from companion.table.evening import Evening, Evenings
+from companion.table.index import GameInfo
+from companion.table.report import GameReport, ReportCache
 from web.api.answer import json_response, speaks
 from web.errors import Problem, found
 from web.replay import COME_BACK, is_over, then
@@ -21,7 +21,7 @@ from web.site import Site, language_of
 from web.words import by_name, capital, word
 
 
-def routes(api: Blueprint, site: Site, evenings: Evenings) -> None:
+def routes(api: Blueprint, site: Site, evenings: ReportCache) -> None:
     """Let everybody look back. evenings: makes reports."""
 
     @api.get("/games")
@@ -43,7 +43,7 @@ def routes(api: Blueprint, site: Site, evenings: Evenings) -> None:
         return speaks(json_response(figures(evening, language)), language)
 
 
-def _card(card: Card, on_table: str | None) -> dict[str, Any]:
+def _card(card: GameInfo, on_table: str | None) -> dict[str, Any]:
     return {
         "id": card.id,
         "system": card.system,
@@ -55,7 +55,7 @@ def _card(card: Card, on_table: str | None) -> dict[str, Any]:
     }
 
 
-def figures(evening: Evening, language: Language) -> dict[str, Any]:
+def figures(evening: GameReport, language: Language) -> dict[str, Any]:
     """An evening as plain data. A sentence is its code with its parameters, and its words in a language."""
     names, report = _called(evening.players, language), evening.report
     moments = [

@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 from flask import Blueprint, Response, request
 
-from companion.table.sounds import sounds
+from companion.table.snapshot import sounds_between
 from web.calling import organised, told
 from web.moment import etag, present
 from web.server.broadcaster import Seen, Subscriber
@@ -50,7 +50,7 @@ class PageNews:
         """The moment now, and the events since `seen`."""
         now, snapshot = present(self._site), self._site.table.snapshot
         if snapshot is not self._sent:
-            self._since, self._sounds = self._sent.version, sounds(self._sent, snapshot) or ()
+            self._since, self._sounds = self._sent.version, sounds_between(self._sent, snapshot) or ()
             self._sent = snapshot
         if now == seen:
             return now, b""

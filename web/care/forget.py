@@ -13,7 +13,7 @@ from flask import Response, request
 from companion.storage.backup import stale
 from companion.storage.replacing import not_redacted
 from companion.storage.settings import FORGOTTEN
-from companion.table.person import person
+from companion.table.names import person_key
 from web.care.forms import page_with_forms, sure
 from web.errors import Problem
 from web.pages.banner import Banner
@@ -93,9 +93,11 @@ def _wish(pages: Pages) -> tuple[str, str]:
         if all(each.id != game for each in site.table.cards()):
             raise Problem(422, "forget-what")
         return "", game
-    if not person(name) or game or len(name) > _LONGEST:
+    if not person_key(name) or game or len(name) > _LONGEST:
         raise Problem(422, "forget-what")
-    if site.playing and any(person(each.name) == person(name) for each in players_in(site.table.snapshot)):
+    if site.playing and any(
+        person_key(each.name) == person_key(name) for each in players_in(site.table.snapshot)
+    ):
         raise Problem(422, "forget-plays")
     return name, ""
 

@@ -17,8 +17,8 @@ from flask import Response, abort, request
 from companion.games import Command, Refused
 from companion.storage.storage import StorageFailed
 from companion.table.commands import Resume, Start
-from companion.table.performed import Stale
-from companion.table.reading import NotACommand
+from companion.table.parsing import InvalidCommand
+from companion.table.table import Stale
 from web.aids import set_up_of
 from web.callers import phone_of
 from web.errors import problem_of
@@ -87,7 +87,7 @@ def routes(pages: Pages) -> None:
                     done = _perform(site, member, command, form)
                 except Refused as refused:
                     return _refused(pages, page, typed, command, refused)
-            except NotACommand as misfit:
+            except InvalidCommand as misfit:
                 wrong = _as_typed(misfit, form)
                 problem = problem_of(wrong)
                 typed = Typed(typed.form, form, wrong.field)
@@ -113,22 +113,22 @@ def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
 
 
 def _read(site: Site, fields: dict[str, str]) -> Command:
-    """The form's command. Raises `NotACommand`."""
+    """The form's command. Raises `InvalidCommand`."""
     key = _key(fields)
     known = commands_by_tag(each for game in site.table.readers(key) for each in game.commands.values())
     expects = fields.get("expects", "")
     if expects and not (expects.isdecimal() and len(expects) < 16):
-        raise NotACommand("expects", "unknown-field")
+        raise InvalidCommand("expects", "unknown-field")
     return site.table.read(body(fields, known), key=key)
 
 
-def _as_typed(misfit: NotACommand, fields: Mapping[str, str]) -> NotACommand:
+def _as_typed(misfit: InvalidCommand, fields: Mapping[str, str]) -> InvalidCommand:
     """The same, said of the field that the form has: a text's lines are one field of it."""
     field = (misfit.field or "").partition("[")[0]
     if f"{field}:lines" not in fields:
         return misfit
     rest = {name: value for name, value in misfit.params.items() if name != "field"}
-    return NotACommand(field, misfit.reason, **rest)
+    return InvalidCommand(field, misfit.reason, **rest)
 
 
 def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> int:

@@ -14,7 +14,7 @@ from flask import Response, request
 from msgspec import Meta
 
 from companion.games import Refused
-from companion.table.reading import NotACommand
+from companion.table.parsing import InvalidCommand
 from web.aids import SETUP, ask
 from web.errors import Problem, problem_of
 from web.pages.addresses import address
@@ -69,7 +69,7 @@ def routes(pages: Pages) -> None:
         if "form" in said:
             try:
                 answer = msgspec.to_builtins(ask(site, system, name, asked))
-            except (Refused, NotACommand) as error:
+            except (Refused, InvalidCommand) as error:
                 banner = pages.banner(problem_of(error))
         return pages.draw(
             "aids",

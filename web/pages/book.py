@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.report import chance as likely
 from companion.language.messages import Language
 from companion.language.text import Text
-from companion.table.book import Book, BookSoFar, Kind, Person, Record
+from companion.table.book import Book, BookSummary, PersonSummary, Record, SystemSummary
 from web.pages.drawing import Pages
 from web.pages.report import not_sent
 from web.words import lasted, word
@@ -23,7 +23,7 @@ def routes(pages: Pages) -> None:
     book = Book(table.cards, table.past)
 
     def contents() -> dict[str, Any]:
-        told: BookSoFar = book.look() if not_sent() else book.told()
+        told: BookSummary = book.look() if not_sent() else book.told()
         return {
             "tab": "games",
             "looks": [pages.assets.path("report.css")],
@@ -36,7 +36,7 @@ def routes(pages: Pages) -> None:
     pages.add("/book", lambda _part, _query: contents())
 
 
-def _kind(pages: Pages, kind: Kind) -> dict[str, Any]:
+def _kind(pages: Pages, kind: SystemSummary) -> dict[str, Any]:
     language = pages.language(kind.system)
     return {
         "system": kind.system,
@@ -50,7 +50,7 @@ def _kind(pages: Pages, kind: Kind) -> dict[str, Any]:
     }
 
 
-def _people(people: tuple[Person, ...]) -> dict[str, Any]:
+def _people(people: tuple[PersonSummary, ...]) -> dict[str, Any]:
     """more: how many are not shown."""
     shown = [
         {

@@ -8,14 +8,19 @@ from typing import Any
 from companion.language.messages import Language
 from companion.storage.damage import Damage
 from companion.storage.entry import stamp
-from companion.table import notice
+from companion.table import damage_text
 
 
 def in_words(language: Language, found: Damage) -> Mapping[str, Any]:
     """Its `lines`; the `offer` of a copy and the `file` of this, None where there is none; `at`, by
     which it is acknowledged. No key is a method of a mapping: a template would find that in its place."""
-    lines = (notice.wrong(found), notice.lost(found), notice.compare(found), notice.aside(found))
-    offer = notice.backup(found)
+    lines = (
+        damage_text.found_text(found),
+        damage_text.lost_text(found),
+        damage_text.advice_text(found),
+        damage_text.aside_text(found),
+    )
+    offer = damage_text.backup_text(found)
     return {
         "at": stamp(found.at),
         "lines": [language.say(each) for each in lines if each is not None],

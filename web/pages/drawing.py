@@ -17,9 +17,8 @@ from companion.games.registry import folders
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.lru import Lru
-from companion.table.evening import Evenings
-from companion.table.play import StepTold
-from companion.table.snapshot import Snapshot
+from companion.table.report import ReportCache
+from companion.table.snapshot import Snapshot, UndoStep
 from web.calling import drawn as organiser
 from web.errors import Problem
 from web.moment import etag, present
@@ -74,7 +73,7 @@ class Pages:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        self.evenings = Evenings(site.table.past, monotonic=site.monotonic)
+        self.evenings = ReportCache(site.table.past, monotonic=site.monotonic)
         self.rulebooks = Rulebooks(
             {system: game.rulebook for system, game in site.games.items()},
             Messages(rulebook_catalogues(folders(site.games))),
@@ -351,7 +350,7 @@ class Pages:
 
         return {"ui": ui, "once": once}
 
-    def _step(self, step: StepTold | None, names: Mapping[str, str]) -> dict[str, Any] | None:
+    def _step(self, step: UndoStep | None, names: Mapping[str, str]) -> dict[str, Any] | None:
         """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""
         if step is None:
             return None

@@ -20,7 +20,7 @@ import msgspec
 from flask import Response, abort, request
 
 from companion.games import Command, kebab
-from companion.table.reading import NotACommand
+from companion.table.parsing import InvalidCommand
 from web.callers import member_of, refuse_foreign
 from web.membership import Member
 from web.site import Site
@@ -53,7 +53,7 @@ def member_or_join(site: Site, join: str) -> Member:
 def unfolded(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The fields with those of `with` among them; a later one of the same name wins.
 
-    Raises `NotACommand` for more of them than any form has.
+    Raises `InvalidCommand` for more of them than any form has.
     """
     every = list(pairs)
     for name, value in tuple(every):
@@ -61,7 +61,7 @@ def unfolded(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
             try:
                 every.extend(parse_qsl(value, keep_blank_values=True, max_num_fields=20))
             except ValueError as error:
-                raise NotACommand("with", "wrong-value", given="…", wanted="") from error
+                raise InvalidCommand("with", "wrong-value", given="…", wanted="") from error
     return dict(every)
 
 
@@ -70,8 +70,8 @@ def body(fields: Mapping[str, str], known: Mapping[str, type[Command]]) -> dict[
 
     known: the commands by their tags; texts become the numbers and truths that the command's fields want.
     What does not fit stays text, for the table to refuse by name. Who has no colour does not play, though his
-    name stands in the form, as that of everybody who has joined. Raises `NotACommand` for a name that is no
-    path.
+    name stands in the form, as that of everybody who has joined. Raises `InvalidCommand` for a name that
+    is no path.
     """
     tree: dict[str, Any] = {}
     fields = unfolded(fields.items())
@@ -107,13 +107,13 @@ def switches(command: Command) -> tuple[str, ...]:
 
 def _plant(tree: dict[str, Any], name: str, path: list[str], value: Any) -> None:
     if len(path) > _DEEPEST or not all(path):
-        raise NotACommand(name, "unknown-field")
+        raise InvalidCommand(name, "unknown-field")
     for step in path[:-1]:
         below = tree.setdefault(step, {})
         if below == []:
             below = tree[step] = {}
         if not isinstance(below, dict):
-            raise NotACommand(name, "unknown-field")
+            raise InvalidCommand(name, "unknown-field")
         tree = below
     if isinstance(tree.get(path[-1]), dict) and value in ({}, []):
         return

@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, abort
 
 from companion.games import Game, Player
-from companion.table.archive import GameOnFile
+from companion.table.archive import GameSummary
 from web.aids import set_up_of
 from web.errors import Problem
 from web.pages.assets import folder_name
@@ -104,7 +104,7 @@ def _on_table(pages: Pages) -> dict[str, Any] | None:
         return None
     steps = snapshot.play.steps
     moment = msgspec.structs.replace(snapshot.play.view.moment, system=snapshot.play.game.system)
-    game = GameOnFile(
+    game = GameSummary(
         steps.id,
         snapshot.play.game.system,
         pages.site.table.players_of(steps.id),
@@ -116,7 +116,7 @@ def _on_table(pages: Pages) -> dict[str, Any] | None:
     return _told(pages, game)
 
 
-def _told(pages: Pages, game: GameOnFile) -> dict[str, Any]:
+def _told(pages: Pages, game: GameSummary) -> dict[str, Any]:
     """A game that there is, in words."""
     language, names = pages.language(), called(pages, game.players[::-1])  # who plays now has the colour
     return {

@@ -10,7 +10,7 @@ from flask import Response, abort
 from companion.table import spreadsheet
 from companion.table.bgstats import file as play_file
 from companion.table.bgstats import link as play_link
-from companion.table.giving import EndedGame, Words
+from companion.table.results import GameResults, ResultTexts
 from web.pages.assets import PICTURE
 from web.pages.drawing import Pages
 from web.pages.reporting import best_moments
@@ -55,7 +55,7 @@ def routes(pages: Pages) -> None:
         return _table(pages, game, "turns")
 
 
-def _contents(pages: Pages, given: EndedGame) -> dict[str, Any]:
+def _contents(pages: Pages, given: GameResults) -> dict[str, Any]:
     """link: of BG Stats, empty for a game without points. decided: whether somebody has won."""
     words = _words(pages, given)
     places = given.result.places
@@ -71,7 +71,7 @@ def _contents(pages: Pages, given: EndedGame) -> dict[str, Any]:
     }
 
 
-def _with_points(pages: Pages, game: str) -> EndedGame:
+def _with_points(pages: Pages, game: str) -> GameResults:
     """A game that has points; 404 for another. Raises `Problem` and `Refused`."""
     given = looked(pages.site, pages.site.table.given, game)
     if not given.result.places:
@@ -79,14 +79,14 @@ def _with_points(pages: Pages, game: str) -> EndedGame:
     return given
 
 
-def _words(pages: Pages, given: EndedGame) -> Words:
+def _words(pages: Pages, given: GameResults) -> ResultTexts:
     language = pages.language(given.system)
     colours = {each: word(language, "colour", each) for each in given.names}
     names = {each: name or colours[each] for each, name in given.names.items()}
-    return Words(pages.title(given.system), names, colours)
+    return ResultTexts(pages.title(given.system), names, colours)
 
 
-def _card(pages: Pages, given: EndedGame) -> bytes:
+def _card(pages: Pages, given: GameResults) -> bytes:
     """The card of a game, of which nobody has won where one played alone or nothing is decided yet."""
     from web.pages.card import Card, Line, png  # with what draws, which no other page needs
 
@@ -120,7 +120,7 @@ def _table(pages: Pages, game: str, which: str) -> Response:
     language = pages.language(given.system)
     details = {name for each in given.result.places for name in each.details}
     columns = {*spreadsheet.SCORES, *spreadsheet.GAME, *spreadsheet.TURNS, *details}
-    heads = spreadsheet.Heads(
+    heads = spreadsheet.ColumnTexts(
         {name: language.phrase(f"result.{name}") for name in columns},
         language.phrase("result.between"),
         language.phrase("result.yes"),

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from companion.table.archive import Tale
+from companion.table.archive import LogEntry
 from companion.table.steps import Steps
 from web.pages.drawing import Pages
 from web.pages.games import called
@@ -95,7 +95,7 @@ def _number(said: str) -> int | None:
 
 
 def _headings(
-    pages: Pages, shown: list[Tale], steps: Steps | None, names: Mapping[str, str]
+    pages: Pages, shown: list[LogEntry], steps: Steps | None, names: Mapping[str, str]
 ) -> Iterator[str]:
     """Below what each entry stands: where the game on the table stood after it, or the name of the game whose
     it is. What belongs to no game stands with its neighbours.

@@ -25,7 +25,7 @@ from web.replay import then, then_at
 from web.words import by_name, capital, lasted, seconds, with_names, word
 
 if TYPE_CHECKING:  # with what looks back, most starts need none of it
-    from companion.table.replay import Then
+    from companion.table.historical_view import HistoricalView
 
 KEPT = 16
 """How many tables are kept as they were drawn."""
@@ -55,11 +55,11 @@ def routes(pages: Pages) -> None:
         return onward(_address(then_at(pages.site, game, "1"), 0))
 
 
-def _address(found: Then, place: int) -> str:
+def _address(found: HistoricalView, place: int) -> str:
     return f"/games/{found.play.id}/at/{found.numbers[place]}"
 
 
-def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: Then) -> dict[str, Any]:
+def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: HistoricalView) -> dict[str, Any]:
     """step, steps: from 1. first, back, next, last: addresses, None where one is there already. moment: where
     the game stood. as_it_was: draws the table.
     """
@@ -97,13 +97,13 @@ def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: Then) -> dict[
     }
 
 
-def _names(pages: Pages, found: Then) -> dict[str, str]:
+def _names(pages: Pages, found: HistoricalView) -> dict[str, str]:
     """What the players were called then."""
     language, players = pages.language(), found.play.view.players
     return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
 
 
-def _drawn(context: Context, language: Language, found: Then, names: Mapping[str, str]) -> Markup:
+def _drawn(context: Context, language: Language, found: HistoricalView, names: Mapping[str, str]) -> Markup:
     """The table as the game's own template draws it, with `looks_on` set and pieces that have no forms."""
     env, play = context.environment, found.play
     played = int(play.steps.play_time.total_seconds())

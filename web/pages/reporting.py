@@ -18,7 +18,7 @@ from companion.language.messages import Language
 from companion.language.text import Text
 from companion.lru import Lru
 from companion.storage.storage import StorageFailed
-from companion.table.evening import KEPT, Evening
+from companion.table.report import CACHE_SIZE, GameReport
 from web.pages.assets import folder_name
 from web.pages.drawing import Pages
 from web.pages.games import called, listed
@@ -39,7 +39,7 @@ class Reports:
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
         self._evenings = pages.evenings
-        self._drawn: Lru[tuple[str, int, str, bool], Markup] = Lru(KEPT)
+        self._drawn: Lru[tuple[str, int, str, bool], Markup] = Lru(CACHE_SIZE)
 
     def shown(self, game: str, *, fresh: bool, over: bool) -> dict[str, Any]:
         """What the page of a game's report draws. fresh, over: as for `Evenings.of`.
@@ -69,7 +69,7 @@ class Reports:
             "night_looks": asset("night.css"),
         }
 
-    def _of(self, evening: Evening, *, linked: bool) -> dict[str, Any]:
+    def _of(self, evening: GameReport, *, linked: bool) -> dict[str, Any]:
         pages = self._pages
         language = pages.language(evening.system)
         names = called(pages, evening.players)
@@ -86,12 +86,14 @@ class Reports:
             "id": evening.id,
         }
 
-    def _told(self, evening: Evening, language: Language, names: dict[str, str], *, linked: bool) -> Markup:
+    def _told(
+        self, evening: GameReport, language: Language, names: dict[str, str], *, linked: bool
+    ) -> Markup:
         key = (evening.id, evening.last, language.code, linked)
         return self._drawn.get(key, lambda: self._drawing(evening, language, names, linked=linked))
 
     def _drawing(
-        self, evening: Evening, language: Language, names: dict[str, str], *, linked: bool
+        self, evening: GameReport, language: Language, names: dict[str, str], *, linked: bool
     ) -> Markup:
         words = _Words(language, names)
         report = evening.report
@@ -121,7 +123,7 @@ def best_moments(pages: Pages, game: str) -> list[dict[str, Any]]:
     return told(pages, evening, best(evening.report.moments, BEST))
 
 
-def told(pages: Pages, evening: Evening, moments: Iterable[Moment]) -> list[dict[str, Any]]:
+def told(pages: Pages, evening: GameReport, moments: Iterable[Moment]) -> list[dict[str, Any]]:
     """Moments of an evening as templates draw them."""
     language = pages.language(evening.system)
     return [

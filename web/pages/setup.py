@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games import Refused
-from companion.table.set_up import SetUp
+from companion.table.setup import SetupChecklist
 from web.aids import set_up_of
 from web.errors import Problem
 from web.pages.drawing import Pages
@@ -41,7 +41,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
     why = ""
     if isinstance(found, Refused):
         why = language.say(by_name(found.message, pages.names(site.table.snapshot)))
-        found = SetUp(site.system, (), {}, ())
+        found = SetupChecklist(site.system, (), {}, ())
     names = called(pages, found.players)
     would = called(pages, sitting_down(site, site.games[system]))
     to_do = _told(pages, system, found, names)
@@ -63,7 +63,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
     }
 
 
-def _told(pages: Pages, system: str, found: SetUp, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def _told(pages: Pages, system: str, found: SetupChecklist, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """What is to be done, in words."""
     language = pages.language(system)
     first = next((thing.name for thing, done in found.to_do if not done), None)
@@ -80,7 +80,7 @@ def _told(pages: Pages, system: str, found: SetUp, names: Mapping[str, str]) -> 
     ]
 
 
-def fields_of(found: SetUp) -> dict[str, str]:
+def fields_of(found: SetupChecklist) -> dict[str, str]:
     """The start form's fields as somebody has said them; a player's by his colour, `seat.red`, and by his
     place, `seat.0`.
     """

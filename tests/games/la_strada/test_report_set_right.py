@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import registered
-from companion.table.evening import told
+from companion.table.report import build_report
 from tests.fakes.evening import Evening
 from tests.games.reported import report_of
 
@@ -20,7 +20,9 @@ def test_an_end_that_was_none_and_who_could_connect_after_all_are_not_remembered
     evening.do({"type": "cannot-connect", "colour": "grey"})
 
     def codes() -> list[str]:
-        return [each.said.code for each in report_of(told(evening.table.past(evening.game["id"]))).moments]
+        return [
+            each.said.code for each in report_of(build_report(evening.table.past(evening.game["id"]))).moments
+        ]
 
     assert {"report.gave-up", "report.ended-cannot-connect"} <= set(codes())
     correction = {"type": "correct", "field": "stuck", "value": {"grey": False}, "reason": "a road was found"}

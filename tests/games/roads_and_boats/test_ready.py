@@ -20,7 +20,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.language.text import text
 from companion.table.commands import Redo, Start, Undo
-from companion.table.verify import verify
+from companion.table.verification import verify
 from tests.fakes.box import GAMES, running
 from tests.games.record import settled, table_for
 from tests.games.roads_and_boats.playing import Play

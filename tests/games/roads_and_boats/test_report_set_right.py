@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.registry import registered
-from companion.table.evening import told
+from companion.table.report import build_report
 from tests.fakes.evening import Evening
 from tests.games.reported import part, remembered, rows
 
@@ -35,7 +35,7 @@ def correct(boats: Evening, field: str, value: Any) -> None:
 
 
 def moments(boats: Evening) -> list[str]:
-    return remembered(told(boats.table.past(boats.game["id"])))
+    return remembered(build_report(boats.table.past(boats.game["id"])))
 
 
 @pytest.mark.rule("RB-MINE-08")
@@ -49,7 +49,7 @@ def test_a_draw_that_was_voided_is_not_remembered(boats: Evening) -> None:
     assert not [each for each in moments(boats) if "Mine 3 gives" in each]
     boats.do({"type": "record-draw", "number": 3, "ore": "iron"})
     assert not [each for each in moments(boats) if "Mine 3 gives" in each]
-    assert rows(told(boats.table.past(boats.game["id"])), "ore")[0].startswith(
+    assert rows(build_report(boats.table.past(boats.game["id"])), "ore")[0].startswith(
         "3 | 1 | 0 | 0.2 | 0 or less: 80"
     )
 
@@ -80,7 +80,7 @@ def test_what_was_paid_for_bricks_that_a_correction_took_away_or_added_is_as_the
     boats.do({"type": "buy-brick", "colour": "blue"})
     assert [each for each in moments(boats) if "3 bricks" in each]
     correct(boats, "bricks", ["red", "red", "blue", "blue"])
-    evening = told(boats.table.past(boats.game["id"]))
+    evening = build_report(boats.table.past(boats.game["id"]))
     assert rows(evening, "prices") == ["1 | 1+2 | 1+2", "Goods in all | 3 | 3"]
     assert part(evening, "result").rows[0][2] == 3
     assert not [each for each in moments(boats) if "3 bricks" in each]
@@ -98,7 +98,9 @@ def test_an_end_that_a_correction_took_away_is_not_remembered(boats: Evening) ->
     assert len(moments(boats)) < ended
     codes = [
         each.said.code
-        for each in (told(boats.table.past(boats.game["id"])).report or pytest.fail("no report")).moments
+        for each in (
+            build_report(boats.table.past(boats.game["id"])).report or pytest.fail("no report")
+        ).moments
     ]
     assert not [each for each in codes if each.startswith("rb.ended-")]
 

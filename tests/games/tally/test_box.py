@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games import Game
-from companion.table.verify import verify
+from companion.table.verification import verify
 from tests.fakes.box import HOME_HINTS
 from tests.fakes.browsing import Box, box_in
 from tests.fakes.evening import Evening

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.table.box_state import BoxState
 from companion.table.commands import PairTag
 from companion.table.commands import TagPaired as Paired
-from companion.table.own import Own
 from hardware.reader.typed import FOREIGN_KEY, LONGEST, LOST, TypedDecoder, typed_tag, typing_session
 
 FORMS: Mapping[str, Callable[[int], str]] = {
@@ -108,8 +108,8 @@ def test_the_same_tag_is_the_same_as_on_an_rdm6300(form: str, tag: int) -> None:
     said = read(FORMS[form](tag))
     assert said is not None
     assert f"{tag:010X}".endswith(said)
-    assert Own(tags={f"{tag:010X}": 7}).bag(said) == 7
-    assert Own(tags={said: 7}).bag(f"{tag:010X}") == 7
+    assert BoxState(tags={f"{tag:010X}": 7}).bag(said) == 7
+    assert BoxState(tags={said: 7}).bag(f"{tag:010X}") == 7
 
 
 @given(tag=TAGS)
@@ -118,7 +118,7 @@ def test_hex_digits_with_a_letter_are_the_same_as_on_an_rdm6300(form: str, tag: 
     words = FORMS[form](tag)
     if not words.isdigit():
         assert read(words) == words
-        assert Own(tags={f"{tag:010X}": 7}).bag(words) == 7
+        assert BoxState(tags={f"{tag:010X}": 7}).bag(words) == 7
 
 
 @given(one=TAGS, other=TAGS)

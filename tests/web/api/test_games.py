@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.storage.entry import Entry
-from companion.table.archive import Past
+from companion.table.history import History
 from tests.fakes.sitting import START, Sitting, act, refusal
 
 GAMES = "/api/v1/games"
@@ -80,7 +80,7 @@ def test_while_another_report_is_made_a_program_is_told_to_come_back(
 ) -> None:
     reading, go_on, past = threading.Event(), threading.Event(), playing.table.past
 
-    def slow(game: str) -> Past:
+    def slow(game: str) -> History:
         found = past(game)
 
         def entries() -> Iterator[tuple[Entry, bool]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.table.coming import SETTING
+from companion.table.commitment import SETTING
 from tests.fakes.sitting import START, Sitting, act, refusal
 
 

@@ -34,7 +34,7 @@ from companion.storage.settings import FORGOTTEN
 from companion.system.clock import BoxClock
 from companion.system.updates import FOLDER, UpdatePaths
 from companion.system.wifi import OPENS_AFTER
-from companion.table.received import RECEIVED
+from companion.table.backup_transfer import RECEIVED_FOLDER
 from tests.fakes.on_the_air import on_the_air
 from tests.fakes.private_bus import private_bus
 from tests.fakes.sitting import START, Sitting, act
@@ -315,7 +315,7 @@ class Playing:
 
     def do_restore(self, given: str) -> tuple[str, TestResponse]:
         """Have the copy put back that came last, or a file of this name."""
-        name = given or next((self.sitting.folder / RECEIVED).iterdir()).name
+        name = given or next((self.sitting.folder / RECEIVED_FOLDER).iterdir()).name
         return "/care/copies", self._phone.post("/care/copies/restore", data={"copy": name})
 
     def _copy(self) -> bytes:
@@ -353,7 +353,7 @@ class Playing:
     def _came_of_it(self) -> Iterator[str]:
         sitting, standing = self.sitting, self.sitting.confirming.standing
         wish = sitting.folder / FOLDER / "wish"
-        received, overlay = sitting.folder / RECEIVED, sitting.folder / OVERLAY
+        received, overlay = sitting.folder / RECEIVED_FOLDER, sitting.folder / OVERLAY
         came = {
             "network": self._network,
             "kept": json.dumps(json.loads(overlay.read_bytes())) if overlay.exists() else "",

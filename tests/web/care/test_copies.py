@@ -21,8 +21,7 @@ from companion.storage.backup import backup_time, write_backup
 from companion.storage.incoming import Incoming
 from companion.storage.recovery import GAMES
 from companion.storage.settings import OWN_WIFI
-from companion.table.carrying import MOST
-from companion.table.received import RECEIVED, clear
+from companion.table.backup_transfer import MAX_SIZE, RECEIVED_FOLDER, clear_received
 from tests.fakes.sitting import START, Sitting, act
 
 HERE = "/care/copies"
@@ -58,7 +57,7 @@ def bring(phone: FlaskClient, content: bytes, name: str = "evening.zip") -> Test
 
 def left(sitting: Sitting) -> list[str]:
     """What lies in the folder of what phones bring."""
-    place = sitting.folder / RECEIVED
+    place = sitting.folder / RECEIVED_FOLDER
     return sorted(each.name for each in place.iterdir()) if place.exists() else []
 
 
@@ -115,7 +114,7 @@ def test_a_file_of_two_gigabytes_is_refused_before_it_is_read(sitting: Sitting, 
         environ_overrides={"CONTENT_LENGTH": str(2 << 30)},
     )
     assert answer.status_code == 422
-    assert f"{MOST >> 20} MB are the most" in answer.text
+    assert f"{MAX_SIZE >> 20} MB are the most" in answer.text
 
 
 def test_one_that_says_it_is_small_is_not_read_beyond_what_it_said(sitting: Sitting, tmp_path: Path) -> None:
@@ -204,5 +203,5 @@ def test_a_start_throws_away_what_nobody_waits_for(
     sitting: Sitting, phone: FlaskClient, copied: bytes
 ) -> None:
     bring(phone, copied)
-    clear(sitting.folder)
+    clear_received(sitting.folder)
     assert left(sitting) == []

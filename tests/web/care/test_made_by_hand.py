@@ -21,7 +21,7 @@ from companion.storage.backup import write_backup
 from companion.storage.game_file import create, read
 from companion.storage.replacing import restore
 from companion.system.updates import MAX_SIZE, NoUpdate, UpdatePaths
-from companion.table.received import RECEIVED
+from companion.table.backup_transfer import RECEIVED_FOLDER
 from tests.fakes.sitting import START, Sitting, act, counting
 from web.membership import holder_of
 
@@ -151,7 +151,7 @@ def test_a_copy_that_would_take_the_boxs_memory_or_its_time_is_none(
         answer = bring(phone, content)
     assert answer.status_code == 422
     assert "no whole copy" in answer.text
-    assert list((sitting.folder / RECEIVED).iterdir()) == []
+    assert list((sitting.folder / RECEIVED_FOLDER).iterdir()) == []
     assert not (tmp_path / "box.json").exists()
     assert act(sitting.phone(), {"type": "advance", "draw_rest": True}).status_code == 200, "the game goes on"
 
@@ -195,7 +195,7 @@ def test_a_copy_by_which_no_start_would_come_about_is_none(
     answer = bring(phone, content)
     assert answer.status_code == 422
     assert "no whole copy" in answer.text
-    assert list((sitting.folder / RECEIVED).iterdir()) == []
+    assert list((sitting.folder / RECEIVED_FOLDER).iterdir()) == []
 
 
 def test_what_leaves_the_house_says_neither_who_has_joined_nor_by_which_code(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.games.roads_and_boats.rules import COMMANDS
 from companion.table.commands import COMMON
-from companion.table.reading import NotACommand
+from companion.table.parsing import InvalidCommand
 from tests.fakes.sitting import CODE, Sitting, act
 from web.pages.forms import body, commands_by_tag, own, switches
 
@@ -88,14 +88,14 @@ def test_places_are_in_the_order_of_their_numbers() -> None:
 
 @pytest.mark.parametrize("name", ["", "a..b", ".a", "a.", "a.b.c.d.e.f.g"])
 def test_a_name_that_is_no_path_is_named(name: str) -> None:
-    with pytest.raises(NotACommand) as wrong:
+    with pytest.raises(InvalidCommand) as wrong:
         body({"type": "draw", name: "1"}, KNOWN)
     assert (wrong.value.field, wrong.value.reason) == (name, "unknown-field")
     assert wrong.value.params["field"] == name
 
 
 def test_a_field_cannot_be_a_value_and_a_path_at_once() -> None:
-    with pytest.raises(NotACommand):
+    with pytest.raises(InvalidCommand):
         body({"type": "draw", "a": "1", "a.b": "1"}, KNOWN)
 
 

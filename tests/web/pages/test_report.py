@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from companion.games import Game
 from companion.language.shapes import SHAPES
 from companion.storage.entry import Entry
-from companion.table.archive import Past
+from companion.table.history import History
 from tests.fakes.browsing import Box, Phones, box_in, visit
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act
@@ -131,7 +131,7 @@ def test_while_another_report_is_made_it_says_so_and_asks_again_by_itself(
     act(phone, {**START, "replace": True})
     reading, go_on, past = threading.Event(), threading.Event(), sitting.table.past
 
-    def slow(game: str) -> Past:
+    def slow(game: str) -> History:
         found = past(game)
 
         def entries() -> Iterator[tuple[Entry, bool]]:

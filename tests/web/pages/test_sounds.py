@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.snapshot import Snapshot
-from companion.table.sounds import sounds
+from companion.table.snapshot import Snapshot, sounds_between
 from tests.fakes.sitting import START, Sitting, act
 from tests.web.api.listening import PAGES, Listener, Said
 from web.server.server import WebServer
@@ -32,7 +31,7 @@ def do(playing: Sitting) -> Do:
     def done(command: dict[str, Any]) -> tuple[str, ...]:
         before: Snapshot = sitting.table.snapshot
         assert act(phone, command).status_code == 200
-        return sounds(before, sitting.table.snapshot) or ()
+        return sounds_between(before, sitting.table.snapshot) or ()
 
     start = {**START, "options": {"amb_23": True}, "replace": True}
     assert [done(each) for each in (start, mine(7), mine(8))] == [(), (), ()]
@@ -54,7 +53,7 @@ def test_several_changes_at_once_are_heard_together(sitting: Sitting, do: Do) ->
     before = sitting.table.snapshot
     do(drew(7, "gold"))
     do(drew(8, "iron"))
-    assert sounds(before, sitting.table.snapshot) == ("rare", "common")
+    assert sounds_between(before, sitting.table.snapshot) == ("rare", "common")
 
 
 def test_what_comes_after_something_was_taken_back_is_heard_alone(sitting: Sitting, do: Do) -> None:
@@ -62,7 +61,7 @@ def test_what_comes_after_something_was_taken_back_is_heard_alone(sitting: Sitti
     before = sitting.table.snapshot
     do({"type": "undo"})
     do(drew(8, "iron"))
-    assert sounds(before, sitting.table.snapshot) == ("common",)
+    assert sounds_between(before, sitting.table.snapshot) == ("common",)
 
 
 def test_the_end_is_heard_once_and_not_of_a_game_that_comes_to_the_table_over(
@@ -72,7 +71,7 @@ def test_the_end_is_heard_once_and_not_of_a_game_that_comes_to_the_table_over(
     assert do({"type": "end"}) == ("end",)
     assert do({"type": "correct", "field": "turn", "value": 3, "reason": "miscounted"}) == ()
     assert do({"type": "undo"}) == ()
-    assert sounds(None, before) is None
+    assert sounds_between(None, before) is None
     assert do({**START, "replace": True}) == ()
 
 

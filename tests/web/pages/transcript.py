@@ -20,7 +20,7 @@ import msgspec
 
 from companion.games import Refused
 from companion.table.commands import COMMON
-from companion.table.reading import NotACommand
+from companion.table.parsing import InvalidCommand
 from tests.fakes.sitting import Sitting
 from tests.games.record import FOLDER, Recording
 from tests.web.pages.drawn import nothing_is_missing
@@ -143,7 +143,7 @@ class Transcript:
         assert play is not None
         try:
             command = self._sitting.table.read(body(form, commands_by_tag((*COMMON, *play.game.commands))))
-        except NotACommand as error:
+        except InvalidCommand as error:
             if error.reason not in ("missing-field", "wrong-value"):
                 raise
             return f"sends {form['type']}: {error.reason} {error.params['field']}"

@@ -1,0 +1,94 @@
+"""A game that comes in from a file: what of it the journal gets, once everything in it has been looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games import Refused
+from companion.games.dice import SECRET_BYTES
+from companion.storage.entry import Entry
+from companion.storage.storage import Row
+from companion.table.box_state import BoxState
+from companion.table.codec import FAULTS, Codec
+from companion.table.commands import Import, Inherited, Start
+from companion.table.export import ExportedGame, LogLine, parse_export, renumber
+from companion.table.snapshot import Play, Snapshot
+from companion.table.steps import Steps, Unreadable, start_steps
+from companion.table.verification import chain_holds, verify_export
+
+
+def import_rows(
+    given: Mapping[str, Any], codecs: Mapping[str, Codec], first: int, at: datetime,
+    entropy: Callable[[int], bytes],
+) -> tuple[str, list[Row]]:  # fmt: skip
+    """The rows that bring a game in, numbered from `first` on.
+
+    A file of a game that was still running holds no secret: the game goes on with a new one, and is
+    marked so, because what was rolled before cannot be proved any more.
+    Raises `Refused`: `not-an-export`, `unknown-system`, `export-forged`.
+    """
+    file, lines = parse_export(given)
+    codec = codecs.get(file.system)
+    if codec is None:
+        raise Refused("unknown-system", given=file.system, systems=sorted(codecs))
+    inherited, secret = file.inherited, bytes.fromhex(file.secret or "")
+    if secret:
+        verdict = verify_export(file, lines, codec)
+        if verdict.status != "holds":
+            raise Refused("export-forged")
+    else:
+        if not chain_holds(file, lines):
+            raise Refused("export-forged")
+        before = inherited.commitments if inherited else ()
+        inherited = Inherited((*before, file.commitment), len(lines))
+        secret = entropy(SECRET_BYTES)
+    numbers = {each.n: first + place for place, each in enumerate(lines, 1)}
+    try:
+        entries = [each.entry() for each in renumber(lines, numbers)]
+        _check_states(codec, secret, entries, file)
+    except (*FAULTS, Unreadable, Refused) as fault:
+        raise Refused("export-forged") from fault
+    brought = msgspec.json.encode(Import(file.game, len(entries), inherited))
+    head = Entry(first, at, file.game, "panel", None, "", None, brought, b"[]")
+    return file.game, [(head, None), (entries[0], secret), *((each, None) for each in entries[1:])]
+
+
+def _check_states(codec: Codec, secret: bytes, entries: list[Entry], file: ExportedGame) -> None:
+    """Look at every state as everybody will; raise what the rules raise over one they did not make."""
+    steps: Steps | None = None
+    seen = 0
+    for entry in entries:
+        steps = steps.after(entry) if steps else start_steps(codec, secret, entry)
+        if (
+            steps.last.entry.n > seen or entry.kind in codec.asides
+        ):  # what undo and redo bring back has been looked at
+            seen = steps.last.entry.n
+            play = Play(steps)
+            _ = Snapshot(0, "", entry.at, BoxState(), play).json
+            _ = [page.screen for page in play.pages], play.question
+            play.view.work_out()
+    start = codec.command(entries[0].plain_command())
+    if steps is None or steps.over != (file.secret is not None):
+        raise Unreadable
+    if not isinstance(start, Start) or start.system != file.system:
+        raise Unreadable
+
+
+def same_game(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two files hold the same game, whatever numbers its entries have."""
+    return _without_numbers(one) == _without_numbers(other)
+
+
+def _without_numbers(given: Mapping[str, Any]) -> tuple[ExportedGame, tuple[LogLine, ...]]:
+    """A file without its numbers, and without its heads, which follow from the rest and may not be there."""
+    file, lines = parse_export(given)
+    try:
+        lines = renumber(lines, {each.n: place for place, each in enumerate(lines)})
+    except LookupError as fault:
+        raise Refused("export-forged") from fault
+    return replace(file, entries=(), head=None), tuple(replace(each, head=None) for each in lines)

@@ -1,0 +1,150 @@
+"""A game as it was, entry by entry: for looking back at it, whether it has ended or goes on.
+
+States are folded on the thread of whoever asks, one at a time. Of the game that was looked at last, each
+`CHECKPOINT_INTERVAL`th state is kept: a jump folds fewer entries than that.
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from companion.games import Refused
+from companion.storage.entry import Entry
+from companion.storage.storage import Storage
+from companion.table.box_state import BoxState
+from companion.table.codec import FAULTS, Codec
+from companion.table.commands import Inherited
+from companion.table.history import entries_until, throttled, yield_cpu
+from companion.table.index import GameInfo
+from companion.table.snapshot import Play, Snapshot
+from companion.table.steps import NOT_STEPS, Steps, Unreadable, start_steps
+
+CHECKPOINT_INTERVAL = 32
+"""Entries from one kept state to the next."""
+
+
+class HistoricalView(msgspec.Struct, frozen=True):
+    """A game as it was after one of its entries.
+
+    snapshot: `version` and `at` are the entry's; what belongs to the box, and to no game, is left empty.
+    numbers: of all entries that the game has now. place: of this one among them, from 0.
+    """
+
+    snapshot: Snapshot
+    play: Play
+    entry: Entry
+    numbers: Sequence[int]
+    place: int
+
+
+class HistoryViewer:
+    """Looks back at games. Safe to use from any thread; asks for no lock of the table's.
+
+    inherited: what was rolled with other secrets of the game of this id, None for a game of this box.
+    give_way: lets others go first.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        codecs: Mapping[str, Codec],
+        inherited: Callable[[str], Inherited | None],
+        give_way: Callable[[], None] = yield_cpu,
+    ) -> None:
+        self._storage = storage
+        self._codecs = codecs
+        self._inherited = inherited
+        self._give_way = give_way
+        self._one_reads = threading.Lock()
+        self._game: _Game | None = None
+
+    def at(self, card: GameInfo, n: int, until: int, over: Callable[[], bool]) -> HistoricalView:
+        """The game as it was after the entry `n`, or after its last one before that.
+
+        until: the last number that may be asked. over: whether the game has ended and goes on no more: only
+        then an end tells the secret. Raises `Refused` and `StorageFailed`.
+        """
+        with self._one_reads:
+            game = self._looked_at(card)
+            first, last = game.entries[0].n, game.entries[-1].n
+            if not first <= n <= until:
+                raise _no_such(card, n, first, last)
+            return self._then(game, bisect_right(game.entries, n, key=lambda each: each.n) - 1, over)
+
+    def step(self, card: GameInfo, step: int, over: Callable[[], bool]) -> HistoricalView:
+        """The game as it was after this many of its entries, the start being the first. over, what it raises:
+        as `at`.
+        """
+        with self._one_reads:
+            game = self._looked_at(card)
+            if not 1 <= step <= len(game.entries):
+                raise _no_such(card, step, 1, len(game.entries))
+            return self._then(game, step - 1, over)
+
+    def _then(self, game: _Game, place: int, over: Callable[[], bool]) -> HistoricalView:
+        entry, system = game.entries[place], game.card.system
+        try:
+            steps = self._steps(game, place)
+            play = Play(steps, tells=steps.over and over())
+            snapshot = Snapshot(
+                entry.n, self._storage.epoch, entry.at, BoxState(), play, box=self._storage.box
+            )
+            _ = snapshot.json
+            play.view.work_out()
+        except Unreadable as fault:
+            raise fault.refused(system) from fault
+        except FAULTS as fault:  # what rules of another version, or none, have made
+            raise Unreadable().refused(system) from fault
+        return HistoricalView(snapshot, play, entry, [each.n for each in game.entries], place)
+
+    def _looked_at(self, card: GameInfo) -> _Game:
+        """The game with all the entries that it has now. Raises `Refused` and `StorageFailed`."""
+        if self._game is not None and self._game.card == card:
+            return self._game
+        codec, secret = self._codecs.get(card.system), self._storage.secret(card.id)
+        entries = [
+            each for each in entries_until(self._storage.of(card.id), card.last) if each.kind not in NOT_STEPS
+        ]
+        if codec is None or secret is None or not entries:
+            raise Unreadable().refused(card.system)
+        marks = self._game.marks if self._game and self._game.card.id == card.id else []
+        self._game = _Game(card, codec, secret, entries, marks)
+        return self._game
+
+    def _steps(self, game: _Game, place: int) -> Steps:
+        """The game as it was after the entry there. Raises `Unreadable`."""
+        inherited = self._inherited(game.card.id)
+        mark = min(place // CHECKPOINT_INTERVAL, len(game.marks) - 1)
+        steps, at = (game.marks[mark], mark * CHECKPOINT_INTERVAL) if game.marks else (None, -1)
+        for each in throttled(game.entries[at + 1 : place + 1], self._give_way):
+            at += 1
+            steps = steps.after(each) if steps else start_steps(game.codec, game.secret, each, inherited)
+            if inherited and at + 1 == inherited.entries:
+                steps = steps.on_new_dice()
+            if at == len(game.marks) * CHECKPOINT_INTERVAL:
+                game.marks.append(steps)
+        if steps is None:
+            raise Unreadable
+        return steps
+
+
+class _Game(NamedTuple):
+    """A game being looked back at.
+
+    marks: its states after each `CHECKPOINT_INTERVAL`th entry, from the first, as far as they were folded.
+    """
+
+    card: GameInfo
+    codec: Codec
+    secret: bytes
+    entries: list[Entry]
+    marks: list[Steps]
+
+
+def _no_such(card: GameInfo, given: int, first: int, last: int) -> Refused:
+    return Refused("no-such-entry", game=card.id, entry=given, first=first, last=last)

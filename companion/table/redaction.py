@@ -1,0 +1,206 @@
+"""What somebody wants forgotten: a game, or a name in all of them; and what becomes of each entry by that.
+
+A name is replaced by nothing, so that its colour stands for it. Only who looked at a game's chain of entries
+could tell that it has changed; so its start says that names were taken out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.storage.entry import Entry
+from companion.storage.replacing import redact
+from companion.storage.storage import Storage
+from companion.table import chain
+from companion.table.commands import Nameless
+from companion.table.export import chain_heads, parse_export
+from companion.table.names import PERSON_FIELDS, THING_FIELD, person_key
+
+_REASON = "reason"
+"""The field of a command in which somebody says why, in his own words; nothing is decided by it."""
+_NAMELESS = {"type": str(Nameless.__struct_config__.tag)}
+
+
+class RedactionRequest(msgspec.Struct, frozen=True):
+    """What is to be forgotten: a game by its id, or everybody who is one person by this name; never both."""
+
+    name: str = ""
+    game: str = ""
+
+
+class RedactionResult(msgspec.Struct, frozen=True):
+    """What came of it. games: in how many of them something is another now."""
+
+    wish: RedactionRequest
+    games: int
+
+
+def redact_folder(
+    folder: Path, wish: RedactionRequest, *, at: datetime, entropy: Callable[[int], bytes]
+) -> RedactionResult:
+    """Forget it in the games of a data folder, while no companion runs. Raises what `redact` raises, and what
+    opening the games does; nothing has changed then.
+    """
+    storage = Storage(folder, at=at, entropy=entropy, every=True)  # what is damaged is set aside first
+    try:
+        games = _affected_games(wish, storage.entries())
+    finally:
+        storage.close()
+    changed = redact(folder, _entry_filter(wish, games), _member_filter(wish), at, entropy)
+    return RedactionResult(wish, len(games) if changed else 0)
+
+
+def without_names(exported: Mapping[str, Any]) -> dict[str, Any]:
+    """The file of a game without anybody's name, for who may know the game and not who played it.
+
+    What somebody typed as the reason for a correction is left out as well, and what the players call things
+    becomes a number: people may be named in both. Each name has a number of its own, so that whatever was
+    called otherwise later still is, and the rules decide the same.
+
+    The file's heads are worked out anew and its start says that names were taken out of it, unless there was
+    nothing to take out. exported: as `export_game` returns it. Raises `Refused` for what is no export.
+    """
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(exported))
+    entries = plain["entries"]
+    things: dict[str, str] = {}
+    for each in _thing_names(entries):
+        things.setdefault(each, str(len(things) + 1))
+    people = {who for each in entries for who in (person_key(each["name"]), *_person_keys(each["command"]))}
+    people -= {"", *map(person_key, things)}
+    unsaid = [each["command"] for each in entries if isinstance(each["command"].get(_REASON), str)]
+    for command in unsaid:
+        command[_REASON] = "-"
+    if not (_blank_names(entries, people) or things or unsaid):
+        return plain
+    _number_things(entries, things)
+    entries[0]["events"] = _mark_events(entries[0]["events"])
+    file, lines = parse_export(plain)
+    for entry, head in zip(entries, chain_heads(file, lines), strict=True):
+        entry["head"], plain["head"] = head.hex()[: chain.SHOWN_DIGITS], head.hex()
+    return plain
+
+
+def _affected_games(wish: RedactionRequest, entries: Iterable[Entry]) -> frozenset[str]:
+    """The games of which something has to go."""
+    if wish.game:
+        return frozenset(each.game for each in entries if each.game == wish.game)
+    who = person_key(wish.name)
+    return frozenset(
+        each.game for each in entries if each.game is not None and _redact_entry(each, who) != each
+    )
+
+
+def _entry_filter(wish: RedactionRequest, games: frozenset[str]) -> Callable[[Entry], Entry | None]:
+    if wish.game:
+        return lambda entry: None if entry.game == wish.game else entry
+    who = person_key(wish.name)
+
+    def nameless(entry: Entry) -> Entry:
+        entry = _redact_entry(entry, who)
+        return _mark_start(entry) if entry.game in games and entry.kind == "start" else entry
+
+    return nameless
+
+
+def _member_filter(wish: RedactionRequest) -> Callable[[Any], Any]:
+    """What is kept of phones has names, too."""
+    who = person_key(wish.name)
+
+    def without(members: Any) -> Any:
+        return msgspec.json.decode(_redact_json(msgspec.json.encode(members), who)) if who else members
+
+    return without
+
+
+def _redact_entry(entry: Entry, who: str) -> Entry:
+    if not who:
+        return entry
+    name = "" if person_key(entry.name) == who else entry.name
+    return replace(
+        entry, name=name, command=_redact_json(entry.command, who), events=_redact_json(entry.events, who)
+    )
+
+
+def _redact_json(written: bytes, who: str) -> bytes:
+    """JSON without this name; the very bytes where it is not in it."""
+    plain = msgspec.json.decode(written)
+    return msgspec.json.encode(plain) if _blank_names(plain, (who,)) else written
+
+
+def _person_keys(plain: Any) -> Iterator[str]:
+    """Whom a command gives a colour and a name, however deep within it."""
+    if isinstance(plain, dict):
+        if "colour" in plain and isinstance(plain.get("name"), str):
+            yield person_key(plain["name"])
+        for value in plain.values():
+            yield from _person_keys(value)
+    elif isinstance(plain, list):
+        for each in plain:
+            yield from _person_keys(each)
+
+
+def _thing_names(plain: Any, *, called: bool = False) -> Iterator[str]:
+    """What the players call things, without blanks around it. called: these are such names."""
+    if isinstance(plain, dict):
+        for field, value in plain.items():
+            if not isinstance(value, str):
+                yield from _thing_names(value, called=field == THING_FIELD)
+            elif called and value.strip():
+                yield value.strip()
+    elif isinstance(plain, list):
+        for each in plain:
+            yield from _thing_names(each)
+
+
+def _number_things(plain: Any, things: Mapping[str, str], *, called: bool = False) -> None:
+    """Put its number in the place of each name of a thing, also where it stands as somebody's. called: these
+    are names of things.
+    """
+    if isinstance(plain, dict):
+        for field, value in plain.items():
+            if not isinstance(value, str):
+                _number_things(value, things, called=field == THING_FIELD)
+            elif called or field in PERSON_FIELDS:
+                plain[field] = things.get(value.strip(), value)
+    elif isinstance(plain, list):
+        for each in plain:
+            _number_things(each, things)
+
+
+def _blank_names(plain: Any, who: Collection[str], *, called: bool = False, corrected: bool = False) -> bool:
+    """Replace the names of these people by nothing wherever they stand as somebody's; whether one stood
+    anywhere. called: these are names of things. One that is called like a person loses its name as well, for
+    where something is done with it that stands as `name`, too. corrected: they are set right here, where
+    only an empty name takes the one before away.
+    """
+    found = False
+    if isinstance(plain, dict):
+        corrected |= "field" in plain
+        for field, value in tuple(plain.items()):
+            if not isinstance(value, str):
+                found |= _blank_names(value, who, called=field == THING_FIELD, corrected=corrected)
+            elif called and not corrected and person_key(value) in who:
+                del plain[field]
+                found = True
+            elif (called or field in PERSON_FIELDS) and person_key(value) in who:
+                plain[field], found = "", True
+    elif isinstance(plain, list):
+        for each in plain:
+            found |= _blank_names(each, who)
+    return found
+
+
+def _mark_start(start: Entry) -> Entry:
+    """A start that says that names were taken out of its game."""
+    return replace(start, events=msgspec.json.encode(_mark_events(msgspec.json.decode(start.events))))
+
+
+def _mark_events(events: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events of a start, with that."""
+    return [*(each for each in events if each != _NAMELESS), _NAMELESS]

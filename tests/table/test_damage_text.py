@@ -1,0 +1,188 @@
+"""What a start found wrong with the games is said until somebody has seen it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.language.text import text
+from companion.storage.damage import Kind
+from companion.table import damage_text
+from tests.fakes.box import MESSAGES
+from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
+from tests.fakes.evening import START, Evening
+from tests.table.refusing import refusal
+
+SEEN = {"type": "acknowledge", "at": AT}
+SAID: dict[str, Any] = {
+    "kind": "log", "file": "damaged-20261121T184107Z", "at": AT, "last": 198, "lost": 3,
+    "copy": None, "copied": None,
+}  # fmt: skip
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Iterator[Evening]:
+    """A table whose last start found something wrong."""
+    leave(tmp_path / "data")
+    evening = Evening(tmp_path / "data")
+    yield evening
+    evening.table.close()
+
+
+def test_the_snapshot_says_what_was_found_through_every_entry_and_every_start(damaged: Evening) -> None:
+    assert damaged.body["set_aside"] == SAID
+    damaged.do(START)
+    damaged.do("roll")
+    assert damaged.body["set_aside"] == SAID
+    damaged.restart()
+    assert damaged.body["set_aside"] == SAID
+    damaged.do("undo")
+    assert damaged.body["set_aside"] == SAID
+
+
+def test_once_seen_it_is_said_no_more_also_not_after_a_start(damaged: Evening) -> None:
+    damaged.do(START)
+    done = damaged.do(SEEN, by="red")
+    assert done.version == 2, "every watcher hears of it"
+    assert done.events == ({"type": "acknowledged", "kind": "log", "at": AT, "last": 198, "lost": 3},)
+    assert damaged.body["set_aside"] is None
+    damaged.do("roll")
+    damaged.restart()
+    assert damaged.body["set_aside"] is None
+    assert damaged.journal.damage == FOUND, "the journal does not forget what it was"
+
+
+def test_the_log_tells_who_has_seen_it_and_what(damaged: Evening) -> None:
+    done = damaged.do(SEEN, by="red", key="k")
+    (line,) = damaged.table.log()
+    assert (line["n"], line["game"], line["from"], line["by"]) == (done.version, None, "phone", "red")
+    (tale,) = damaged.table.tale(1)
+    said = MESSAGES.language("en").phrase(f"did.{tale.told.what}", tale.told.params)
+    assert said.startswith("Seen: When the box started, it found the newest entries")
+    assert said.endswith("3 entries are missing after entry 198.")
+    assert damaged.do(SEEN, by="red", key="k").version == done.version, "the same key is the same action"
+
+
+def test_what_is_not_there_or_was_seen_is_refused(damaged: Evening) -> None:
+    assert refusal(damaged, {**SEEN, "at": "2026-11-21T18:41:08Z"}).code == "already-seen"
+    damaged.do(SEEN)
+    assert refusal(damaged, SEEN).code == "already-seen"
+
+
+def test_where_nothing_was_found_there_is_nothing_to_be_seen(bare: Evening) -> None:
+    assert bare.body["set_aside"] is None
+    assert refusal(bare, SEEN).code == "already-seen"
+
+
+def test_what_a_later_start_finds_has_to_be_seen_itself(damaged: Evening) -> None:
+    damaged.do(SEEN)
+    damaged.table.close()
+    leave(damaged.folder, replace(FOUND, at=FOUND.at + timedelta(days=1)))
+    damaged.restart()
+    assert damaged.body["set_aside"]["at"] == "2026-11-22T18:41:07Z"
+
+
+def test_undo_takes_a_step_of_the_game_back_and_never_that_it_was_seen(damaged: Evening) -> None:
+    damaged.do(START)
+    damaged.do("roll")
+    damaged.do(SEEN)
+    damaged.do("undo")
+    assert damaged.body["set_aside"] is None
+    assert damaged.game["undo"] is None, "the roll was taken back"
+    assert "acknowledge" not in {each["command"]["type"] for each in damaged.table.export()["entries"]}
+
+
+def test_what_is_brought_in_leaves_it_to_be_seen(damaged: Evening, other: Evening) -> None:
+    damaged.table.bring_in(other.table.export())
+    assert damaged.body["set_aside"] == SAID
+
+
+@pytest.mark.parametrize("language", MESSAGES.codes)
+@pytest.mark.parametrize("kind", ["file", "log", "behind", "gone"])
+@pytest.mark.parametrize("lost", [0, 1, 12, None])
+def test_every_damage_is_said_in_every_language(language: str, kind: Kind, lost: int | None) -> None:
+    words = MESSAGES.language(language)
+    damage = replace(OFFERED, kind=kind, lost=lost)
+    for said in (
+        damage_text.found_text(damage),
+        damage_text.lost_text(damage),
+        damage_text.aside_text(damage),
+        damage_text.backup_text(damage),
+    ):
+        assert said is not None
+        assert words.has(said.code)
+        assert "{" not in words.say(said)
+
+
+def test_what_is_lost_is_counted_or_said_to_be_unknown() -> None:
+    english = MESSAGES.language("en")
+    said = [english.say(damage_text.lost_text(replace(FOUND, lost=lost))) for lost in (0, 1, 3, None)]
+    assert said == [
+        "Nothing is missing.",
+        "1 entry is missing after entry 198.",
+        "3 entries are missing after entry 198.",
+        "The games go on after entry 198; nobody can know what is missing after it.",
+    ]
+    assert (
+        english.say(damage_text.lost_text(replace(FOUND, lost=None, last=0)))
+        == "Nothing of the games is left here."
+    )
+
+
+def test_a_copy_is_offered_by_the_clock_of_the_box_and_by_the_day_where_it_is_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    english = MESSAGES.language("en")
+    monkeypatch.setenv("TZ", "Europe/Rome")
+    time.tzset()
+    try:
+        said = damage_text.backup_text(OFFERED)
+        assert said is not None
+        assert english.say(said) == "A copy made at 19:32 goes up to entry 201: put it back?"
+        older = damage_text.backup_text(replace(OFFERED, backup="companion-20261120T183200Z-201.zip"))
+        assert older is not None
+        assert english.say(older) == "A copy made on 2026-11-20 goes up to entry 201: put it back?"
+        assert english.say(damage_text.restored_text(COPY)) == "The copy of 2026-11-21 19:32 was put back."
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_copy_whose_name_tells_no_time_is_offered_without_one() -> None:
+    said = damage_text.backup_text(replace(OFFERED, backup="companion-99999999T999999Z-201.zip"))
+    assert said is not None
+    assert MESSAGES.language("en").say(said) == "A copy goes up to entry 201: put it back?"
+    assert damage_text.restored_text("by-hand.zip").code == "panel.is-back-undated"
+
+
+def test_a_copy_whose_name_tells_a_time_that_no_clock_here_shows_is_offered_without_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    english = MESSAGES.language("en")
+    monkeypatch.setenv("TZ", "Europe/Rome")
+    time.tzset()
+    try:
+        late = "companion-99991231T235959Z-201.zip"
+        said = damage_text.backup_text(replace(OFFERED, backup=late))
+        assert said is not None
+        assert english.say(said) == "A copy goes up to entry 201: put it back?"
+        assert damage_text.restored_text(late).code == "panel.is-back-undated"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_what_to_do_about_what_is_missing_is_said_where_no_copy_holds_it() -> None:
+    assert (
+        damage_text.advice_text(FOUND)
+        == damage_text.advice_text(replace(FOUND, lost=None))
+        == text("damage.compare")
+    )
+    for found in (OFFERED, replace(FOUND, lost=0), replace(FOUND, lost=None, last=0)):
+        assert damage_text.advice_text(found) is None

@@ -1,0 +1,180 @@
+"""What is done to chance is allowed, counted and told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.language.text import text
+from companion.table.luck_log import LuckLog
+from companion.table.verification import verify
+from tests.fakes.evening import OTHER, START, TOY, Evening
+from tests.table.exported import ADD, many_faced
+
+NOTHING = {"by_hand": 0, "voided": 0, "corrected": 0, "taken_back": 0, "starts": 1, "seeds": 0,
+    "known": 0, "moved": 0}  # fmt: skip
+MEND: dict[str, Any] = {"type": "mend", "counter": 5}
+
+
+@pytest.fixture
+def evening(bare: Evening) -> Evening:
+    return many_faced(bare)
+
+
+def told(evening: Evening) -> dict[str, int]:
+    """What is counted of the game on the table: the same after a restart, and by its file."""
+    luck: dict[str, int] = evening.game["luck"]
+    evening.restart()
+    assert evening.game["luck"] == luck
+    fairness = verify(evening.table.export(), TOY).fairness
+    assert fairness is not None
+    assert {name: getattr(fairness, name) for name in luck if name != "seeds"} == {
+        name: value for name, value in luck.items() if name != "seeds"
+    }
+    return {name: value for name, value in luck.items() if value != NOTHING[name]}
+
+
+def test_a_game_that_leaves_chance_alone_has_nothing_to_tell(evening: Evening) -> None:
+    for body in ("roll", ADD, "undo", "redo", "roll", "finish"):
+        evening.do(body)
+    assert told(evening) == {}
+    assert evening.game["luck"] == NOTHING
+
+
+def test_to_void_and_correct_and_draw_again_is_counted(evening: Evening) -> None:
+    for body in ("roll", "void", MEND, "roll", "void", "roll"):
+        evening.do(body)
+    assert told(evening) == {"voided": 2, "corrected": 1}
+
+
+def test_undo_past_a_draw_counts_once_the_game_has_gone_another_way(evening: Evening) -> None:
+    for body in ("roll", "roll", "undo", "undo"):
+        evening.do(body)
+    assert told(evening) == {}, "redo may still bring them back"
+    evening.do("redo")
+    evening.do(ADD)
+    assert told(evening) == {"taken_back": 1}
+    for body in ("undo", "undo", "undo", "undo"):
+        if evening.game["undo"]:
+            evening.do(body)
+    evening.do("advance")
+    assert told(evening) == {"taken_back": 2}
+
+
+def test_what_was_taken_back_and_then_done_again_in_the_same_way_counts_nothing(evening: Evening) -> None:
+    for body in ("roll", ADD, "roll", "undo", "undo", "undo", "roll"):
+        evening.do(body)
+    assert told(evening) == {}
+    assert evening.game["redo"] is None, "something has happened since"
+    evening.do(ADD)
+    for body in ("undo", "redo", "undo"):
+        evening.do(body)
+    assert told(evening) == {}, "the last roll may still come"
+    evening.do(ADD)
+    evening.do("roll")
+    assert told(evening) == {}
+    for body in ("undo", "undo", "undo", "roll", "advance"):
+        evening.do(body)
+    assert told(evening) == {"taken_back": 1}
+
+
+def test_what_was_voided_or_corrected_and_then_undone_counts_no_more(evening: Evening) -> None:
+    for body in ("roll", "void", MEND, "undo", "undo"):
+        evening.do(body)
+    assert told(evening) == {}
+    evening.do("redo")
+    assert told(evening) == {"voided": 1}
+
+
+def test_what_is_rolled_once_the_secret_was_told_is_counted_for_good(evening: Evening) -> None:
+    for body in ("roll", "finish", "undo", ADD):
+        evening.do(body)
+    assert told(evening) == {}, "nothing has been rolled since"
+    for body in ("roll", "undo", "roll", "finish"):
+        evening.do(body)
+    assert told(evening) == {"known": 2}
+    assert evening.table.snapshot.play is not None
+    assert text("luck.known", count=2) in evening.table.snapshot.play.luck
+
+
+def test_a_game_that_goes_on_with_the_dice_of_another_box_says_so(evening: Evening, other: Evening) -> None:
+    evening.do("roll")
+    other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
+    assert told(other) == {"moved": 1}
+    evening.do("finish")
+    other.do("finish")
+    back = other.table.export()
+    assert verify(back, TOY).status == "holds"
+    assert [each.code for each in (verify(back, TOY).fairness or LuckLog()).told()] == ["luck.moved"]
+
+
+def test_new_dice_are_not_said_to_be_known_when_those_before_were(evening: Evening, other: Evening) -> None:
+    for body in ("roll", "finish", "undo"):
+        evening.do(body)
+    other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
+    other.do("roll")
+    assert told(other) == {"moved": 1}
+    assert other.game["warnings"] == []
+    other.do("finish")
+    assert not verify(other.table.export(), TOY).known_early
+
+
+def test_undo_past_what_rolled_nothing_counts_nothing(evening: Evening) -> None:
+    for body in (ADD, "advance", "undo", "undo", ADD):
+        evening.do(body)
+    assert told(evening) == {}
+
+
+def test_to_start_until_the_start_suits_is_counted_and_told_in_the_log(evening: Evening) -> None:
+    first = evening.game["id"]
+    evening.do(OTHER)
+    evening.do(OTHER)
+    assert told(evening) == {"starts": 3}
+    assert [each.told.what for each in evening.table.tale(3)] == ["start-again", "start-again", "start"]
+    assert evening.table.tale(1)[0].told.params == {"system": "toy", "count": 3}
+    evening.do({"type": "resume", "game": first})
+    assert told(evening) == {}
+    evening.do(OTHER)
+    assert told(evening) == {"starts": 4}, "going back to an older game hides nothing"
+
+
+def test_a_start_after_a_game_that_was_played_is_the_first(evening: Evening) -> None:
+    """Whether the group ends its games or only begins another one the next time."""
+    for last in (ADD, "finish", ADD):
+        evening.do(OTHER)
+        evening.do(OTHER)
+        assert told(evening)["starts"] >= 2
+        evening.clock.later(10)
+        evening.do(last)
+        evening.do(OTHER)
+        assert told(evening) == {}
+
+
+@pytest.mark.parametrize("hidden_by", [["finish"], [ADD, "undo"], ["finish", "undo"]])
+def test_nothing_that_is_done_at_once_hides_a_start(evening: Evening, hidden_by: list[Any]) -> None:
+    for body in hidden_by:
+        evening.do(body)
+    evening.clock.later(60)
+    evening.do(OTHER)
+    assert told(evening) == {"starts": 2}
+
+
+def test_a_game_brought_in_from_another_box_is_no_start_of_this_one(evening: Evening, other: Evening) -> None:
+    other.clock.later(10)
+    other.do("finish")
+    evening.do("finish")
+    other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
+    other.do(START)
+    assert other.game["luck"] == NOTHING
+
+
+def test_each_is_told_in_words_and_only_where_there_is_something_to_tell() -> None:
+    assert LuckLog().told() == ()
+    every = LuckLog(by_hand=3, voided=1, corrected=2, taken_back=4, starts=5, seeds=("x",), waiting=6,
+                     known=7, moved=8)  # fmt: skip
+    assert every.told() == (
+        text("luck.by-hand", count=3), text("luck.voided", count=1), text("luck.corrected", count=2),
+        text("luck.taken-back", count=4), text("luck.starts", count=5),
+        text("luck.known", count=7), text("luck.moved", count=8),
+    )  # fmt: skip

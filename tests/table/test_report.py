@@ -1,0 +1,281 @@
+"""The evening of a game, worked out from its entries: what counts, how long it took, and who waits for it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games import Refused
+from companion.games.registry import registered
+from companion.games.report import MOMENTS, Lines, Report
+from companion.storage.entry import Entry
+from companion.storage.storage import StorageFailed
+from companion.table.history import CHUNK_SIZE, History
+from companion.table.report import CACHE_SIZE, MIN_AGE, ReportCache, build_report
+from tests.fakes.evening import OTHER, Evening
+from tests.games.record import FOLDER
+from tests.games.reported import evening_of, report_of
+
+BOATS = {
+    "type": "start",
+    "system": "roads-and-boats",
+    "players": [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": "Björn"}],
+    "replace": True,
+}
+
+
+@pytest.fixture
+def boats(tmp_path: Path) -> Iterator[Evening]:
+    """Roads & Boats, just begun."""
+    evening = Evening(tmp_path / "boats", games=registered())
+    evening.do(BOATS)
+    yield evening
+    evening.table.close()
+
+
+def report(evening: Evening) -> Report:
+    return report_of(build_report(evening.table.past(evening.game["id"])))
+
+
+@pytest.mark.parametrize("name", sorted(each.stem for each in FOLDER.glob("*.json")))
+def test_every_recorded_game_has_a_report_whose_plots_have_their_numbers_below(
+    name: str, tmp_path: Path
+) -> None:
+    evening = evening_of(name, tmp_path)
+    assert evening.ended
+    parts = report_of(evening).parts
+    assert len({each.name for each in parts}) == len(parts)
+    for part in parts:
+        assert {len(row) for row in part.rows} == {len(part.columns)}, part.name
+        if isinstance(part.plot, Lines):
+            assert [row[0] for row in part.rows] == list(part.plot.steps)
+            assert {len(line.values) for line in part.plot.lines} == {len(part.plot.steps)}
+            assert part.key is not None
+    moments = report_of(evening).moments
+    assert 0 < len(moments) <= MOMENTS
+    assert [each.n for each in moments] == sorted(each.n for each in moments)
+
+
+def test_what_was_taken_back_is_not_told_and_what_was_done_again_is(boats: Evening) -> None:
+    boats.do({"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True})
+    assert "first-mine" in [each.said.code.removeprefix("report.") for each in report(boats).moments]
+    boats.do("undo")
+    assert "report.first-mine" not in [each.said.code for each in report(boats).moments]
+    boats.do("redo")
+    assert "report.first-mine" in [each.said.code for each in report(boats).moments]
+
+
+def test_time_counts_what_was_taken_back_and_no_pause_longer_than_half_an_hour(boats: Evening) -> None:
+    boats.clock.later(10)
+    boats.do("advance")
+    boats.do("undo")
+    boats.clock.later(300)
+    boats.do("advance")
+    evening = build_report(boats.table.past(boats.game["id"]))
+    seconds = [60 * 10, 60 * 30]
+    assert evening.spent in range(sum(seconds), sum(seconds) + 10), "and a second for each look at the clock"
+    times = next(each for each in report_of(evening).parts if each.name == "times")
+    assert str(times.rows[0][1]).startswith("40:0")
+
+
+def test_the_table_has_the_play_time_that_the_report_has_and_counts_on_until_the_end(boats: Evening) -> None:
+    for minutes in (10, 300):
+        boats.clock.later(minutes)
+        boats.do("advance")
+        boats.do("undo")
+    boats.restart()
+    play = boats.table.snapshot.play
+    assert play is not None
+    assert play.steps.play_time.seconds == build_report(boats.table.past(play.id)).spent
+    later = play.steps.last_at + timedelta(minutes=7)
+    assert play.steps.played_until(later) == play.steps.play_time + timedelta(minutes=7)
+    boats.do("end")
+    over = boats.table.snapshot.play
+    assert over is not None
+    assert over.steps.played_until(later) == over.steps.play_time
+
+
+def test_the_time_of_what_was_taken_back_at_the_end_counts_as_played(boats: Evening) -> None:
+    boats.do("advance")
+    before = build_report(boats.table.past(boats.game["id"])).spent
+    boats.clock.later(5)
+    boats.do("undo")
+    boats.clock.later(5)
+    boats.do("redo")
+    assert build_report(boats.table.past(boats.game["id"])).spent >= before + 600
+
+
+def test_points_are_not_told_before_the_end_unless_the_group_wants_it(boats: Evening) -> None:
+    assert "points" not in [each.name for each in report(boats).parts]
+    boats.do({"type": "correct", "field": "option", "value": {"standings": True}, "reason": "as we like it"})
+    assert "points" in [each.name for each in report(boats).parts]
+
+
+def test_a_player_whose_colour_was_wrong_has_all_that_was_told_of_it(boats: Evening) -> None:
+    while boats.game["phase"] != "wonder":
+        boats.do({"type": "advance", "draw_rest": True})
+    boats.do({"type": "buy-brick", "colour": "red", "count": 3})
+    boats.do({"type": "advance", "draw_rest": True})
+    players = [{"colour": "green", "name": "Rosa"}, {"colour": "blue", "name": "Björn"}]
+    boats.do({"type": "correct", "field": "players", "value": players, "reason": "the wrong colour"})
+    told_of = report(boats)
+    bricks = next(each for each in told_of.parts if each.name == "bricks").plot
+    assert isinstance(bricks, Lines)
+    assert [(each.colour, each.values) for each in bricks.lines] == [("green", (3, 3)), ("blue", (0, 0))]
+    assert "red" not in [each.colour for each in told_of.moments]
+    assert "red" not in repr(told_of)
+    evening = build_report(boats.table.past(boats.game["id"]))
+    assert [(each.colour, each.name) for each in evening.players] == [("green", "Rosa"), ("blue", "Björn")]
+
+
+def test_a_game_that_tells_nothing_still_has_its_players_its_time_and_where_it_stands(
+    evening: Evening,
+) -> None:
+    evening.do({"type": "add", "colour": "red", "by": 3})
+    found = build_report(evening.table.past(evening.game["id"]))
+    assert found.report is None
+    assert (found.system, found.last, found.ended) == ("toy", 2, False)
+    assert [each.name for each in found.players] == ["Ada", ""]
+    assert found.moment.system == "toy"
+
+
+def test_there_is_no_evening_of_a_game_that_is_not_here(evening: Evening) -> None:
+    with pytest.raises(Refused) as refused:
+        ReportCache(evening.table.past).of("20260101-beef")
+    assert refused.value.code == "no-such-game"
+
+
+def test_a_disk_that_gives_nothing_now_does_not_make_the_game_one_that_cannot_be_read(boats: Evening) -> None:
+    past = boats.table.past(boats.game["id"])
+
+    def entries() -> Iterator[tuple[Entry, bool]]:
+        yield next(past.entries)
+        raise StorageFailed("journal-failed")
+
+    failing = replace(past, entries=entries())
+    with pytest.raises(StorageFailed):
+        build_report(failing)
+
+
+class Counted:
+    """A table's past, counting how often it was read."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self.read = 0
+
+    def past(self, game: str) -> History:
+        past = self._evening.table.past(game)
+
+        def entries() -> Iterator[object]:
+            self.read += 1
+            yield from past.entries
+
+        return replace(past, entries=entries())
+
+
+def test_an_evening_is_told_once_until_there_is_a_later_entry(evening: Evening) -> None:
+    counted, now = Counted(evening), [0.0]
+    evenings = ReportCache(counted.past, lambda: None, lambda: now[0])
+    game = evening.game["id"]
+    first = evenings.of(game)
+    assert evenings.of(game) is first
+    assert counted.read == 1
+    evening.do({"type": "add", "colour": "red", "by": 3})
+    now[0] += MIN_AGE
+    again = evenings.of(game)
+    assert again is not None
+    assert (again.last, counted.read) == (2, 2)
+
+
+def test_of_a_game_that_goes_on_a_young_one_will_do_and_what_is_drawn_at_each_event_takes_any(
+    evening: Evening,
+) -> None:
+    counted, now = Counted(evening), [0.0]
+    evenings = ReportCache(counted.past, lambda: None, lambda: now[0])
+    game = evening.game["id"]
+    first = evenings.of(game)
+    evening.do({"type": "add", "colour": "red", "by": 3})
+    now[0] += MIN_AGE - 0.1
+    assert evenings.of(game) is first
+    now[0] += 60
+    assert evenings.of(game, fresh=False) is first
+    assert counted.read == 1
+    assert evenings.of(game) is not first
+
+
+def test_who_opens_the_report_at_the_end_is_told_the_end_however_young_the_one_before(
+    evening: Evening,
+) -> None:
+    evenings = ReportCache(evening.table.past, lambda: None, lambda: 0.0)
+    game = evening.game["id"]
+    evenings.of(game)
+    evening.do("finish")
+    at_the_end = evenings.of(game, over=True)
+    assert at_the_end is not None
+    assert at_the_end.ended
+
+
+def test_of_a_game_that_is_over_the_last_entry_is_told_at_once(evening: Evening) -> None:
+    evenings = ReportCache(evening.table.past, lambda: None, lambda: 0.0)
+    game = evening.game["id"]
+    evening.do("finish")
+    first = evenings.of(game)
+    assert first is not None
+    assert first.ended
+    evening.do("undo")
+    again = evenings.of(game)
+    assert again is not None
+    assert not again.ended
+
+
+def test_only_the_last_few_evenings_are_kept(evening: Evening) -> None:
+    games = [evening.game["id"]]
+    for _ in range(CACHE_SIZE):
+        evening.do(OTHER)
+        games.append(evening.game["id"])
+    counted = Counted(evening)
+    evenings = ReportCache(counted.past, lambda: None, lambda: 0.0)
+    for game in games:
+        evenings.of(game)
+    evenings.of(games[-1])
+    assert counted.read == CACHE_SIZE + 1
+    evenings.of(games[0])
+    assert counted.read == CACHE_SIZE + 2
+
+
+def test_while_one_is_made_who_asks_for_another_is_told_to_come_again_unless_patient(
+    evening: Evening,
+) -> None:
+    inside, patient, go_on = threading.Event(), threading.Event(), threading.Event()
+    first = evening.game["id"]
+    for number in range(CHUNK_SIZE):
+        evening.do({"type": "add", "colour": "red", "by": 1 + number % 2})
+    evening.do(OTHER)
+    second = evening.game["id"]
+
+    def give_way() -> None:
+        inside.set()
+        go_on.wait()
+
+    def past(game: str) -> History:
+        if patient.is_set():
+            go_on.set()
+        return evening.table.past(game)
+
+    evenings = ReportCache(past, give_way, lambda: 0.0)
+    found: list[object] = []
+    maker = threading.Thread(target=lambda: found.append(evenings.of(first)))
+    maker.start()
+    inside.wait()
+    assert evenings.of(second) is None
+    assert evening.do({"type": "add", "colour": "red", "by": 1}).version, "and whoever plays is not held up"
+    patient.set()
+    assert evenings.of(second, patience=60.0) is not None
+    maker.join()
+    assert found

@@ -1,0 +1,220 @@
+"""What is given on of an ended game: who won by the rules, how long it took, how all stood turn by turn."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.games import Refused
+from companion.table import results
+from companion.table.history import History
+from companion.table.report import build_report
+from companion.table.results import GameResults
+from companion.table.spreadsheet import turns
+from tests.fakes.evening import OTHER, Evening
+from tests.games.record import FOLDER, table_for
+from tests.table.ended import heads, recorded, words
+
+ADD = {"type": "add", "colour": "red", "by": 1}
+
+
+@pytest.mark.rule("RB-SCORE-06")
+def test_of_equals_the_nearest_to_the_temple_has_won(tmp_path: Path) -> None:
+    result = recorded("whole-rulebook", tmp_path).result
+    assert [(each.colour, each.points, each.rank, each.won) for each in result.places] == [
+        ("green", 597, 1, True),
+        ("yellow", 597, 2, False),
+        ("blue", 225, 3, False),
+        ("red", 212, 4, False),
+    ]
+    assert result.places[0].details == {"wonder": 37, "gold": 40, "coins": 1, "stock": 1}
+    assert result.bgg == 875
+
+
+def test_minutes_are_those_that_are_over_as_reports_and_clocks_say_them() -> None:
+    assert [results.whole_minutes(timedelta(seconds=each)) for each in (59, 60, 119, 13 * 60 + 45)] == [
+        0,
+        1,
+        1,
+        13,
+    ]
+
+
+@pytest.mark.rule("LS-SCORE-08")
+def test_la_strada_is_won_by_gold(tmp_path: Path) -> None:
+    given = recorded("strada-four-players", tmp_path)
+    assert [(each.colour, each.points, each.rank, each.won) for each in given.result.places] == [
+        ("black", 25, 1, True),
+        ("yellow", 22, 2, False),
+        ("red", 21, 3, False),
+        ("grey", 18, 4, False),
+    ]
+    assert (given.result.bgg, given.result.first, given.names["grey"]) == (9675, "yellow", "Greta")
+
+
+@pytest.mark.rule("RB-SCORE-01")
+def test_while_something_is_to_be_counted_nobody_has_won(tmp_path: Path) -> None:
+    table = table_for(tmp_path, bytes(32))
+
+    def won(**command: object) -> list[tuple[str, int, bool]]:
+        table.perform(table.read(command), source="phone")
+        result = table.given(table.snapshot.body["game"]["id"]).result
+        return [(each.colour, each.rank, each.won) for each in result.places]
+
+    players = [{"colour": "red"}, {"colour": "blue"}]
+    options = {"temple": ["red", "blue"]}
+    start = {"type": "start", "system": "roads-and-boats", "players": players, "options": options}
+    table.perform(table.read(start), source="phone")
+    wealth = {"type": "count-wealth", "coins": 0, "stock": 0}
+    assert won(type="end") == [("red", 0, False), ("blue", 0, False)]
+    assert won(**wealth, colour="red", gold=1) == [("red", 0, False), ("blue", 0, False)]
+    assert won(**wealth, colour="blue", gold=2) == [("blue", 1, True), ("red", 2, False)]
+    table.close()
+
+
+def test_each_turn_is_told_with_how_all_stood_at_its_end(tmp_path: Path) -> None:
+    given = recorded("strada-four-players", tmp_path)
+    assert [each.number for each in given.turns] == list(range(1, 9))
+    assert {each.colour: each.points for each in given.turns[0].places} == {
+        "yellow": 8, "black": 4, "red": 5, "grey": 4,
+    }  # fmt: skip
+    assert given.turns[-1].places == given.result.places
+    assert given.turns[0].began_at == given.started_at
+    assert sum((each.spent for each in given.turns), timedelta()) == given.spent
+
+
+def test_a_game_is_given_on_once_it_has_ended_and_while_it_stays_so(evening: Evening) -> None:
+    game = evening.game["id"]
+    for command in ("advance", "finish", "undo"):
+        evening.do(command)
+        if command == "finish":
+            assert evening.table.given(game).id == game
+        else:
+            with pytest.raises(Refused) as refused:
+                evening.table.given(game)
+            assert refused.value.code == "game-not-ended"
+    with pytest.raises(Refused) as refused:
+        evening.table.given("nothing")
+    assert refused.value.code == "no-such-game"
+
+
+def test_pauses_and_what_comes_after_the_end_take_no_time(evening: Evening) -> None:
+    evening.do(ADD)
+    evening.clock.later(600)
+    evening.do("finish")
+    first = evening.table.given(evening.game["id"])
+    assert timedelta(minutes=30) <= first.spent < timedelta(minutes=31)
+    assert first.ended_at - first.started_at > timedelta(minutes=600)
+    game = evening.game["id"]
+    evening.do(OTHER)
+    evening.clock.later(600)
+    evening.do({"type": "resume", "game": game})
+    again = evening.table.given(game)
+    assert (again.spent, again.ended_at) == (first.spent, first.ended_at)
+
+
+def test_a_game_without_points_has_no_places(evening: Evening) -> None:
+    evening.do("finish")
+    given = evening.table.given(evening.game["id"])
+    assert (given.result.places, given.turns) == ((), ())
+    assert given.names == {"red": "Ada", "blue": ""}
+
+
+def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
+    game = evening.game["id"]
+    evening.games = {}
+    evening.restart()
+    with pytest.raises(Refused) as refused:
+        evening.table.given(game)
+    assert refused.value.code == "game-unreadable"
+
+
+@pytest.mark.rule("RB-SETUP-01", "RB-SETUP-12", "LS-COMP-01")
+@pytest.mark.parametrize(
+    ("name", "colours"),
+    [("two-players", ("red", "blue", "green")), ("strada-two-players", ("grey", "red", "black"))],
+)
+def test_who_was_given_another_colour_has_begun_and_has_what_was_told_of_the_old_one(
+    name: str, colours: tuple[str, str, str], tmp_path: Path
+) -> None:
+    """The second player took the first one's colour, and he another one: each had been entered wrongly."""
+    one, two, new = colours
+    recording = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    table = table_for(tmp_path, bytes.fromhex(recording["secret"]))
+    for command in recording["commands"]:
+        table.perform(table.read(command), source="phone")
+    game = table.snapshot.body["game"]["id"]
+    before = table.given(game)
+    called = recording["commands"][0]["players"]
+    players = [{**called[0], "colour": new}, {**called[1], "colour": one}]
+    value = {"type": "correct", "field": "players", "value": players, "reason": "the wrong colours"}
+    table.perform(table.read(value), source="phone")
+    after = table.given(game)
+    table.close()
+    now = {one: new, two: one}
+    assert before.result.first is not None
+    assert after.result.first == now[before.result.first]
+    for was, turn in zip(before.turns, after.turns, strict=True):
+        assert [now[each.colour] for each in was.places] == [each.colour for each in turn.places]
+        assert [each.points for each in was.places] == [each.points for each in turn.places]
+    assert b"\r\n1," in turns(after, words(after), heads())
+
+
+@pytest.mark.rule("RB-END-01", "LS-END-01")
+@pytest.mark.parametrize("name", sorted(each.stem for each in FOLDER.glob("*.json")))
+def test_a_game_lasted_as_long_in_its_report_as_it_is_given_on(name: str, tmp_path: Path) -> None:
+    recording = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    table = table_for(tmp_path, bytes.fromhex(recording["secret"]))
+    for command in recording["commands"]:
+        table.perform(table.read(command), source="phone")
+    game = table.snapshot.body["game"]["id"]
+    given, evening = table.given(game), build_report(table.past(game))
+    table.close()
+    assert evening.spent == given.spent.total_seconds()
+
+
+@pytest.fixture
+def gone_through(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games whose entries were gone through to give them on."""
+    games: list[str] = []
+    make = results.build_results
+
+    def counting(past: History) -> GameResults:
+        games.append(past.card.id)
+        return make(past)
+
+    monkeypatch.setattr(results, "build_results", counting)
+    return games
+
+
+def test_who_asks_again_has_no_entry_gone_through_twice(evening: Evening, gone_through: list[str]) -> None:
+    evening.do(ADD)
+    evening.do("finish")
+    game = evening.game["id"]
+    assert [evening.table.given(game).id for _ in range(3)] == [game] * 3
+    assert gone_through == [game]
+    evening.do("undo")
+    evening.do("redo")
+    assert evening.table.given(game).id == game
+    assert gone_through == [game, game], "something was entered since"
+
+
+def test_a_game_that_goes_on_is_not_gone_through_to_say_that_it_does(
+    evening: Evening, gone_through: list[str]
+) -> None:
+    first = evening.game["id"]
+    for each in range(4):
+        evening.do(ADD)
+        with pytest.raises(Refused) as refused:
+            evening.table.given(first)
+        assert refused.value.code == "game-not-ended", each
+    assert gone_through == []
+    evening.do(OTHER)
+    for _ in range(3):
+        with pytest.raises(Refused) as refused:
+            evening.table.given(first)
+        assert refused.value.code == "game-not-ended"
+    assert gone_through == [first]
