@@ -88,7 +88,7 @@ transcripts: $(VENV)/.for-tests
 	$(BIN)/python -m tests.games.transcript
 	$(BIN)/python -m tests.scenes
 	$(BIN)/python -m tests.hardware.setup.scenes
-	$(BIN)/python -m tests.web.care.scenes
+	$(BIN)/python -m tests.web.admin.scenes
 	$(BIN)/python -m tests.web.pages.transcript
 
 pictures: $(VENV)/.for-tests browser

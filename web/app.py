@@ -7,11 +7,11 @@ import logging
 from flask import Flask, Response, request
 
 from web import hosts
+from web.admin import index as admin
 from web.api import every as api
 from web.api.answer import refusal
 from web.api.body import LARGEST
 from web.callers import counted
-from web.care import every as care
 from web.errors import UNFORESEEN, Problem, kind_of, problem_of
 from web.headers import HEADERS
 from web.one_page import Drawing
@@ -31,7 +31,7 @@ def create_app(site: Site) -> Flask:
     app.url_map.merge_slashes = False
     prepare(app, site.games)
     drawn = pages.build(site)
-    care.routes(drawn)
+    admin.routes(drawn)
     app.register_blueprint(api.blueprint(site, drawn.evenings))
     app.register_blueprint(api.beside(site))
     app.register_blueprint(drawn.blueprint)

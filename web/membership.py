@@ -31,14 +31,14 @@ class Member(msgspec.Struct, frozen=True):
     """A joined phone. name: up to `NAME_LENGTH` characters, perhaps none. colour: of its player, or None.
 
     game: the one on the table when he chose it, empty for none; plays: what this player was called in it.
-    cares: whether somebody at the box has let the phone look after it.
+    is_admin: access was granted at the box.
     """
 
     name: str = ""
     colour: str | None = None
     plays: str = ""
     game: str = ""
-    cares: bool = False
+    is_admin: bool = msgspec.field(default=False, name="cares")  # as stored
 
     @property
     def said(self) -> str:
@@ -193,8 +193,8 @@ class Membership:
         with self._lock:
             seats = dict(self._seats)
             before = None if token is None else seats.pop(holder_of(token), None)
-            if before is not None and before.member.cares:
-                member = msgspec.structs.replace(member, cares=True)
+            if before is not None and before.member.is_admin:
+                member = msgspec.structs.replace(member, is_admin=True)
             gone = self._make_room(seats, address)
             token = self._entropy(_TOKEN_BYTES).hex()
             key = next((each.key for each in (before, gone) if each), holder_of(token))
@@ -239,12 +239,12 @@ class Membership:
         """A name, for nobody else, of the member who holds this token; None for nobody. A sign of him."""
         return holder_of(token) if token is not None and self.who(token) else None
 
-    def let_care(self, holder: str, *, cares: bool) -> None:
-        """Let a member look after the box, or no longer. holder: as of `holder`; of nobody nothing comes."""
+    def set_admin(self, holder: str, *, is_admin: bool) -> None:
+        """Make a member an admin, or no longer. holder: as of `holder`; a stranger's changes nothing."""
         with self._lock:
             seat = self._seats.get(holder)
-            if seat is not None and seat.member.cares != cares:
-                member = msgspec.structs.replace(seat.member, cares=cares)
+            if seat is not None and seat.member.is_admin != is_admin:
+                member = msgspec.structs.replace(seat.member, is_admin=is_admin)
                 self._keep({**self._seats, holder: msgspec.structs.replace(seat, member=member)})
 
     def count(self, holder: str | None, address: str) -> None:

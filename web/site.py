@@ -20,8 +20,8 @@ from companion.language.text import Text
 from companion.parts import PartName, Parts
 from companion.storage.settings import Settings
 from companion.table.table import Table
-from web.caretaking import Caretaking
-from web.confirming import Confirming
+from web.admin_access import AdminAccess
+from web.confirmations import Confirmations
 from web.guided import Guided
 from web.membership import Membership
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first pa
     from companion.health.broker_status import BrokerStatus
     from companion.system.wifi_keeper import WifiKeeper
     from companion.table.organiser import Organiser
-    from web.caring import Caring
+    from web.admin_services import AdminServices
 
 
 class BoxControls(Protocol):
@@ -100,64 +100,58 @@ class Own(Protocol):
 
 
 REPLAYS = 4
-"""Who may look back at games at once: fewer than there are threads, for who plays needs one."""
+"""Requests that look back at games at once: fewer than threads, so that players have one."""
 
 
 class Site(msgspec.Struct, frozen=True):
-    """The collaborators of every page and answer, put together by `companion.daemon.build`.
-
-    table: the one writer. parts: the box's, for what is missing. bell: rung at each change; closed, it ends
-    the streams. messages: every language. games: those that can be played, by system. membership: who has
-    joined. caretaking: which of them may look after the box. confirming: what they want done, until somebody
-    at the box has said so. caring: what the pages of care work with. clock: now, in UTC. put_back: puts the
-    copy of this name in the place of the games and starts the box anew; it returns at once, and raises
-    `CompanionError` where that cannot be. forget: likewise, with a name or with a game, by its id, that is
-    forgotten before that start.
-    wifi: looks after the box's Wi-Fi; None where that is not the box's affair. guided: the phones that have
-    been shown the page for joining. own: the configuration, which phones may change.
-    organiser: of the event that this table belongs to; None where it belongs to none. link: how the
-    connection to the broker stands; None without a broker.
-    settings: keeps what pages want kept in the data folder; None keeps nothing.
-    box: the simulated one, None when nothing is simulated. show_code: the page for joining says the code.
-    degraded: codes of what makes the box less than it should be. came: what came of a copy that was put back
-    before this start, or that the card came from another machine, until something new has happened; None
-    where neither is so.
-    url: of the box's pages, by its best address; None without a network.
-    names: by which the box may be asked, as `web.hosts.names_of` gives them.
-    language: of the display; a player's letter is the same on every phone.
-    replays: places for who looks back at games, which may take long.
-    monotonic: seconds on a clock that never goes back.
-    """
+    """The collaborators of every page and response, put together by `companion.daemon.build`."""
 
     table: Table
     parts: Parts
     bell: Bell
+    """Rung at each change; closed, it ends the streams."""
     messages: Messages
     games: Mapping[str, Game]
+    """The games that can be played, by system."""
     membership: Membership
-    caretaking: Caretaking
-    confirming: Confirming
-    caring: Caring
+    admin_access: AdminAccess
+    confirmations: Confirmations
+    admin: AdminServices
     clock: Callable[[], datetime]
+    """Now, in UTC."""
     own: Own
     put_back: Callable[[str], None]
+    """Restores the backup of this name and restarts; returns at once. Raises `CompanionError`."""
     forget: Callable[[str, str], None] = lambda _name, _game: None
+    """Deletes a name, or a game by its id, and restarts; returns at once. Raises `CompanionError`."""
     wifi: WifiKeeper | None = None
+    """None where the box does not manage its Wi-Fi."""
     guided: Guided = msgspec.field(default_factory=lambda: Guided(time.monotonic))
     replays: threading.BoundedSemaphore = msgspec.field(
         default_factory=lambda: threading.BoundedSemaphore(REPLAYS)
     )
+    """Limits the requests that look back at games, which may take long."""
     organiser: Organiser | None = None
+    """Of the event, if the table belongs to one."""
     link: Callable[[], BrokerStatus | None] = lambda: None
+    """The connection to the broker; None without a broker."""
     settings: Settings | None = None
     box: BoxControls | None = None
+    """The simulated box; None when no part is simulated."""
     degraded: Callable[[], tuple[str, ...]] = tuple
+    """Codes of what makes the box less than it should be."""
     came: Callable[[], Text | None] = lambda: None
+    """The result of a restore before this start, or a change of machines; None after the next entry."""
     show_code: bool = False
+    """Whether the page for joining shows the join code."""
     url: Callable[[], str | None] = lambda: None
+    """Of the pages, by the box's best address; None without a network."""
     names: frozenset[str] = frozenset({"localhost"})
+    """Hosts that mean the box, as `web.hosts.names_of` gives them."""
     language: str = FALLBACK
+    """The display's, which decides the players' letters on every phone."""
     monotonic: Callable[[], float] = time.monotonic
+    """Seconds on a clock that never goes back."""
 
     @property
     def system(self) -> str | None:

@@ -24,8 +24,8 @@ from companion.parts import Frame, Lights
 from companion.storage.settings import Settings
 from hardware.box import Box
 from hardware.part import NONE
-from web.caretaking import Caretaking
-from web.confirming import Confirming
+from web.admin_access import AdminAccess
+from web.confirmations import Confirmations
 from web.membership import Membership
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ class BoxService(msgspec.Struct, frozen=True):
 
     box: Box
     membership: Membership
-    caretaking: Caretaking
-    confirming: Confirming
+    admin_access: AdminAccess
+    confirmations: Confirmations
     monitor: Monitor
     wifi: WifiKeeper | None
     pending: Pending
@@ -109,18 +109,18 @@ class BoxService(msgspec.Struct, frozen=True):
         amiss = (*seen.health.latest, *wifi_findings(self.wifi))
         if phones.guessed:
             amiss = (*amiss, warned("network", "guessed"))
-        stands = self.confirming.standing
+        pending = self.confirmations.pending
         return BoxStatus(
             code=phones.code,
             addresses=seen.network.latest,
             name=seen.name,
             findings=amiss,
             start_result=self.start_result,
-            admin_requests=self.caretaking.asking,
-            admin_codes=self.caretaking.shown,
+            admin_requests=self.admin_access.requests,
+            admin_codes=self.admin_access.codes,
             confirmation=None
-            if stands is None
-            else PendingConfirmation(stands.number, stands.what, stands.said),
+            if pending is None
+            else PendingConfirmation(pending.number, pending.kind, pending.subject),
             wifi=None if self.wifi is None else wifi_status(self.wifi),
             lamps=self.switches.lamps,
             sound=self.switches.sound,
@@ -149,16 +149,16 @@ class BoxService(msgspec.Struct, frozen=True):
     def new_code(self) -> None:
         """Make another join code, and end what the old one opened: also what phones have asked for."""
         self.membership.new_code()
-        self.caretaking.forget()
-        self.confirming.forget()
+        self.admin_access.clear()
+        self.confirmations.cancel()
 
     def admit_admin(self, number: int, *, yes: bool) -> None:
         """Let the phone of this number look after the box, or send it away."""
-        self.caretaking.answer(number, yes=yes)
+        self.admin_access.answer(number, yes=yes)
 
     def confirm(self, number: int, *, yes: bool) -> None:
         """Do what a phone has asked for by this number, or not. Raises `CompanionError`."""
-        self.confirming.answer(number, yes=yes)
+        self.confirmations.answer(number, yes=yes)
 
     def set_wifi_mode(self, mode: WifiMode) -> None:
         """Begin to open the box's own Wi-Fi, or to leave it."""

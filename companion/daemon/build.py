@@ -60,11 +60,11 @@ from companion.table.organiser import Organiser
 from companion.table.table import Table
 from hardware.box import Box, build
 from hardware.part import NONE
+from web.admin_access import AccessMethod, AdminAccess
+from web.admin_services import AdminServices, Amiss
 from web.app import create_app
 from web.callers import holder_in
-from web.caretaking import Caretaking, WayIn
-from web.caring import Amiss, Caring
-from web.confirming import Confirming
+from web.confirmations import Confirmations
 from web.guided import Guided
 from web.hosts import names_of
 from web.membership import Membership
@@ -191,7 +191,7 @@ def _start(
 
     def put(thing: Input) -> None:
         if isinstance(thing, ButtonPressed):
-            service.caretaking.pressed()
+            service.admin_access.claim()
         elif isinstance(thing, TagSeen) and service.broker is not None and not thing.again:
             service.broker.tag(thing.tag)
         panel.put(thing)
@@ -200,7 +200,7 @@ def _start(
         return panel.drain(timeout)
 
     def stop_box() -> None:
-        updates = caring.updates.under_way  # another version stops this one
+        updates = admin.updates.under_way  # another version stops this one
         if updates:
             box.show(lay_out(updating_screen(), dependencies.language)[0])
         box.stop(
@@ -224,9 +224,9 @@ def _start(
     stack.enter_context(closing(stored.table))
     service = build_service(dependencies, box, stored, action)
     panel = build_panel(dependencies, stored.table, service)
-    caring = build_caring(dependencies, stored.table, service)
+    admin = build_admin_services(dependencies, stored.table, service)
     guided = Guided(time.monotonic)
-    server = build_web(dependencies, stored, service, caring, guided, action)
+    server = build_web(dependencies, stored, service, admin, guided, action)
 
     _run_part(stack, server)
     if service.broker is not None:
@@ -314,18 +314,18 @@ def build_service(
         monotonic=time.monotonic,
         bell=bell,
     )
-    caretaking = Caretaking(
+    admin_access = AdminAccess(
         membership,
         settings,
         entropy=secrets.token_bytes,
         monotonic=time.monotonic,
         bell=bell,
-        way=_way_in(config),
+        method=_access_method(config),
     )
     start = action if isinstance(action, Start) else START
     lost = table.snapshot.set_aside is not None
-    if isinstance(action, Restore) or start.set_up or lost or caretaking.way == "display":
-        caretaking.pressed()  # a hand has been at this box, even where its files know of none
+    if isinstance(action, Restore) or start.set_up or lost or admin_access.method == "display":
+        admin_access.claim()  # its files may not know that it was
     for tag, number in start.tags:
         with suppress(Refused):  # the rest of the bags all the same
             table.perform(PairTag(tag, number), source="reader")
@@ -353,8 +353,8 @@ def build_service(
     return BoxService(
         box,
         membership,
-        caretaking,
-        Confirming(monotonic=time.monotonic, bell=bell),
+        admin_access,
+        Confirmations(monotonic=time.monotonic, bell=bell),
         watching,
         wifi,
         dependencies.pending,
@@ -379,11 +379,11 @@ def build_panel(dependencies: Dependencies, table: Table, service: BoxService) -
     )
 
 
-def build_caring(dependencies: Dependencies, table: Table, service: BoxService) -> Caring:
-    """What the pages of care work with; of a simulated box no service of the machine is asked."""
+def build_admin_services(dependencies: Dependencies, table: Table, service: BoxService) -> AdminServices:
+    """The services of the admin's pages; a simulated box leaves the machine's clock alone."""
     folder, stick = folder_of(dependencies.config), stick_of(dependencies.config)
     checkup, forgets = service.monitor.health, runtime_folder(os.environ)
-    return Caring(
+    return AdminServices(
         carrying=BackupTransfer(folder, lambda: table.snapshot, told=table.told, clock=now, opens=try_open),
         copies=folder / BACKUPS,
         stick=stick,
@@ -411,7 +411,7 @@ def build_web(
     dependencies: Dependencies,
     stored: Stored,
     service: BoxService,
-    caring: Caring,
+    admin: AdminServices,
     guided: Guided,
     action: Start | Restore | Forget,
 ) -> WebServer:
@@ -433,9 +433,9 @@ def build_web(
         messages=dependencies.messages,
         games=dependencies.games,
         membership=service.membership,
-        caretaking=service.caretaking,
-        confirming=service.confirming,
-        caring=caring,
+        admin_access=service.admin_access,
+        confirmations=service.confirmations,
+        admin=admin,
         clock=now,
         put_back=restore,
         forget=lambda name, game: pending.request(Forget(name, game)),
@@ -483,8 +483,8 @@ def build_portal(
     return WebServer(app, Bell(), host=host, port=at, given=portal.dup())
 
 
-def _way_in(config: Config) -> WayIn:
-    """How a phone is let in at the box: a button is pressed, else the display is read."""
+def _access_method(config: Config) -> AccessMethod:
+    """How admin access is granted: by buttons, else by a code on the display."""
     if config.buttons.driver != NONE:
         return "buttons"
     return "none" if config.oled.driver == NONE else "display"

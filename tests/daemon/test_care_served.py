@@ -93,7 +93,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         assert phase(served) == before
         assert any(each.name.startswith("replaced-") for each in folder.iterdir())
         assert list((folder / RECEIVED_FOLDER).iterdir()) == []
-        assert not served.service.caretaking.untouched, "a hand has been at this box"
+        assert not served.service.admin_access.unclaimed, "a hand has been at this box"
 
 
 def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(config: Config) -> None:
@@ -108,7 +108,7 @@ def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(confi
 def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Config) -> None:
     """It is what the owner does who finds the box beset by guests."""
     with running_box(config) as served:
-        served.service.caretaking.pressed()
+        served.service.admin_access.claim()
         guest, eve = Phone(served), served.service.membership.join("4821", "Eve", None, "there")
         assert guest.post("/care/ask")[0] == 303
         served.service.admit_admin(served.service.status().admin_requests[0], yes=True)
@@ -117,7 +117,7 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
         guest.send("/care/copies/bring", taken)
         name = next((Path(config.data.folder) / RECEIVED_FOLDER).iterdir()).name
         assert guest.post("/care/copies/restore", copy=name)[0] == 303
-        served.service.caretaking.ask(eve, "there")
+        served.service.admin_access.request(eve, "there")
         assert served.service.status().confirmation is not None
         assert len(served.service.status().admin_requests) == 1
         served.service.new_code()
@@ -129,13 +129,15 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
 def test_a_damaged_journal_does_not_open_the_box_to_whoever_has_joined(config: Config) -> None:
     folder = Path(config.data.folder)
     with running_box(config) as served:
-        served.service.caretaking.pressed()
+        served.service.admin_access.claim()
     for each in (game_file(folder), folder / "box.json"):
         each.write_bytes(b"\xff" * 4096)
     with running_box(config) as served:
         assert served.table.snapshot.set_aside is not None
-        assert not served.service.caretaking.untouched
-        assert not served.service.caretaking.may(served.service.membership.join("4821", "Eve", None, "there"))
+        assert not served.service.admin_access.unclaimed
+        assert not served.service.admin_access.is_admin(
+            served.service.membership.join("4821", "Eve", None, "there")
+        )
 
 
 def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_up(config: Config) -> None:
@@ -153,11 +155,11 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
     )
     with running_box(without) as served:
         guest = served.service.membership.join("4821", "Eve", None, "there")
-        assert not served.service.caretaking.may(guest)
-        served.service.caretaking.ask(guest, "there")
+        assert not served.service.admin_access.is_admin(guest)
+        served.service.admin_access.request(guest, "there")
         (code,) = served.service.status().admin_codes
-        assert served.service.caretaking.typed(guest, code)
-        assert served.service.caretaking.may(guest)
+        assert served.service.admin_access.enter_code(guest, code)
+        assert served.service.admin_access.is_admin(guest)
 
 
 def test_while_another_version_takes_over_the_display_says_so(config: Config) -> None:

@@ -108,7 +108,7 @@ def test_all_of_it_with_one_button_on_another_pin_and_two_bags(box: SetUpBox) ->
     assert box.config.buttons.select == 5
     assert box.file.read_text() == CHOSEN.format(port=PORT), "the owner's file is only read"
     assert dict(served.table.snapshot.tags) == {TAG: 1, OTHER: 2}
-    assert not served.service.caretaking.untouched, "from now on who stands at the box decides"
+    assert not served.service.admin_access.unclaimed, "from now on who stands at the box decides"
 
 
 def test_what_is_wired_wrong_is_said_beside_the_picture_of_the_wiring(box: SetUpBox) -> None:

@@ -34,10 +34,10 @@ from companion.table.organiser import Organiser
 from companion.table.table import Table
 from tests.fakes.folders import BOX, keep_box
 from tests.fakes.words import messages
+from web.admin_access import AdminAccess
+from web.admin_services import AdminServices, Amiss
 from web.app import create_app
-from web.caretaking import Caretaking
-from web.caring import Amiss, Caring
-from web.confirming import Confirming
+from web.confirmations import Confirmations
 from web.membership import Membership
 from web.site import BoxControls, Site
 
@@ -148,17 +148,17 @@ class Sitting:
             monotonic=self.clock.monotonic,
             bell=self.bell,
         )
-        self.caretaking = Caretaking(
+        self.admin_access = AdminAccess(
             self.membership,
             self.journal.settings,
             entropy=entropy,
             monotonic=self.clock.monotonic,
             bell=self.bell,
         )
-        self.confirming = Confirming(monotonic=self.clock.monotonic, bell=self.bell)
+        self.confirmations = Confirmations(monotonic=self.clock.monotonic, bell=self.bell)
         configuration = self.configuration or Configuration(None, (f"data.folder={self.folder}",))
         stick = self.folder / "stick"
-        self.caring = Caring(
+        self.admin = AdminServices(
             carrying=BackupTransfer(
                 self.folder,
                 lambda: self.table.snapshot,
@@ -184,9 +184,9 @@ class Sitting:
             messages=messages(self.games),
             games=self.games,
             membership=self.membership,
-            caretaking=self.caretaking,
-            confirming=self.confirming,
-            caring=self.caring,
+            admin_access=self.admin_access,
+            confirmations=self.confirmations,
+            admin=self.admin,
             clock=self.clock.now,
             own=PhoneConfiguration(configuration, configuration.load(), self.wished.append),
             put_back=self.put_back.append,

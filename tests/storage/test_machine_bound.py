@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.storage.machine import NO_BOX, UNKNOWN, BoxId, Machine, bind_box, box_id_of
-from companion.storage.settings import HANDS, JOIN_CODE, MEMBERS, OWN_WIFI, SETTINGS
+from companion.storage.settings import ADMIN_CLAIMED, JOIN_CODE, MEMBERS, OWN_WIFI, SETTINGS
 from companion.storage.storage import Storage
 from tests.storage.writing import NOW
 
@@ -23,12 +23,12 @@ def opened_on(folder: Path, machine: Machine = UNKNOWN, *, writing: bool = True)
 
 def test_another_machine_is_another_box_with_another_epoch_and_nothing_that_lets_in(tmp_path: Path) -> None:
     storage = opened_on(tmp_path, Machine("one"))
-    for name in (JOIN_CODE, MEMBERS, OWN_WIFI, HANDS):
+    for name in (JOIN_CODE, MEMBERS, OWN_WIFI, ADMIN_CLAIMED):
         storage.settings.set(name, True)
     box, epoch = storage.box, storage.epoch
     storage.close()
     storage = opened_on(tmp_path, Machine("two"))
-    kept = [storage.settings.get(name, bool) for name in (JOIN_CODE, MEMBERS, OWN_WIFI, HANDS)]
+    kept = [storage.settings.get(name, bool) for name in (JOIN_CODE, MEMBERS, OWN_WIFI, ADMIN_CLAIMED)]
     assert (storage.came, storage.box != box, storage.epoch != epoch) == (True, True, True)
     assert kept == [None, None, None, True]
     storage.close()

@@ -124,7 +124,7 @@ class Playing:
         self.paths.system.write_text('VERSION_CODENAME="trixie"\n')
         self.sitting = Sitting(folder / "data", paths=self.paths)
         self._stack.callback(self.sitting.close)
-        self._with(caring=replace(self.sitting.caring, news=lambda _: ()))
+        self._with(admin=replace(self.sitting.admin, news=lambda _: ()))
         self.air: Any = None
         self._network = ""
         self.timedated: Any = None
@@ -223,28 +223,28 @@ class Playing:
             battery=nowhere,
             pause=lambda _: None,
         )
-        self._with(caring=replace(self.sitting.site.caring, clock=clock))
+        self._with(admin=replace(self.sitting.site.admin, clock=clock))
 
     def do_pressed(self, _: str) -> None:
         """Somebody has been at the box's buttons: from now on a phone has to be let in."""
-        self.sitting.caretaking.pressed()
+        self.sitting.admin_access.claim()
 
     def do_box(self, answer: str) -> None:
         """`box yes`, `box no`: to what is asked there, or to the phone that would look after it."""
-        if (standing := self.sitting.confirming.standing) is not None:
-            self.sitting.confirming.answer(standing.number, yes=answer == "yes")
+        if (pending := self.sitting.confirmations.pending) is not None:
+            self.sitting.confirmations.answer(pending.number, yes=answer == "yes")
         else:
-            self.sitting.caretaking.answer(self.sitting.caretaking.asking[0], yes=answer == "yes")
+            self.sitting.admin_access.answer(self.sitting.admin_access.requests[0], yes=answer == "yes")
 
     def do_speaks(self, language: str) -> None:
         self._with(language=language)
 
     def do_stick(self, files: str) -> None:
         """A stick with these files: updates, a link or a copy of the games."""
-        assert self.sitting.caring.stick is not None
-        self.sitting.caring.stick.mkdir()
+        assert self.sitting.admin.stick is not None
+        self.sitting.admin.stick.mkdir()
         for each in files.split(", ") if files else ():
-            place = self.sitting.caring.stick / each
+            place = self.sitting.admin.stick / each
             if each.endswith(".zip"):
                 write_backup(self.sitting.folder, place)
             elif each == "companion-link.update":
@@ -351,7 +351,7 @@ class Playing:
         return f"set-up in {action.language} by {'this phone' if this else 'another'}"
 
     def _came_of_it(self) -> Iterator[str]:
-        sitting, standing = self.sitting, self.sitting.confirming.standing
+        sitting, pending = self.sitting, self.sitting.confirmations.pending
         wish = sitting.folder / FOLDER / "wish"
         received, overlay = sitting.folder / RECEIVED_FOLDER, sitting.folder / OVERLAY
         came = {
@@ -359,12 +359,12 @@ class Playing:
             "kept": json.dumps(json.loads(overlay.read_bytes())) if overlay.exists() else "",
             "begins": " ".join(map(self._wished, sitting.wished)),
             "clock": str((self.timedated and self.timedated.time) or ""),
-            "asks at the box": "" if standing is None else standing.what,
-            "phones that ask": str(len(sitting.caretaking.asking) or ""),
+            "asks at the box": "" if pending is None else pending.kind,
+            "phones that ask": str(len(sitting.admin_access.requests) or ""),
             "forgotten": str(sitting.forgotten or ""),
             "put back": str(len(sitting.put_back) or ""),
             "wish": wish.read_text().strip() if wish.exists() else "",
-            "update": sitting.caring.updates.found or "",
+            "update": sitting.admin.updates.found or "",
             "files that came": str(len(list(received.iterdir())) or "") if received.exists() else "",
         }
         for name, value in came.items():

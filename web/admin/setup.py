@@ -1,23 +1,23 @@
-"""Setting the box up from this phone: asked before it begins, for meanwhile nobody can play."""
+"""Begin setting the box up from this phone, during which no game can be played."""
 
 from __future__ import annotations
 
 from flask import Response, request
 
 from companion.language.text import CompanionError
+from web.admin.forms import guard
 from web.callers import token_of
-from web.care.guard import guard
 from web.membership import holder_of
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import onward
 
 HERE = "/care/setup"
-"""While the box is set up the same address is answered by `web.setting_up`."""
+"""While the box is set up, `web.setting_up` answers this address."""
 
 
 def routes(pages: Pages) -> None:
-    """Say what setting up is, and begin it."""
+    """Explain setting up, and begin it."""
     site, blueprint = pages.site, pages.blueprint
 
     @blueprint.get(HERE)
@@ -35,7 +35,7 @@ def routes(pages: Pages) -> None:
             return _page(pages, asks=True)
         answer = pages.draw("care_begun", at=HERE, tab="games", until="set-up")
         try:
-            # It ends this server: the answer is made before.
+            # ends this server: the response is made before
             site.own.set_up(holder_of(token), pages.language().code)
         except CompanionError as failure:
             return _page(pages, status=503, banner=Banner(pages.language().say(failure.message)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.scenes import Scene, compare, scenes
-from tests.web.care.scenes import FILES, play
+from tests.web.admin.scenes import FILES, play
 
 CASES = [pytest.param(scene, id=f"{path.stem}: {scene.title}") for path in FILES for scene in scenes(path)]
 

@@ -1,4 +1,4 @@
-"""The box's Wi-Fi on a phone: how it stands, which networks are heard, joining one, and the box's own."""
+"""The box's Wi-Fi: its state, the networks in range, joining one, and the box's own access point."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Response, request
 
-from web.care.guard import HERE, guard
+from web.admin.forms import HERE, guard
 from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 AT = f"{HERE}/wifi"
 _STRONG, _FAIR = 67, 34
 _SHORTEST, _LONGEST, _KEY = 8, 63, 64
-"""Bytes of a password, and the figures of a key in its place."""
+"""Bytes of a password; hexadecimal digits of a key in its place."""
 _LONGEST_NAME = 32
 _HEX = frozenset("0123456789abcdefABCDEF")
 _GOING_ON = frozenset({"opening", "listening", "joining", "waiting"})
 _CHOICES = frozenset({"evening", "always", "home"})
 _OTHER = ""
-"""What stands in the list for a network whose name is typed."""
+"""The list's value for a network whose name is typed."""
 
 
-class _Wish:
-    """What a form asks for, checked. Raises `Problem` 400 with the field that does not fit.
+class _Request:
+    """A validated form. Raises `Problem` 400 with the invalid field.
 
-    name, password: of the network to be joined. known: its password may be left out.
+    do: the action. name, password: of the network to join; None keeps the password of a known one.
     """
 
     def __init__(self, keeper: WifiKeeper) -> None:
@@ -58,7 +58,7 @@ class _Wish:
 
 
 def routes(pages: Pages) -> None:
-    """Show the box's Wi-Fi, and take what somebody wants of it; it is asked for once more before that."""
+    """Show the box's Wi-Fi, and change it after the admin has confirmed on the phone."""
     site, blueprint = pages.site, pages.blueprint
 
     @blueprint.get(AT)
@@ -73,42 +73,42 @@ def routes(pages: Pages) -> None:
         if keeper is None or not keeper.has_radio:
             return _page(pages, status=409)
         try:
-            wish = _Wish(keeper)
+            wanted = _Request(keeper)
         except Problem as problem:
             fields = {name: request.form.get(name, "") for name in ("network", "name")}
             typed = Typed("wifi", fields, str(problem.params.get("field", "")))
             return _page(pages, problem, typed, status=problem.status)
         sure = "sure" in request.form
         if sure:
-            _do(wish, keeper)
+            _perform(wanted, keeper)
         named = keeper.named
         return pages.draw(
             "care-wifi",
             template="care_wifi_gone.html" if sure else "care_wifi_sure.html",
             at=AT,
             tab="games",
-            wish=wish,
-            leaves=_leaves(wish, keeper),
+            wish=wanted,
+            leaves=_disconnects(wanted, keeper),
             own=named,
             playing=site.playing,
         )
 
 
-def _do(wish: _Wish, keeper: WifiKeeper) -> None:
-    if wish.do == "join":
-        keeper.join(wish.name, wish.password)
-    elif wish.do == "listen":
+def _perform(wanted: _Request, keeper: WifiKeeper) -> None:
+    if wanted.do == "join":
+        keeper.join(wanted.name, wanted.password)
+    elif wanted.do == "listen":
         keeper.listen()
     else:
-        keeper.stay(cast("Stay", wish.do))
+        keeper.stay(cast("Stay", wanted.do))
 
 
-def _leaves(wish: _Wish, keeper: WifiKeeper) -> bool:
-    """Whether phones lose the box by that."""
+def _disconnects(wanted: _Request, keeper: WifiKeeper) -> bool:
+    """Whether phones lose their connection to the box."""
     is_open = keeper.own is not None
-    if wish.do in ("evening", "always"):
+    if wanted.do in ("evening", "always"):
         return not is_open
-    return is_open or wish.do == "join"
+    return is_open or wanted.do == "join"
 
 
 def _page(
@@ -137,7 +137,7 @@ def _page(
 
 
 def _strength(strength: int) -> str:
-    """How strong a network is, as a word of the catalogue's."""
+    """A network's signal strength, in percent, as a word of the catalogue."""
     return "strong" if strength >= _STRONG else "fair" if strength >= _FAIR else "weak"
 
 

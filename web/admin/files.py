@@ -1,7 +1,6 @@
-"""Files on the pages of care: one that a phone takes along, and one that it sends by a form.
+"""Downloads and uploads of the admin's pages.
 
-That goes to the disk as it comes, and never into memory. Only the addresses that ask for it here take more
-than any other form has.
+An upload goes to the disk as it comes. Only the addresses that call `receive` take more than other forms.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
 
     from companion.storage.incoming import Incoming
 
-_BESIDE = 64 * 1024
-"""Bytes that the form may have beside the file."""
-_IN_MEMORY = 4 * _BESIDE
-"""Bytes of a form that are held at a time: what is read at once, and what of it may begin a boundary."""
+_OVERHEAD = 64 * 1024
+"""Bytes of the form apart from the file."""
+_IN_MEMORY = 4 * _OVERHEAD
+"""Bytes of a form held at a time: a block, and the part of it that may begin a boundary."""
 
 
-def give(content: str | Iterable[bytes], name: str, mimetype: str) -> Response:
-    """An answer that the phone keeps as a file of this name; nobody on the way does."""
+def attachment(content: str | Iterable[bytes], name: str, mimetype: str) -> Response:
+    """A response that the phone saves under this name and no cache keeps."""
     response = Response(content, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "no-store"
@@ -38,20 +37,19 @@ def give(content: str | Iterable[bytes], name: str, mimetype: str) -> Response:
 
 
 def receive(most: int, opened: AbstractContextManager[Incoming]) -> None:
-    """Take the file of the form that is posted. most: bytes. opened: where it goes, entered only for a form
-    that may fit.
+    """Receive the file of the posted form.
 
-    Raises `BackupFailed`: what `opened` raises, and for an upload that was broken off; `Problem` for a form
-    without a file.
+    most: bytes. opened: takes the file; entered only if the form may fit. Raises `Problem` 400 for a form
+    without a file, `BackupFailed` for one too large or broken off, and what `opened` raises.
     """
     length = request.content_length
     if request.mimetype != "multipart/form-data" or length is None:
         raise Problem(400, "no-file")
-    if length > most + _BESIDE:
+    if length > most + _OVERHEAD:
         raise BackupFailed("incoming.too-large", "", str(most >> 20))
     with opened as incoming:
 
-        def place(filename: str | None = None, **_said: object) -> Incoming:
+        def place(filename: str | None = None, **_headers: object) -> Incoming:
             if incoming.name or not filename:
                 raise Problem(400, "no-file")
             incoming.name = filename
@@ -60,7 +58,7 @@ def receive(most: int, opened: AbstractContextManager[Incoming]) -> None:
         parser = FormDataParser(
             cast("TStreamFactory", place), max_form_memory_size=_IN_MEMORY, max_form_parts=4, silent=False
         )
-        stream = get_input_stream(request.environ, max_content_length=most + _BESIDE)
+        stream = get_input_stream(request.environ, max_content_length=most + _OVERHEAD)
         try:
             parser.parse(stream, request.mimetype, length, request.mimetype_params)
         except (HTTPException, ValueError, OSError) as broken:

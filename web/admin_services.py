@@ -1,4 +1,4 @@
-"""What the pages of care work with, as the daemon hands it over."""
+"""Services that the admin's pages work with, as the daemon hands them over."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class Amiss(msgspec.Struct, frozen=True):
-    """Something that is not as it should be. part: of the box or its machine. cure: what to do, if
-    anything.
-    """
+    """Something that needs action. part: of the box or its machine. cure: what to do, if anything."""
 
     part: str
     said: Text
     cure: Text | None
 
 
-class Caring(msgspec.Struct, frozen=True):
-    """carrying: copies that phones take and bring. copies, stick: folders of copies, the second None where
-    there is to be none. updates: other versions. news: what is new in one. clock: the box's. check: what is
-    amiss, by the last check-up. report: a file for who helps from afar, in that language.
+class AdminServices(msgspec.Struct, frozen=True):
+    """Services of the box.
+
+    carrying: downloads and uploads of backups. copies, stick: folders of backups; stick is None if none is
+    configured. news: what is new in a version. check: the findings that need action, of the last health
+    check. report: the text that a helper needs, in this language.
     """
 
     carrying: BackupTransfer

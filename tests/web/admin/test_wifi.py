@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.care.scenes import Playing
+from tests.web.admin.scenes import Playing
 
 HOME, PASSWORD = "Home", "correct horse"
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.system.changelog import News, news
 from tests.fakes.sitting import Sitting
-from tests.web.care.scenes import Playing
+from tests.web.admin.scenes import Playing
 
 HERE = "/care/update"
 
@@ -27,7 +27,7 @@ def test_a_stick_that_cannot_be_read_is_told_of(tmp_path: Path, monkeypatch: pyt
     assert answer.status_code == 422
     said = "companion-2.1.update cannot be read from the stick: Input/output error. Nothing was changed."
     assert said in answer.text
-    assert playing.sitting.caring.updates.found is None
+    assert playing.sitting.admin.updates.found is None
     playing.close()
 
 

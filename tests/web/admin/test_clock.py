@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from tests.web.care.scenes import Playing
+from tests.web.admin.scenes import Playing
 
 
 def test_a_typed_time_is_that_of_the_place_where_the_box_is(tmp_path: Path) -> None:

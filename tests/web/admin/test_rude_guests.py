@@ -37,7 +37,7 @@ class Attacked:
     """A box that was set up, with a key for updates, and a phone that looks after it."""
 
     sitting: Sitting
-    caretaker: str
+    admin: str
 
     def phone(self, token: str | None = None) -> FlaskClient:
         client = self.sitting.app.test_client(use_cookies=False)  # a browser's bounds are none for a guest
@@ -61,12 +61,12 @@ class Attacked:
 
     def untouched(self) -> bool:
         """Whether nothing has come of whatever was tried."""
-        caring = self.sitting.caring
+        admin = self.sitting.admin
         return (
             not (self.sitting.folder / OVERLAY).exists()
             and (self.sitting.wished, self.sitting.put_back) == ([], [])
-            and self.sitting.confirming.standing is None
-            and (caring.carrying.brought, caring.updates.found) == (None, None)
+            and self.sitting.confirmations.pending is None
+            and (admin.carrying.brought, admin.updates.found) == (None, None)
             and not [each for each in self.sitting.folder.iterdir() if each.is_dir() and each.name != GAMES]
         )
 
@@ -86,9 +86,9 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
     paths.system.write_text('VERSION_CODENAME="trixie"\n')
     configuration = Configuration(file, (f"data.folder={folder / 'data'}",))
     sitting = Sitting(folder / "data", paths=paths, configuration=configuration)
-    sitting.caretaking.pressed()
+    sitting.admin_access.claim()
     token = sitting.membership.join(CODE, "Rosa", "red", "10.42.0.2")
-    sitting.caretaking.answer(sitting.caretaking.ask(token, "10.42.0.2"), yes=True)
+    sitting.admin_access.answer(sitting.admin_access.request(token, "10.42.0.2"), yes=True)
     yield Attacked(sitting, token)
     sitting.close()
 
@@ -101,10 +101,10 @@ def sent(rule: str) -> dict[str, object]:
 
 FORGED: dict[str, Callable[[str], str | None]] = {
     "none": lambda _: None,
-    "the hash that is kept of a caretaker's": lambda token: hashlib.sha256(token.encode()).hexdigest(),
-    "a caretaker's, cut short": lambda token: token[:-1],
-    "a caretaker's in capitals": lambda token: token.upper(),
-    "a caretaker's behind another": lambda token: f"x; {MEMBER_COOKIE}={token[:-2]}",
+    "the hash that is kept of an admin's": lambda token: hashlib.sha256(token.encode()).hexdigest(),
+    "an admin's, cut short": lambda token: token[:-1],
+    "an admin's in capitals": lambda token: token.upper(),
+    "an admin's behind another": lambda token: f"x; {MEMBER_COOKIE}={token[:-2]}",
     "bytes that are no text": lambda _: "\xff\xfe",
     "very long": lambda _: "a" * 30_000,
 }
@@ -112,7 +112,7 @@ FORGED: dict[str, Callable[[str], str | None]] = {
 
 @pytest.mark.parametrize("who", FORGED)
 def test_with_a_forged_token_a_guest_gets_nowhere_and_nothing_changes(box: Attacked, who: str) -> None:
-    forged = FORGED[who](box.caretaker)
+    forged = FORGED[who](box.admin)
     for method, rule in box.addresses:
         body = sent(rule) if method == "POST" else None
         answer = box.phone(forged).open(rule, method=method, data=body)
@@ -153,10 +153,10 @@ def test_a_page_of_another_site_or_port_sends_nothing_with_a_caretakers_cookie(
     box: Attacked, headers: dict[str, str]
 ) -> None:
     for rule in [*box.forms, "/care/ask", "/care/type", "/care/leave"]:
-        answer = box.phone(box.caretaker).post(rule, data=sent(rule), headers=headers)
+        answer = box.phone(box.admin).post(rule, data=sent(rule), headers=headers)
         assert answer.status_code == 403, rule
     assert box.untouched()
-    assert box.sitting.caretaking.may(box.caretaker)
+    assert box.sitting.admin_access.is_admin(box.admin)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_page_of_another_site_or_port_sends_nothing_with_a_caretakers_cookie(
 def test_a_name_that_somebody_has_given_the_box_opens_none_of_these_pages(box: Attacked, host: str) -> None:
     for method, rule in [*box.addresses, ("GET", "/care"), ("POST", "/care/ask")]:
         body = sent(rule) if method == "POST" else None
-        answer = box.phone(box.caretaker).open(rule, method=method, data=body, headers={"Host": host})
+        answer = box.phone(box.admin).open(rule, method=method, data=body, headers={"Host": host})
         assert answer.status_code == 421, rule
     assert box.untouched()
 
@@ -197,7 +197,7 @@ NASTY = (
 @pytest.mark.parametrize("key", CHOSEN)
 def test_no_value_breaks_the_configuration_or_a_page(box: Attacked, key: str) -> None:
     """Of what fits nothing but this one value is written."""
-    phone = box.phone(box.caretaker)
+    phone = box.phone(box.admin)
     for value in NASTY:
         answer = phone.post("/care/settings", data={**CHOSEN, key: value})
         assert (answer.status_code, 'role="alert"' in answer.text) in ((422, True), (200, False)), value[:40]
@@ -249,7 +249,7 @@ def test_a_form_that_no_browser_sends_is_refused_in_words_and_leaves_nothing(
     box: Attacked, body: str
 ) -> None:
     kind, content = BODIES[body]
-    phone = box.phone(box.caretaker)
+    phone = box.phone(box.admin)
     for rule in ("/care/copies/bring", "/care/update/bring"):
         answer = phone.post(rule, data=content, content_type=kind)
         assert answer.status_code in (400, 413, 422), rule
@@ -265,5 +265,5 @@ def test_a_form_that_no_browser_sends_is_refused_in_words_and_leaves_nothing(
 def test_nothing_is_done_by_following_a_link(box: Attacked) -> None:
     both = {rule for method, rule in box.addresses if method == "GET"}
     for rule in set(box.forms) - both:
-        assert box.phone(box.caretaker).get(rule).status_code == 405, rule
+        assert box.phone(box.admin).get(rule).status_code == 405, rule
     assert box.untouched()

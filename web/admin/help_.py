@@ -1,11 +1,11 @@
-"""Help: what the box finds amiss with itself and what to do, and one file for who helps from afar."""
+"""Help: the findings of the health check with their cures, and a report to send to a helper."""
 
 from __future__ import annotations
 
 from flask import Response
 
-from web.care.files import give
-from web.care.guard import guard
+from web.admin.files import attachment
+from web.admin.forms import guard
 from web.pages.drawing import Pages
 
 HERE = "/care/help"
@@ -13,25 +13,25 @@ NAME = "companion-report.txt"
 
 
 def routes(pages: Pages) -> None:
-    """Show the findings, and hand out the file."""
+    """Show the findings, and send the report."""
     site, blueprint = pages.site, pages.blueprint
 
     @blueprint.get(HERE)
     def help_page() -> Response:
         guard(site)
-        findings = site.caring.check()
+        findings = site.admin.check()
         missing = [part for part, state in sorted(site.parts.states().items()) if state == "missing"]
-        told = {each.part for each in findings}
+        found = {each.part for each in findings}
         return pages.draw(
             "care_help",
             at=HERE,
             tab="games",
             findings=findings,
             box_id=site.table.snapshot.box,
-            missing=[part for part in missing if part not in told],
+            missing=[part for part in missing if part not in found],
         )
 
     @blueprint.post(f"{HERE}/report")
-    def told() -> Response:
+    def download_report() -> Response:
         guard(site)
-        return give(site.caring.report(pages.language()), NAME, "text/plain")
+        return attachment(site.admin.report(pages.language()), NAME, "text/plain")

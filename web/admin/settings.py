@@ -1,4 +1,4 @@
-"""The settings that people change, each with its present value."""
+"""The settings that an admin can change, with their present values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Response, request
 
 from companion.config import STRIPS, Config, ConfigError
 from companion.language.text import CompanionError, Text, text
-from web.care.guard import guard
+from web.admin.forms import guard
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
@@ -20,8 +20,10 @@ FORM = "settings"
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A key that has a field. values: those to choose from; with none a number is typed, from
-    `low` to `high`. step: of the number, as a browser takes it.
+    """A field of the form.
+
+    key: `section.name` of the configuration. values: to choose from; empty for a number from `low` to `high`.
+    step: of the number, as in HTML.
     """
 
     key: str
@@ -32,8 +34,10 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def choices(languages: tuple[str, ...], config: Config) -> tuple[Choice, ...]:
-    """What can be chosen, in the order of the page. languages: their codes. config: what holds a value that
-    only file and options can give, such as the driver of a simulated part, is not to be chosen.
+    """The fields in the order of the page.
+
+    languages: their codes. A key whose value in `config` is not among its own, such as the driver of a
+    simulated part, has no field.
     """
     every = _choices(languages)
     return tuple(each for each in every if not each.values or _now(config, each.key) in each.values)
@@ -57,16 +61,16 @@ def _choices(languages: tuple[str, ...]) -> tuple[Choice, ...]:
     )
 
 
-class Unfit(CompanionError):
-    """A value does not fit its key, which is `key`."""
+class InvalidValue(CompanionError):
+    """A value that its key does not take."""
 
-    def __init__(self, key: str, said: Text) -> None:
-        super().__init__(said)
+    def __init__(self, key: str, message: Text) -> None:
+        super().__init__(message)
         self.key = key
 
 
 def routes(pages: Pages) -> None:
-    """Show the choices, and write what was changed."""
+    """Show the fields, and write what was changed."""
     site, blueprint = pages.site, pages.blueprint
 
     @blueprint.get(HERE)
@@ -81,7 +85,7 @@ def routes(pages: Pages) -> None:
 
 
 def _chosen(pages: Pages, own: Own) -> Response:
-    """Write what was typed, and begin anew; a game that is being played asks first."""
+    """Write what was typed and restart; during a game ask first."""
     every = choices(pages.site.messages.codes, own.config)
     values = {each.key: request.form.get(each.key, "").strip().replace(",", ".") for each in every}
     if pages.site.playing and request.form.get("sure") != "1":
@@ -89,31 +93,31 @@ def _chosen(pages: Pages, own: Own) -> Response:
     answer = pages.draw("care_begun", at=HERE, tab="games", until="table")
     say = pages.language().say
     try:
-        changed = _written(own, every, values)
-    except Unfit as unfit:
-        typed = Typed(FORM, values, unfit.key)
-        return _page(pages, status=422, typed=typed, banner=Banner(say(unfit.message)))
+        changed = _write(own, every, values)
+    except InvalidValue as invalid:
+        typed = Typed(FORM, values, invalid.key)
+        return _page(pages, status=422, typed=typed, banner=Banner(say(invalid.message)))
     except CompanionError as failure:
         return _page(pages, status=503, typed=Typed(FORM, values), banner=Banner(say(failure.message)))
     if not changed:
         return _page(pages, banner=Banner(say(text("care.settings-same")), kind="good"))
-    own.begin_anew()  # it ends this server: the answer is made before
+    own.begin_anew()  # ends this server: the response is made before
     return answer
 
 
-def _written(own: Own, every: tuple[Choice, ...], values: Mapping[str, str]) -> bool:
-    """Write the values; whether any is another. Raises `Unfit` and `CompanionError`."""
+def _write(own: Own, every: tuple[Choice, ...], values: Mapping[str, str]) -> bool:
+    """Write the values; whether any has changed. Raises `InvalidValue` and `CompanionError`."""
     for each in every:
         if each.values and values[each.key] not in each.values:
-            raise Unfit(each.key, text("care.settings-choose", what=text(f"care.settings.{each.key}")))
+            raise InvalidValue(each.key, text("care.settings-choose", what=text(f"care.settings.{each.key}")))
     try:
         return own.choose(values)
-    except ConfigError as misfit:
-        key, expected = (misfit.message.params.get(name) for name in ("key", "expected"))
+    except ConfigError as error:
+        key, expected = (error.message.params.get(name) for name in ("key", "expected"))
         if not isinstance(key, str) or expected is None:
             raise
-        said = text("care.settings-misfit", what=text(f"care.settings.{key}"), expected=expected)
-        raise Unfit(key, said) from misfit
+        message = text("care.settings-misfit", what=text(f"care.settings.{key}"), expected=expected)
+        raise InvalidValue(key, message) from error
 
 
 def _page(
@@ -124,7 +128,7 @@ def _page(
     typed: Typed | None = None,
     asks: bool = False,
 ) -> Response:
-    """asks: whether it is meant, though a game is being played; what was typed stands in the form."""
+    """asks: whether to go on though a game is being played; `typed` stays in the form."""
     config = pages.site.own.config
     return pages.draw(
         "care_settings",

@@ -1,4 +1,4 @@
-"""The box's clock: where nobody keeps it right, it takes a phone's time, once."""
+"""The box's clock: without a time server it takes a phone's time, once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from flask import Response
 
 from companion.language.text import CompanionError, text
-from web.care.forms import page_with_forms, sure
+from web.admin.forms import check_sure, page_with_forms
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import onward, posted
@@ -18,20 +18,22 @@ _DIGITS = 15
 
 
 def routes(pages: Pages) -> None:
-    """Say how the clock is, and set it."""
+    """Show the clock, and set it."""
     page_with_forms(pages, HERE, _page, {"set": _set_clock})
 
 
 def _set_clock(site: Site) -> Response:
     fields = posted()
-    sure(fields)
-    site.caring.clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
+    check_sure(fields)
+    site.admin.clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
     return onward(HERE)
 
 
 def _time_in(now: str, typed: str) -> datetime:
-    """The phone's time. now: milliseconds, as its script has sent them. typed: as its owner has typed it, by
-    the clock of the place where the box is. Raises `CompanionError`.
+    """The phone's time.
+
+    now: milliseconds since 1970, from the page's script. typed: the local time of the box, as ISO 8601.
+    Raises `CompanionError` for neither.
     """
     try:
         if now.isdecimal() and len(now) <= _DIGITS:
@@ -49,6 +51,6 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
         at=HERE,
         banner=banner,
         tab="games",
-        unsure=site.caring.clock.unsure(),
+        unsure=site.admin.clock.unsure(),
         time=f"{site.clock().astimezone():%Y-%m-%d %H:%M}",
     )

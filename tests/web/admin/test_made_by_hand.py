@@ -202,7 +202,7 @@ def test_what_leaves_the_house_says_neither_who_has_joined_nor_by_which_code(
     sitting: Sitting, phone: FlaskClient
 ) -> None:
     token = sitting.token()
-    sitting.membership.let_care(holder_of(token), cares=True)
+    sitting.membership.set_admin(holder_of(token), is_admin=True)
     client = sitting.app.test_client()
     with client.post("/care/copies/take", headers={"Authorization": f"Bearer {token}"}) as answer:
         taken = ZipFile(BytesIO(answer.data))
@@ -214,9 +214,9 @@ def test_an_earlier_copy_lets_nobody_in_whom_a_new_code_has_sent_away(
     sitting: Sitting, tmp_path: Path
 ) -> None:
     token = sitting.token()
-    sitting.membership.let_care(holder_of(token), cares=True)
+    sitting.membership.set_admin(holder_of(token), is_admin=True)
     file = copied(sitting, tmp_path / "copy")
-    sitting.caretaking.pressed()
+    sitting.admin_access.claim()
     code = sitting.membership.new_code()
     owner = sitting.membership.join(code, "Ada", None, "here")
     sitting.close()
@@ -225,7 +225,7 @@ def test_an_earlier_copy_lets_nobody_in_whom_a_new_code_has_sent_away(
     assert after.membership.who(token) is None
     assert after.membership.who(owner) is not None
     assert after.membership.code == code
-    assert not after.caretaking.untouched
+    assert not after.admin_access.unclaimed
     after.close()
 
 
@@ -236,7 +236,7 @@ def test_an_earlier_copy_lets_nobody_in_whom_a_new_code_has_sent_away(
 def test_an_update_with_a_name_of_a_hundred_megabytes_takes_no_memory(
     sitting: Sitting, phone: FlaskClient, tmp_path: Path, kind: bytes
 ) -> None:
-    updates = sitting.caring.updates
+    updates = sitting.admin.updates
     head = tarfile.TarInfo("pool/trixie/companion_9.9~deb13_arm64.deb")
     head.size, head.type = MAX_SIZE - (1 << 20), kind
 
@@ -262,14 +262,14 @@ def test_what_is_confirmed_at_the_box_is_the_version_that_stands_there_and_no_ot
     sitting: Sitting, phone: FlaskClient
 ) -> None:
     """Of two who look after the box one has begun to send another before the first one asked."""
-    updates = sitting.caring.updates
+    updates = sitting.admin.updates
     bring(phone, update("2.1"), "update")
     with updates.receiving() as incoming:  # this phone was let go on while nothing stood at the box
         updates._found = "2.1"
         assert phone.post("/care/update/install", data={"version": "2.1", "sure": "1"}).status_code == 303
         incoming.write(update("6.6"))
-    standing = sitting.confirming.standing
-    assert standing is not None
+    pending = sitting.confirmations.pending
+    assert pending is not None
     with pytest.raises(NoUpdate):
-        sitting.confirming.answer(standing.number, yes=True)
+        sitting.confirmations.answer(pending.number, yes=True)
     assert not updates.waits
