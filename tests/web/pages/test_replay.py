@@ -76,7 +76,6 @@ def test_a_thumb_goes_step_by_step_and_to_any_place(phones: Phones, played: Box)
 
 def test_where_too_many_look_back_the_step_is_asked_for_again(phones: Phones, played: Box) -> None:
     phone = phones.phone()
-    visit(phone, looking_back(played, 4))
     asked: list[str] = []
 
     def busy(route: Route) -> None:
@@ -87,6 +86,7 @@ def test_where_too_many_look_back_the_step_is_asked_for_again(phones: Phones, pl
             route.continue_()
 
     phone.route("**/at?step=*", busy)
+    visit(phone, looking_back(played, 4))
     phone.keyboard.press("ArrowRight")
     at(phone, 5)
     assert len(asked) == 2
