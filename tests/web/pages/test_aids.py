@@ -78,7 +78,7 @@ def names(fields: tuple[Field, ...], before: str = "") -> set[str]:
 def test_a_form_asks_for_everything_that_an_aid_takes(playing: Sitting, name: str) -> None:
     page = playing.stranger().get(f"/aids/{name}").text
     asked = set(re.findall(r'name="([a-z_.\-0-9]+)"', page))
-    for field in names(fields_of(GAME.aids[name].asks)) - ({"number"} if name == "bag" else set()):
+    for field in names(fields_of(GAME.aids[name].query)) - ({"number"} if name == "bag" else set()):
         assert any(each == field or each.startswith(f"{field}.") for each in asked), field
 
 

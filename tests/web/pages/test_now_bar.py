@@ -148,7 +148,6 @@ def test_a_notice_of_what_was_done_hides_neither_the_bar_nor_a_control(
     assert phone.evaluate(hidden) == []
 
 
-@pytest.mark.rule("RB-FLEET-13")
 def test_whose_fleet_is_too_large_is_led_to_it_and_the_others_are_not(phones: Phones, box: Box) -> None:
     box.start()
     box.act("change-fleet", colour="red", transporter="raft", by=7)
@@ -159,7 +158,6 @@ def test_whose_fleet_is_too_large_is_led_to_it_and_the_others_are_not(phones: Ph
     expect(phone.locator("#fleet")).to_be_in_viewport()
 
 
-@pytest.mark.rule("RB-FLEET-08")
 def test_one_more_wagon_takes_the_donkey_that_it_is_made_of(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined("red", at="/act?open=fleet")

@@ -220,7 +220,6 @@ def test_who_has_joined_is_seen_while_no_game_runs(box: Box, phones: Phones) -> 
     expect(page.locator("#lobby .who")).to_contain_text(["Carla"])
 
 
-@pytest.mark.rule("RB-FLEET-12")
 def test_a_fleet_that_is_too_large_stands_beside_its_player(box: Box, onlookers: Phones) -> None:
     box.start()
     page = onlookers.joined(at="/tv", width=1280)
