@@ -58,7 +58,7 @@ class Frame(msgspec.Struct, frozen=True):
     lines: the rows under it. hint: the last row, or empty. A row has at most `COLUMNS` letters,
     beside a code at most `QR_COLUMNS`; there are at most `ROWS` rows. qr: what the code on the left
     half holds. picture: what is drawn instead of title and lines, which then say the same in words.
-    place: which of how many it is that Select walks through, from 1; None where it is alone.
+    position: as of a `Screen`.
     dim: draw with little light. shift: by how many pixels the picture is moved to the
     right and down, so that no pixel is lit for ever. blink: draw the last row dark on lit ground.
     """
@@ -71,7 +71,7 @@ class Frame(msgspec.Struct, frozen=True):
     dim: bool = False
     shift: int = 0
     picture: Picture[str] | None = None
-    place: tuple[int, int] | None = None
+    position: tuple[int, int] | None = None
     blink: bool = False
 
 

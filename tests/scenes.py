@@ -170,7 +170,7 @@ class Playing:
         aid, play = GAMES[system].aids[name], self.box.table.snapshot.play
         state = play.state if play and play.game.system == system else None
         try:
-            asked = msgspec.json.decode(question, type=aid.asks)
+            asked = msgspec.json.decode(question, type=aid.query)
         except msgspec.ValidationError as unfit:
             yield f"  unfit {unfit}"
         else:
@@ -243,7 +243,7 @@ def _shown(frame: Frame) -> str:
     more = {
         "large": frame.large, "picture": frame.picture is not None, "dim": frame.dim, "blink": frame.blink,
         f"shift {frame.shift}": bool(frame.shift), f"code {frame.qr}": frame.qr is not None,
-        f"{'/'.join(map(str, frame.place or ()))}": frame.place is not None,
+        f"{'/'.join(map(str, frame.position or ()))}": frame.position is not None,
     }  # fmt: skip
     rows = (frame.title, *frame.lines, *([frame.hint] if frame.hint else []))
     return " ".join([" | ".join(rows), *(f"[{name}]" for name, so in more.items() if so)])

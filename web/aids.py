@@ -86,7 +86,7 @@ def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec
     if name == SETUP:
         return _set_up(site, system, asked)
     aid, play = site.games[system].aids[name], site.table.snapshot.play
-    question = convert(asked, aid.asks)
+    question = convert(asked, aid.query)
     try:
         return aid.answer(play.state if play and play.game.system == system else None, question)
     except Refused as refused:

@@ -16,7 +16,7 @@ import click
 from companion.cli.shared import Command, spoken, with_config
 from companion.daemon.configuration import Configuration
 from companion.games.registry import folders, registered
-from companion.games.rulebook import Rulebooks, RuleInWords, aid_titles
+from companion.games.rulebook import Rulebooks, TranslatedRule, aid_titles
 from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.language.search import SearchResult
 from companion.language.text import CompanionError, text
@@ -89,7 +89,7 @@ def _answers(search: str, on_table: str | None) -> Iterator[str]:
     answers: dict[str, SearchResult] = {}
     for system in sorted(books.systems, key=lambda each: each != on_table):
         own = language.for_game(system)
-        answers[system] = books.answers(system, own, search, aid_titles(games[system].aids, own))
+        answers[system] = books.search(system, own, search, aid_titles(games[system].aids, own))
     most = max((each.matched for each in answers.values()), default=0)
     found = {
         system: rules
@@ -105,13 +105,15 @@ def _answers(search: str, on_table: str | None) -> Iterator[str]:
 
 def _rules_of(
     books: Rulebooks, system: str, code: str, names: Iterable[str]
-) -> list[tuple[str, RuleInWords]]:
+) -> list[tuple[str, TranslatedRule]]:
     """The rules among these names, each with its chapter's title."""
     told = {rule.rule.id: (group.title, rule) for group in books.groups(system, code) for rule in group.rules}
     return [told[name] for name in names if name in told]
 
 
-def _answer_lines(rules: Sequence[tuple[str, RuleInWords]], language: Language, game: str) -> Iterator[str]:
+def _answer_lines(
+    rules: Sequence[tuple[str, TranslatedRule]], language: Language, game: str
+) -> Iterator[str]:
     """The rules that were found, those at the top whole. game: what stands before each title."""
     for chapter, rule in rules[:_WHOLE]:
         yield from _title_lines(f"{game}{chapter}")
@@ -133,7 +135,7 @@ def _title_lines(title: str) -> Iterator[str]:
     yield "=" * len(title)
 
 
-def _rule_lines(rule: RuleInWords, language: Language) -> Iterator[str]:
+def _rule_lines(rule: TranslatedRule, language: Language) -> Iterator[str]:
     width = min(shutil.get_terminal_size().columns, _WIDEST)
     yield ""
     yield rule.title

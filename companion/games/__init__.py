@@ -1,8 +1,6 @@
-"""What a game is to the rest of the program.
+"""What a game is to the program: `Game` decides and applies, `GameView` derives what is shown.
 
-Table, panel and pages know a game only through `Game`, which decides and applies, and through the `GameView`
-of a state: they hand it commands and get back events, snapshots, screens and questions. Nothing outside a
-game's own folder knows its words.
+Table, panel and pages use nothing else of a game, and know none of its words.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,85 +21,83 @@ from typing import (
 import msgspec
 
 from companion.games.dice import Dice
-from companion.games.lamps import lamps_of
-from companion.games.report import Played, Report
-from companion.games.results import Feat, Place, Progress
+from companion.games.report import Report, ReportStep
+from companion.games.results import Feat, PlayerResult, Progress
 from companion.games.rulebook import Rulebook, read
 from companion.games.screen import Screen, no_bags
-from companion.language.signals import Lamp, Sound
+from companion.language.signals import Lamp, Sound, lamps_of
 from companion.language.text import CompanionError, Param, Text
 
 _Kind = TypeVar("_Kind")
-_Held = TypeVar("_Held")
-_Came = TypeVar("_Came")
-_More = ParamSpec("_More")
-_Made = TypeVar("_Made")
+_State = TypeVar("_State")
+_Result = TypeVar("_Result")
+_Args = ParamSpec("_Args")
+_Value = TypeVar("_Value")
 
 
 def kebab(name: str) -> str:
-    """Turn a class's name into its tag: `EndTurn` is `end-turn` in commands, events and catalogues."""
+    """The tag of a class in commands, events and catalogues: `EndTurn` is `end-turn`."""
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
-    """What stands in the `type` of such a command or event."""
+    """The `type` of a command or event in JSON."""
     return str(kind.__struct_config__.tag)
 
 
-def plain(whole: Any) -> Any:
-    """Structs, mappings and rows as they stand in JSON."""
-    return msgspec.json.decode(msgspec.json.encode(whole))
+def plain(value: Any) -> Any:
+    """The value as JSON has it: dicts, lists, strings, numbers."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=kebab):
-    """What somebody wants: imperative, checked for its form where it enters, by the rules in `decide`.
-
-    forms: the types that a value of it is read as beyond what its fields say.
-    aside: it changes nothing in the game and is only said to the others. So it is an entry and no step: undo
-    and redo pass over it, and what was said last holds on. It is taken back by another one.
-    """
+    """What is wanted, in the imperative. Its types are checked when it is read, its rules in `decide`."""
 
     forms: ClassVar[tuple[Any, ...]] = ()
+    """Types of its values beyond those of its fields."""
     aside: ClassVar[bool] = False
+    """It changes nothing in the game: an entry that undo and redo skip. The last one holds."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=kebab):
-    """What happened: past tense, stored for ever. Unknown fields are tolerated when read back."""
+    """What happened, in the past tense; stored for ever. Unknown fields are ignored when read."""
 
 
 Events: TypeAlias = tuple[Event, ...]
-"""What a command comes to: at least one, in the order in which they happen."""
+"""A command's events in order, at least one."""
 
 
 def on(
-    kind: type[_Kind], does: Callable[Concatenate[_Held, _Kind, _More], _Came]
-) -> tuple[type[Any], Callable[Concatenate[_Held, Any, _More], _Came]]:
-    """A row of a game's table of commands, or of events: what is done with a state and one of this kind.
+    kind: type[_Kind], handler: Callable[Concatenate[_State, _Kind, _Args], _Result]
+) -> tuple[type[Any], Callable[Concatenate[_State, Any, _Args], _Result]]:
+    """A row of a game's table of commands or events: a type and its handler.
 
-    It hands back what it is given, so that a type checker holds the one to the other.
+    Returned as they are: a type checker verifies that they match.
     """
-    return kind, does
+    return kind, handler
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """colour: one of the game's. name: 1 to 12 characters as typed, or empty: then the colour is the name."""
+    """A player."""
 
     colour: str
+    """One of the game's."""
     name: str = ""
+    """Up to 12 characters; if empty, the colour is shown."""
 
 
 class TableWarning(msgspec.Struct, frozen=True):
-    """Something the table should not forget; `code` and `params` as in `Text`."""
+    """A reminder of something due; `code` and `params` as in `Text`."""
 
     code: str
     params: Mapping[str, Any]
 
 
 class Refused(CompanionError):
-    """The rules say no. Nothing has changed.
+    """The rules refuse a command; nothing has changed.
 
-    code: what the catalogue calls it, after `refused.`. rule: the ledger's ID, or None where no rule of a
-    game is meant. params: plain numbers, words and lists that the sentence needs.
+    code: the catalogue's `refused.<code>`. rule: its ID, or None if no rule of a game refuses it. params:
+    numbers, words and lists for the sentence.
     """
 
     def __init__(self, code: str, rule: str | None = None, **params: Any) -> None:
@@ -112,7 +108,7 @@ class Refused(CompanionError):
 
     @property
     def system(self) -> str | None:
-        """The game whose sentence it is; None for the one on the table."""
+        """The game that has the sentence; None for the game on the table."""
         return self.message.system
 
     def for_game(self, system: str) -> Self:
@@ -121,45 +117,37 @@ class Refused(CompanionError):
         return self
 
 
-class LeaveIt(Command, frozen=True):
-    """Answer a question with no: it closes, or begins anew where it does not close, and nothing is done.
-
-    It never leaves the panel.
-    """
+class Decline(Command, frozen=True):
+    """Answer a question with no: it closes, or starts again if it cannot close. Only within the panel."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One answer to a question: what the display shows for it, and what taking it leads to."""
+    """An answer to a question, with its screen."""
 
     screen: Screen
     then: "Command | Question"
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the panel asks. Its choices' titles end in "?".
-
-    name: the same name is the same question: a redraw keeps the shown choice.
-    choices: at least one; Select shows the next, Advance takes the shown one.
-    otherwise: what Back does; without it Back closes the question, or shows the previous choice
-      where `closes` is not set.
-    asks: the colour whose own button answers like Advance.
-    careful: what it leads to is not easily mended: a held button neither turns to its choices nor takes one,
-      and a held Select passes by the choice that leads to it.
-    """
+    """A question on the display. The titles of its choices end in "?"."""
 
     name: str
+    """A redraw with the same name keeps the shown choice."""
     choices: tuple[Choice, ...]
-    otherwise: Command | None = None
+    """At least one. Select shows the next, Advance confirms it."""
+    on_back: Command | None = None
+    """None: Back closes the question or, if it cannot close, shows the previous choice."""
     closes: bool = True
-    asks: str | None = None
-    careful: bool = False
+    player: str | None = None
+    """The colour whose button confirms like Advance."""
+    destructive: bool = False
+    """Not easily undone: held buttons neither choose nor confirm it."""
 
 
 class Page:
-    """A page of the panel.
+    """A page of the panel, drawn when it is first shown.
 
-    name: what `press` is told; unique in the game, and none of `join`, `organiser`, `box` and `proof`. draw:
-    gives what the display says there; it is asked once somebody looks at the page, and once only.
+    name: unique in the game; not `join`, `organiser`, `box` or `proof`.
     """
 
     def __init__(self, name: str, draw: Callable[[], Screen]) -> None:
@@ -168,113 +156,112 @@ class Page:
 
     @cached_property
     def screen(self) -> Screen:
-        """What the display says."""
+        """The page's screen."""
         return self._draw()
 
 
-def asked_twice(name: str, stay: Screen, sure: Screen, then: Command) -> Question:
-    """The second question before something that is not easily mended: that all stays as it is comes first."""
-    return Question(name, (Choice(stay, LeaveIt()), Choice(sure, then)), careful=True)
+def confirmation(name: str, stay: Screen, sure: Screen, then: Command) -> Question:
+    """A question before a destructive command. Its first choice, `stay`, does nothing."""
+    return Question(name, (Choice(stay, Decline()), Choice(sure, then)), destructive=True)
 
 
-def is_careful(choice: Choice) -> bool:
-    """Whether a choice leads to a question that is asked to be sure."""
-    return isinstance(choice.then, Question) and choice.then.careful
+def is_destructive(choice: Choice) -> bool:
+    """Whether a choice leads to a destructive question."""
+    return isinstance(choice.then, Question) and choice.then.destructive
 
 
 Answer: TypeAlias = "Command | Question | Screen | None"
-"""What a press or a tap leads to: something to do, to ask or to show, or nothing."""
+"""The result of a press or a scanned tag; None for nothing."""
 
 
 Luck: TypeAlias = Literal["rolled", "by-hand", "voided", "corrected"]
-"""How something bears on chance: the dice rolled; a person drew and said what came; a draw does not count any
-more; what the dice draw from, or have laid out, was set right."""
+"""How an entry involves chance.
+
+- rolled: by the dice.
+- by-hand: a drawn result was entered.
+- voided: a draw does not count any more.
+- corrected: a bag or a laid-out draw was corrected.
+"""
 
 
-class Told(msgspec.Struct, frozen=True):
-    """An entry in words: `what` is the command's tag; `did.<what>` is the catalogue's sentence for it.
-
-    note: what is said behind it, of an entry that was taken against the usual course.
-    """
+class LogText(msgspec.Struct, frozen=True):
+    """An entry in words: the catalogue's sentence `did.<what>`."""
 
     what: str
+    """The command's tag."""
     params: Mapping[str, Param]
     note: Text | None = None
+    """Appended to an entry that was made out of order."""
 
-    def said(self, **more: Param) -> Text:
-        """As a sentence. more: parameters for it, where it has none of that name."""
+    def text(self, **more: Param) -> Text:
+        """The sentence. more: parameters that `params` may override."""
         did = Text(f"did.{self.what}", {**more, **self.params})
         return did if self.note is None else Text("did.noted", {"did": did, "note": self.note})
 
 
-class ToDo(msgspec.Struct, frozen=True):
-    """A thing to do before the first turn.
-
-    name: what it is ticked by, unique in its list. code, params: as in `Text`; the catalogue calls it
-    `lay.<code>`. rule: the ledger's ID, or None where no rule of the game is meant. colour: who does it,
-    where that is one player's turn.
-    """
+class SetupTask(msgspec.Struct, frozen=True):
+    """A task of the setup checklist, before the first turn."""
 
     name: str
+    """Unique in the checklist."""
     code: str
+    """The catalogue's `lay.<code>`."""
     params: Mapping[str, Param] = MappingProxyType({})
     rule: str | None = None
+    """The rule's ID, if it is one."""
     colour: str | None = None
+    """The player who does it, if it is one."""
 
 
 class Aid(msgspec.Struct, frozen=True):
-    """Something that people work out beside the board: asked by anybody, changing nothing.
+    """A calculation beside the board, which changes nothing."""
 
-    asks: what may be asked, a struct type; what does not fit it never reaches `answer`. answers: the
-    struct types that an answer may have. answer: from the state of the running game, or None, and what
-    is asked; raises `Refused` for what the rules make impossible, and nothing else.
-    """
-
-    asks: type[msgspec.Struct]
+    query: type[msgspec.Struct]
     answers: tuple[type[msgspec.Struct], ...]
     answer: Callable[[Any, Any], msgspec.Struct]
+    """From the state, or None without a game, and a query. Raises `Refused` for what the rules exclude."""
 
 
-def derived(work: Callable[[Any], _Made]) -> cached_property[_Made]:
-    """A property of a view that is worked out of its state when it is first read, and once."""
-    return cached_property(lambda view: work(view.state))
+def derived(compute: Callable[[Any], _Value]) -> cached_property[_Value]:
+    """A property that is computed from a view's state once, when it is first read."""
+    return cached_property(lambda view: compute(view.state))
 
 
 class GameView(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Everything derived from one state that anyone shows: each worked out once, when it is first read.
+    """Everything derived from a state that is shown, published or counted. Safe for any thread.
 
-    The snapshot's JSON, the display, the pages, the lamps, the results and a broker read this and nothing
-    else. A game's view has properties of its own beside these, for its templates. Any thread may read it.
-    What a game has not it leaves as it is here.
+    A game overrides what it has, and adds properties for its own templates.
     """
 
     state: Any
 
     bgg: ClassVar[int | None] = None
-    """BoardGameGeek's number of the game."""
+    """BoardGameGeek's ID of the game."""
     published_events: ClassVar[tuple[type[Event], ...]] = ()
-    """The events that a broker is sent when they happen: what lights a lamp or plays a sound."""
+    """Events that are published over MQTT, for lamps and sounds of a house."""
     sensors: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """What of `published` is one number that a house may want to know: where it stands there, its fields
-    joined by dots, by the name that the game's catalogues have for it as `sensed.<name>`."""
+    """Numbers in `published` that become Home Assistant sensors: dotted paths by name.
+
+    The catalogue has each as `sensed.<name>`.
+    """
 
     json: ClassVar[tuple[str, ...]] = ()
-    """Which properties are the game's own fields of the snapshot, among them `players` and `ended`."""
+    """The properties that are fields of the snapshot's JSON, with `players` and `ended`."""
 
     @cached_property
     def fields(self) -> dict[str, Any]:
-        """The game's own fields of the snapshot as plain data."""
+        """The game's fields of the snapshot as plain data."""
         fields: dict[str, Any] = plain({name: getattr(self, name) for name in self.json})
         return fields
 
-    def work_out(self) -> None:
-        """Read everything once: rules that have not made a state may stumble over it."""
+    def compute_all(self) -> None:
+        """Compute every property: a foreign state may break one."""
         for name in dir(type(self)):
             getattr(self, name)
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who plays, in the order of their seats, with those who have left."""
+        """All players in the order of seats, with those who have left."""
         raise NotImplementedError
 
     @property
@@ -289,105 +276,96 @@ class GameView(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def moment(self) -> Text:
-        """Where the game stands, in a few words ("turn 12, building"); it changes when a phase begins."""
+        """The phase in a few words: "turn 12, building"."""
         raise NotImplementedError
 
     @property
     def left(self) -> tuple[str, ...]:
-        """The colours of those players who have left the game."""
+        """The colours of players who have left."""
         return ()
 
     @property
     def turn(self) -> int | None:
-        """The number of the turn, from 1; None in a game that has none."""
+        """The turn's number from 1; None in a game without turns."""
         return None
 
     @property
     def phase(self) -> str | None:
-        """The phase of the turn by the game's own word; None in a game that has none."""
+        """The phase by the game's own word; None in a game without phases."""
         return None
 
     @property
     def on_turn(self) -> str | None:
-        """The colour whose go it is, or who is asked something: it is shown on that player's phone, and a
-        phone of no player acts for them. None for none.
-        """
+        """The colour that has the go or is asked. A phone without a colour acts for it."""
         return None
 
     @property
     def upcoming(self) -> str | None:
-        """The colour whose go comes when the present one is over; None where there is none, or it is not
-        known.
-        """
+        """The colour that has the next go; None if there is none or it is not known."""
         return None
 
     @cached_property
     def lamps(self) -> tuple[Lamp, ...]:
-        """The lamp of each player's colour, in the order in which they stand along a strip: that of play
-        where one is determined, else as the players sit. At most one has the go, `on_turn`; once the game is
-        over all are dark. `companion.games.lamps` makes them.
-        """
+        """The players' lamps in the order of a strip: order of play if there is one, else of seats."""
         return lamps_of((each.colour for each in self.players), self.on_turn, self.upcoming)
 
     def sounds_since(self, _before: Self, /) -> tuple[Sound, ...]:
-        """How that sounds which was drawn since, in its order: `common` or `rare`. What was corrected is
-        silent. It is not asked of what undo or redo does.
+        """The sounds of what was drawn since another view, `common` or `rare`. Corrections are silent.
+
+        Not called for undo and redo.
         """
         return ()
 
     @property
     def warnings(self) -> tuple[TableWarning, ...]:
-        """What the table should not forget now."""
+        """The present reminders."""
         return ()
 
     @property
     def bags(self) -> tuple[int, ...]:
-        """The numbers that a bag of this game may have, those in use first: what a new tag is asked for.
-        Empty for a game without bags.
-        """
+        """The possible numbers of a bag, those in use first, for assigning a tag."""
         return ()
 
     def luck(self, _events: Events, /) -> tuple[Luck, ...]:
-        """What of these events, which have led here, bears on chance, a word for each: `rolled` for each
-        label that the dice were asked. It is counted, and told wherever the fairness of the dice is.
-        """
+        """How these last events involve chance, for the luck log: `rolled` for each label that was rolled."""
         return ()
 
     @property
-    def places(self) -> tuple[Place, ...]:
-        """How all stand, the first first; empty for a game without points."""
+    def places(self) -> tuple[PlayerResult, ...]:
+        """The results so far, best first; empty for a game without points."""
         return ()
 
     @property
     def first(self) -> str | None:
-        """The colour that begins, or has begun; None where that is no player's."""
+        """The first player's colour; None if there is none."""
         return None
 
     @property
     def begins(self) -> bool:
-        """Whether a correction may still say who begins."""
+        """Whether the first player may still be corrected."""
         return False
 
     @property
     def feats(self) -> Iterable[Feat]:
-        """What may be a record of the box, beside points and length, of an ended game; often nothing."""
+        """Achievements of an ended game that may be records of the box."""
         return ()
 
     @property
     def published(self) -> dict[str, Any]:
-        """The game's own fields of what a broker is sent after each entry: plain data of a kilobyte or two,
-        by names that `companion.mqtt.payloads.TableState` has not; in no language, and no player's name.
+        """The game's fields of the MQTT state: plain data of a kilobyte or two, without names and words.
+
+        None has a name of `companion.mqtt.payloads.TableState`.
         """
         return {}
 
     @property
     def progress(self) -> Progress | None:
-        """How far the game has come towards its end; None where that is not known."""
+        """The progress towards the end; None if not known."""
         return None
 
     @property
     def end_near(self) -> bool:
-        """Whether the game may be over soon; of an ended game it does not matter."""
+        """Whether the game may end soon; any value once it has ended."""
         return False
 
 
@@ -406,71 +384,70 @@ def _no_bags(*_: Any) -> Screen:
 class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """A game: its rules and its screens.
 
-    Every function is pure: no clock, no file, no thread, and randomness only from `dice`. States are
-    immutable and opaque to all others. What a game does not need it leaves out.
+    Every function is pure: no clock, file or thread, and randomness only from `dice`. States are immutable.
     """
 
     system: str
     """Its name in commands, files and addresses, in kebab case: `"your-game"`."""
     colours: tuple[str, ...]
-    """Every colour that a player may have: `("red", "blue")`."""
+    """The colours of players: `("red", "blue")`."""
     folder: Traversable
-    """Its folder, `files("companion.games.your_game")`: with `catalogues/<language>/*.po`, its templates in
-    `templates/<folder>/`, its `rulebook/` and an `example.json` with which the demo begins."""
+    """`files("companion.games.your_game")`, with `catalogues/<language>/*.po`, `templates/<folder>/`,
+    `rulebook/`, and the demo's `example.json`."""
     commands: tuple[type[Command], ...]
-    """Every command beside the common ones of `companion.table.commands`: `(Add,)`."""
+    """Its commands, beside those of `companion.table.commands`: `(Add,)`."""
     events: tuple[type[Event], ...]
-    """Every event that `apply` takes: `(Begun, Added)`."""
+    """Its events: `(Begun, Added)`."""
     options: type[msgspec.Struct]
-    """What `start` may carry: a struct, all of whose fields have defaults."""
+    """The options of `start`: a struct with a default for each field."""
 
     begin: Callable[[tuple[Player, ...], Any, Dice], Events]
     """Start a game: `begin(players, Options(), dice)` is `(Begun(...),)`. Raises `Refused`."""
     decide: Callable[[Any, Any, Dice], Events]
-    """What a command does to a state: `decide(state, Add("red", 2), dice)` is `(Added(2),)`. Raises
-    `Refused`; never anything else."""
+    """The events of a command: `decide(state, Add("red", 2), dice)` is `(Added(2),)`. Raises only
+    `Refused`."""
     apply: Callable[[Any, Any], Any]
-    """The state after an event, at first of None; never fails on what `begin` and `decide` made."""
+    """The state after an event, from None before the first. Never fails on events of `begin` and `decide`."""
     view: type[GameView]
-    """Everything that is shown of a state; a subclass of `GameView`: `view(state).moment`."""
-    told: Callable[[Any, Any], Told]
-    """An entry in words, for the log, the undo button and the resumed display: `told(Add("red", 2), events)`
-    is `Told("add", {"colour": "red", "by": 2})`."""
+    """Its subclass of `GameView`: `view(state).moment`."""
+    log_text: Callable[[Any, Any], LogText]
+    """An entry in words, for the log and the undo button: `log_text(Add("red", 2), events)` is
+    `LogText("add", {"colour": "red", "by": 2})`."""
 
-    # the display: each is given a view of the game's own
+    # the display: each has a view of the game as its first argument
     pages: Callable[[Any], tuple[Page, ...]]
-    """The panel's pages of a view in the order of Select; the first is shown after a start."""
+    """The panel's pages in the order of Select; the first is shown after a start."""
     press: Callable[[Any, str, str, bool], Answer]
-    """What a button means on a page, and whether it is held: `press(view, "table", "red", False)` is
-    `Add("red", 1)`. The buttons are `advance`, `select` (held only) and the players' colours."""
+    """The answer to a button on a page: `press(view, "table", "red", False)` is `Add("red", 1)`.
+
+    The last argument is whether it is held. Buttons: `advance`, `select` (held only) and colours.
+    """
     question: Callable[[Any], Question | None] = _none
-    """What has to be answered before anything else can be done."""
+    """The question that must be answered before anything else."""
     tap: Callable[[Any, int], Answer] = _no_bags
-    """What a tapped bag means: `tap(view, 7)` is a command for bag 7, or a screen about it."""
-    tapped: Callable[[Any, int], Screen] = _no_bags
-    """What the display shows of a bag after it was tapped."""
-    outcome: Callable[[Any, Any], Screen | None] = _none
-    """What has to be read of what the panel just did, from one view to another, and no page shows."""
+    """The answer to a bag's tag: `tap(view, 7)` is a command for bag 7, or a screen about it."""
+    bag_screen: Callable[[Any, int], Screen] = _no_bags
+    """The screen about a bag after its tag was scanned."""
+    result_screen: Callable[[Any, Any], Screen | None] = _none
+    """The screen about the panel's last command, from the view before and after; None if a page shows it."""
 
     signs: tuple[str, ...] = ()
-    """What the legend explains, in this order: every sign that its pictures show, and what else they draw.
-    The catalogue says each as `sign.<name>`."""
+    """The signs of its pictures in the order of the legend. The catalogue has each as `sign.<name>`."""
 
-    checklist: Callable[[Any, int, Any], tuple[ToDo, ...]] = _nothing
-    """What so many players lay out before the first turn: `checklist(None, 3, Options())`. Of a game that has
-    begun its state is given. Raises `Refused` for a number of players that cannot play."""
+    checklist: Callable[[Any, int, Any], tuple[SetupTask, ...]] = _nothing
+    """The setup checklist: `checklist(None, 3, Options())` for 3 players; with the state if a game has begun.
+    Raises `Refused` for a wrong number of players."""
     aids: Mapping[str, Aid] = {}
-    """Calculations beside the board by their names in addresses, in the order in which pages offer them."""
-    report: Callable[[Iterable[Played]], Report] | None = None
-    """The report of the game that these steps make."""
+    """Its aids by their names in addresses, in the order of pages."""
+    report: Callable[[Iterable[ReportStep]], Report] | None = None
+    """Makes the report of a game from its steps."""
     chance: bool = False
-    """Whether the game ever asks `dice`. Only then the table promises that they are fair: it publishes the
-    hash of a secret, tells the secret with the end, and warns once an undone end has told it."""
+    """Whether the game uses `dice`. If so, the table commits to a secret and publishes it at the end."""
 
     @cached_property
     def _read(self) -> Rulebook:
         return read(self.folder.joinpath("rulebook"))
 
     def rulebook(self) -> Rulebook:
-        """The rules without their words, which are in `rulebook/catalogues/`. Read once."""
+        """The rules, without their words in `rulebook/catalogues/`. Read once."""
         return self._read

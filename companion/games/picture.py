@@ -1,4 +1,4 @@
-"""Pictures as a game says them: the display's vocabulary with texts for words, and marks that games share."""
+"""Pictures with texts for words, and marks that games share."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Picture: TypeAlias = shown.Picture[Text]
 Mark: TypeAlias = shown.Mark[Text]
 
 
-def words(*said: Text, small: bool = False) -> shown.Words[Text]:
-    """The same in ever fewer words, the first that fits is shown; at least one."""
-    return shown.Words(said, small)
+def words(*variants: Text, small: bool = False) -> shown.Words[Text]:
+    """Words in ever shorter variants; the first that fits is shown."""
+    return shown.Words(variants, small)
 
 
-def called(colour: str, name: str) -> shown.Words[Text]:
-    """A player's name as typed, or his colour, where neither fits his letter; his shape stands beside it."""
-    whole = text("display.name", name=name) if name else text("display.colour", colour=colour)
-    return words(whole, Text(f"letter.{colour}"))
+def player_name(colour: str, name: str) -> shown.Words[Text]:
+    """A player's name, or colour without one, or the colour's letter if neither fits."""
+    full = text("display.name", name=name) if name else text("display.colour", colour=colour)
+    return words(full, Text(f"letter.{colour}"))

@@ -1,48 +1,48 @@
-"""What the panel asks in the same way in several games."""
+"""Questions and screens that games share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from companion.games import Choice, Command, LeaveIt, Question, asked_twice, is_careful
+from companion.games import Choice, Command, Decline, Question, confirmation, is_destructive
 from companion.games.screen import Screen, token
 from companion.language.text import Text, text
 
 Then: TypeAlias = Command | Question
-"""What taking a choice leads to."""
+"""The result of a choice."""
 
 
 def what_now(choices: Iterable[Choice], end: Command, means: Text) -> Question:
-    """A list of what a moment allows without a phone. end: ends the game, and is the last choice."""
+    """The actions that are possible without a phone. end: ends the game, the last choice."""
     ends, sure = (Screen(text(f"display.{which}"), (means,)) for which in ("end-game", "end-sure"))
-    every = (*choices, Choice(ends, asked_twice("end-game", play_on(), sure, end)))
-    if is_careful(every[0]):  # a held button alone does not come to the end of the game
-        every = (Choice(play_on(), LeaveIt()), *every)
+    every = (*choices, Choice(ends, confirmation("end-game", play_on(), sure, end)))
+    if is_destructive(every[0]):  # else a held button alone would end the game
+        every = (Choice(play_on(), Decline()), *every)
     return Question("what-now", every)
 
 
 def play_on() -> Screen:
-    """That the game goes on: what is shown first where its end is asked for."""
+    """The first choice before the end of a game: it goes on."""
     return Screen(text("display.play-on"), (text("display.play-on.means"),))
 
 
 def no_list() -> Screen:
-    """That Select, held, has nothing to list on this page."""
+    """The screen for a held Select without actions."""
     return Screen(text("display.no-list"), (text("display.no-list.means"),))
 
 
 def leave_or_join(
     leave: Mapping[str, Then], join: Mapping[str, Then], back: Iterable[str]
 ) -> Iterator[Choice]:
-    """The choice of who leaves or joins; nothing where neither can be.
+    """The choice of players to leave or join; nothing if there are none.
 
-    leave, join: what each colour's choice leads to. back: the colours that somebody has left.
+    leave, join: the result for each colour. back: colours that have left before.
     """
     choices = (
-        *(_who("leaves", "leaves.means", colour, then) for colour, then in leave.items()),
+        *(_player_choice("leaves", "leaves.means", colour, then) for colour, then in leave.items()),
         *(
-            _who("joins", "joins.back" if colour in back else "joins.new", colour, then)
+            _player_choice("joins", "joins.back" if colour in back else "joins.new", colour, then)
             for colour, then in join.items()
         ),
     )
@@ -51,13 +51,13 @@ def leave_or_join(
         yield Choice(screen, Question("leave-or-join", choices))
 
 
-def _who(does: str, means: str, colour: str, then: Then) -> Choice:
+def _player_choice(does: str, means: str, colour: str, then: Then) -> Choice:
     title = text(f"display.{does}", token=token(colour), colour=colour)
     return Choice(Screen(title, (text(f"display.{means}"),)), then)
 
 
 def stays_or_cleared(colour: str, stays: Then, cleared: Then) -> Question:
-    """Whether what is a leaving player's stays on the board."""
+    """Whether the pieces of a leaving player stay on the board."""
     choices = (
         Choice(Screen(text(f"display.board.{what}"), (text(f"display.board.{what}.means"),)), then)
         for what, then in (("stays", stays), ("cleared", cleared))

@@ -1,4 +1,4 @@
-"""Every game that the table can play, and what holds for all of them."""
+"""The registry of games."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from companion.games.roads_and_boats.game import GAME as ROADS_AND_BOATS
 
 
 def registered() -> dict[str, Game]:
-    """The games by their names in commands and files, in the order in which the start page offers them."""
+    """The games by system, in the order of the start page."""
     return {game.system: game for game in (ROADS_AND_BOATS, LA_STRADA)}
 
 
 def every_colour(games: Mapping[str, Game]) -> tuple[str, ...]:
-    """The colours of all these games' players, each once."""
+    """The colours of all these games, each once."""
     return tuple(dict.fromkeys(colour for game in games.values() for colour in game.colours))
 
 
 def folders(games: Mapping[str, Game]) -> dict[str, Traversable]:
-    """Where each of these games keeps what it brings along, by its system."""
+    """The folder of each game, by system."""
     return {system: game.folder for system, game in games.items()}

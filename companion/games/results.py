@@ -1,4 +1,4 @@
-"""How a game stands and came out, for scores, the book of evenings and a broker: numbers in no language."""
+"""Results of games as numbers, for scores, the box's records and MQTT."""
 
 from __future__ import annotations
 
@@ -11,53 +11,55 @@ import msgspec
 from msgspec import Meta
 
 
-class Place(msgspec.Struct, frozen=True):
-    """How a player stands. points: higher is better. rank: from 1, shared by who shares it; 0 while it is not
-    decided. won: he has won, maybe with others. left: he has left the game. details: what the points come of,
-    or what decides between equals, by names that the catalogue knows as `result.<name>`.
-    """
+class PlayerResult(msgspec.Struct, frozen=True):
+    """A player's result."""
 
     colour: str
     points: int
+    """Higher is better."""
     rank: int = 0
+    """From 1, shared in a tie; 0 while undecided."""
     won: bool = False
     left: bool = False
+    """The player has left the game."""
     details: Mapping[str, int] = MappingProxyType({})
+    """Points and tie-breakers by name; the catalogue has each as `result.<name>`."""
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """How a game ended. reason: the game's own word. scores: of all who played, the game's own structs."""
+    """The end of a game. reason: the game's own word. scores: the game's own structs, for all players."""
 
     reason: str
     scores: tuple[Any, ...]
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a game has come. done, of: in its own measure, `done` from 0 to `of`."""
+    """The progress of a game: `done` of `of`, in its own unit."""
 
     done: Annotated[int, Meta(ge=0, le=100_000)]
     of: Annotated[int, Meta(ge=1, le=100_000)]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How all stand, the first first. bgg: BoardGameGeek's number of the game, None for one that it does not
-    know. first: the colour that began, None where nobody did.
-    """
+    """The results of all players, best first."""
 
-    places: tuple[Place, ...]
+    places: tuple[PlayerResult, ...]
     bgg: int | None = None
+    """BoardGameGeek's ID of the game."""
     first: str | None = None
+    """The first player's colour."""
 
 
 class Feat(msgspec.Struct, frozen=True):
-    """Something that may be a record. name: the catalogue knows it as `feat.<name>`, and what it came to as
-    `feat.<name>-came`, said with value and of. value: the higher, the better. colour: whose it is, None for
-    the whole table's. of: in how many tries. chance: how likely that much or more was; the least likely is
-    then the best, over games of any length.
-    """
+    """An achievement that may be a record of the box."""
 
     name: str
+    """The catalogue has `feat.<name>`, and `feat.<name>-came` with value and of."""
     value: int
+    """Higher is better."""
     colour: str | None = None
+    """None for the whole table."""
     of: int = 0
+    """Number of tries."""
     chance: Fraction | None = None
+    """The probability of this value or a higher one: the lowest is then the record."""

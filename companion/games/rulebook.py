@@ -1,8 +1,7 @@
-"""Rulebooks: which rules a game has, their words in a language, and finding one.
+"""Rulebooks: rules in chapters, translated and searchable.
 
-Which rules there are, in which chapters, and what the program does about each, stands in the game's
-`rulebook/groups/*.json`. The words are in catalogues of their own, read when somebody opens the rulebook; how
-people ask for a rule stands in `rulebook/asked/<language>.json`, laid out when somebody first searches.
+A game's `rulebook/` has chapters in `groups/*.json`, texts in `catalogues/`, and phrases to search for in
+`asked/<language>.json`. Each is read when first needed.
 """
 
 import re
@@ -19,30 +18,35 @@ from companion.language.messages import FALLBACK, Language, Messages
 from companion.language.search import Document, SearchIndex, SearchLanguage, SearchResult
 
 Coverage = Literal["track", "compute", "explain"]
-"""Held as state and enforced; answered from what is typed in; told in the rulebook only."""
+"""How the program covers a rule.
+
+- track: it is enforced.
+- compute: an aid computes it.
+- explain: it is only in the rulebook.
+"""
 
 _ID = r"[A-Za-z]+(-[A-Za-z0-9]+)*-[0-9]+"
-_MOST_EXAMPLES = 5
+_MAX_OPEN_EXAMPLES = 5
 _FIRST_EXAMPLES = 3
-"""How many examples stand open beside a rule: all of up to five, else the first three."""
+"""Examples that a rule shows at once: up to five, else the first three."""
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule without its words.
-
-    id: unique in all games. phases: the game's own phases in which it matters, empty for always.
-    switches: options of the game that change how it is read. examples: IDs of the examples told beside it.
-    """
+    """A rule without its texts."""
 
     id: str
+    """Unique in all games."""
     coverage: Coverage
     phases: tuple[str, ...] = ()
+    """The phases that it is about; empty for all."""
     switches: tuple[str, ...] = ()
+    """House rules that change it."""
     examples: tuple[str, ...] = ()
+    """IDs of its examples."""
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A chapter. name: its file's, such as `02-setup`; the catalogue calls its title `rulegroup.<name>`."""
+    """A chapter. name: of its file, such as `02-setup`; the catalogue has its title as `rulegroup.<name>`."""
 
     name: str
     rules: tuple[Rule, ...]
@@ -68,9 +72,9 @@ class Rulebook(msgspec.Struct, frozen=True):
         for group in self.groups:
             yield from group.rules
 
-    def rule(self, known_as: str) -> Rule | None:
-        """The rule of this ID, or None."""
-        return next((rule for rule in self.rules() if rule.id == known_as), None)
+    def rule(self, rule_id: str) -> Rule | None:
+        """The rule with this ID, or None."""
+        return next((rule for rule in self.rules() if rule.id == rule_id), None)
 
 
 _RULES = msgspec.json.Decoder(tuple[Rule, ...])
@@ -78,11 +82,7 @@ _SEARCH_PHRASES = msgspec.json.Decoder(SearchPhrases)
 
 
 def read(folder: Traversable) -> Rulebook:
-    """The rulebook of `groups/*.json` in a game's folder `rulebook/`, the chapters by their files' names,
-    with `asked/<language>.json` where there are any.
-
-    Raises `msgspec.ValidationError` for a file that is not a list of rules, or not what people ask.
-    """
+    """Read a game's folder `rulebook/`. Raises `msgspec.ValidationError` for an invalid file."""
     return Rulebook(
         tuple(Group(name, _RULES.decode(content)) for name, content in _files(folder.joinpath("groups"))),
         {name: _SEARCH_PHRASES.decode(content) for name, content in _files(folder.joinpath("asked"))},
@@ -90,49 +90,48 @@ def read(folder: Traversable) -> Rulebook:
 
 
 def _files(folder: Traversable) -> Iterator[tuple[str, bytes]]:
-    """The names and contents of a folder's JSON files; nothing of one that there is not."""
+    """The names and contents of a folder's JSON files, if it exists."""
     if folder.is_dir():
         for file in sorted(folder.iterdir(), key=lambda each: each.name):
             if file.name.endswith(".json"):
                 yield file.name.removesuffix(".json"), file.read_bytes()
 
 
-class RuleInWords(msgspec.Struct, frozen=True):
-    """A rule in words.
-
-    title: what it is about, its chapter's where it has none of its own. reading: which reading is taken where
-    sources disagree, or None. examples: each ID with its words.
-    """
+class TranslatedRule(msgspec.Struct, frozen=True):
+    """A rule in a language."""
 
     rule: Rule
     title: str
+    """Its own, or its chapter's."""
     text: str
     reading: str | None
+    """The interpretation, if sources disagree."""
     examples: tuple[tuple[str, str], ...]
+    """IDs and texts."""
 
     @property
     def first_examples(self) -> tuple[tuple[str, str], ...]:
-        """The examples that a page shows at once: all, or the first of very many."""
-        return self.examples[:_FIRST_EXAMPLES] if len(self.examples) > _MOST_EXAMPLES else self.examples
+        """The examples that a page shows at once."""
+        return self.examples[:_FIRST_EXAMPLES] if len(self.examples) > _MAX_OPEN_EXAMPLES else self.examples
 
     @property
     def more_examples(self) -> tuple[tuple[str, str], ...]:
-        """The examples that a page folds away, those after the first ones."""
+        """The examples that a page folds."""
         return self.examples[len(self.first_examples) :]
 
 
-class GroupInWords(msgspec.Struct, frozen=True):
-    """A chapter in words. name: the group's."""
+class TranslatedGroup(msgspec.Struct, frozen=True):
+    """A chapter in a language."""
 
     name: str
     title: str
-    rules: tuple[RuleInWords, ...]
+    rules: tuple[TranslatedRule, ...]
 
 
-def rule_in_words(rule: Rule, language: Language, chapter: str = "") -> RuleInWords:
-    """A rule in the words of the language; what it lacks is told in the fallback's. chapter: its title."""
+def translate_rule(rule: Rule, language: Language, chapter: str = "") -> TranslatedRule:
+    """Translate a rule. chapter: the chapter's title."""
     reading, title = f"reading.{rule.id}", f"title.{rule.id}"
-    return RuleInWords(
+    return TranslatedRule(
         rule,
         language.phrase(title) if language.has(title) else chapter,
         language.phrase(f"rule.{rule.id}"),
@@ -141,69 +140,72 @@ def rule_in_words(rule: Rule, language: Language, chapter: str = "") -> RuleInWo
     )
 
 
-def in_words(rulebook: Rulebook, language: Language) -> tuple[GroupInWords, ...]:
-    """The whole rulebook in words."""
+def translate_rulebook(rulebook: Rulebook, language: Language) -> tuple[TranslatedGroup, ...]:
+    """Translate a rulebook."""
     titles = {group.name: language.phrase(f"rulegroup.{group.name}") for group in rulebook.groups}
     return tuple(
-        GroupInWords(
+        TranslatedGroup(
             group.name,
             titles[group.name],
-            tuple(rule_in_words(rule, language, titles[group.name]) for rule in group.rules),
+            tuple(translate_rule(rule, language, titles[group.name]) for rule in group.rules),
         )
         for group in rulebook.groups
     )
 
 
-def naming(groups: Iterable[GroupInWords], known_as: str) -> tuple[GroupInWords, ...]:
-    """The chapters with the rule of this ID alone; where no rule has it, with those in which it stands, such
-    as a house rule's or an example's. Case aside.
+def find_id(groups: Iterable[TranslatedGroup], rule_id: str) -> tuple[TranslatedGroup, ...]:
+    """The chapters with the rule of this ID, else with rules that contain it: of a house rule or an example.
+
+    The case does not matter.
     """
-    wanted, everything = search_key(known_as), tuple(groups)
-    return _kept(everything, lambda rule: search_key(rule.rule.id) == wanted) or _kept(
-        everything, lambda rule: wanted in search_key("\n".join(_words(rule)))
+    wanted, everything = search_key(rule_id), tuple(groups)
+    return _filter(everything, lambda rule: search_key(rule.rule.id) == wanted) or _filter(
+        everything, lambda rule: wanted in search_key("\n".join(_texts(rule)))
     )
 
 
-def _kept(groups: Iterable[GroupInWords], wanted: Callable[[RuleInWords], bool]) -> tuple[GroupInWords, ...]:
+def _filter(
+    groups: Iterable[TranslatedGroup], wanted: Callable[[TranslatedRule], bool]
+) -> tuple[TranslatedGroup, ...]:
     found = (msgspec.structs.replace(group, rules=tuple(filter(wanted, group.rules))) for group in groups)
     return tuple(group for group in found if group.rules)
 
 
-def _words(rule: RuleInWords) -> Iterator[str]:
+def _texts(rule: TranslatedRule) -> Iterator[str]:
     yield from (rule.rule.id, rule.title, rule.text, rule.reading or "")
     for example in rule.examples:
         yield from example
 
 
 AID = "aid."
-"""Before an aid's name where it stands among rules, and in the code of its title."""
+"""The prefix of an aid's name among rules, and of its title's code."""
 
 
 def aid_titles(aids: Iterable[str], language: Language) -> dict[str, str]:
-    """What aids are called, by `AID` and their names."""
+    """The titles of aids by `aid.<name>`."""
     return {f"{AID}{name}": language.phrase(f"{AID}{name}") for name in aids}
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A rule where it stands: its game, its chapter, its words, and its neighbours in the book, or None."""
+class RuleEntry(msgspec.Struct, frozen=True):
+    """A translated rule with its game, its chapter, and the IDs of the rules before and after it."""
 
     system: str
-    group: GroupInWords
-    words: RuleInWords
+    group: TranslatedGroup
+    words: TranslatedRule
     before: str | None
     after: str | None
 
 
 class Rulebooks:
-    """The rulebooks by their games' systems, in words. Safe for any thread.
+    """The rulebooks of all games, read and translated when first needed. Safe for any thread.
 
-    books: reads each, once somebody opens one. messages: made of `rulebook_catalogues`.
+    books: read functions by system. messages: of `rulebook_catalogues`.
     """
 
     def __init__(self, books: Mapping[str, Callable[[], Rulebook]], messages: Messages) -> None:
         self._read = books
         self._messages = messages
-        self._in_words: dict[tuple[str, str], tuple[GroupInWords, ...]] = {}
+        self._translated: dict[tuple[str, str], tuple[TranslatedGroup, ...]] = {}
         self._indexes: dict[tuple[str, str], SearchIndex] = {}
         self._phases: dict[str, dict[str, int]] = {}
 
@@ -213,43 +215,41 @@ class Rulebooks:
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """The games that have a rulebook."""
+        """The games with a rulebook."""
         return tuple(system for system, book in self._books.items() if book.groups)
 
-    def groups(self, system: str, code: str) -> tuple[GroupInWords, ...]:
-        """A game's whole rulebook in the language of this code, or in English where that has none."""
+    def groups(self, system: str, code: str) -> tuple[TranslatedGroup, ...]:
+        """A game's rulebook in the language of this code, or in English."""
         code = code if code in self._messages.codes else FALLBACK
-        if (system, code) not in self._in_words:
+        if (system, code) not in self._translated:
             language = self._messages.language(code, system)
-            self._in_words[system, code] = in_words(self._books[system], language)
-        return self._in_words[system, code]
+            self._translated[system, code] = translate_rulebook(self._books[system], language)
+        return self._translated[system, code]
 
-    def wanted(self, system: str, code: str, phase: str) -> tuple[GroupInWords, ...]:
-        """The chapters with the rules of a phase; without one all of them."""
+    def of_phase(self, system: str, code: str, phase: str) -> tuple[TranslatedGroup, ...]:
+        """The chapters with the rules of a phase; with "" all."""
         groups = self.groups(system, code)
-        return _kept(groups, lambda rule: phase in rule.rule.phases) if phase else groups
+        return _filter(groups, lambda rule: phase in rule.rule.phases) if phase else groups
 
-    def answers(self, system: str, language: Language, search: str, aids: Mapping[str, str]) -> SearchResult:
-        """What a search finds in a game's rulebook, the best answer first: rules by their IDs, and those of
-        `aids`, as of `aid_titles`. No aid stands before the best rule, which answers at once. What looks like
-        an ID finds what has it, and nothing else.
+    def search(self, system: str, language: Language, query: str, aids: Mapping[str, str]) -> SearchResult:
+        """Search a game's rulebook: IDs of rules and names of aids, best first but with a rule in front.
 
-        language: has the habits of searching; the first search in it lays the rulebook out, which takes a
-        while.
+        A query like an ID finds that ID only. aids: as of `aid_titles`. The first search in a language builds
+        the index, which takes a while.
         """
-        known = (system, language.code)
-        if known not in self._indexes:
-            self._indexes[known] = self._laid_out(system, language, aids)
-        index = self._indexes[known]
-        if re.fullmatch(_ID, search.strip()):
-            found = naming(self.groups(system, language.code), search.strip())
+        key = (system, language.code)
+        if key not in self._indexes:
+            self._indexes[key] = self._index(system, language, aids)
+        index = self._indexes[key]
+        if re.fullmatch(_ID, query.strip()):
+            found = find_id(self.groups(system, language.code), query.strip())
             return index.without_highlights(rule.rule.id for group in found for rule in group.rules)
-        every = index.find(search)
+        every = index.find(query)
         best = next((name for name in every.names if name not in aids), None)
         names = tuple(sorted(every.names, key=lambda name: name != best))
         return msgspec.structs.replace(every, names=names)
 
-    def _laid_out(self, system: str, language: Language, aids: Mapping[str, str]) -> SearchIndex:
+    def _index(self, system: str, language: Language, aids: Mapping[str, str]) -> SearchIndex:
         phrases = self._books[system].search_phrases.get(language.code, SearchPhrases())
         rules = (
             Document(
@@ -269,25 +269,25 @@ class Rulebooks:
         return SearchIndex((*rules, *others), SearchLanguage(language, phrases.synonyms))
 
     def phases(self, system: str) -> Mapping[str, int]:
-        """The phases that the rules speak of, with how many rules each has."""
+        """The phases with the number of their rules."""
         if system not in self._phases:
             counted = Counter(phase for rule in self._books[system].rules() for phase in rule.phases)
             self._phases[system] = dict(counted)
         return self._phases[system]
 
-    def title(self, known_as: str, code: str) -> str:
-        """What a rule is about in the language of this code, or its ID where there is no such rule."""
-        place = self._places.get(known_as)
-        if place is None:
-            return known_as
-        system, chapter = place
+    def title(self, rule_id: str, code: str) -> str:
+        """A rule's title in the language of this code, or its ID if there is no such rule."""
+        location = self._locations.get(rule_id)
+        if location is None:
+            return rule_id
+        system, chapter = location
         language = self._messages.language(code, system)
-        title = f"title.{known_as}"
+        title = f"title.{rule_id}"
         return language.phrase(title if language.has(title) else f"rulegroup.{chapter}")
 
     @cached_property
-    def _places(self) -> Mapping[str, tuple[str, str]]:
-        """By each rule's ID its game and its chapter."""
+    def _locations(self) -> Mapping[str, tuple[str, str]]:
+        """The game and the chapter of each rule, by ID."""
         return {
             rule.id: (system, group.name)
             for system, book in self._books.items()
@@ -295,13 +295,13 @@ class Rulebooks:
             for rule in group.rules
         }
 
-    def find(self, known_as: str, code: str) -> Place | None:
-        """The rule of this ID, in whichever game, or None."""
-        if known_as not in self._places:
+    def find(self, rule_id: str, code: str) -> RuleEntry | None:
+        """The rule with this ID in any game, or None."""
+        if rule_id not in self._locations:
             return None
-        system, _ = self._places[known_as]
+        system, _ = self._locations[rule_id]
         every = [(group, rule) for group in self.groups(system, code) for rule in group.rules]
         ids = [rule.rule.id for _, rule in every]
-        at = ids.index(known_as)
+        at = ids.index(rule_id)
         before, after = ids[at - 1] if at else None, ids[at + 1] if at + 1 < len(ids) else None
-        return Place(system, *every[at], before, after)
+        return RuleEntry(system, *every[at], before, after)

@@ -1,8 +1,7 @@
-"""What the 128x64 display says, as data: codes to be put into words at the edge, never pixels.
+"""Screens of the display as data: texts, not yet in any language.
 
-The display has `ROWS` rows of `COLUMNS` letters, all of one width. A screen is a title, lines and a
-hint that says what the buttons do; `companion.panel.layout` puts it into a language and into rows. A picture
-beside them is what is read from a metre; the words are then read behind Select.
+The display has `ROWS` rows of `COLUMNS` letters of equal width. `companion.panel.layout` translates a screen
+and breaks it into rows.
 """
 
 from __future__ import annotations
@@ -19,21 +18,19 @@ ROWS = 4
 
 
 class Screen(msgspec.Struct, frozen=True):
-    """One picture of the display.
-
-    large: draw the title in letters twice as high (it takes two rows).
-    qr: what a QR code on the left half holds; the lines then stand to its right.
-    picture: what the display shows first, with the hint under it, instead of the words.
-    place: which of how many it is that Select walks through, from 1; None where it is alone.
-    """
+    """A title, lines, and a hint about the buttons."""
 
     title: Text
     lines: tuple[Text, ...] = ()
     hint: Text | None = None
     large: bool = False
+    """The title has letters twice as high, in two rows."""
     qr: str | None = None
+    """The content of a QR code on the left half, with the lines on its right."""
     picture: Picture | None = None
-    place: tuple[int, int] | None = None
+    """Shown first, with the hint; title and lines follow at Select."""
+    position: tuple[int, int] | None = None
+    """Its number among the screens that Select shows, from 1, and how many there are; None for one alone."""
 
 
 def token(colour: str) -> Text:
@@ -42,25 +39,25 @@ def token(colour: str) -> Text:
 
 
 def named(colour: str, name: str) -> Text:
-    """The player's token with his name as typed, or with his colour when he gave none."""
+    """The player's token with their name, or with the colour if they have none."""
     if name:
         return text("display.named", token=token(colour), name=text("display.name", name=name))
     return text("display.coloured", token=token(colour), colour=colour)
 
 
 def no_bags() -> Screen:
-    """That the game on the table has no bags, and so nothing to do with a tag."""
+    """The screen for a tag in a game without bags."""
     return Screen(text("panel.no-bags"), (text("panel.no-bags.means"),))
 
 
-def row(things: Iterable[Text]) -> Text:
-    """Things beside each other, with nothing but a blank between them; at least one."""
-    joined, *others = things
-    for thing in others:
-        joined = text("display.beside", first=joined, second=thing)
+def row(items: Iterable[Text]) -> Text:
+    """Items beside each other with a blank between them; at least one."""
+    joined, *others = items
+    for item in others:
+        joined = text("display.beside", first=joined, second=item)
     return joined
 
 
 def number(value: int) -> Text:
-    """A bare number in a row of things."""
+    """A number in a row of items."""
     return text("display.number", number=value)

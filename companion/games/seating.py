@@ -1,4 +1,4 @@
-"""Who plays any game: what its commands say of the seats, without its rules being asked."""
+"""The players of a game, from the commands that every game has in common."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from companion.games import Player
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """The players of a game from an entry on."""
+    """The players after an entry."""
 
     n: int = 0
     """The entry's number."""
     players: tuple[Player, ...] = ()
     former: tuple[Player, ...] = ()
-    """Those whose seat another person has taken over."""
+    """Players with a seat that another person took over."""
 
     @property
-    def everybody(self) -> tuple[Player, ...]:
-        """All who ever played, those who play now first."""
+    def all_players(self) -> tuple[Player, ...]:
+        """Present players, then former ones."""
         return tuple(dict.fromkeys((*self.players, *self.former)))
 
 
@@ -37,11 +37,11 @@ class _Join(msgspec.Struct, tag_field="type", tag="join"):
     name: str = ""
 
     def after(self, before: Seating) -> Seating:
-        """A name takes a seat over; without one the player comes back."""
+        """A name takes the seat over; without one the same player returns."""
         seats = {each.colour: each for each in before.players}
-        had = seats.get(self.colour, Player(self.colour))
-        seats[self.colour] = Player(self.colour, self.name or had.name)
-        left = (had,) if had.name and had != seats[self.colour] else ()
+        previous = seats.get(self.colour, Player(self.colour))
+        seats[self.colour] = Player(self.colour, self.name or previous.name)
+        left = (previous,) if previous.name and previous != seats[self.colour] else ()
         return replace(before, players=tuple(seats.values()), former=(*before.former, *left))
 
 
@@ -57,13 +57,13 @@ class _Correct(msgspec.Struct, tag_field="type", tag="correct"):
 
 SeatCommand: TypeAlias = _Start | _Join | _Correct
 SEAT_COMMANDS = frozenset({"start", "join", "correct"})
-"""The tags of the commands that say who plays, the same in every game that has them."""
+"""The types of commands that change players, the same in every game."""
 _SEAT_COMMAND: msgspec.json.Decoder[SeatCommand] = msgspec.json.Decoder(SeatCommand)
 
 
 def seat_command(command: bytes) -> SeatCommand:
-    """What a command of `SEAT_COMMANDS` says of the seats. Raises `msgspec.MsgspecError`.
+    """Decode a command of `SEAT_COMMANDS`. Raises `msgspec.MsgspecError`.
 
-    `seat_command(b'{"type":"join","colour":"red","name":"Ivo"}').after(before)` is with Ivo on red's seat.
+    `seat_command(b'{"type":"join","colour":"red","name":"Ivo"}').after(before)` has Ivo on red's seat.
     """
     return _SEAT_COMMAND.decode(command)

@@ -1,4 +1,4 @@
-"""What people type: names that every page and the display can show, and the values of corrections."""
+"""Validates typed names and the values of corrections."""
 
 from __future__ import annotations
 
@@ -11,56 +11,53 @@ from msgspec import Meta
 from companion.games import Refused
 from companion.language.text import Param, Text, text
 
-LONGEST = 12
+MAX_NAME = 12
 _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
-def proper_name(typed: str) -> str:
-    """The name without blanks around it; it may be empty. Raises `Refused` for one that cannot be shown.
-
-    Every game calls it for whatever players may name, when the game starts and when a name is corrected.
-    """
+def validate_name(typed: str) -> str:
+    """The name without surrounding blanks; may be empty. Raises `Refused` for one that cannot be shown."""
     name = typed.strip()
-    if len(name) > LONGEST:
-        raise Refused("name-too-long", most=LONGEST)
+    if len(name) > MAX_NAME:
+        raise Refused("name-too-long", most=MAX_NAME)
     if any(unicodedata.category(letter) in _UNPRINTABLE for letter in name):
         raise Refused("name-unprintable")
     return name
 
 
 Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
-"""Why somebody sets something right, as typed."""
+"""The typed reason of a correction."""
 
 
-def proper_value(value: Any, form: Any, *also: Any) -> Any:
-    """The value as its field's type; it must fit each of `also`, too.
+def validate_value(value: Any, type_: Any, *also: Any) -> Any:
+    """Convert a correction's value to a type, and check it against `also`.
 
-    A game's `Correct` calls it when it is made, for no type of its own says which form goes with which field.
-    Raises ValueError that says what is wrong at which place of `$.value`.
+    Called by a game's `Correct`: its `value` has another type for each field. Raises ValueError with a path
+    below `$.value`.
     """
     try:
-        converted = msgspec.convert(value, form)
+        converted = msgspec.convert(value, type_)
         for each in also:
             msgspec.convert(converted, each)
-    except msgspec.ValidationError as wrong:
-        sentence, at, place = str(wrong).partition(" - at ")
-        below = place.replace("`$", "`$.value", 1) if at else "`$.value`"
-        raise ValueError(f"{sentence} - at {below}") from wrong
+    except msgspec.ValidationError as error:
+        sentence, at, path = str(error).partition(" - at ")
+        below = path.replace("`$", "`$.value", 1) if at else "`$.value`"
+        raise ValueError(f"{sentence} - at {below}") from error
     return converted
 
 
-def fitting(value: Any, form: Any) -> Any:
-    """The value as its field's type; None for one that does not fit."""
+def value_or_none(value: Any, type_: Any) -> Any:
+    """Convert a value to a type; None if it does not fit."""
     try:
-        return proper_value(value, form)
+        return validate_value(value, type_)
     except ValueError:
         return None
 
 
 def with_before(now: Param, before: Param | None) -> Param:
-    """What a correction has set, and behind it what stood there, where that was something else.
+    """A corrected value, followed by the earlier one if that was different.
 
-    now, before: a text `set.<what>`, or a row of such texts; `was.<what>` says its value alone.
+    now, before: a text `set.<what>`, or a tuple of them; `was.<what>` is the value alone.
     """
     if isinstance(now, tuple) and isinstance(before, tuple):
         return tuple(with_before(*each) for each in zip(now, before, strict=True))

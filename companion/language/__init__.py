@@ -1,1 +1,1 @@
-"""What people read: texts as codes, and the catalogues that put them into words."""
+"""Texts as codes, their translations, and the search: what people read."""

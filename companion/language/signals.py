@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -25,3 +26,21 @@ class Lamp(msgspec.Struct, frozen=True):
 
     colour: str
     state: LampState
+
+
+def lamps_of(
+    colours: Iterable[str], acting: str | None, upcoming: str | None = None, may_act: Collection[str] = ()
+) -> tuple[Lamp, ...]:
+    """A lamp for each colour, in this order.
+
+    acting: asked. upcoming: next, unless they may act already. may_act: may. All others are done.
+    """
+
+    def state(colour: str) -> LampState:
+        if colour == acting:
+            return "asked"
+        if colour in may_act:
+            return "may"
+        return "next" if colour == upcoming else "done"
+
+    return tuple(Lamp(colour, state(colour)) for colour in colours)

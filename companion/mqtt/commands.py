@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.games import Command, LeaveIt, Question
+from companion.games import Command, Decline, Question
 from companion.language.text import CompanionError
 from companion.mqtt.payloads import decode
 from companion.table.commands import Undo
@@ -49,9 +49,9 @@ def command_for(request: TableCommand, play: Play) -> Command | None:
     if play.question is not None:
         return None
     answer = play.press(play.pages[0].name, "advance", held=False)
-    if isinstance(answer, Question) and len(answer.choices) == 1 and not answer.careful:
+    if isinstance(answer, Question) and len(answer.choices) == 1 and not answer.destructive:
         answer = answer.choices[0].then
-    return answer if isinstance(answer, Command) and not isinstance(answer, LeaveIt) else None
+    return answer if isinstance(answer, Command) and not isinstance(answer, Decline) else None
 
 
 def perform(payload: bytes, table: Table, level: int = logging.INFO) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games import Choice, Command, LeaveIt, Question, asked_twice
+from companion.games import Choice, Command, Decline, Question, confirmation
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel.box_status import BoxStatus
@@ -49,7 +49,7 @@ def box_question(status: BoxStatus) -> Question:
     confirms.
     """
     as_it_is = Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),))
-    choices = [Choice(as_it_is, LeaveIt())]
+    choices = [Choice(as_it_is, Decline())]
     if status.confirmation is not None:
         choices.append(confirmation_choice(status.confirmation))
     choices += map(admin_choice, status.admin_requests)
@@ -67,14 +67,14 @@ def _shut_down_choice() -> Choice:
     down = Screen(text("panel.shut-down"), (text("panel.shut-down.means"),))
     stay = Screen(text("panel.stay-on"), (text("panel.stay-on.means"),))
     sure = Screen(text("panel.shut-down.sure"), (text("panel.shut-down.means"),))
-    return Choice(down, asked_twice("shut-down", stay, sure, ShutDown()))
+    return Choice(down, confirmation("shut-down", stay, sure, ShutDown()))
 
 
 def _new_code_choice() -> Choice:
     code = Screen(text("panel.new-code"), (text("panel.new-code.means"),))
     keep = Screen(text("panel.keep-code"), (text("panel.keep-code.means"),))
     sure = Screen(text("panel.new-code.sure"), (text("panel.new-code.means"),))
-    return Choice(code, asked_twice("new-code", keep, sure, NewCode()))
+    return Choice(code, confirmation("new-code", keep, sure, NewCode()))
 
 
 def faults(status: BoxStatus, parts: Mapping[PartName, PartState]) -> list[Text]:

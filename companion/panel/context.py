@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from companion.games import Answer, Command, LeaveIt, Page, Question, Refused
+from companion.games import Answer, Command, Decline, Page, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text
 from companion.panel.box import NewCode, ShutDown, box_screen
@@ -160,7 +160,7 @@ class PanelContext:
 
     def _refusal(self, command: Command) -> Refused | None:
         match command:
-            case NewCode() | ShutDown() | LeaveIt() | SetWifiMode() | Switch():
+            case NewCode() | ShutDown() | Decline() | SetWifiMode() | Switch():
                 return None
             case CallOrganiser() | AdmitAdmin() | Confirm():
                 return _answer_refusal(command, self.status)

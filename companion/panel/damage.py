@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import Choice, Command, LeaveIt, Question, asked_twice
+from companion.games import Choice, Command, Decline, Question, confirmation
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.storage.damage import Damage
@@ -25,7 +25,7 @@ def damage_question(found: Damage, join_screen: Screen) -> Question:
     lines = (damage_text.found_text(found), damage_text.lost_text(found), damage_text.aside_text(found))
     seen = Acknowledge(stamp(found.at))
     shown = tuple(each for each in lines if each is not None)
-    by_phone = Choice(join_screen, LeaveIt())
+    by_phone = Choice(join_screen, Decline())
     offered = damage_text.backup_text(found)
     if offered is None or found.backup is None:
         choices = [Choice(Screen(text("panel.damage"), shown, text("panel.damage.seen")), seen)]
@@ -43,7 +43,7 @@ def damage_question(found: Damage, join_screen: Screen) -> Question:
 def _restore_question(backup: str) -> Question:
     leave = Screen(text("panel.leave"), (text("panel.leave.means"),))
     sure = Screen(text("panel.put-back.sure"), (text("panel.put-back.means"),))
-    return asked_twice("put-back", leave, sure, RestoreBackup(backup))
+    return confirmation("put-back", leave, sure, RestoreBackup(backup))
 
 
 def restoring_screen() -> Screen:

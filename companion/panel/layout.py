@@ -70,7 +70,7 @@ def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
             hint=hint,
             large=large,
             qr=screen.qr,
-            place=screen.place,
+            position=screen.position,
         )
         for number, rows in enumerate(contents, 1)
     )

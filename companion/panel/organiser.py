@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.games import Choice, Command, Page, asked_twice
+from companion.games import Choice, Command, Page, confirmation
 from companion.games.screen import COLUMNS, Screen
 from companion.health.broker_status import BrokerStatus
 from companion.language.letters import fold
@@ -96,7 +96,7 @@ def call_choice(status: OrganiserStatus) -> Choice:
     ask = Screen(text("panel.call"), (text("panel.call.means"),))
     stay = Screen(text("panel.call.stay"), (text("panel.stay-on.means"),))
     sure = Screen(text("panel.call.sure"), (text("panel.call.means"),))
-    return Choice(ask, asked_twice("call", stay, sure, CallOrganiser()))
+    return Choice(ask, confirmation("call", stay, sure, CallOrganiser()))
 
 
 def call_cancelled_screen() -> Screen:

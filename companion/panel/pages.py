@@ -27,12 +27,12 @@ _SHORT_CODE = 5
 """Letters up to which a join code's title has room for a word beside the QR code."""
 
 
-def with_hint(screen: Screen, hint: Text, place: tuple[int, int] | None = None) -> Screen:
+def with_hint(screen: Screen, hint: Text, position: tuple[int, int] | None = None) -> Screen:
     """The screen with its last row. A screen with a QR code has no room for one.
 
-    place: which of how many pages it is, from 1; None for none.
+    position: as of a `Screen`.
     """
-    return replace(screen, hint=hint, place=place) if screen.qr is None else screen
+    return replace(screen, hint=hint, position=position) if screen.qr is None else screen
 
 
 def welcome_screen(unfinished: tuple[GameSummary, ...]) -> Screen:

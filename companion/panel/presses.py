@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games import Answer, Choice, Command, LeaveIt, Question, is_careful
+from companion.games import Answer, Choice, Command, Decline, Question, is_destructive
 from companion.games.screen import Screen, no_bags
 from companion.language.text import Text, text
 from companion.panel.box import box_question
@@ -166,7 +166,7 @@ def _press_on_notice(
 
 def _is_answer(asked: OpenQuestion | Question, pressed: ButtonPressed) -> bool:
     question = asked if isinstance(asked, Question) else asked.question
-    return pressed.button in PANEL_BUTTONS or (pressed.button == question.asks and not pressed.held)
+    return pressed.button in PANEL_BUTTONS or (pressed.button == question.player and not pressed.held)
 
 
 def _press_on_question(
@@ -177,16 +177,16 @@ def _press_on_question(
     )
     shown %= len(question.choices)
     back = pressed.button == "back"
-    if question.careful and pressed.held:
+    if question.destructive and pressed.held:
         return state, None
-    if back and (question.otherwise is not None or question.closes):
+    if back and (question.on_back is not None or question.closes):
         before = asked.before if isinstance(asked, OpenQuestion) else None
-        return replace(state, question=before, frame=0), question.otherwise
+        return replace(state, question=before, frame=0), question.on_back
     if not back and pressed.button != "select":
         opened = state.question if asked is state.question else None
         state = replace(state, question=None, frame=0, announces=opened is not None)
         then = question.choices[shown].then
-        if isinstance(then, LeaveIt):
+        if isinstance(then, Decline):
             return _after_no(state, asked), None
         trigger = None if opened is None else opened.trigger
         return _show_answer(state, context, then, trigger, opened)
@@ -208,7 +208,7 @@ def _turn_choice(
     if back and asked is state.damage and state.frame:
         return replace(state, frame=0)
     turned_to = next_choice(shown, len(question.choices), back=back, held=pressed.held)
-    while pressed.held and is_careful(question.choices[turned_to]) and turned_to != shown:
+    while pressed.held and is_destructive(question.choices[turned_to]) and turned_to != shown:
         turned_to = next_choice(turned_to, len(question.choices), back=back)
     shown = turned_to
     if isinstance(asked, Question):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from companion.games import Answer, Choice, Command, LeaveIt, Question, Refused
+from companion.games import Answer, Choice, Command, Decline, Question, Refused
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 from companion.panel.context import GamePosition, PanelContext, Trigger
@@ -95,7 +95,7 @@ def _asked_again(opened: OpenQuestion, context: PanelContext) -> OpenQuestion | 
     return replace(opened, question=now, choice_index=screens.index(opened.choice.screen))
 
 
-def _find(answer: Answer | LeaveIt, name: str) -> Question | None:
+def _find(answer: Answer | Decline, name: str) -> Question | None:
     """The question of this name, or the one to which its choices lead."""
     if not isinstance(answer, Question):
         return None
@@ -122,7 +122,7 @@ def refusal(choice: Choice, context: PanelContext) -> Refused | None:
         return context.refusal(then)
     first: Refused | None = None
     for each in then.choices:  # the first accepted one is enough
-        if isinstance(each.then, LeaveIt):  # always accepted, but no reason to ask
+        if isinstance(each.then, Decline):  # always accepted, but no reason to ask
             continue
         refused = refusal(each, context)
         if refused is None:
@@ -147,4 +147,4 @@ def question_screen(question: Question, shown: int) -> Screen:
     of = len(question.choices)
     if of == 1:
         return replace(screen, hint=text("panel.hint.yes"))
-    return replace(screen, hint=text("panel.hint.next"), place=(shown + 1, of))
+    return replace(screen, hint=text("panel.hint.next"), position=(shown + 1, of))

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.games import Choice, Command, LeaveIt, Question
+from companion.games import Choice, Command, Decline, Question
 from companion.games.screen import Screen
 from companion.language.text import Text, text
 
@@ -77,10 +77,10 @@ def wifi_choice(wifi: WifiStatus) -> Choice | None:
         offered = [each for each in offered if each != wifi.mode]
         if wifi.has_networks:
             offered.append("home")
-    as_it_is = Choice(Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),)), LeaveIt())
+    as_it_is = Choice(Screen(text("panel.as-it-is"), (text("panel.stay-on.means"),)), Decline())
     others = (
         Choice(Screen(text(f"panel.wifi.{each}"), (text(f"panel.wifi.{each}.means"),)), SetWifiMode(each))
         for each in offered
     )
-    which = Question("wifi", (as_it_is, *others), careful=True)
+    which = Question("wifi", (as_it_is, *others), destructive=True)
     return Choice(Screen(text("panel.wifi.ask"), (text("panel.wifi.ask.means"),)), which)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games import Player, Refused, Told
+from companion.games import LogText, Player, Refused
 from companion.language.decoding import prepare_decoders
 from companion.language.text import Text, text
 from companion.storage.entry import Entry, Source
@@ -65,7 +65,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     source: Source
     by: str | None
     name: str
-    told: Told
+    told: LogText
     players: tuple[Player, ...]
     undone: bool
 
@@ -240,7 +240,7 @@ class Archive:
         card = self._index.cards.get(entry.game or "")
         return card.system if card else None
 
-    def _in_words(self, entry: Entry, codec: Codec | None) -> Told:
+    def _in_words(self, entry: Entry, codec: Codec | None) -> LogText:
         """An entry in words; what is undone is said within. codec: of its game, None while it is unknown."""
         plain = entry.plain_command()
         if entry.game is None:
@@ -249,25 +249,27 @@ class Archive:
             case "undo" | "redo" as kind:
                 return self._moved_in_words(kind, entry, codec)
             case "import" if not plain["entries"]:
-                return Told("new-secret", {"game": entry.game or ""})
+                return LogText("new-secret", {"game": entry.game or ""})
             case "resume" | "import" as kind:
-                return Told(kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""})
+                return LogText(
+                    kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""}
+                )
             case kind:
-                return codec.told(entry) if codec else Told(str(kind), {})
+                return codec.told(entry) if codec else LogText(str(kind), {})
 
-    def _moved_in_words(self, kind: str, entry: Entry, codec: Codec | None) -> Told:
+    def _moved_in_words(self, kind: str, entry: Entry, codec: Codec | None) -> LogText:
         """An undo or a redo in words; of several steps the one is told at which the game then goes on."""
         numbers = [each["entry"] for each in entry.plain_events()]
         step = self._storage.entry(numbers[-1]) if numbers else None
-        words = codec.told(step) if codec and step else Told("step", {})
+        words = codec.told(step) if codec and step else LogText("step", {})
         if len(numbers) > 1:
-            return Told(f"{kind}-several", {"count": len(numbers), "step": words.said()})
-        return Told(kind, {"step": words.said()})
+            return LogText(f"{kind}-several", {"count": len(numbers), "step": words.text()})
+        return LogText(kind, {"step": words.text()})
 
 
 def _all_players(entries: Sequence[Entry]) -> tuple[Player, ...]:
     """All who ever played the game of these entries."""
-    return seating_at(seatings(entries), entries[-1].n).everybody
+    return seating_at(seatings(entries), entries[-1].n).all_players
 
 
 def _unreadable(card: GameInfo, moment: str) -> GameSummary:
@@ -277,16 +279,16 @@ def _unreadable(card: GameInfo, moment: str) -> GameSummary:
     )
 
 
-def _box_log_text(entry: Entry, plain: Mapping[str, Any]) -> Told:
+def _box_log_text(entry: Entry, plain: Mapping[str, Any]) -> LogText:
     """An entry of the box's own affairs in words. plain: its command."""
     match plain["type"]:
         case "pair-tag" | "forget-tag" as kind:
-            return Told(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
+            return LogText(kind, {name: plain[name] for name in ("tag", "number") if name in plain})
         case "acknowledge":
             seen = next(each for each in box_events(entry) if isinstance(each, Acknowledged))
-            return Told("acknowledge", {"what": found_text(seen), "lost": lost_text(seen)})
+            return LogText("acknowledge", {"what": found_text(seen), "lost": lost_text(seen)})
         case "tick":
             kind = "tick" if plain["done"] else "untick"
-            return Told(kind if plain["step"] else f"{kind}-all", {"system": plain["system"]})
+            return LogText(kind if plain["step"] else f"{kind}-all", {"system": plain["system"]})
         case kind:
-            return Told(str(kind), {"system": plain["system"]} if "system" in plain else {})
+            return LogText(str(kind), {"system": plain["system"]} if "system" in plain else {})

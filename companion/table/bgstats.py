@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from companion.games.results import Place
+from companion.games.results import PlayerResult
 from companion.table.names import person_key
 from companion.table.results import GameResults, ResultTexts, utc_text, whole_minutes
 
@@ -128,7 +128,7 @@ def file(given: GameResults, words: ResultTexts) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=1)
 
 
-def _rank(place: Place) -> dict[str, int]:
+def _rank(place: PlayerResult) -> dict[str, int]:
     return {"rank": place.rank} if place.rank else {}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games import Command, Event, Game, Refused, Told
+from companion.games import Command, Event, Game, LogText, Refused
 from companion.language.decoding import prepare_decoders
 from companion.storage.entry import Entry
 from companion.table.commands import COMMON, UNDO_OR_REDO, AtStart, Replaced
@@ -63,23 +63,23 @@ class Codec:
             state = self.game.apply(state, event)
         return state
 
-    def told(self, entry: Entry) -> Told:
+    def told(self, entry: Entry) -> LogText:
         """An entry in words; by its type alone where the rules do not know the command any more."""
         plain = entry.plain_command()
         try:
             if plain["type"] == "start":
                 return self._start_told(entry)
             command, events = self.command(plain), self.events(entry.events)
-            return self.game.told(command, events)
+            return self.game.log_text(command, events)
         except FAULTS:
-            return Told(str(plain["type"]), {})
+            return LogText(str(plain["type"]), {})
 
-    def _start_told(self, entry: Entry) -> Told:
+    def _start_told(self, entry: Entry) -> LogText:
         """That a game was begun, and how often before."""
         for event in self.opening(entry.events)[1]:
             if isinstance(event, Replaced):
-                return Told("start-again", {"system": self.game.system, "count": event.starts})
-        return Told("start", {"system": self.game.system})
+                return LogText("start-again", {"system": self.game.system, "count": event.starts})
+        return LogText("start", {"system": self.game.system})
 
 
 def codecs_of(games: Mapping[str, Game]) -> dict[str, Codec]:
@@ -89,7 +89,7 @@ def codecs_of(games: Mapping[str, Game]) -> dict[str, Codec]:
         prepare_decoders(
             *game.commands, *(form for each in game.commands for form in each.forms), *game.events
         )
-        prepare_decoders(game.options, *(aid.asks for aid in game.aids.values()))
+        prepare_decoders(game.options, *(aid.query for aid in game.aids.values()))
     return {system: Codec(game) for system, game in games.items()}
 
 

@@ -71,7 +71,7 @@ def _check_states(codec: Codec, secret: bytes, entries: list[Entry], file: Expor
             play = Play(steps)
             _ = Snapshot(0, "", entry.at, BoxState(), play).json
             _ = [page.screen for page in play.pages], play.question
-            play.view.work_out()
+            play.view.compute_all()
     start = codec.command(entries[0].plain_command())
     if steps is None or steps.over != (file.secret is not None):
         raise Unreadable

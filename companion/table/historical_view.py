@@ -95,7 +95,7 @@ class HistoryViewer:
                 entry.n, self._storage.epoch, entry.at, BoxState(), play, box=self._storage.box
             )
             _ = snapshot.json
-            play.view.work_out()
+            play.view.compute_all()
         except Unreadable as fault:
             raise fault.refused(system) from fault
         except FAULTS as fault:  # what rules of another version, or none, have made

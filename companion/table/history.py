@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.games import GameView
-from companion.games.report import Played
+from companion.games.report import ReportStep
 from companion.games.seating import SEAT_COMMANDS, SeatCommand, Seating, seat_command
 from companion.storage.entry import Entry
 from companion.table.codec import FAULTS, Codec
@@ -71,10 +71,10 @@ class HistoryReader:
         self.at: datetime | None = None
         self.spent = self.lasted = timedelta()
 
-    def __iter__(self) -> Iterator[Played]:
+    def __iter__(self) -> Iterator[ReportStep]:
         return self._steps
 
-    def _each(self, entries: Iterable[tuple[Entry, bool]]) -> Iterator[Played]:
+    def _each(self, entries: Iterable[tuple[Entry, bool]]) -> Iterator[ReportStep]:
         told, over = timedelta(), False
         for entry, counts in entries:
             self.spent += play_time_between(self.at, entry.at) if self.at else timedelta()
@@ -84,7 +84,7 @@ class HistoryReader:
                 was_over, over = over, view.over
                 took = timedelta() if was_over and over else self.spent - told
                 told = self.spent if not (was_over and over) else told
-                step = Played(entry.n, events, self.view, view, int(took.total_seconds()))
+                step = ReportStep(entry.n, events, self.view, view, int(took.total_seconds()))
                 self.view, self.lasted = view, self.lasted + took
                 yield step
         self.lasted += timedelta() if over else self.spent - told

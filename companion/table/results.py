@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games import GameView, Refused
-from companion.games.results import Feat, Place, Result
-from companion.games.seats import changed_colours, recoloured
+from companion.games.recolouring import changed_colours, recolour
+from companion.games.results import Feat, PlayerResult, Result
 from companion.storage.storage import StorageFailed
 from companion.table.codec import FAULTS
 from companion.table.history import History, HistoryReader, throttled, yield_cpu
@@ -28,7 +28,7 @@ class Turn(msgspec.Struct, frozen=True):
     number: int
     began_at: datetime
     spent: timedelta
-    places: tuple[Place, ...]
+    places: tuple[PlayerResult, ...]
 
 
 class GameResults(msgspec.Struct, frozen=True):
@@ -184,4 +184,4 @@ class _ResultsBuilder:
         """Give what was noted of one colour to another, which a correction has given to its player."""
         row, now = ([each.colour for each in view.players] for view in (before, after))
         if colours := changed_colours(row, now):
-            self._first, self._turns = recoloured((self._first, self._turns), colours)
+            self._first, self._turns = recolour((self._first, self._turns), colours)

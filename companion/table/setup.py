@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games import Player, Refused, ToDo
+from companion.games import Player, Refused, SetupTask
 from companion.table.box_state import BoxState
 from companion.table.codec import Codec
 from companion.table.commands import HouseRules, HouseRulesWritten, Prepare, Prepared, Tick, Ticked
@@ -29,7 +29,7 @@ class SetupChecklist(msgspec.Struct, frozen=True):
     game: str | None
     players: tuple[Player, ...]
     options: Mapping[str, Any]
-    to_do: tuple[tuple[ToDo, bool], ...]
+    to_do: tuple[tuple[SetupTask, bool], ...]
 
 
 def decide_setup(

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games import Answer, Command, Page, Question, Refused, TableWarning, Told
+from companion.games import Answer, Command, LogText, Page, Question, Refused, TableWarning
 from companion.games.screen import Screen
 from companion.language.signals import Sound
 from companion.language.text import Text
@@ -32,7 +32,7 @@ class UndoStep(msgspec.Struct, frozen=True):
     `by` is None.
     """
 
-    told: Told
+    told: LogText
     by: str | None
     at: datetime
     to: Text | None
@@ -41,7 +41,7 @@ class UndoStep(msgspec.Struct, frozen=True):
     @property
     def said(self) -> Text:
         """As a sentence."""
-        return self.told.said(by=self.by or "")
+        return self.told.text(by=self.by or "")
 
 
 class Play:
@@ -119,7 +119,7 @@ class Play:
         *_, again = self.steps.redo
         step, count = self._told(again.entry, again.state), len(self.steps.redo)
         if count > 1:
-            told = Told("steps", {"count": count, "step": step.said})
+            told = LogText("steps", {"count": count, "step": step.said})
             return msgspec.structs.replace(step, told=told, by=None, count=count)
         return step
 
@@ -134,12 +134,12 @@ class Play:
     def tapped(self, bag: int) -> Screen:
         """What the display shows of a bag after it was tapped. Drawn once: there are as many as bags."""
         if bag not in self._tapped:
-            self._tapped[bag] = self.game.tapped(self.view, bag)
+            self._tapped[bag] = self.game.bag_screen(self.view, bag)
         return self._tapped[bag]
 
     def outcome(self, after: Play) -> Screen | None:
         """What has to be read of what led from here to `after`, the same game later."""
-        return self.game.outcome(self.view, after.view)
+        return self.game.result_screen(self.view, after.view)
 
     def sounds(self, after: Play) -> tuple[Sound, ...]:
         """How that sounds which led from here to `after`, the same game later."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from companion.games.results import Place
+from companion.games.results import PlayerResult
 from companion.table.results import GameResults, ResultTexts, utc_text, whole_minutes
 
 BOM = b"\xef\xbb\xbf"
@@ -84,11 +84,11 @@ def turns(given: GameResults, words: ResultTexts, heads: ColumnTexts) -> bytes:
     return csv_file(lines(), heads)
 
 
-def _flags(given: GameResults, place: Place) -> tuple[bool, ...]:
+def _flags(given: GameResults, place: PlayerResult) -> tuple[bool, ...]:
     return place.won, place.colour == given.result.first, place.left
 
 
-def _details(places: Iterable[Place]) -> tuple[str, ...]:
+def _details(places: Iterable[PlayerResult]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for each in places for name in each.details))
 
 

@@ -205,15 +205,15 @@ class RecordingDice(Dice):
         super().__init__(secret, seeds)
         self.rolls: set[tuple[str | int, ...]] = set()
 
-    def below(self, faces: int, *label: str | int) -> int:
+    def roll(self, faces: int, *label: str | int) -> int:
         """As `Dice` rolls it."""
         self.rolls.add(label)
-        return super().below(faces, *label)
+        return super().roll(faces, *label)
 
-    def shuffled(self, things: tuple[str, ...], *label: str | int) -> tuple[str, ...]:
-        """As `Dice` deals it; it counts as one roll."""
+    def shuffle(self, items: tuple[str, ...], *label: str | int) -> tuple[str, ...]:
+        """As `Dice` shuffles; it counts as one roll."""
         before = set(self.rolls)
-        dealt = super().shuffled(things, *label)
+        dealt = super().shuffle(items, *label)
         self.rolls = before | {label}
         return dealt
 

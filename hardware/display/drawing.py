@@ -66,17 +66,17 @@ def _words(frame: Frame) -> Image.Image:
 def _picture(frame: Frame, picture: Picture[str]) -> Image.Image:
     x, y = OFFSETS[frame.shift % len(OFFSETS)]
     rows = [0] * SIZE[1]
-    rows[y : y + PICTURE_HEIGHT] = picture_rows(picture, frame.hint, frame.place)
+    rows[y : y + PICTURE_HEIGHT] = picture_rows(picture, frame.hint, frame.position)
     left = SIZE[0] - PICTURE_WIDTH - x
     return Image.frombytes("1", SIZE, b"".join([(row << left).to_bytes(SIZE[0] // 8) for row in rows]))
 
 
 def _underline(pen: ImageDraw.ImageDraw, frame: Frame, x: int, y: int) -> None:
     """Underline a title; of several pages with a segment each, the present one thick."""
-    if frame.place is None or frame.qr is not None:
+    if frame.position is None or frame.qr is not None:
         pen.line(((x, y), (x + (59 if frame.qr is not None else PICTURE_WIDTH - 1), y)), fill=LIT)
         return
-    shown, of = frame.place
+    shown, of = frame.position
     for number, (begin, end) in enumerate(segments(of), 1):
         thick = number == shown
         pen.rectangle(((x + begin, y - thick), (x + end, y + thick)), fill=LIT)

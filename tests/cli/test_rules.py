@@ -123,7 +123,7 @@ def printed(*words: str, **env: str) -> list[str]:
 def test_the_terminal_finds_what_the_page_finds_in_its_order(code: str, search: str) -> None:
     system = "roads-and-boats"
     language = SAID.language(code, system)
-    found = BOOKS.answers(system, language, search, aid_titles(GAMES[system].aids, language))
+    found = BOOKS.search(system, language, search, aid_titles(GAMES[system].aids, language))
     rules = [name for name in found.names if name.startswith("RB-")]
     assert [name for name in printed(search, LC_ALL=f"{code}_IT.UTF-8") if name.startswith("RB-")] == rules
 

@@ -266,8 +266,8 @@ class Box:
         """
         frame = self.frame
         hint = "" if frame.hint in HOME_HINTS else frame.hint
-        if hint and frame.place is not None:
-            hint += f" {frame.place[0]}/{frame.place[1]}"
+        if hint and frame.position is not None:
+            hint += f" {frame.position[0]}/{frame.position[1]}"
         return " ".join((frame.title, *frame.lines, hint)).strip()
 
     def read(self) -> str:

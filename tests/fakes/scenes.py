@@ -128,9 +128,9 @@ def roads_and_boats() -> dict[str, Screen]:
         "roads-ore-gold": ores((Mine(1, 4, 2),), (Mine(1, 3, 2, "gold"),)),
         "roads-ore-full": ores((Mine(18, 99, 100),), (Mine(18, 99, 99, "iron"),)),
         "roads-ores": ores(mines(0, 18), mines(18, 18)),
-        "roads-bag": roads.tapped(Roads(table(mines=mines(0, 5))), 4),
-        "roads-ore-again": roads.tapped(Roads(table(phase="production", mines=mines(2, 5))), 2),
-        "roads-ore-again-full": roads.tapped(
+        "roads-bag": roads.bag_screen(Roads(table(mines=mines(0, 5))), 4),
+        "roads-ore-again": roads.bag_screen(Roads(table(phase="production", mines=mines(2, 5))), 2),
+        "roads-ore-again-full": roads.bag_screen(
             Roads(table(phase="production", mines=(Mine(18, 99, 99, "iron"),))), 18
         ),
         "roads-mines-given": page(table(phase="movement", mines=mines(18, 18)), "mines"),
@@ -146,7 +146,7 @@ def roads_and_boats() -> dict[str, Screen]:
 def ores(before: tuple[Mine, ...], after: tuple[Mine, ...]) -> Screen:
     """What is shown once the rest was drawn at once."""
     was, now = table(phase="production", mines=before), table(phase="movement", mines=after)
-    said = roads.outcome(Roads(was), Roads(now))
+    said = roads.result_screen(Roads(was), Roads(now))
     assert said is not None
     return said
 
@@ -217,7 +217,7 @@ def la_strada() -> dict[str, Screen]:
     full = journey(("Maximilianus",) * 4, turn=99, active="grey")
     rich = replace(full, seats=tuple(replace(seat, resources=10) for seat in full.seats))
     after = replace(calm, connected=True)
-    new = strada_presses.outcome(Strada(journey(colonies=bare)), Strada(after))
+    new = strada_presses.result_screen(Strada(journey(colonies=bare)), Strada(after))
     assert new is not None
     return {
         "strada-home": stop(calm, "table"),

@@ -13,7 +13,7 @@ def asked_codes(game: Game, name: str, called: Mapping[str, str]) -> Iterator[st
 
     called: what a field's words are called where not by its own name.
     """
-    for field in _every(fields_of(game.aids[name].asks)):
+    for field in _every(fields_of(game.aids[name].query)):
         yield f"aid.{name}.{field.name}"
         for word in field.choices:
             yield f"{called.get(field.name, field.name)}.{word}"

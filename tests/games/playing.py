@@ -91,7 +91,7 @@ class Playing(Generic[State, Happened]):
         """What is true of any game once a command has been accepted."""
         view = self.view()
         assert events
-        assert self.game.told(command, events).params is not None
+        assert self.game.log_text(command, events).params is not None
         assert msgspec.json.decode(msgspec.json.encode(view.fields)) == view.fields
         assert msgspec.json.encode(view.warnings)
         assert bool(view.fields["ended"]) == view.over

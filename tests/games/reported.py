@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from companion.games.registry import folders, registered
-from companion.games.report import Cell, Part, Report, Who
+from companion.games.report import Cell, PlayerList, Report, Section
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
 from companion.table.report import GameReport, build_report
@@ -40,7 +40,7 @@ def report_of(evening: GameReport) -> Report:
     return evening.report
 
 
-def part(evening: GameReport, name: str) -> Part:
+def part(evening: GameReport, name: str) -> Section:
     """A section of its report."""
     return next(each for each in report_of(evening).parts if each.name == name)
 
@@ -55,7 +55,7 @@ def said(cell: Cell, system: str) -> str:
     match cell:
         case Text():
             return MESSAGES.language("en", system).say(cell)
-        case Who(colours=colours):
+        case PlayerList(colours=colours):
             return " ".join(colours)
         case _:
             return str(cell)

@@ -19,9 +19,9 @@ DICE = Dice(bytes(range(SECRET_BYTES)))
 
 @given(SECRETS, st.integers(1, 10**9), st.text(), st.integers())
 def test_a_roll_is_in_range_and_the_same_each_time(secret: bytes, faces: int, word: str, n: int) -> None:
-    roll = Dice(secret).below(faces, word, n)
+    roll = Dice(secret).roll(faces, word, n)
     assert 0 <= roll < faces
-    assert Dice(secret).below(faces, word, n) == roll
+    assert Dice(secret).roll(faces, word, n) == roll
 
 
 @given(SECRETS)
@@ -32,14 +32,14 @@ def test_the_commitment_is_the_secrets_hash(secret: bytes) -> None:
 @pytest.mark.parametrize("faces", [2, 3, 5, 6, 7, 100])
 def test_every_face_is_equally_likely(faces: int) -> None:
     rolls = 2000 * faces
-    seen = Counter(DICE.below(faces, "face", faces, n) for n in range(rolls))
+    seen = Counter(DICE.roll(faces, "face", faces, n) for n in range(rolls))
     squares = sum((seen[face] - 2000) ** 2 / 2000 for face in range(faces))
     assert squares < faces + 5 * (2 * faces) ** 0.5, "chi square, five deviations above its mean"
 
 
 def test_every_order_is_equally_likely() -> None:
     things = ("a", "b", "c", "d")
-    seen = Counter(DICE.shuffled(things, "order", n) for n in range(24 * 500))
+    seen = Counter(DICE.shuffle(things, "order", n) for n in range(24 * 500))
     assert set(seen) == set(permutations(things))
     assert sum((count - 500) ** 2 / 500 for count in seen.values()) < 23 + 5 * 46**0.5
 
@@ -47,18 +47,18 @@ def test_every_order_is_equally_likely() -> None:
 def test_a_roll_that_would_favour_a_face_is_thrown_again() -> None:
     """With almost 2 to the 64 faces half of the hashes fall into the incomplete last round."""
     faces = (1 << 63) + 1
-    rolls = [DICE.below(faces, n) for n in range(400)]
+    rolls = [DICE.roll(faces, n) for n in range(400)]
     assert max(rolls) < faces
     assert sum(roll < faces // 2 for roll in rolls) in range(150, 251)
 
 
 def test_labels_do_not_run_into_each_other() -> None:
-    assert len({DICE.below(1 << 60, *label) for label in ((1, 11), (11, 1), ("1/11",), (111,))}) == 3
+    assert len({DICE.roll(1 << 60, *label) for label in ((1, 11), (11, 1), ("1/11",), (111,))}) == 3
 
 
 def test_dice_need_a_face_and_a_whole_secret() -> None:
-    with pytest.raises(ValueError, match="needs a face"):
-        DICE.below(0, "nothing")
+    with pytest.raises(ValueError, match="faces"):
+        DICE.roll(0, "nothing")
     with pytest.raises(ValueError, match="32 bytes"):
         Dice(b"short")
 
@@ -70,14 +70,14 @@ def test_rolls_are_for_ever_what_they_were_without_seeds_and_with() -> None:
     seeded = Dice(secret, ["a die on my table", "ün"])
     for dice, used in ((Dice(secret), secret), (Dice(secret, ()), secret), (seeded, key)):
         digest = hmac.digest(used, b"mine/3/0#0", "sha256")
-        assert dice.below(7, "mine", 3, 0) == int.from_bytes(digest[:8], "big") % 7
+        assert dice.roll(7, "mine", 3, 0) == int.from_bytes(digest[:8], "big") % 7
         assert dice.commitment == hashlib.sha256(secret).hexdigest()
 
 
 @given(SECRETS, st.lists(st.text(), min_size=1, max_size=4))
 def test_each_seed_and_its_place_make_other_rolls(secret: bytes, seeds: list[str]) -> None:
-    rolls = [Dice(secret, seeds).below(1 << 60, "x")]
+    rolls = [Dice(secret, seeds).roll(1 << 60, "x")]
     for other in (seeds[1:], [*seeds, ""], [*seeds[:-1], seeds[-1] + "x"], ["".join(seeds), "x"]):
-        assert Dice(secret, other).below(1 << 60, "x") not in rolls
+        assert Dice(secret, other).roll(1 << 60, "x") not in rolls
     if seeds != seeds[::-1]:
-        assert Dice(secret, seeds[::-1]).below(1 << 60, "x") not in rolls
+        assert Dice(secret, seeds[::-1]).roll(1 << 60, "x") not in rolls

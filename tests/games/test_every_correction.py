@@ -85,7 +85,7 @@ def test_the_schema_says_the_form_of_each_fields_value(kind: type[Command], fiel
 )
 def test_an_entry_says_what_a_correction_has_set(system: str, field: str, value: Any, said: str) -> None:
     correct = msgspec.convert({"field": field, "value": value, "reason": "counted"}, KINDS[system])
-    entry = every()[system].told(correct, ()).said()
+    entry = every()[system].log_text(correct, ()).text()
     assert MESSAGES.language("en", system).say(entry) == f"Corrected, {said}: counted"
 
 
@@ -132,5 +132,5 @@ def test_an_entry_says_what_stood_there_before_a_correction(
 ) -> None:
     play = begun()
     correct = play.correction(field, value)
-    entry = play.game.told(correct, play.do(correct)).said()
+    entry = play.game.log_text(correct, play.do(correct)).text()
     assert MESSAGES.language("en", play.game.system).say(entry) == f"Corrected, {said}: test"

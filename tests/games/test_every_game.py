@@ -106,7 +106,7 @@ def test_only_a_game_of_chance_asks_the_dice(walk: Walk) -> None:
 
 def test_a_command_is_told_by_its_own_name_in_every_language(walk: Walk) -> None:
     for each in walk.accepted:
-        told = walk.game.told(each.command, each.events)
+        told = walk.game.log_text(each.command, each.events)
         assert told.what == kebab(type(each.command).__name__)
         for language in languages(walk.game):
             says(language, f"did.{told.what}", {"by": "", **told.params})
@@ -125,13 +125,13 @@ def test_the_snapshot_and_the_pages_picture_are_plain_data(walk: Walk) -> None:
         view = walk.game.view(state)
         playing = [each.colour for each in view.players]
         plain(view.fields)
-        view.work_out()
+        view.compute_all()
         assert view.fields["players"] == list(msgspec.to_builtins(view.players))
         assert set(view.fields["options"]) <= {
             each.name for each in msgspec.structs.fields(walk.game.options)
         }
         begun = {each.colour for each in walk.players}
-        told = (walk.game.told(step.command, step.events) for step in walk.accepted)
+        told = (walk.game.log_text(step.command, step.events) for step in walk.accepted)
         joined = {each.params["colour"] for each in told if each.what == "join"}
         assert begun <= set(playing) <= begun | joined
         assert view.fields.get("left", []) == list(view.left)
@@ -170,7 +170,7 @@ def test_every_screen_fits_in_every_language_and_every_question_asks(walk: Walk)
 def test_what_came_of_a_press_fits_on_the_display(walk: Walk) -> None:
     for each in walk.accepted:
         for language in languages(walk.game):
-            fits(walk.game.outcome(walk.game.view(each.before), walk.game.view(each.after)), language)
+            fits(walk.game.result_screen(walk.game.view(each.before), walk.game.view(each.after)), language)
 
 
 def test_a_bag_has_a_number_that_a_tag_can_be_put_on(walk: Walk) -> None:

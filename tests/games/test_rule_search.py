@@ -28,7 +28,7 @@ def questions(system: str, language: str) -> list[tuple[str, list[str]]]:
 
 def answers(system: str, code: str, search: str) -> tuple[str, ...]:
     language = TABLE.language(code, system)
-    return BOOKS.answers(system, language, search, aid_titles(GAMES[system].aids, language)).names
+    return BOOKS.search(system, language, search, aid_titles(GAMES[system].aids, language)).names
 
 
 BOTH = pytest.mark.parametrize(

@@ -9,16 +9,16 @@ import pytest
 
 from companion.games.registry import folders
 from companion.games.rulebook import (
-    GroupInWords,
     Rule,
     Rulebook,
     Rulebooks,
-    RuleInWords,
     SearchPhrases,
-    in_words,
-    naming,
+    TranslatedGroup,
+    TranslatedRule,
+    find_id,
     read,
-    rule_in_words,
+    translate_rule,
+    translate_rulebook,
 )
 from companion.language.messages import CatalogueFolders, Messages, catalogues, rulebook_catalogues
 from tests.fakes.evening import TOY
@@ -27,8 +27,8 @@ RULEBOOK = TOY["toy"].rulebook()
 MESSAGES = Messages(rulebook_catalogues(folders(TOY)))
 
 
-def words(language: str) -> tuple[GroupInWords, ...]:
-    return in_words(RULEBOOK, MESSAGES.language(language))
+def words(language: str) -> tuple[TranslatedGroup, ...]:
+    return translate_rulebook(RULEBOOK, MESSAGES.language(language))
 
 
 def test_chapters_stand_in_the_order_of_their_files_and_rules_as_written() -> None:
@@ -40,9 +40,9 @@ def test_a_rule_is_found_by_its_id_and_by_its_phase() -> None:
     assert RULEBOOK.rule("TOY-01") == Rule("TOY-01", "track", ("rolling",), ("faces",), ("TV-TOY-01",))
     assert RULEBOOK.rule("TOY-99") is None
     books = Rulebooks({"toy": lambda: RULEBOOK}, MESSAGES)
-    rolling = books.wanted("toy", "en", "rolling")
+    rolling = books.of_phase("toy", "en", "rolling")
     assert [rule.rule.id for group in rolling for rule in group.rules] == ["TOY-01"]
-    assert books.wanted("toy", "en", "resting") == ()
+    assert books.of_phase("toy", "en", "resting") == ()
 
 
 def test_other_files_beside_the_chapters_are_passed_over(tmp_path: Path) -> None:
@@ -101,17 +101,17 @@ def test_what_people_ask_stands_beside_the_chapters_by_language(tmp_path: Path) 
 def test_a_rulebook_is_searched_without_anything_that_people_ask_and_its_ids_are_found() -> None:
     books = Rulebooks({"toy": lambda: RULEBOOK}, MESSAGES)
     english = Messages(catalogues(folders(TOY))).language("en", "toy")
-    assert books.answers("toy", english, "taking back rolls", {}).names[0] == "TOY-02"
-    assert books.answers("toy", english, "tv-toy-01", {}).names == ("TOY-01",)
-    assert books.answers("toy", english, "TOY-77", {}).names == ()
+    assert books.search("toy", english, "taking back rolls", {}).names[0] == "TOY-02"
+    assert books.search("toy", english, "tv-toy-01", {}).names == ("TOY-01",)
+    assert books.search("toy", english, "TOY-77", {}).names == ()
 
 
 def test_an_aid_never_stands_before_the_best_rule() -> None:
     books = Rulebooks({"toy": lambda: RULEBOOK}, MESSAGES)
     english = Messages(catalogues(folders(TOY))).language("en", "toy")
     aids = {"aid.roll": "Rolling the die"}
-    assert books.answers("toy", english, "rolling the die", aids).names[:2] == ("TOY-01", "aid.roll")
-    assert books.answers("toy", english, "rolling the die", aids).stems
+    assert books.search("toy", english, "rolling the die", aids).names[:2] == ("TOY-01", "aid.roll")
+    assert books.search("toy", english, "rolling the die", aids).stems
 
 
 def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
         (tmp_path / code).mkdir()
         (tmp_path / code / "all.po").write_text(header + text)
     assert (
-        rule_in_words(Rule("TOY-04", "explain"), Messages(CatalogueFolders((tmp_path,))).language("fi")).text
+        translate_rule(Rule("TOY-04", "explain"), Messages(CatalogueFolders((tmp_path,))).language("fi")).text
         == "It ends."
     )
 
@@ -128,7 +128,7 @@ def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("how_many", "open_at_once"), [(0, 0), (1, 1), (5, 5), (6, 3), (11, 3)])
 def test_of_very_many_examples_three_stand_open(how_many: int, open_at_once: int) -> None:
     examples = tuple((f"TV-{number}", f"Worked, {number}.") for number in range(how_many))
-    told = RuleInWords(Rule("TOY-01", "track"), "Rolling", "A rule.", None, examples)
+    told = TranslatedRule(Rule("TOY-01", "track"), "Rolling", "A rule.", None, examples)
     assert told.first_examples == examples[:open_at_once]
     assert told.first_examples + told.more_examples == examples
 
@@ -148,11 +148,11 @@ def test_the_words_of_rules_are_not_read_with_those_of_the_table() -> None:
     ],
 )
 def test_an_id_finds_its_rule_else_those_in_which_it_stands(search: str, rules: list[str]) -> None:
-    assert [rule.rule.id for group in naming(words("en"), search) for rule in group.rules] == rules
+    assert [rule.rule.id for group in find_id(words("en"), search) for rule in group.rules] == rules
 
 
 def test_a_whole_id_finds_that_rule_alone_though_others_name_it() -> None:
     group = words("en")[0]
     other = msgspec.structs.replace(group.rules[1], text="As toy-01 says.")
     named = msgspec.structs.replace(group, rules=(group.rules[0], other))
-    assert [rule.rule.id for each in naming([named], "toy-01") for rule in each.rules] == ["TOY-01"]
+    assert [rule.rule.id for each in find_id([named], "toy-01") for rule in each.rules] == ["TOY-01"]

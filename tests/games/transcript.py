@@ -48,7 +48,7 @@ class Transcript:
         yield f"== {snapshot.version} {msgspec.json.encode(command).decode()}"
         system = play.game.system
         for code in LANGUAGES:
-            yield f"{code}: {self._messages.language(code, system).say(entry.told.said())}"
+            yield f"{code}: {self._messages.language(code, system).say(entry.told.text())}"
         parts = dict(self._parts(msgspec.json.decode(snapshot.json), play))
         for name in sorted({*parts, *self._shown}):
             if parts.get(name, ()) != self._shown.get(name, ()):
@@ -79,7 +79,7 @@ class Transcript:
 
     def _answer(self, answer: Answer, play: Play) -> Iterator[str]:
         match answer:
-            case Question(choices=choices, otherwise=otherwise):
+            case Question(choices=choices, on_back=otherwise):
                 for choice in choices:
                     then = choice.then
                     leads = f"asks {then.name}" if isinstance(then, Question) else _json(then)

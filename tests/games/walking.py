@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from companion.games import Answer, Command, Event, Game, LeaveIt, Player, Question, Refused
+from companion.games import Answer, Command, Decline, Event, Game, Player, Question, Refused
 from companion.games.dice import Dice
 from companion.panel.pages import _BAGS
 from companion.table.codec import Codec
@@ -44,14 +44,14 @@ class HeardDice(Dice):
         self._labels: set[tuple[str | int, ...]] = set()
         self.asked = False
 
-    def below(self, faces: int, *label: str | int) -> int:
+    def roll(self, faces: int, *label: str | int) -> int:
         self.asked = True
         self._labels.add(label)
-        return super().below(faces, *label)
+        return super().roll(faces, *label)
 
-    def shuffled(self, things: tuple[str, ...], *label: str | int) -> tuple[str, ...]:
+    def shuffle(self, items: tuple[str, ...], *label: str | int) -> tuple[str, ...]:
         before = set(self._labels)
-        dealt = super().shuffled(things, *label)
+        dealt = super().shuffle(items, *label)
         self._labels = before | {label}
         return dealt
 
@@ -126,8 +126,8 @@ class Walk:
             name, button, held = self._random.choice(list(presses(self.game, self.state)))
             answer = self.game.press(self.game.view(self.state), name, button, held)
         while isinstance(answer, Question):
-            answer = self._random.choice([*(each.then for each in answer.choices), answer.otherwise])
-        return answer if isinstance(answer, Command) and not isinstance(answer, LeaveIt) else None
+            answer = self._random.choice([*(each.then for each in answer.choices), answer.on_back])
+        return answer if isinstance(answer, Command) and not isinstance(answer, Decline) else None
 
     def _made(self) -> Command | None:
         """A command with values as its type wants them."""
@@ -197,6 +197,6 @@ def shown(game: Game, state: Any) -> list[Answer]:
         *(page.screen for page in game.pages(view)),
         game.question(view),
         *answers(game, state),
-        *(game.tapped(view, bag) for bag in _BAGS),
+        *(game.bag_screen(view, bag) for bag in _BAGS),
     )
     return list({repr(each): each for each in found}.values())

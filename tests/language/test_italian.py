@@ -137,7 +137,7 @@ def test_every_good_has_a_singular_and_a_plural() -> None:
 
 
 def found(search: str, language: str = "it", system: str = "roads-and-boats") -> list[str]:
-    return list(BOOKS.answers(system, TABLE.language(language, system), search, {}).names)
+    return list(BOOKS.search(system, TABLE.language(language, system), search, {}).names)
 
 
 @pytest.mark.parametrize(

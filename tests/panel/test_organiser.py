@@ -80,7 +80,7 @@ def test_every_press_under_a_notice_does_what_it_does_without_it(tmp_path: Path,
             assert box.frame.title.startswith("Organiser") == (said == ROUND)
             box.passes(READ_AFTER)
             box.press(button)
-            after.append((box.table.snapshot.version, replace(box.frame, place=None)))
+            after.append((box.table.snapshot.version, replace(box.frame, position=None)))
     assert after[0] == after[1]
 
 

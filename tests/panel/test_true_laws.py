@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games import Answer, LeaveIt, Player, Question, Refused
+from companion.games import Answer, Decline, Player, Question, Refused
 from companion.panel.layout import lay_out
 from companion.panel.questions import CODE_TIMEOUT, TIMEOUT
 from companion.table.commands import Redo, Start, Undo
@@ -50,7 +50,7 @@ class Phone(Walk):
             self._box.phone(command, just_now=self._often())
 
 
-def asked(answer: Answer | LeaveIt) -> Iterator[Question]:
+def asked(answer: Answer | Decline) -> Iterator[Question]:
     """A question and those that its choices lead to."""
     if isinstance(answer, Question):
         yield answer

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.games.results import Place, Result
+from companion.games.results import PlayerResult, Result
 from companion.table.results import GameResults, ResultTexts, Turn
 from companion.table.spreadsheet import GAME, SCORES, TURNS, ColumnTexts
 from tests.games.record import FOLDER, table_for
@@ -32,7 +32,7 @@ def recorded(name: str, folder: Path) -> GameResults:
 def ended(names: Mapping[str, str], game: str = "20261121-abcd") -> GameResults:
     """A game of these players, of whom the first began and won, by as many points as there are seats."""
     places = tuple(
-        Place(colour, len(names) - seat, seat + 1, won=not seat, details={"gold": seat})
+        PlayerResult(colour, len(names) - seat, seat + 1, won=not seat, details={"gold": seat})
         for seat, colour in enumerate(names)
     )
     until = BEGAN + timedelta(hours=4)

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from msgspec.structs import replace
 
-from companion.games.results import Place, Result
+from companion.games.results import PlayerResult, Result
 from companion.table.bgstats import file, link, play
 from tests.table.ended import MOST, ended, recorded, words
 
@@ -112,7 +112,7 @@ def test_the_link_says_who_won_and_began_of_each_and_when_and_how_long() -> None
 
 def test_a_game_that_nobody_has_won_yet_has_no_ranks() -> None:
     given = ended({"red": "Anna"})
-    open_end = Result((Place("red", 3),), 875)
+    open_end = Result((PlayerResult("red", 3),), 875)
     unsure = replace(given, result=open_end)
     (player,) = play(unsure, words(unsure))["players"]
     assert "rank" not in player

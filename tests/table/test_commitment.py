@@ -90,11 +90,11 @@ def test_what_phones_add_enters_the_rolls_in_their_order_and_the_file(bare: Even
     secret = bare.journal.secret(bare.game["id"])
     assert secret is not None
     dice = Dice(secret, ["b", "c", "d"])
-    assert rolls(bare) == [1 + dice.below(100, "roll", n) for n in range(6)]
+    assert rolls(bare) == [1 + dice.roll(100, "roll", n) for n in range(6)]
     bare.restart()
     bare.do("undo")
     bare.do("roll")
-    assert bare.game["rolls"][5] == 1 + dice.below(100, "roll", 5)
+    assert bare.game["rolls"][5] == 1 + dice.roll(100, "roll", 5)
     bare.do("finish")
     verdict = verify(bare.table.export(), TOY)
     assert verdict.status == "holds"
@@ -116,7 +116,7 @@ def test_without_phones_the_dice_are_the_secrets_alone(bare: Evening) -> None:
     assert at_start(bare) == []
     secret = bare.journal.secret(bare.game["id"])
     assert secret is not None
-    assert rolls(bare) == [1 + Dice(secret).below(100, "roll", n) for n in range(6)]
+    assert rolls(bare) == [1 + Dice(secret).roll(100, "roll", n) for n in range(6)]
 
 
 @pytest.mark.parametrize("forged", [["a"], ["b", "a"], ["a", "b", "c"], [], None])
@@ -292,4 +292,4 @@ def test_the_temple_is_drawn_with_what_phones_have_added(bare: Evening) -> None:
     bare.do({**start, "seed": "some"})
     secret = bare.journal.secret(bare.game["id"])
     assert secret is not None
-    assert bare.game["temple"] == list(Dice(secret, ["some"]).shuffled(colours, "temple"))
+    assert bare.game["temple"] == list(Dice(secret, ["some"]).shuffle(colours, "temple"))

@@ -31,7 +31,7 @@ class Counting:
 
     def tapped(self, view: GameView, bag: int) -> Screen:
         self.looks[f"bag {bag}"] += 1
-        return TOY_GAME.tapped(view, bag)
+        return TOY_GAME.bag_screen(view, bag)
 
     def _drawn(self, page: Page) -> Screen:
         self.looks[page.name] += 1
@@ -49,7 +49,7 @@ def counting() -> Counting:
 
 @pytest.fixture
 def evening(tmp_path: Path, counting: Counting) -> Iterator[Evening]:
-    toy = replace(TOY_GAME, pages=counting.pages, tapped=counting.tapped, question=counting.question)
+    toy = replace(TOY_GAME, pages=counting.pages, bag_screen=counting.tapped, question=counting.question)
     evening = Evening(tmp_path, {"toy": toy})
     evening.do(START)
     yield evening

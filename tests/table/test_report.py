@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games import Refused
 from companion.games.registry import registered
-from companion.games.report import MOMENTS, Lines, Report
+from companion.games.report import MOMENTS, LinePlot, Report
 from companion.storage.entry import Entry
 from companion.storage.storage import StorageFailed
 from companion.table.history import CHUNK_SIZE, History
@@ -52,7 +52,7 @@ def test_every_recorded_game_has_a_report_whose_plots_have_their_numbers_below(
     assert len({each.name for each in parts}) == len(parts)
     for part in parts:
         assert {len(row) for row in part.rows} == {len(part.columns)}, part.name
-        if isinstance(part.plot, Lines):
+        if isinstance(part.plot, LinePlot):
             assert [row[0] for row in part.rows] == list(part.plot.steps)
             assert {len(line.values) for line in part.plot.lines} == {len(part.plot.steps)}
             assert part.key is not None
@@ -125,7 +125,7 @@ def test_a_player_whose_colour_was_wrong_has_all_that_was_told_of_it(boats: Even
     boats.do({"type": "correct", "field": "players", "value": players, "reason": "the wrong colour"})
     told_of = report(boats)
     bricks = next(each for each in told_of.parts if each.name == "bricks").plot
-    assert isinstance(bricks, Lines)
+    assert isinstance(bricks, LinePlot)
     assert [(each.colour, each.values) for each in bricks.lines] == [("green", (3, 3)), ("blue", (0, 0))]
     assert "red" not in [each.colour for each in told_of.moments]
     assert "red" not in repr(told_of)

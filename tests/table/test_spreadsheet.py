@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.games.results import Place, Result
+from companion.games.results import PlayerResult, Result
 from companion.table.spreadsheet import BOM, scores, turns
 from tests.table.ended import ended, heads, recorded, words
 
@@ -73,7 +73,7 @@ def test_any_other_name_stays_as_it_was_typed(name: str) -> None:
 
 def test_what_is_not_decided_yet_stays_empty() -> None:
     given = ended({"red": "Anna"})
-    place = Place("red", 3)
+    place = PlayerResult("red", 3)
     unsure = replace(given, result=Result((place,)))
     (line,) = read(scores(unsure, words(unsure), heads()))
     assert (line["rank"], line["won"], line["first"], line["points"]) == ("", "no", "no", "3")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games import Event, Player, Refused, Told
+from companion.games import Event, LogText, Player, Refused
 from companion.games.dice import Dice
 from companion.storage.entry import Entry
 from companion.table.codec import Codec
@@ -113,7 +113,7 @@ class Kept:
         step = self._told(back, back.state)
         if count == 1:
             return step
-        told = Told("steps", {"count": count, "step": step.said})
+        told = LogText("steps", {"count": count, "step": step.said})
         return msgspec.structs.replace(step, told=told, by=None, count=count)
 
     def _told(self, step: Step, to: Any) -> UndoStep:

@@ -146,9 +146,9 @@ def test_what_only_looks_like_a_file_is_judged(file: dict[str, Any]) -> None:
 
 
 def test_dice_of_more_faces_than_there_are_numbers_are_refused_and_not_rolled_for_ever() -> None:
-    with pytest.raises(ValueError, match="a face"):
-        Dice(bytes(32)).below(2**64 + 1, "mine")
-    assert Dice(bytes(32)).below(2**64, "mine") >= 0
+    with pytest.raises(ValueError, match="faces"):
+        Dice(bytes(32)).roll(2**64 + 1, "mine")
+    assert Dice(bytes(32)).roll(2**64, "mine") >= 0
 
 
 WRITTEN = {

@@ -18,9 +18,9 @@ PURE = {
 }  # fmt: skip
 """What a game may import of Python and msgspec."""
 BORDER = {
-    "companion.games", "companion.games.dice", "companion.games.lamps", "companion.games.picture",
-    "companion.games.questions", "companion.games.report", "companion.games.results",
-    "companion.games.rulebook", "companion.games.screen", "companion.games.seats", "companion.games.typed",
+    "companion.games", "companion.games.dice", "companion.games.picture", "companion.games.questions",
+    "companion.games.recolouring", "companion.games.report", "companion.games.results",
+    "companion.games.rulebook", "companion.games.screen", "companion.games.typed",
     "companion.language.picture", "companion.language.signals", "companion.language.text",
 }  # fmt: skip
 """What a game sees of the program."""

@@ -42,7 +42,7 @@ def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
     commands = [*COMMON, *(each for game in games.values() for each in game.commands)]
     options = [game.options for game in games.values()]
     aids = [aid for game in games.values() for aid in game.aids.values()]
-    asked = [each for aid in aids for each in (aid.asks, *aid.answers)]
+    asked = [each for aid in aids for each in (aid.query, *aid.answers)]
     every: list[Any] = [*commands, *options, *asked, SetupAsked, Setup]
     refs, parts = msgspec.json.schema_components(every, ref_template=_TEMPLATE)
     ref_of = dict(zip(every, refs, strict=True))
@@ -66,7 +66,7 @@ def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
 
 
 def _aid(aid: Aid, ref_of: Mapping[Any, dict[str, Any]]) -> dict[str, Any]:
-    return {"asks": ref_of[aid.asks], "answers": {"anyOf": [ref_of[each] for each in aid.answers]}}
+    return {"asks": ref_of[aid.query], "answers": {"anyOf": [ref_of[each] for each in aid.answers]}}
 
 
 def _envelope() -> dict[str, Any]:

@@ -61,7 +61,7 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.get("/aids/<name>")
     def aid(name: str) -> Response:
         system = _system(site, name)
-        fields = fields_of(site.games[system].aids[name].asks)
+        fields = fields_of(site.games[system].aids[name].query)
         said = {key: values[-1] for key, values in request.args.lists()}
         asked = answered(fields, said)
         answer: dict[str, Any] | None = None

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, request
 
-from companion.games import Told
+from companion.games import LogText
 from companion.games.registry import folders
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
@@ -238,9 +238,9 @@ class Pages:
         players = snapshot.play.view.players if snapshot.play else ()
         return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
 
-    def did(self, entry: Told, names: Mapping[str, str], system: str | None = None) -> str:
+    def did(self, entry: LogText, names: Mapping[str, str], system: str | None = None) -> str:
         """Something done, in words. system: the game that tells it, None for the one on the table."""
-        return self.language(system).say(by_name(entry.said(), names))
+        return self.language(system).say(by_name(entry.text(), names))
 
     def _asked(self, **_parts: str) -> Response:
         """The page whose address was asked for."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from companion.games.report import Bars, Line, Lines
+from companion.games.report import BarPlot, LinePlot, PlotLine
 from companion.language.shapes import SHAPES
 
 WIDTH = 360
@@ -81,12 +81,12 @@ class Beams(msgspec.Struct, frozen=True):
     across: tuple[Mark, ...]
 
 
-def plotted(plot: Lines | Bars) -> Plot | Beams:
+def plotted(plot: LinePlot | BarPlot) -> Plot | Beams:
     """Where all of it stands."""
-    return _lines(plot) if isinstance(plot, Lines) else _bars(plot)
+    return _lines(plot) if isinstance(plot, LinePlot) else _bars(plot)
 
 
-def _lines(plot: Lines) -> Plot:
+def _lines(plot: LinePlot) -> Plot:
     values = [each for line in plot.lines for each in line.values if each is not None]
     least = 1 if plot.falling else 0
     most = max((*values, least + 1))
@@ -127,7 +127,7 @@ def _at(y: Callable[[float], float], value: int | None) -> float | None:
     return None if value is None else y(value)
 
 
-def _last(line: Line) -> int | None:
+def _last(line: PlotLine) -> int | None:
     return next((each for each in reversed(line.values) if each is not None), None)
 
 
@@ -176,7 +176,7 @@ def _ticks(least: int, most: int) -> tuple[int, ...]:
     return tuple(range(least, most + 1, step))
 
 
-def _bars(plot: Bars) -> Beams:
+def _bars(plot: BarPlot) -> Beams:
     longest = max((*(each.whole for each in plot.bars), 1))
     unit = (WIDTH - LEFT - 12) / longest
     beams = tuple(

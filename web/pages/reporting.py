@@ -13,7 +13,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.games import Refused
-from companion.games.report import Cell, Moment, Part, Who, best
+from companion.games.report import Cell, Moment, PlayerList, Section, top_moments
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.lru import Lru
@@ -77,7 +77,9 @@ class Reports:
             "system": evening.system,
             "told": self._told(evening, language, names, linked=linked),
             "game_title": pages.title(evening.system),
-            "players": listed(pages, evening.seatings[-1].everybody if evening.seatings else evening.players),
+            "players": listed(
+                pages, evening.seatings[-1].all_players if evening.seatings else evening.players
+            ),
             "moment": capital(language.say(by_name(evening.moment, names))),
             "day": f"{evening.started_at:%Y-%m-%d}",
             "played_for": lasted(language, evening.spent),
@@ -120,7 +122,7 @@ def best_moments(pages: Pages, game: str) -> list[dict[str, Any]]:
         return []
     if evening is None or evening.report is None:
         return []
-    return told(pages, evening, best(evening.report.moments, BEST))
+    return told(pages, evening, top_moments(evening.report.moments, BEST))
 
 
 def told(pages: Pages, evening: GameReport, moments: Iterable[Moment]) -> list[dict[str, Any]]:
@@ -148,7 +150,7 @@ class _Words:
         """A sentence."""
         return capital(self._language.say(by_name(what, self._names)))
 
-    def part(self, part: Part) -> dict[str, Any]:
+    def part(self, part: Section) -> dict[str, Any]:
         """A section as the template draws it."""
         drawn = plotted(part.plot) if part.plot else None
         return {
@@ -166,7 +168,7 @@ class _Words:
     def cell(self, cell: Cell) -> dict[str, Any]:
         """A cell: who stands in it, or what. num: it is a number, or stands for one."""
         match cell:
-            case Who(colours=colours):
+            case PlayerList(colours=colours):
                 said = self._language.join(self._names[each] for each in colours)
                 return {"who": colours, "said": said or self._language.phrase("page.report-nobody")}
             case Text():

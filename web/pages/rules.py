@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from companion.games.rulebook import AID, RuleInWords, aid_titles
+from companion.games.rulebook import AID, TranslatedRule, aid_titles
 from web.errors import Problem
 from web.pages.assets import folder_name, game_folder
 from web.pages.drawing import Pages
@@ -25,7 +25,7 @@ _LONGEST_SEARCH = 100
 class Answer(msgspec.Struct, frozen=True):
     """What a search has found: a rule, or an aid of this name and title."""
 
-    rule: RuleInWords | None = None
+    rule: TranslatedRule | None = None
     aid: str = ""
     title: str = ""
 
@@ -42,7 +42,7 @@ def routes(pages: Pages) -> None:
         phases = books.phases(system)
         phase = query.get("phase", "")
         phase = phase if phase in phases else ""
-        groups = books.wanted(system, pages.language().code, phase)
+        groups = books.of_phase(system, pages.language().code, phase)
         found = sum(len(group.rules) for group in groups)
         chapter = query.get("chapter", "")
         return {
@@ -62,7 +62,7 @@ def routes(pages: Pages) -> None:
         language = pages.language(system)
         aids = pages.site.games[system].aids if asks(pages.site, system) else {}
         titles = aid_titles(aids, language)
-        found = books.answers(system, language, search, titles)
+        found = books.search(system, language, search, titles)
         told = {rule.rule.id: rule for group in books.groups(system, language.code) for rule in group.rules}
         return {
             "answers": [

@@ -12,7 +12,7 @@ from msgspec import Meta
 from companion.games import Command, Player
 from companion.games.la_strada.options import Options, Supply
 from companion.games.la_strada.words import ColonyNumber, Colour, Kind, Resources, Stock
-from companion.games.typed import Reason, proper_value
+from companion.games.typed import Reason, validate_value
 
 Tiles = Annotated[int, Meta(ge=0, le=99)]
 """Tiles of one terrain in one road, as many as a supply may hold: the rules say why a road is too long."""
@@ -150,7 +150,7 @@ FORMS = (
 
 def as_typed(field: Field, value: Any) -> Any:
     """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
-    return proper_value(value, VALUES[field], *([Options] if field == "option" else []))
+    return validate_value(value, VALUES[field], *([Options] if field == "option" else []))
 
 
 class Correct(Command, frozen=True):

@@ -36,7 +36,7 @@ from companion.games.la_strada.state import (
     supplied,
 )
 from companion.games.la_strada.words import MOST_RESOURCES, STOCKS, TERRAINS, Colour, Stock, Terrain
-from companion.games.seats import reseated
+from companion.games.recolouring import with_players
 
 
 def correct(state: State, command: Correct) -> Events:
@@ -286,7 +286,7 @@ def _led_elsewhere(state: State, seat: Seat, old: Colony, new: Colony) -> State:
 def _players(state: State, value: tuple[Player, ...]) -> State:
     if len(value) != len(state.seats):
         raise Refused("players-number-fixed", "LS-COMP-01", number=len(state.seats))
-    after: State = reseated(state, setup.seated(value), {})
+    after: State = with_players(state, setup.seated(value), {})
     return after
 
 

@@ -14,7 +14,7 @@ from companion.games.la_strada.commands import VALUES, Field, as_typed
 from companion.games.la_strada.options import RecordedOptions
 from companion.games.la_strada.state import Sitting
 from companion.games.la_strada.words import Blocked, Colour, EndReason
-from companion.games.typed import fitting
+from companion.games.typed import value_or_none
 
 
 class GameBegun(Event, frozen=True):
@@ -123,4 +123,4 @@ class Corrected(Event, frozen=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         force_setattr(self, "value", as_typed(self.field, self.value))
-        force_setattr(self, "before", fitting(self.before, VALUES[self.field]))
+        force_setattr(self, "before", value_or_none(self.before, VALUES[self.field]))

@@ -8,12 +8,12 @@ from companion.games import Game
 from companion.games.la_strada.aids import AIDS
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.display import pages
+from companion.games.la_strada.log_texts import log_text
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.pictures import SIGNS
-from companion.games.la_strada.presses import outcome, press
+from companion.games.la_strada.presses import press, result_screen
 from companion.games.la_strada.report import report
 from companion.games.la_strada.rules import COMMANDS, EVENTS, apply, begin, decide
-from companion.games.la_strada.told import told
 from companion.games.la_strada.view import View
 from companion.games.la_strada.words import COLOURS
 
@@ -28,10 +28,10 @@ GAME = Game(
     decide=decide,
     apply=apply,
     view=View,
-    told=told,
+    log_text=log_text,
     pages=pages,
     press=press,
-    outcome=outcome,
+    result_screen=result_screen,
     checklist=checklist,
     aids=AIDS,
     report=report,

@@ -15,7 +15,7 @@ from companion.games.la_strada.commands import Join, Leave
 from companion.games.la_strada.events import PlayerJoined, PlayerLeft
 from companion.games.la_strada.state import State, player_of, playing, seat_of, with_seat
 from companion.games.la_strada.words import COLOURS, Colour
-from companion.games.typed import proper_name
+from companion.games.typed import validate_name
 
 
 def may_leave(state: State) -> tuple[Colour, ...]:
@@ -70,7 +70,7 @@ def left(state: State, event: PlayerLeft) -> State:
 
 def join(state: State, command: Join) -> Events:
     """Somebody joins with what everybody starts with, or comes back to his seat. Raises `Refused`."""
-    name = proper_name(command.name)
+    name = validate_name(command.name)
     if state.two:
         raise Refused("two-stay-two", "LS-2P-01")
     if command.colour not in may_join(state):

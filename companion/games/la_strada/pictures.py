@@ -6,7 +6,7 @@ from companion.games.la_strada import pace, scoring
 from companion.games.la_strada.state import Colony, Seat, State, active, following, left, playing, seat_of
 from companion.games.la_strada.view import View
 from companion.games.la_strada.words import STOCKS
-from companion.games.picture import Mark, called, words
+from companion.games.picture import Mark, player_name, words
 from companion.language.picture import Band, Count, Counts, Figure, Height, Picture, Row, Shape, Sign, Table
 from companion.language.text import Text, text
 
@@ -52,7 +52,7 @@ def _after(state: State) -> tuple[str, ...]:
 
 
 def _purse(seat: Seat) -> Band[Text]:
-    who = (Shape(seat.colour), called(seat.colour, seat.name))
+    who = (Shape(seat.colour), player_name(seat.colour, seat.name))
     return Band(who, (Sign("resource"), Figure(seat.resources)), "middle")
 
 
@@ -159,7 +159,7 @@ def _ranking(view: View, sign: str, height: Height) -> tuple[Band[Text], ...]:
     first, *others = [score for score in view.scores if not score.left]
     who: tuple[Mark, ...] = (
         Shape(first.colour),
-        called(first.colour, seat_of(view.state, first.colour).name),
+        player_name(first.colour, seat_of(view.state, first.colour).name),
     )
     share = tuple(score.colour for score in (first, *others) if score.rank == 1)
     if len(share) > 1:

@@ -7,7 +7,7 @@ from itertools import product
 
 import msgspec
 
-from companion.games import Answer, Choice, Command, Question, Refused, asked_twice
+from companion.games import Answer, Choice, Command, Question, Refused, confirmation
 from companion.games.la_strada import leaving, pictures, roads, scoring, turns
 from companion.games.la_strada.commands import CannotConnect, Connect, End, EndTurn, Join, Leave
 from companion.games.la_strada.display import (
@@ -47,7 +47,7 @@ def press(view: View, page: str, button: str, held: bool) -> Answer:
     return player(state, seat) if ahead is None else ahead
 
 
-def outcome(before_view: View, after_view: View) -> Screen | None:
+def result_screen(before_view: View, after_view: View) -> Screen | None:
     """What a new road came to, and that the other of two players has passed by himself."""
     before, after = before_view.state, after_view.state
     if after.ended:
@@ -124,7 +124,7 @@ def _cannot_connect(state: State) -> Question:
     lines: tuple[Text, ...] = (text("display.end-game.means"),)
     if state.gained and not state.options.amb_03:
         lines = (text("display.taken-back", token=token(seat.colour), taken=state.gained), *lines)
-    return asked_twice("cannot-connect", play_on(), Screen(text("display.end-game"), lines), said)
+    return confirmation("cannot-connect", play_on(), Screen(text("display.end-game"), lines), said)
 
 
 def _lose(state: State) -> Question:

@@ -7,20 +7,31 @@ from collections.abc import Iterable
 from companion.games import Event
 from companion.games.la_strada import scoring
 from companion.games.la_strada.events import Connected, IncomePaid
-from companion.games.la_strada.report_moments import Remembered
+from companion.games.la_strada.report_moments import Moments
 from companion.games.la_strada.state import State, colours, in_turn, seat_of, tiles
 from companion.games.la_strada.view import View
 from companion.games.la_strada.words import Colour
-from companion.games.report import NONE, TURN, Cell, Evening, Part, Played, Report, Who, best, grown
+from companion.games.report import (
+    NONE,
+    TURN,
+    Cell,
+    PlayerList,
+    Report,
+    ReportBuilder,
+    ReportStep,
+    Section,
+    growth_section,
+    top_moments,
+)
 from companion.language.text import text
 
 
-def report(played: Iterable[Played]) -> Report:
+def report(played: Iterable[ReportStep]) -> Report:
     """The report of the game that these steps make; of none, an empty one."""
-    evening = _Evening()
+    builder = _ReportBuilder()
     for step in played:
-        evening.take(step)
-    return evening.told()
+        builder.add(step)
+    return builder.report()
 
 
 class _Turn:
@@ -34,15 +45,15 @@ class _Turn:
         self.lost: dict[str, int] = {}
 
 
-class _Evening(Evening[_Turn]):
+class _ReportBuilder(ReportBuilder[_Turn]):
     def __init__(self) -> None:
-        self._remembered = Remembered()
-        super().__init__(_Turn, self._remembered)
+        self._game_moments = Moments()
+        super().__init__(_Turn, self._game_moments)
 
     def _stage(self, view: View) -> str:
         return view.state.active
 
-    def _note(self, event: Event, turn: _Turn, after: View) -> None:
+    def _record_event(self, event: Event, turn: _Turn, after: View) -> None:
         match event:
             case Connected(colour=colour, colony=colony, cost=cost):
                 turn.built.setdefault(colour, []).append((colony, cost))
@@ -50,41 +61,41 @@ class _Evening(Evening[_Turn]):
                 present = self._turn(after.state.turn)
                 present.lost[colour] = present.lost.get(colour, 0) + lost
 
-    def _stand(self, turn: _Turn, view: View) -> None:
+    def _record_standings(self, turn: _Turn, view: View) -> None:
         state = view.state
         turn.gold = {str(colour): gold for colour, gold in scoring.totals(state).items()}
         turn.merchants = {
             each: sum(each in colony.merchants for colony in state.colonies) for each in colours(state)
         }
 
-    def told(self) -> Report:
+    def report(self) -> Report:
         """All of it."""
         view: View | None = self._last
         if view is None:
             return Report((), ())
         state = view.state
-        self._stand(self._turns[state.turn], view)
+        self._record_standings(self._turns[state.turn], view)
         row = in_turn(state)
         said = text("report.gold-say-two" if state.two else "report.gold-say")
         gold = {turn: each.gold for turn, each in self._turns.items()}
         merchants = {turn: each.merchants for turn, each in self._turns.items()}
         parts = [
             self._result(view),
-            grown("gold", text("report.gold-grew"), gold, row, (said,)),
-            grown("merchants", text("report.merchants-grew"), merchants, row),
+            growth_section("gold", text("report.gold-grew"), gold, row, (said,)),
+            growth_section("merchants", text("report.merchants-grew"), merchants, row),
             *self._built(row),
             *_colonies(state),
             self._spent(state, row),
         ]
-        stages: dict[str, Cell] = {each: Who((each,)) for each in row}
-        parts.append(self._clock.part(stages, (text("report.times-say"),)))
-        return Report(tuple(parts), best(self._remembered.told(gold)))
+        stages: dict[str, Cell] = {each: PlayerList((each,)) for each in row}
+        parts.append(self._times.section(stages, (text("report.times-say"),)))
+        return Report(tuple(parts), top_moments(self._game_moments.all_moments(gold)))
 
-    def _result(self, view: View) -> Part:
+    def _result(self, view: View) -> Section:
         state = view.state
         rows: list[tuple[Cell, ...]] = [
             (
-                Who((each.colour,)),
+                PlayerList((each.colour,)),
                 text("report.has-left") if each.left else f"{each.rank}.",
                 each.total,
                 sum(each.colour in colony.merchants for colony in state.colonies),
@@ -97,26 +108,26 @@ class _Evening(Evening[_Turn]):
         )
         say = (text(f"report.ended-{state.ended}", colour=state.active),) if state.ended else ()
         title = text("report.result") if state.ended else text("report.standing")
-        return Part("result", title, columns, tuple(rows), say)
+        return Section("result", title, columns, tuple(rows), say)
 
-    def _built(self, row: tuple[Colour, ...]) -> tuple[Part, ...]:
+    def _built(self, row: tuple[Colour, ...]) -> tuple[Section, ...]:
         """Who linked which colony when, and for how much; nothing where nobody has linked any."""
         rows = tuple(
             (turn, *(_roads(each.built.get(colour, ())) for colour in row))
             for turn, each in sorted(self._turns.items())
             if each.built
         )
-        columns: tuple[Cell, ...] = (TURN, *(Who((each,)) for each in row))
+        columns: tuple[Cell, ...] = (TURN, *(PlayerList((each,)) for each in row))
         said = text("report.built-say")
-        return (Part("built", text("report.built"), columns, rows, (said,)),) if rows else ()
+        return (Section("built", text("report.built"), columns, rows, (said,)),) if rows else ()
 
-    def _spent(self, state: State, row: tuple[Colour, ...]) -> Part:
+    def _spent(self, state: State, row: tuple[Colour, ...]) -> Section:
         """What roads have cost each, of what they are, and what was lost."""
         paid = {who: [cost for each in self._turns.values() for _, cost in each.built.get(who, ())]
                 for who in row}  # fmt: skip
         lost = {who: sum(each.lost.get(who, 0) for each in self._turns.values()) for who in row}
         rows: list[tuple[Cell, ...]] = [
-            (Who((who,)), len(paid[who]), sum(paid[who]), max(paid[who], default=0), lost[who],
+            (PlayerList((who,)), len(paid[who]), sum(paid[who]), max(paid[who], default=0), lost[who],
              tiles(seat_of(state, who)))
             for who in row
         ]  # fmt: skip
@@ -124,7 +135,7 @@ class _Evening(Evening[_Turn]):
             text(f"report.{each}")
             for each in ("player", "roads", "spent", "dearest", "lost-income", "tiles-left")
         )
-        return Part("spent", text("report.prices"), columns, tuple(rows))
+        return Section("spent", text("report.prices"), columns, tuple(rows))
 
 
 def _roads(built: Iterable[tuple[int, int]]) -> Cell:
@@ -132,7 +143,7 @@ def _roads(built: Iterable[tuple[int, int]]) -> Cell:
     return ", ".join(f"{colony}\xa0({cost})" for colony, cost in built) or NONE
 
 
-def _colonies(state: State) -> list[Part]:
+def _colonies(state: State) -> list[Section]:
     """What each colony with a merchant pays, the best first; none before there is one."""
     taken = [each for each in state.colonies if each.merchants]
     if not taken:
@@ -141,10 +152,10 @@ def _colonies(state: State) -> list[Part]:
         (
             f"{each.number} {each.name}" if each.name else each.number,
             text(f"kind.{each.kind}"),
-            Who(each.merchants),
+            PlayerList(each.merchants),
             scoring.pays_on(state, each),
         )
         for each in taken
     ]
     columns = tuple(text(f"report.{each}") for each in ("colony", "kind", "merchants", "each"))
-    return [Part("colonies", text("report.colonies"), columns, tuple(rows))]
+    return [Section("colonies", text("report.colonies"), columns, tuple(rows))]

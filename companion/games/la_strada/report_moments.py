@@ -19,7 +19,7 @@ from companion.games.la_strada.events import (
     TurnBegun,
 )
 from companion.games.la_strada.state import Colony, State
-from companion.games.report import Moment, Played
+from companion.games.report import Moment, ReportStep
 from companion.language.text import Text, text
 
 _DEAR = 6
@@ -33,26 +33,26 @@ def named(colony: Colony) -> Text:
     return text("colony.numbered", number=colony.number)
 
 
-class Remembered(report.Remembered):
+class Moments(report.MomentCollector):
     """Gathers moments step by step."""
 
-    def told(self, gold: Mapping[int, Mapping[str, int]]) -> list[Moment]:
+    def all_moments(self, gold: Mapping[int, Mapping[str, int]]) -> list[Moment]:
         """All moments, who came to lead among them. gold: by turn and colour."""
-        return [*self._found, *self._leads(gold, "report.leads", 35)]
+        return [*self._found, *self._lead_changes(gold, "report.leads", 35)]
 
     def _turn_with(self, event: Event, turn: int) -> int:
         return event.turn if isinstance(event, TurnBegun) else turn
 
-    def _of(self, event: Event, step: Played, turn: int) -> Iterator[Moment]:
+    def _moments_of(self, event: Event, step: ReportStep, turn: int) -> Iterator[Moment]:
         """What is worth telling of an event. An end that was none is forgotten, and that a player can connect
         nothing where a correction says so."""
         n: int = step.n
         after: State = step.after.state
         match event:
             case GameEnded() | GameReopened():
-                self._forget(lambda each: each.said.code.startswith("report.ended-"))
+                self._remove(lambda each: each.said.code.startswith("report.ended-"))
             case Corrected(field="stuck", value=stuck):
-                self._forget(
+                self._remove(
                     lambda each: each.said.code == "report.gave-up" and not stuck.get(each.colour, True)
                 )
         match event:
@@ -60,7 +60,7 @@ class Remembered(report.Remembered):
                 yield Moment(n, turn, text("report.begins", colour=after.active), 10, after.active)
             case Connected():
                 yield from self._linked(event, n, turn, after)
-            case IncomePaid(colour=colour, lost=lost) if lost and self._first("lost"):
+            case IncomePaid(colour=colour, lost=lost) if lost and self._is_first("lost"):
                 yield Moment(n, turn, text("report.first-lost", colour=colour, count=lost), 15, colour)
             case GivenUp(colour=colour):
                 yield Moment(n, turn, text("report.gave-up", colour=colour), 65, colour)
@@ -75,13 +75,13 @@ class Remembered(report.Remembered):
         """What is worth telling of a road."""
         colony = colony_of(after, event.colony)
         where = named(colony)
-        if self._first("road"):
+        if self._is_first("road"):
             said = text("report.first-road", colour=event.colour, colony=where)
             yield Moment(n, turn, said, 14, event.colour)
         elif event.cost >= _DEAR:
             said = text("report.dear-road", colour=event.colour, colony=where, count=event.cost)
             yield Moment(n, turn, said, 20 + 2 * event.cost, event.colour)
-        if event.merchant and len(colony.merchants) == 1 and self._first(f"kind {colony.kind}"):
+        if event.merchant and len(colony.merchants) == 1 and self._is_first(f"kind {colony.kind}"):
             said = text("report.first-kind", colour=event.colour, kind=colony.kind)
             yield Moment(n, turn, said, 22, event.colour)
         if event.merchant and len(colony.merchants) > 2:

@@ -7,7 +7,7 @@ import msgspec
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.state import Colony, Seat, State
 from companion.games.la_strada.words import Colour, Kind
-from companion.games.results import Place
+from companion.games.results import PlayerResult
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -80,11 +80,11 @@ def standing(state: State) -> dict[Colour, int]:
     return {each.colour: 1 + sum(other.total > each.total for other in found) for each in found}
 
 
-def places(state: State) -> tuple[Place, ...]:
+def places(state: State) -> tuple[PlayerResult, ...]:
     """How all stand; the ranks once the game has ended, shared by equals (LS-SCORE-08, LS-AMB-10)."""
     over = state.ended is not None
     return tuple(
-        Place(
+        PlayerResult(
             each.colour,
             each.total,
             each.rank if over else 0,

@@ -11,7 +11,7 @@ from companion.games.la_strada.events import GameBegun
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options, RecordedOptions
 from companion.games.la_strada.state import Seat, Sitting, State
 from companion.games.la_strada.words import COLOURS, MOST_COLONIES, TERRAINS, Colour
-from companion.games.typed import proper_name
+from companion.games.typed import validate_name
 
 FEWEST = 2
 MOST = 4
@@ -55,7 +55,7 @@ def seat(colour: Colour, name: str, options: Options) -> Seat:
 def seated(players: tuple[Player, ...]) -> tuple[Sitting, ...]:
     """The players with their names stripped. Raises `Refused` for a number, colour or name that is unfit."""
     require_number(len(players))
-    sitting = tuple(Sitting(_colour(player), proper_name(player.name)) for player in players)
+    sitting = tuple(Sitting(_colour(player), validate_name(player.name)) for player in players)
     taken = [each.colour for each in sitting]
     for colour in taken:
         if taken.count(colour) > 1:
@@ -76,7 +76,7 @@ def completed(options: Options) -> Options:
 
     Raises `Refused` for a name that cannot be shown.
     """
-    names = {number: proper_name(name) for number, name in options.names.items()}
+    names = {number: validate_name(name) for number, name in options.names.items()}
     return replace(
         options,
         kinds={**COLONIES, **options.kinds},

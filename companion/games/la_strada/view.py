@@ -44,8 +44,8 @@ from companion.games.la_strada.words import (
     Stock,
     Terrain,
 )
-from companion.games.lamps import lamps_of
 from companion.games.results import Ended, Progress
+from companion.language.signals import lamps_of
 from companion.language.text import Text, text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games import Refused, ToDo
+from companion.games import Refused, SetupTask
 from companion.games.roads_and_boats import fleets, order, setup, solo, wonder
 from companion.games.roads_and_boats.options import ROWS, Options
 from companion.games.roads_and_boats.state import State
@@ -19,7 +19,7 @@ BAGS = Options().mines
 """Mines and bags in the box; more of them are made by the group (RB-MINE-01, RB-GEN-06)."""
 
 
-def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
+def checklist(state: State | None, players: int, options: Options) -> tuple[SetupTask, ...]:
     """The list. state: of the game once it has begun. Raises `Refused` for too few players, or too many."""
     setup.require_number(players, options)
     row = state.temple if state else options.temple
@@ -41,78 +41,78 @@ def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo
     )
 
 
-def _players(players: int) -> Iterator[ToDo]:
+def _players(players: int) -> Iterator[SetupTask]:
     alone = players == 1
-    yield ToDo("colours", "colours-alone" if alone else "colours", rule="RB-SETUP-01")
+    yield SetupTask("colours", "colours-alone" if alone else "colours", rule="RB-SETUP-01")
     if players > setup.MOST_STANDARD:
-        yield ToDo("more-players", "more-players", {"players": players}, "RB-GEN-04")
+        yield SetupTask("more-players", "more-players", {"players": players}, "RB-GEN-04")
     research = "research-alone" if alone else "research"
-    yield ToDo("research", research, {"stones": STONES * players}, "RB-SETUP-02")
+    yield SetupTask("research", research, {"stones": STONES * players}, "RB-SETUP-02")
 
 
-def _board(players: int, options: Options, marked_for: int) -> Iterator[ToDo]:
+def _board(players: int, options: Options, marked_for: int) -> Iterator[SetupTask]:
     """marked_for: for how many players the end mark is."""
     alone = players == 1
     if alone:
         options = solo.adjusted(options)
-    yield ToDo("board", "board-alone" if alone else "board", rule="RB-SETUP-03")
+    yield SetupTask("board", "board-alone" if alone else "board", rule="RB-SETUP-03")
     if options.rows != ROWS:
-        yield ToDo("rows", "rows", {"rows": ", ".join(map(str, options.rows))}, "RB-WON-04")
+        yield SetupTask("rows", "rows", {"rows": ", ".join(map(str, options.rows))}, "RB-WON-04")
     if options.irrigation_at != Options().irrigation_at:
-        yield ToDo("irrigation", "irrigation", {"space": options.irrigation_at}, "RB-WON-10")
+        yield SetupTask("irrigation", "irrigation", {"space": options.irrigation_at}, "RB-WON-10")
     if alone:
-        yield ToDo("filled", "filled", {"count": wonder.dearer_from(options)}, "RB-SOLO-02")
+        yield SetupTask("filled", "filled", {"count": wonder.dearer_from(options)}, "RB-SOLO-02")
         left = max(Options().neutral - options.neutral, 0)
-        yield ToDo("neutral", "neutral-alone", {"count": options.neutral, "left": left}, "RB-SOLO-03")
+        yield SetupTask("neutral", "neutral-alone", {"count": options.neutral, "left": left}, "RB-SOLO-03")
         return
-    yield ToDo("neutral", "neutral", {"count": options.neutral}, "RB-GEN-06")
+    yield SetupTask("neutral", "neutral", {"count": options.neutral}, "RB-GEN-06")
     mark = wonder.mark_for(options, marked_for)
     if mark is not None:
-        yield ToDo("mark", "mark", {"players": marked_for, "space": mark}, "RB-WON-12")
+        yield SetupTask("mark", "mark", {"players": marked_for, "space": mark}, "RB-WON-12")
 
 
-def _mines(options: Options) -> Iterator[ToDo]:
+def _mines(options: Options) -> Iterator[SetupTask]:
     if options.mines > BAGS:
         more = {"first": BAGS + 1, "last": options.mines}
-        yield ToDo("more-mines", "more-mines", more, "RB-GEN-06")
-    yield ToDo("bags", "bags", {"count": options.mines}, "RB-MINE-01")
+        yield SetupTask("more-mines", "more-mines", more, "RB-GEN-06")
+    yield SetupTask("bags", "bags", {"count": options.mines}, "RB-MINE-01")
     if options.amb_23:
-        yield ToDo("by-hand", "by-hand", rule="RB-MINE-11")
+        yield SetupTask("by-hand", "by-hand", rule="RB-MINE-11")
 
 
-def _map(players: int) -> Iterator[ToDo]:
-    yield ToDo("map", "map", {"count": LAND_TILES * players}, "RB-SETUP-06")
-    yield ToDo("rivers", "rivers", rule="RB-SETUP-09")
-    yield ToDo("sheet", "sheet", rule="RB-SETUP-10")
-    yield ToDo("stocks", "stocks", rule="RB-SETUP-16")
+def _map(players: int) -> Iterator[SetupTask]:
+    yield SetupTask("map", "map", {"count": LAND_TILES * players}, "RB-SETUP-06")
+    yield SetupTask("rivers", "rivers", rule="RB-SETUP-09")
+    yield SetupTask("sheet", "sheet", rule="RB-SETUP-10")
+    yield SetupTask("stocks", "stocks", rule="RB-SETUP-16")
 
 
 def _temple(
     row: tuple[Colour, ...] | None, sequence: tuple[Colour, ...] | None, options: Options
-) -> Iterator[ToDo]:
+) -> Iterator[SetupTask]:
     """Before the companion has drawn the row, or heard of it, only how it comes about can be said."""
     if row is None or sequence is None:
         drawn = "sequence-as-drawn" if options.amb_01 else "sequence-drawn"
-        yield ToDo("temple", "temple-drawn", rule="RB-SETUP-11")
-        yield ToDo("sequence", drawn, rule="RB-SETUP-12")
+        yield SetupTask("temple", "temple-drawn", rule="RB-SETUP-11")
+        yield SetupTask("sequence", drawn, rule="RB-SETUP-12")
         return
-    yield ToDo("temple", "temple", {"players": row}, "RB-SETUP-11")
-    yield ToDo("sequence", "sequence", {"players": sequence}, "RB-SETUP-12")
+    yield SetupTask("temple", "temple", {"players": row}, "RB-SETUP-11")
+    yield SetupTask("sequence", "sequence", {"players": sequence}, "RB-SETUP-12")
 
 
-def _homes(sequence: tuple[Colour, ...] | None, options: Options) -> Iterator[ToDo]:
+def _homes(sequence: tuple[Colour, ...] | None, options: Options) -> Iterator[SetupTask]:
     """sequence: empty for who plays alone, None while nobody knows it."""
     if sequence is None:
-        yield ToDo("start-tiles", "start-tiles", rule="RB-SETUP-13")
+        yield SetupTask("start-tiles", "start-tiles", rule="RB-SETUP-13")
     elif not sequence:
-        yield ToDo("start-tiles", "start-tile-alone", rule="RB-SOLO-01")
+        yield SetupTask("start-tiles", "start-tile-alone", rule="RB-SOLO-01")
     for place, colour in enumerate(sequence or (), 1):
         who = {"colour": colour, "place": place}
-        yield ToDo(f"start-tile-{colour}", "start-tile", who, "RB-SETUP-13", colour)
+        yield SetupTask(f"start-tile-{colour}", "start-tile", who, "RB-SETUP-13", colour)
     if sequence != ():
-        yield ToDo("apart", "apart", rule="RB-SETUP-14")
+        yield SetupTask("apart", "apart", rule="RB-SETUP-14")
     code = "goods" if sequence != () else "goods-alone"
-    yield ToDo("goods", code, {"fleet": _fleet(options)}, "RB-SETUP-15")
+    yield SetupTask("goods", code, {"fleet": _fleet(options)}, "RB-SETUP-15")
 
 
 def _fleet(options: Options) -> tuple[Text, ...]:
@@ -120,7 +120,7 @@ def _fleet(options: Options) -> tuple[Text, ...]:
     return tuple(text(f"lay.{kind}", count=start[kind]) for kind in TRANSPORTERS if start.get(kind))
 
 
-def _agreed(options: Options) -> Iterator[ToDo]:
+def _agreed(options: Options) -> Iterator[SetupTask]:
     on = sum(getattr(options, name) is True for name in options.__struct_fields__ if name[:4] == "amb_")
     if on:
-        yield ToDo("agreed", "agreed", {"count": on})
+        yield SetupTask("agreed", "agreed", {"count": on})

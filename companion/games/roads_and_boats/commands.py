@@ -24,7 +24,7 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
-from companion.games.typed import Reason, proper_value
+from companion.games.typed import Reason, validate_value
 
 
 class Advance(Command, frozen=True):
@@ -255,7 +255,7 @@ FORMS = (
 
 def as_typed(field: Field, value: Any) -> Any:
     """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
-    return proper_value(value, VALUES[field], *([Options] if field == "option" else []))
+    return validate_value(value, VALUES[field], *([Options] if field == "option" else []))
 
 
 class Correct(Command, frozen=True):

@@ -26,6 +26,7 @@ from msgspec.structs import replace
 
 from companion.games import Events, Player, Refused, plain
 from companion.games.dice import Dice
+from companion.games.recolouring import with_players
 from companion.games.roads_and_boats import fleets, mines, order, scoring, setup, solo, turns, wonder
 from companion.games.roads_and_boats.commands import Bag, Bricks, Correct, Field, Renumbering
 from companion.games.roads_and_boats.events import (
@@ -52,7 +53,6 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
-from companion.games.seats import reseated
 
 
 def correct(state: State, command: Correct, _dice: Dice) -> Events:
@@ -336,7 +336,7 @@ def _players(state: State, value: tuple[Player, ...]) -> State:
     players = setup.seated(value, state.options)
     row = tuple(each.colour for each in players)
     also = {state.filler: solo.filler_for(row)} if state.filler in row else {}
-    after: State = reseated(state if row == colours(state) else _closed(state), players, also)
+    after: State = with_players(state if row == colours(state) else _closed(state), players, also)
     return after
 
 

@@ -304,7 +304,7 @@ def _player(state: State, seat: Seat) -> list[Text]:
     return lines
 
 
-def tapped(view: View, number: int) -> Screen:
+def bag_screen(view: View, number: int) -> Screen:
     """The bag as it is now; in production that this turn's ore has been drawn, large above what is left."""
     state = view.state
     mine = next((each for each in state.mines if each.number == number), None)
@@ -354,7 +354,7 @@ def odds(state: State, mine: Mine) -> Text:
     return text("display.odds", gold=gold, iron=100 - gold)
 
 
-def outcome(before_view: View, after_view: View) -> Screen | None:
+def result_screen(before_view: View, after_view: View) -> Screen | None:
     """What mines gave, to be laid out on the board: one as its bag shows it, several in one picture.
 
     And that a brick has just made pastures of all deserts, for that holds at once (RB-WON-10).

@@ -23,7 +23,7 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
-from companion.games.typed import fitting
+from companion.games.typed import value_or_none
 
 
 class GameBegun(Event, frozen=True):
@@ -244,4 +244,4 @@ class Corrected(Event, frozen=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         force_setattr(self, "value", as_typed(self.field, self.value))
-        force_setattr(self, "before", fitting(self.before, VALUES[self.field]))
+        force_setattr(self, "before", value_or_none(self.before, VALUES[self.field]))

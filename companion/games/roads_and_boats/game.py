@@ -7,13 +7,13 @@ from importlib.resources import files
 from companion.games import Game
 from companion.games.roads_and_boats.aids import AIDS
 from companion.games.roads_and_boats.checklist import checklist
-from companion.games.roads_and_boats.display import outcome, pages, tapped
+from companion.games.roads_and_boats.display import bag_screen, pages, result_screen
+from companion.games.roads_and_boats.log_texts import log_text
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.pictures import SIGNS
 from companion.games.roads_and_boats.presses import press, question, tap
 from companion.games.roads_and_boats.report import report
 from companion.games.roads_and_boats.rules import COMMANDS, EVENTS, apply, begin, decide
-from companion.games.roads_and_boats.told import told
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import COLOURS
 
@@ -28,13 +28,13 @@ GAME = Game(
     decide=decide,
     apply=apply,
     view=View,
-    told=told,
+    log_text=log_text,
     pages=pages,
     press=press,
     question=question,
     tap=tap,
-    tapped=tapped,
-    outcome=outcome,
+    bag_screen=bag_screen,
+    result_screen=result_screen,
     checklist=checklist,
     aids=AIDS,
     report=report,

@@ -32,7 +32,7 @@ from companion.games.roads_and_boats.state import (
     with_seat,
 )
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour, EndMark
-from companion.games.typed import proper_name
+from companion.games.typed import validate_name
 
 
 def may_leave(state: State) -> tuple[Colour, ...]:
@@ -159,7 +159,7 @@ def _settled(after: State) -> Events:
 
 def join(state: State, command: Join, _dice: Dice) -> Events:
     """Somebody joins, with what everybody starts with, or with what has waited for him. Raises `Refused`."""
-    name = proper_name(command.name)
+    name = validate_name(command.name)
     if state.solo:
         raise Refused("solo-no-join", "RB-SOLO-02")
     seat = next((each for each in state.seats if each.colour == command.colour), None)

@@ -263,7 +263,7 @@ def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
     """
     if state.solo:
         return OreDrawn(mine.number, solo.ore_of(mine))
-    face = dice.below(mine.gold + mine.iron, "mine", rolls_as(mine), mine.rolled)
+    face = dice.roll(mine.gold + mine.iron, "mine", rolls_as(mine), mine.rolled)
     return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from companion.games.picture import Mark, called, words
+from companion.games.picture import Mark, player_name, words
 from companion.games.roads_and_boats import mines, scoring
 from companion.games.roads_and_boats.state import Choosing, Mine, Praying, State, seat_of
 from companion.games.roads_and_boats.view import View
@@ -111,7 +111,7 @@ def _way(view: View) -> Bar:
 
 
 def _name(state: State, colour: Colour) -> Mark:
-    return called(colour, seat_of(state, colour).name)
+    return player_name(colour, seat_of(state, colour).name)
 
 
 def _price(view: View, colour: Colour) -> tuple[Mark, ...]:

@@ -24,7 +24,7 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     TakePosition,
 )
-from companion.games.roads_and_boats.display import TOGETHER, content, last_to_act, odds, tapped, to_draw
+from companion.games.roads_and_boats.display import TOGETHER, bag_screen, content, last_to_act, odds, to_draw
 from companion.games.roads_and_boats.state import Choosing, Praying, State, following, playing
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import COLOURS, Colour
@@ -105,7 +105,7 @@ def tap(view: View, number: int) -> Answer:
     """
     state = view.state
     if number not in view.owing or state.order or state.ended:
-        return tapped(view, number)
+        return bag_screen(view, number)
     if view.by_hand:
         return _which_ore(state, number)
     if state.phase == "production":
@@ -137,9 +137,9 @@ def _praying(state: State, step: Praying) -> Question:
     return Question(
         f"pray-{answered}-{step.asks}",
         (Choice(screen, Pray(step.asks, keep=True)),),
-        otherwise=Pray(step.asks, keep=False),
+        on_back=Pray(step.asks, keep=False),
         closes=False,
-        asks=step.asks,
+        player=step.asks,
     )
 
 
@@ -161,7 +161,7 @@ def _choosing(state: State, step: Choosing) -> Question:
         )
         for free in step.free
     )
-    return Question(f"take-{step.asks}-{step.free}", choices, closes=False, asks=step.asks)
+    return Question(f"take-{step.asks}-{step.free}", choices, closes=False, player=step.asks)
 
 
 def _what_now(view: View) -> Question:

@@ -11,19 +11,19 @@ from companion.games import Event
 from companion.games.report import (
     NONE,
     TURN,
-    Bar,
-    Bars,
+    BarPlot,
     Cell,
-    Evening,
-    Part,
-    Played,
+    PlayerList,
+    PlotBar,
     Report,
-    Who,
-    best,
+    ReportBuilder,
+    ReportStep,
+    Section,
     chance,
     decimal,
-    grown,
+    growth_section,
     tenths,
+    top_moments,
 )
 from companion.games.roads_and_boats import report_ore, scoring, wonder
 from companion.games.roads_and_boats.events import (
@@ -32,19 +32,19 @@ from companion.games.roads_and_boats.events import (
     OrderCalled,
     TempleAnswered,
 )
-from companion.games.roads_and_boats.report_moments import Remembered
+from companion.games.roads_and_boats.report_moments import Moments
 from companion.games.roads_and_boats.state import Mine, State, colours
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import PHASES, Colour
 from companion.language.text import Text, text
 
 
-def report(played: Iterable[Played]) -> Report:
+def report(played: Iterable[ReportStep]) -> Report:
     """The report of the game that these steps make; of none, an empty one."""
-    evening = _Evening()
+    builder = _ReportBuilder()
     for step in played:
-        evening.take(step)
-    return evening.told()
+        builder.add(step)
+    return builder.report()
 
 
 class _Turn:
@@ -72,15 +72,15 @@ class _Turn:
                 self.prices[colour] = paid
 
 
-class _Evening(Evening[_Turn]):
+class _ReportBuilder(ReportBuilder[_Turn]):
     def __init__(self) -> None:
-        self._remembered = Remembered()
-        super().__init__(_Turn, self._remembered)
+        self._game_moments = Moments()
+        super().__init__(_Turn, self._game_moments)
 
     def _stage(self, view: View) -> str:
         return view.state.phase
 
-    def _note(self, event: Event, turn: _Turn, after: View) -> None:
+    def _record_event(self, event: Event, turn: _Turn, after: View) -> None:
         match event:
             case OrderCalled(colour=colour):
                 turn.called.append(colour)
@@ -91,27 +91,27 @@ class _Evening(Evening[_Turn]):
             case Corrected() if self._last and _other_purchases(self._last.state, after.state):
                 self._turn(after.state.turn).set_right(after.state)
 
-    def _stand(self, turn: _Turn, view: View) -> None:
+    def _record_standings(self, turn: _Turn, view: View) -> None:
         state = view.state
         turn.order, turn.temple = state.sequence, state.temple
         turn.bricks = {each: state.bricks.count(each) for each in colours(state)}
         turn.points = {each: scoring.wonder_points(state, each) for each in colours(state)}
 
-    def told(self) -> Report:
+    def report(self) -> Report:
         """All of it."""
         view: View | None = self._last
         if view is None:
             return Report((), ())
         state = view.state
-        self._stand(self._turns[state.turn], view)
+        self._record_standings(self._turns[state.turn], view)
         row = colours(state)
         bricks = {turn: each.bricks for turn, each in self._turns.items()}
         prices = {turn: each.prices for turn, each in self._turns.items()}
-        parts = [self._result(view), grown("bricks", text("report.bricks"), bricks, row)]
+        parts = [self._result(view), growth_section("bricks", text("report.bricks"), bricks, row)]
         if scoring.shown(state):
             points = {turn: each.points for turn, each in self._turns.items()}
             say = (text("report.points-say-solo" if state.solo else "report.points-say"),)
-            parts.append(grown("points", text("report.points"), points, row, say))
+            parts.append(growth_section("points", text("report.points"), points, row, say))
         if state.mines:
             parts.append(_ore(state))
         if len(row) > 1:
@@ -119,23 +119,23 @@ class _Evening(Evening[_Turn]):
         if any(each.prices for each in self._turns.values()):
             parts.append(self._prices(row))
         stages: dict[str, Cell] = {each: text("report.phase", phase=each) for each in PHASES}
-        parts.append(self._clock.part(stages, (text("report.times-say"),)))
-        return Report(tuple(parts), best(self._remembered.told(bricks, prices)))
+        parts.append(self._times.section(stages, (text("report.times-say"),)))
+        return Report(tuple(parts), top_moments(self._game_moments.all_moments(bricks, prices)))
 
-    def _result(self, view: View) -> Part:
+    def _result(self, view: View) -> Section:
         state = view.state
         if not scoring.shown(state):
             rows: list[tuple[Cell, ...]] = [
-                (Who((each,)), state.bricks.count(each), _paid(self._turns.values(), each))
+                (PlayerList((each,)), state.bricks.count(each), _paid(self._turns.values(), each))
                 for each in colours(state)
             ]
             columns: tuple[Cell, ...] = (
                 text("report.player"), text("report.bricks-short"), text("report.paid")
             )  # fmt: skip
-            return Part("result", text("report.standing"), columns, tuple(rows), (text("report.hidden"),))
+            return Section("result", text("report.standing"), columns, tuple(rows), (text("report.hidden"),))
         scored: list[tuple[Cell, ...]] = [
             (
-                Who((each.colour,)),
+                PlayerList((each.colour,)),
                 text("report.has-left") if each.left else f"{each.rank}.",
                 each.total, each.wonder, each.gold, each.coins, each.stock,
             )
@@ -149,23 +149,29 @@ class _Evening(Evening[_Turn]):
         ended = (text(f"rb.ended-{state.ended}"),) if state.ended else ()
         said = "rb.so-far" if missing else "report.result"
         title = text(said) if state.ended else text("report.standing")
-        return Part("result", title, columns, tuple(scored), (*ended, *say))
+        return Section("result", title, columns, tuple(scored), (*ended, *say))
 
-    def _order(self, row: tuple[Colour, ...]) -> Part:
+    def _order(self, row: tuple[Colour, ...]) -> Section:
         """Places in the order of play, and for each turn who asked for it and who cashed in."""
         places = {
             turn: {colour: place for place, colour in enumerate(each.order, 1)}
             for turn, each in self._turns.items()
         }
         rows = tuple(
-            (turn, Who(each.order), Who(each.temple), Who(tuple(each.called)), Who(tuple(each.cashed)))
+            (
+                turn,
+                PlayerList(each.order),
+                PlayerList(each.temple),
+                PlayerList(tuple(each.called)),
+                PlayerList(tuple(each.cashed)),
+            )
             for turn, each in sorted(self._turns.items())
         )
         columns = (TURN, *(text(f"report.{each}") for each in ("order-row", "temple", "called", "cashed")))
-        part = grown("order", text("report.order"), places, row, falling=True)
-        return Part("order", part.title, columns, rows, (text("report.order-say"),), part.plot, part.key)
+        part = growth_section("order", text("report.order"), places, row, falling=True)
+        return Section("order", part.title, columns, rows, (text("report.order-say"),), part.plot, part.key)
 
-    def _prices(self, row: tuple[Colour, ...]) -> Part:
+    def _prices(self, row: tuple[Colour, ...]) -> Section:
         """What was paid for bricks, turn by turn and in all."""
         rows: list[tuple[Cell, ...]] = [
             (turn, *("+".join(map(str, each.prices[who])) if who in each.prices else NONE for who in row))
@@ -176,7 +182,9 @@ class _Evening(Evening[_Turn]):
         rows.append((text("report.goods"), *(paid[who] for who in row)))
         dearest = max(max(each) for turn in self._turns.values() for each in turn.prices.values())
         say = (text("report.prices-say", goods=sum(paid.values()), price=dearest),)
-        return Part("prices", text("report.prices"), (TURN, *(Who((who,)) for who in row)), tuple(rows), say)
+        return Section(
+            "prices", text("report.prices"), (TURN, *(PlayerList((who,)) for who in row)), tuple(rows), say
+        )
 
 
 def _other_purchases(before: State, after: State) -> bool:
@@ -192,7 +200,7 @@ def _paid(turns: Iterable[_Turn], colour: Colour) -> int:
     return sum(sum(each.prices.get(colour, ())) for each in turns)
 
 
-def _ore(state: State) -> Part:
+def _ore(state: State) -> Section:
     """What each mine has given, against what was to be expected."""
     ways = {mine.number: report_ore.of_mine(mine) for mine in state.mines}
     every = report_ore.together(ways.values())
@@ -201,12 +209,12 @@ def _ore(state: State) -> Part:
         text(f"report.{each}") for each in ("mine", "drawn", "gold", "iron", "builder")
     )
     bars = tuple(
-        Bar(str(number), each.gold, each.draws, None if state.solo else tenths(each.expected))
+        PlotBar(str(number), each.gold, each.draws, None if state.solo else tenths(each.expected))
         for number, each in ways.items()
     )
-    plot = Bars(bars) if every.draws else None
+    plot = BarPlot(bars) if every.draws else None
     if state.solo:
-        return Part("ore", text("report.ore"), columns, tuple(rows), (text("report.ore-solo"),), plot,
+        return Section("ore", text("report.ore"), columns, tuple(rows), (text("report.ore-solo"),), plot,
                     text("report.ore-key-solo"))  # fmt: skip
     columns = (*columns[:3], text("report.expected"), text("report.luck"), *columns[3:])
     rows.append(
@@ -214,12 +222,12 @@ def _ore(state: State) -> Part:
          every.draws - every.gold, NONE)
     )  # fmt: skip
     say = (_said(every), text("report.ore-say")) if every.draws else ()
-    return Part("ore", text("report.ore"), columns, tuple(rows), say, plot, text("report.ore-key"))
+    return Section("ore", text("report.ore"), columns, tuple(rows), say, plot, text("report.ore-key"))
 
 
 def _mine_row(mine: Mine, ways: report_ore.Ways, *, lucky: bool) -> tuple[Cell, ...]:
     built = report_ore.builder(mine)
-    who: Cell = NONE if built is None else Who((built,))
+    who: Cell = NONE if built is None else PlayerList((built,))
     luck: tuple[Cell, ...] = (decimal(ways.expected), _luck(ways)) if lucky else ()
     return (mine.number, ways.draws, ways.gold, *luck, ways.draws - ways.gold, who)
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from companion.games import Event, report
-from companion.games.report import Moment, Played
+from companion.games.recolouring import recolour
+from companion.games.report import Moment, ReportStep
 from companion.games.roads_and_boats.commands import Renumbering
 from companion.games.roads_and_boats.events import (
     BrickBought,
@@ -30,7 +31,6 @@ from companion.games.roads_and_boats.events import (
 from companion.games.roads_and_boats.mines import mine_of
 from companion.games.roads_and_boats.order import nobody_acted
 from companion.games.roads_and_boats.state import State
-from companion.games.seats import recoloured
 from companion.language.text import Text, text
 
 _FEW = 3
@@ -45,30 +45,30 @@ _OF_A_MINE = (*_OF_A_DRAW, "report.first-mine", "report.first-shaft")
 _OF_ORDER = (OrderCalled, TempleAnswered, PlayerLeft, PlayerJoined, GameEnded)
 
 
-class Remembered(report.Remembered):
+class Moments(report.MomentCollector):
     """Gathers moments step by step."""
 
     def __init__(self) -> None:
         super().__init__()
         self._bought: dict[tuple[int, str], int] = {}
 
-    def take(self, step: Played) -> None:
+    def add(self, step: ReportStep) -> None:
         """One more step."""
-        super().take(step)
+        super().add(step)
         before: State | None = step.before and step.before.state
         after: State = step.after.state
         if before is not None and nobody_acted(after) and before.sequence[0] != after.sequence[0]:
             other: dict[str, str] = {before.sequence[0]: after.sequence[0]}
             self._found = [
-                recoloured(each, other) if each.said.code == "report.begins" else each for each in self._found
+                recolour(each, other) if each.said.code == "report.begins" else each for each in self._found
             ]
 
-    def told(
+    def all_moments(
         self, bricks: Mapping[int, Mapping[str, int]], prices: Mapping[int, Mapping[str, list[int]]]
     ) -> list[Moment]:
         """All moments, the purchases and who came to lead among them. bricks, and the prices of those bought:
         by turn and colour."""
-        return [*self._once(), *self._purchases(prices), *self._leads(bricks, "report.leads", 28)]
+        return [*self._once(), *self._purchases(prices), *self._lead_changes(bricks, "report.leads", 28)]
 
     def _once(self) -> Iterator[Moment]:
         """What was found, of mines and shafts only the first of those that stayed."""
@@ -85,18 +85,18 @@ class Remembered(report.Remembered):
         built, an end that was none."""
         match event:
             case DrawVoided(number=number):
-                self._forget(lambda each: each.turn == turn and _of_mine(each, number, _OF_A_DRAW))
+                self._remove(lambda each: each.turn == turn and _of_mine(each, number, _OF_A_DRAW))
             case Corrected(value=Renumbering(number=number, to=None)):
-                self._forget(lambda each: _of_mine(each, number, _OF_A_MINE))
+                self._remove(lambda each: _of_mine(each, number, _OF_A_MINE))
             case Corrected(value=Renumbering(number=number, to=int(to))):
                 self._found = [
                     _numbered(each, to) if _of_mine(each, number, _OF_A_MINE) else each
                     for each in self._found
                 ]
             case GameEnded() | GameReopened():
-                self._forget(lambda each: each.said.code.startswith("rb.ended-"))
+                self._remove(lambda each: each.said.code.startswith("rb.ended-"))
 
-    def _of(self, event: Event, step: Played, turn: int) -> Iterator[Moment]:
+    def _moments_of(self, event: Event, step: ReportStep, turn: int) -> Iterator[Moment]:
         n, before, after = step.n, step.before and step.before.state, step.after.state
         if isinstance(event, BrickBought):
             self._bought.setdefault((turn, event.colour), n)
@@ -115,7 +115,7 @@ class Remembered(report.Remembered):
             case GameBegun() if len(event.players) > 1:
                 first = event.sequence[0]
                 yield Moment(n, turn, text("report.begins", colour=first), 10, first)
-            case OrderCalled() if self._first("order"):
+            case OrderCalled() if self._is_first("order"):
                 yield Moment(n, turn, text("report.first-order", colour=event.colour), 30, event.colour)
             case TempleAnswered(keep=False) if before is not None and before.temple[0] == event.colour:
                 said = text("report.gave-up-temple", colour=event.colour)
@@ -136,10 +136,10 @@ class Remembered(report.Remembered):
             case ShaftSunk():
                 said = text("report.first-shaft", colour=event.colour, number=event.number)
                 yield Moment(n, turn, said, 25, event.colour)
-            case Researched() if self._first(f"research {event.subject}"):
+            case Researched() if self._is_first(f"research {event.subject}"):
                 said = text("report.first-research", colour=event.colour, subject=event.subject)
                 yield Moment(n, turn, said, 20, event.colour)
-            case BrickBought() if self._first("brick"):
+            case BrickBought() if self._is_first("brick"):
                 yield Moment(n, turn, text("report.first-brick", colour=event.colour), 40, event.colour)
             case DesertsIrrigated():
                 yield Moment(n, turn, text("report.irrigated", number=event.space), 60)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games import Events
 from companion.games.dice import Dice
-from companion.games.results import Place
+from companion.games.results import PlayerResult
 from companion.games.roads_and_boats.commands import CountWealth
 from companion.games.roads_and_boats.events import WealthCounted
 from companion.games.roads_and_boats.state import Seat, State, Wealth, playing, seat_of, with_seat
@@ -130,14 +130,14 @@ def decided(state: State) -> Decided | None:
     return Decided(first.colour, first.total, second.colour, more, by, tied)
 
 
-def places(state: State) -> tuple[Place, ...]:
+def places(state: State) -> tuple[PlayerResult, ...]:
     """How all stand; the ranks once the game has ended and nothing is still to be counted (RB-SCORE-06).
 
     Alone, who has played has won.
     """
     end = decided(state)
     return tuple(
-        Place(
+        PlayerResult(
             each.colour,
             each.total,
             each.rank if end else 0,

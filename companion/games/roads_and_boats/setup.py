@@ -12,7 +12,7 @@ from companion.games.roads_and_boats.events import GameBegun
 from companion.games.roads_and_boats.options import Options, RecordedOptions
 from companion.games.roads_and_boats.state import Seat, Sitting, State, counted
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
-from companion.games.typed import proper_name
+from companion.games.typed import validate_name
 
 FEWEST = 1
 MOST_STANDARD = 4
@@ -63,7 +63,7 @@ def drawn_row(colours: tuple[Colour, ...], dice: Dice) -> tuple[Colour, ...]:
     Rules: RB-SETUP-11.
     """
     by_name = {str(colour): colour for colour in colours}
-    return tuple(by_name[name] for name in dice.shuffled(colours, "temple"))
+    return tuple(by_name[name] for name in dice.shuffle(colours, "temple"))
 
 
 def begun(event: GameBegun) -> State:
@@ -93,7 +93,7 @@ def seated(players: tuple[Player, ...], options: Options) -> tuple[Sitting, ...]
     Rules: RB-SETUP-01, RB-GEN-04.
     """
     require_number(len(players), options)
-    sitting = tuple(Sitting(_colour(player, options), proper_name(player.name)) for player in players)
+    sitting = tuple(Sitting(_colour(player, options), validate_name(player.name)) for player in players)
     taken = [each.colour for each in sitting]
     for colour in taken:
         if taken.count(colour) > 1:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from companion.games.lamps import lamps_of
 from companion.games.roads_and_boats import order
 from companion.games.roads_and_boats.state import Choosing, Drawn, Mine, Praying, State
 from companion.games.roads_and_boats.words import Colour, Ore
-from companion.language.signals import Lamp, Sound
+from companion.language.signals import Lamp, Sound, lamps_of
 
 SOUNDS: Mapping[Ore, Sound] = MappingProxyType({"iron": "common", "gold": "rare"})
 

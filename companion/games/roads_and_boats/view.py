@@ -18,6 +18,7 @@ from companion.games.roads_and_boats import (
     events,
     fleets,
     leaving,
+    log_texts,
     mines,
     order,
     report_ore,
@@ -25,7 +26,6 @@ from companion.games.roads_and_boats import (
     scoring,
     signals,
     solo,
-    told,
     turns,
     warnings,
     wonder,
@@ -490,4 +490,4 @@ class View(GameView, frozen=True):
 
     def luck(self, events: Events, /) -> tuple[Luck, ...]:
         """What bears on chance: draws, and the row at the temple."""
-        return told.luck(self.state, events)
+        return log_texts.luck(self.state, events)

@@ -12,11 +12,11 @@ from companion.games import (
     Events,
     Game,
     GameView,
+    LogText,
     Page,
     Player,
     Question,
     TableWarning,
-    Told,
     derived,
 )
 from companion.games.screen import Screen, named, token
@@ -76,9 +76,9 @@ class View(GameView, frozen=True):
         return (TableWarning("in-reach", {"count": self.missing}),) if 0 < self.missing <= MOST else ()
 
 
-def told(command: Add, _events: Events) -> Told:
+def log_text(command: Add, _events: Events) -> LogText:
     """The command in words, which says it all."""
-    return Told("add", {"colour": command.colour, "by": command.by})
+    return LogText("add", {"colour": command.colour, "by": command.by})
 
 
 def pages(view: View) -> tuple[Page, ...]:
@@ -127,7 +127,7 @@ GAME = Game(
     decide=rules.decide,
     apply=rules.apply,
     view=View,
-    told=told,
+    log_text=log_text,
     pages=pages,
     press=press,
 )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games import Command, Event, Player, Refused
 from companion.games.dice import Dice
-from companion.games.typed import proper_name
+from companion.games.typed import validate_name
 
 Colour = Literal["red", "yellow", "green", "blue"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -66,7 +66,7 @@ def begin(players: tuple[Player, ...], options: Options, _dice: Dice) -> tuple[B
     taken = {each.colour for each in players}
     if not (2 <= len(players) == len(taken) and taken <= set(known)):
         raise Refused("seats", "TALLY-01")
-    seats = tuple(Seat(known[each.colour], proper_name(each.name)) for each in players)
+    seats = tuple(Seat(known[each.colour], validate_name(each.name)) for each in players)
     return (Begun(seats, options.goal),)
 
 

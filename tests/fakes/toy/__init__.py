@@ -21,14 +21,14 @@ from companion.games import (
     Events,
     Game,
     GameView,
+    LogText,
     Luck,
     Page,
     Player,
     Question,
     Refused,
+    SetupTask,
     TableWarning,
-    ToDo,
-    Told,
     derived,
     tag_of,
 )
@@ -129,7 +129,7 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> tuple[Ev
     colours = tuple(each.colour for each in players)
     if not set(colours) <= set(COLOURS) or len(set(colours)) < len(colours):
         raise Refused("toy-colours")
-    return (Begun(players, options, dice.shuffled(colours, "first")[0]),)
+    return (Begun(players, options, dice.shuffle(colours, "first")[0]),)
 
 
 def decide(state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
@@ -139,7 +139,7 @@ def decide(state: State, command: Any, dice: Dice) -> tuple[Event, ...]:
         case Add(by=by):
             return (Added(by),)
         case Roll() if state.phase == "rolling":
-            return (Rolled(1 + dice.below(state.options.faces, "roll", len(state.rolls))),)
+            return (Rolled(1 + dice.roll(state.options.faces, "roll", len(state.rolls))),)
         case Roll():
             raise Refused("toy-resting", "TOY-01", phase=state.phase)
         case Void() if state.rolls:
@@ -177,19 +177,19 @@ def apply(state: State | None, event: Any) -> State:
     return msgspec.structs.replace(state, **change)
 
 
-def told(command: Any, events: tuple[Any, ...]) -> Told:
+def log_text(command: Any, events: tuple[Any, ...]) -> LogText:
     kind = tag_of(type(command))
     match command, events:
         case Add(by=by), _:
-            return Told(kind, {"by": by})
+            return LogText(kind, {"by": by})
         case Roll(), (Rolled(face=face),):
-            return Told(kind, {"face": face})
-    return Told(kind, {})
+            return LogText(kind, {"face": face})
+    return LogText(kind, {})
 
 
-def checklist(state: State | None, players: int, options: Options) -> tuple[ToDo, ...]:
+def checklist(state: State | None, players: int, options: Options) -> tuple[SetupTask, ...]:
     del state, players, options  # two things and a die lie there in any case
-    return (ToDo("die", "toy-die"), ToDo("cup", "toy-cup", rule="TOY-01"))
+    return (SetupTask("die", "toy-die"), SetupTask("cup", "toy-cup", rule="TOY-01"))
 
 
 def pages(view: View) -> tuple[Page, ...]:
@@ -215,14 +215,14 @@ def press(view: View, page: str, button: str, held: bool) -> Answer:
 
 
 def tap(view: View, bag: int) -> Answer:
-    return Roll() if view.phase == "rolling" else tapped(view, bag)
+    return Roll() if view.phase == "rolling" else bag_screen(view, bag)
 
 
-def tapped(view: View, bag: int) -> Screen:
+def bag_screen(view: View, bag: int) -> Screen:
     return Screen(text("toy.bag", bag=bag), (text("toy.counter", counter=view.counter),))
 
 
-def outcome(before: View, after: View) -> Screen | None:
+def result_screen(before: View, after: View) -> Screen | None:
     passed_ten = before.counter < 10 <= after.counter
     return Screen(text("toy.counter", counter=after.counter)) if passed_ten else None
 
@@ -238,12 +238,12 @@ TOY_GAME = Game(
     decide=decide,
     apply=apply,
     view=View,
-    told=told,
+    log_text=log_text,
     pages=pages,
     press=press,
     tap=tap,
-    tapped=tapped,
-    outcome=outcome,
+    bag_screen=bag_screen,
+    result_screen=result_screen,
     checklist=checklist,
     aids={"toy-left": Aid(Asked, (Left,), left)},
     chance=True,

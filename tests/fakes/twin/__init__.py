@@ -19,18 +19,17 @@ from companion.games import (
     Events,
     Game,
     GameView,
+    LogText,
     Luck,
     Page,
     Player,
     Refused,
-    Told,
     derived,
     tag_of,
 )
 from companion.games.dice import Dice
-from companion.games.lamps import lamps_of
 from companion.games.screen import Screen
-from companion.language.signals import Lamp
+from companion.language.signals import Lamp, lamps_of
 from companion.language.text import text
 
 MOST = 12
@@ -87,7 +86,7 @@ def left(state: State | None, asked: Asked) -> Left:
 
 
 def thrown(state: State, times: int, dice: Dice) -> Rolled:
-    return Rolled(tuple(1 + dice.below(6, "roll", state.turn, n) for n in range(times)))
+    return Rolled(tuple(1 + dice.roll(6, "roll", state.turn, n) for n in range(times)))
 
 
 class View(GameView, frozen=True):
@@ -140,9 +139,9 @@ def apply(state: State | None, event: Any) -> State:
     return msgspec.structs.replace(state, turn=state.turn + 1, counter=state.counter + sum(event.faces))
 
 
-def told(command: Any, events: tuple[Any, ...]) -> Told:
+def log_text(command: Any, events: tuple[Any, ...]) -> LogText:
     del events  # the command says it all
-    return Told(tag_of(type(command)), {})
+    return LogText(tag_of(type(command)), {})
 
 
 def pages(view: View) -> tuple[Page, ...]:
@@ -155,7 +154,7 @@ def press(view: View, page: str, button: str, held: bool) -> Answer:
     return Roll(2) if button == "advance" else None
 
 
-def tapped(view: View, bag: int) -> Screen:
+def bag_screen(view: View, bag: int) -> Screen:
     del bag  # it has none
     return Screen(text("panel.no-bags"), (text("toy.counter", counter=view.counter),))
 
@@ -171,11 +170,11 @@ TWIN_GAME = Game(
     decide=decide,
     apply=apply,
     view=View,
-    told=told,
+    log_text=log_text,
     pages=pages,
     press=press,
-    tap=tapped,
-    tapped=tapped,
+    tap=bag_screen,
+    bag_screen=bag_screen,
     aids={"toy-left": Aid(Asked, (Left,), left)},
     chance=True,
 )

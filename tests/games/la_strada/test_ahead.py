@@ -10,7 +10,7 @@ from companion.games.la_strada.game import GAME
 from companion.games.la_strada.view import Road
 from companion.games.la_strada.words import Terrain
 from tests.games.la_strada.playing import Play
-from tests.games.la_strada.test_told import MESSAGES
+from tests.games.la_strada.test_log_texts import MESSAGES
 
 
 @pytest.mark.rule("LS-TURN-01", "LS-TURN-06", "LS-TURN-02")
@@ -25,7 +25,7 @@ def test_greys_turn_was_not_ended_and_black_builds_already() -> None:
         Connected("black", 2, 2, 0, 0, 4, True),
     )  # fmt: skip
     assert (play.active, play.resources()) == ("black", {"grey": 4, "black": 2, "red": 0})
-    told = GAME.told(command, events)
+    told = GAME.log_text(command, events)
     for language, said in (
         ("en", "Grey ended the turn and kept 4; Black linked colony 2 for 4"),
         ("it", "Grigio ha chiuso il turno e tiene 4; Nero ha collegato la colonia 2 per 4"),
@@ -54,7 +54,7 @@ def test_who_cannot_connect_says_so_before_the_turn_was_ended() -> None:
     events = play.do(CannotConnect("black", end_turn=True))
     assert GivenUp("black") in events
     assert play.state.ended == "cannot-connect"
-    told = GAME.told(CannotConnect("black", end_turn=True), events)
+    told = GAME.log_text(CannotConnect("black", end_turn=True), events)
     said = MESSAGES.language("en", GAME.system).phrase(f"did.{told.what}", told.params)
     assert said == "Grey ended the turn and kept 6; Black can reach no colony any more"
 

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games import Refused, ToDo
+from companion.games import Refused, SetupTask
 from companion.games.la_strada.checklist import checklist
 from companion.games.la_strada.game import GAME
 from companion.games.la_strada.options import Options
 from tests.games.la_strada.playing import Play
 
 
-def listed(players: int, **options: Any) -> dict[str, ToDo]:
+def listed(players: int, **options: Any) -> dict[str, SetupTask]:
     things = checklist(None, players, msgspec.convert(options, Options))
     assert len({each.name for each in things}) == len(things)
     return {each.name: each for each in things}

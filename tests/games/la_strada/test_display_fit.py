@@ -31,7 +31,7 @@ def test_every_screen_of_every_state_fits_in_every_language(state: State) -> Non
     before = (replace(state, colonies=nobody), replace(state, turn=state.turn + 1))
     for answer in (
         *shown(GAME, state),
-        *(GAME.outcome(GAME.view(each), GAME.view(state)) for each in before),
+        *(GAME.result_screen(GAME.view(each), GAME.view(state)) for each in before),
     ):
         for language in LANGUAGES:
             fits(answer, language)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.report import Lines, best
+from companion.games.report import LinePlot, top_moments
 from tests.games.reported import evening_of, part, remembered, report_of, rows
 
 NAME = "strada-called-off"
@@ -24,7 +24,7 @@ def test_gold_is_what_the_colonies_would_have_paid_at_each_turns_end(tmp_path: P
         "6 | 21 | 6 | 25",
     ]
     plot = part(evening, "gold").plot
-    assert isinstance(plot, Lines)
+    assert isinstance(plot, LinePlot)
     assert [(each.colour, each.values) for each in plot.lines] == [
         ("black", (5, 9, 9, 19, 21, 21)), ("red", (0, 0, 0, 0, 6, 6)), ("grey", (3, 19, 19, 23, 25, 25)),
     ]  # fmt: skip
@@ -42,6 +42,6 @@ def test_an_end_at_the_start_of_a_turn_is_told_of_that_turn(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", ["strada-four-players", "four-players"])
 def test_who_begins_is_no_moment_of_the_best_three(name: str, tmp_path: Path) -> None:
-    moments = best(report_of(evening_of(name, tmp_path)).moments, 3)
+    moments = top_moments(report_of(evening_of(name, tmp_path)).moments, 3)
     assert len(moments) == 3
     assert "report.begins" not in {each.said.code for each in moments}

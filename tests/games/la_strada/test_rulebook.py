@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.la_strada.game import GAME
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options
-from companion.games.rulebook import in_words, rule_in_words
+from companion.games.rulebook import translate_rule, translate_rulebook
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
 from tests.rulebook.coverage import cited
 
@@ -37,7 +37,7 @@ EXPLAINED = {
 def text_of(rule: str) -> str:
     shown = RULEBOOK.rule(rule)
     assert shown is not None
-    return rule_in_words(shown, MESSAGES.language("en")).text
+    return translate_rule(shown, MESSAGES.language("en")).text
 
 
 def numbers_in(words: str) -> list[int]:
@@ -98,13 +98,13 @@ def test_every_house_rule_changes_some_rule() -> None:
 def test_a_reading_names_the_switches_that_change_it(language: str) -> None:
     words = MESSAGES.language(language)
     for rule in RULES:
-        named = re.findall(r"LS-AMB-\d\d", rule_in_words(rule, words).reading or "")
+        named = re.findall(r"LS-AMB-\d\d", translate_rule(rule, words).reading or "")
         assert {SWITCHES[name] for name in named} == set(rule.switches), rule.id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
-    for group in in_words(RULEBOOK, MESSAGES.language(language)):
+    for group in translate_rulebook(RULEBOOK, MESSAGES.language(language)):
         for rule in group.rules:
             assert len(rule.text) <= 350, rule.rule.id
             for words in (rule.text, rule.reading, *(text for _, text in rule.examples)):
@@ -113,9 +113,9 @@ def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_and_its_translation_have_the_same_numbers(language: str) -> None:
-    for group in in_words(RULEBOOK, MESSAGES.language(language)):
+    for group in translate_rulebook(RULEBOOK, MESSAGES.language(language)):
         for rule in group.rules:
-            english = rule_in_words(rule.rule, MESSAGES.language("en"))
+            english = translate_rule(rule.rule, MESSAGES.language("en"))
             assert sorted(numbers_in(rule.text)) == sorted(numbers_in(english.text)), rule.rule.id
             for (name, ours), (_, theirs) in zip(rule.examples, english.examples, strict=True):
                 assert sorted(numbers_in(ours)) == sorted(numbers_in(theirs)), name
@@ -131,7 +131,7 @@ def test_the_rulebook_counts_the_parts_as_the_game_does() -> None:
 def test_the_rulebooks_table_of_gold_is_the_games() -> None:
     rule = RULEBOOK.rule("LS-SCORE-01")
     assert rule is not None
-    table = dict(rule_in_words(rule, MESSAGES.language("en")).examples)["TV-LS-08"]
+    table = dict(translate_rule(rule, MESSAGES.language("en")).examples)["TV-LS-08"]
     rows = [WORTH[kind] for kind in ("hamlet", "village", "town", "city")]
     assert numbers_in(table) == [1, 2, 3, 4, *(gold for row in rows for gold in row)]
 

@@ -14,7 +14,7 @@ from companion.games.roads_and_boats.state import State
 def ask(name: str, state: State | None = None, /, **asked: Any) -> dict[str, Any]:
     """What an aid answers. Raises `Refused`, and msgspec.ValidationError for what it cannot be asked."""
     aid = GAME.aids[name]
-    answer = aid.answer(state, msgspec.convert(asked, aid.asks))
+    answer = aid.answer(state, msgspec.convert(asked, aid.query))
     assert type(answer) in aid.answers
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(answer))
     return plain

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games import Refused, ToDo
+from companion.games import Refused, SetupTask
 from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.commands import Leave
 from companion.games.roads_and_boats.game import GAME
@@ -15,7 +15,7 @@ from companion.games.roads_and_boats.options import Options
 from tests.games.roads_and_boats.playing import Play
 
 
-def listed(players: int, **switches: Any) -> dict[str, ToDo]:
+def listed(players: int, **switches: Any) -> dict[str, SetupTask]:
     things = checklist(None, players, msgspec.convert(switches, Options))
     assert len({each.name for each in things}) == len(things)
     return {each.name: each for each in things}

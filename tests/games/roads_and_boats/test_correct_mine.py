@@ -12,8 +12,8 @@ from companion.games.roads_and_boats.commands import (
     Draw,
     RecordDraw,
 )
+from companion.games.roads_and_boats.log_texts import luck
 from companion.games.roads_and_boats.mines import free_bags
-from companion.games.roads_and_boats.told import luck
 from tests.games.roads_and_boats.playing import Play
 
 

@@ -25,7 +25,7 @@ LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 @settings(max_examples=80)
 def test_every_screen_of_every_state_fits_in_every_language(state: State) -> None:
     before = replace(state, mines=tuple(replace(mine, drawn=None) for mine in state.mines))
-    for answer in (*shown(GAME, state), GAME.outcome(GAME.view(before), GAME.view(state))):
+    for answer in (*shown(GAME, state), GAME.result_screen(GAME.view(before), GAME.view(state))):
         for language in LANGUAGES:
             fits(answer, language)
 

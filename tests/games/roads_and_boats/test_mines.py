@@ -151,7 +151,7 @@ def test_an_improvised_mine_is_built_and_drawn_whatever_lies_ready(number: int, 
     play.do(BuildMine(number, "red", "standard", late=True), Draw(number))
     assert sum(bag(play)) == 5
     assert play.view().bags[0] == number, "what is in use is asked for first"
-    assert GAME.tap(play.view(), number) == GAME.tapped(play.view(), number)
+    assert GAME.tap(play.view(), number) == GAME.bag_screen(play.view(), number)
 
 
 @pytest.mark.rule("RB-MINE-01")

@@ -205,8 +205,8 @@ def test_a_call_that_came_before_the_first_entry_counts_and_is_told_as_such() ->
     assert play.step() == Praying("red")
     for language, words in (("en", " (called before)"), ("it", " (richiesta precedente)")):
         said = MESSAGES.language(language, GAME.system).say
-        assert said(GAME.told(before, events).said()).endswith(words)
-        assert not said(GAME.told(CallForOrder("blue"), events).said()).endswith(words)
+        assert said(GAME.log_text(before, events).text()).endswith(words)
+        assert not said(GAME.log_text(CallForOrder("blue"), events).text()).endswith(words)
 
 
 @pytest.mark.rule("RB-TURN-05", "RB-FLEET-12")

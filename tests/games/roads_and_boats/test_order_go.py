@@ -79,10 +79,10 @@ def test_out_of_order_it_is_taken_and_told_as_such(phase: Phase, entry: Owned) -
     assert play.state.acting == "yellow", "and it stays his go"
     for language, words in (("en", " (out of order)"), ("it", " (fuori ordine)")):
         said = MESSAGES.language(language, GAME.system).say
-        told = GAME.told(replace(entry, out_of_order=True), events)
-        plainly = GAME.told(entry, events)
+        told = GAME.log_text(replace(entry, out_of_order=True), events)
+        plainly = GAME.log_text(entry, events)
         assert told.params == plainly.params
-        assert said(told.said()) == said(plainly.said()) + words
+        assert said(told.text()) == said(plainly.text()) + words
 
 
 @pytest.mark.parametrize(("phase", "entry"), OWNED)
@@ -116,7 +116,7 @@ def test_in_its_own_phase_nothing_is_late_and_goes_past_another_players_go(
 def test_what_was_entered_late_is_told_as_such(language: str, words: str) -> None:
     late = Research("blue", "truck", late=True)
     play = in_yellows_go("wonder")
-    said = MESSAGES.language(language, GAME.system).say(GAME.told(late, play.do(late)).said())
+    said = MESSAGES.language(language, GAME.system).say(GAME.log_text(late, play.do(late)).text())
     assert said.endswith(words)
 
 

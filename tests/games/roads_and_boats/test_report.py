@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.report import Bars
+from companion.games.report import BarPlot
 from tests.games.reported import evening_of, part, rows, said
 
 
@@ -39,7 +39,7 @@ def test_ore_is_told_against_what_was_to_be_expected_and_how_likely_it_was(tmp_p
         "Reckoned exactly, from what was in each bag at each draw.",
     ]
     plot = part(evening, "ore").plot
-    assert isinstance(plot, Bars)
+    assert isinstance(plot, BarPlot)
     assert [(each.name, each.part, each.whole, each.tenths) for each in plot.bars] == [
         ("8", 1, 1, 5), ("13", 3, 6, 30), ("17", 2, 5, 25),
     ]  # fmt: skip

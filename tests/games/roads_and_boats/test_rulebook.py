@@ -13,7 +13,7 @@ from companion.games.registry import folders, registered
 from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.words import PHASES
-from companion.games.rulebook import in_words, rule_in_words
+from companion.games.rulebook import translate_rule, translate_rulebook
 from companion.language.messages import Messages, catalogues, rulebook_catalogues
 from tests.rulebook.coverage import cited
 
@@ -84,13 +84,13 @@ def test_every_house_rule_changes_some_rule() -> None:
 def test_a_reading_names_the_switches_that_change_it(language: str) -> None:
     words = MESSAGES.language(language, GAME.system)
     for rule in RULES:
-        named = re.findall(r"AMB-\d\d", rule_in_words(rule, words).reading or "")
+        named = re.findall(r"AMB-\d\d", translate_rule(rule, words).reading or "")
         assert {SWITCHES[name] for name in named} == set(rule.switches), rule.id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
-    for group in in_words(RULEBOOK, MESSAGES.language(language, GAME.system)):
+    for group in translate_rulebook(RULEBOOK, MESSAGES.language(language, GAME.system)):
         for rule in group.rules:
             assert len(rule.text) <= 600, rule.rule.id
             for words in (rule.text, rule.reading, *(text for _, text in rule.examples)):
@@ -114,7 +114,7 @@ def test_a_rule_is_told_whole(rule: str, words: dict[str, str]) -> None:
     shown = RULEBOOK.rule(rule)
     assert shown is not None
     for language in LANGUAGES:
-        assert words[language] in rule_in_words(shown, MESSAGES.language(language, GAME.system)).text
+        assert words[language] in translate_rule(shown, MESSAGES.language(language, GAME.system)).text
 
 
 @pytest.mark.parametrize(
@@ -183,5 +183,5 @@ def test_the_rulebook_is_read_once() -> None:
 def test_what_needs_a_map_is_an_example_beside_its_rule(rule: str, example: str, language: str) -> None:
     shown = RULEBOOK.rule(rule)
     assert shown is not None
-    words = dict(rule_in_words(shown, MESSAGES.language(language, GAME.system)).examples)
+    words = dict(translate_rule(shown, MESSAGES.language(language, GAME.system)).examples)
     assert words[example] not in {"", f"example.{example}"}

@@ -63,7 +63,7 @@ def test_an_empty_frame_is_dark() -> None:
 @pytest.mark.parametrize("of", [2, 3, 9, 18, 21, 40, 60])
 def test_the_line_under_a_title_has_a_part_for_each_choice_and_the_shown_one_is_thick(of: int) -> None:
     """However many there are, it keeps to its row and its width; one more further on is another picture."""
-    drawn = [draw(Frame("Undo?", place=(shown, of))) for shown in range(1, of + 1)]
+    drawn = [draw(Frame("Undo?", position=(shown, of))) for shown in range(1, of + 1)]
     assert len({image.tobytes() for image in drawn}) == of
     x, y = OFFSETS[0]
     for image in drawn:
@@ -79,10 +79,10 @@ def test_the_line_under_a_title_has_a_part_for_each_choice_and_the_shown_one_is_
 def test_the_dots_beside_a_hint_tell_the_place_where_there_is_room() -> None:
     picture = Picture((Band((Words(("x",)),)),))
     bare = draw(Frame("", hint="Advance: table", picture=picture))
-    drawn = [draw(Frame("", hint="Advance: table", picture=picture, place=(n, 10))) for n in range(1, 11)]
+    drawn = [draw(Frame("", hint="Advance: table", picture=picture, position=(n, 10))) for n in range(1, 11)]
     assert len({image.tobytes() for image in (bare, *drawn)}) == 11
     full = Frame("", hint=FULL, picture=picture)
-    assert draw(full).tobytes() == draw(Frame("", hint=FULL, picture=picture, place=(2, 10))).tobytes()
+    assert draw(full).tobytes() == draw(Frame("", hint=FULL, picture=picture, position=(2, 10))).tobytes()
 
 
 @pytest.mark.parametrize("row", range(4))

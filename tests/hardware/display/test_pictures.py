@@ -85,7 +85,7 @@ def pictured(game: Game, state: Any) -> None:
     screens = [
         *others,
         *(choice.screen for choice in choices),
-        *(game.tapped(game.view(state), bag) for bag in game.view(state).bags[:3]),
+        *(game.bag_screen(game.view(state), bag) for bag in game.view(state).bags[:3]),
     ]
     there = [screen for screen in screens if screen.picture is not None]
     assert there

@@ -143,14 +143,14 @@ def test_the_schema_has_what_each_aid_is_asked_and_answers(sitting: Sitting) -> 
         assert list(aids) == [*game.aids, "setup"]
         for name, aid in game.aids.items():
             asks = schema["$defs"][aids[name]["asks"]["$ref"].rpartition("/")[2]]
-            assert set(asks["properties"]) == set(aid.asks.__struct_encode_fields__)
+            assert set(asks["properties"]) == set(aid.query.__struct_encode_fields__)
             assert asks["additionalProperties"] is False
             assert len(aids[name]["answers"]["anyOf"]) == len(aid.answers)
 
 
 @pytest.mark.parametrize("name", AIDS)
 def test_a_form_can_ask_for_all_that_an_aid_takes(name: str) -> None:
-    asks = AIDS[name].asks
+    asks = AIDS[name].query
     assert [each.name for each in fields_of(asks)] == list(asks.__struct_encode_fields__)
 
 
@@ -191,7 +191,7 @@ def values(kind: inspect.Type) -> st.SearchStrategy[Any]:
     return found
 
 
-QUESTIONS = {name: values(inspect.type_info(aid.asks)) for name, aid in AIDS.items()}
+QUESTIONS = {name: values(inspect.type_info(aid.query)) for name, aid in AIDS.items()}
 
 
 def sends(room: Sitting, name: str, body: bytes) -> int:

@@ -45,7 +45,7 @@ def test_the_first_name_of_a_colony_is_told_as_no_correction() -> None:
     play, said = Play(), []
     for name in ("Ca’ Bianca", "Lodi", ""):
         naming = play.correction("option", {"names": {"10": name}})
-        entry = GAME.told(naming, play.do(naming)).said()
+        entry = GAME.log_text(naming, play.do(naming)).text()
         said += [MESSAGES.language(each, GAME.system).say(entry) for each in LANGUAGES]
     assert said == [
         "Colony 10 is called Ca’ Bianca",

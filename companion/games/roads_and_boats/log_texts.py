@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from companion.games import Command, Event, Events, Luck, Told, tag_of
+from companion.games import Command, Event, Events, LogText, Luck, tag_of
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -66,7 +66,7 @@ def _luck(state: State, event: Event) -> tuple[Luck, ...]:
     return (_LUCK[type(event)],) if type(event) in _LUCK and not state.solo else ()
 
 
-def told(command: Command, events: Events) -> Told:
+def log_text(command: Command, events: Events) -> LogText:
     """The command's tag, and its fields plus the outcome.
 
     That it was entered late, or in another player's go, is noted (RB-MINE-10, RB-CONF-07).
@@ -102,7 +102,7 @@ def told(command: Command, events: Events) -> Told:
                 "set": _set(command, events),
                 "why": command.reason,
             }
-    return Told(tag_of(type(command)), params, note)
+    return LogText(tag_of(type(command)), params, note)
 
 
 def _of_each(subjects: Mapping[Colour, Param]) -> Param:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from companion.games import Command, Events, Told, tag_of
+from companion.games import Command, Events, LogText, tag_of
 from companion.games.la_strada.commands import (
     CannotConnect,
     ColonyValue,
@@ -23,7 +23,7 @@ from companion.games.typed import with_before
 from companion.language.text import Param, Text, text
 
 
-def told(command: Command, events: Events) -> Told:
+def log_text(command: Command, events: Events) -> LogText:
     """The command's tag, and what its sentence needs of its fields and of the outcome.
 
     Of one that ended the turn before, that is said first. A correction that gives a colony its first name is
@@ -31,13 +31,13 @@ def told(command: Command, events: Events) -> Told:
     """
     named = _first_name(events)
     if named is not None:
-        return Told("name", named)
+        return LogText("name", named)
     what, params = tag_of(type(command)), _params(command, events)
     over = events[0] if events else None
     if isinstance(command, Connect | CannotConnect) and isinstance(over, TurnEnded):
         ended = text("did.end-turn", **_ended(over))
         params["colour"] = text("after-turn", ended=ended, colour=command.colour)
-    return Told(what, params)
+    return LogText(what, params)
 
 
 def _first_name(events: Events) -> dict[str, Param] | None:

@@ -10,8 +10,8 @@ from hypothesis import given
 
 from companion.games import Player
 from companion.games.la_strada.words import COLOURS
+from companion.games.recolouring import recolour
 from companion.games.roads_and_boats.words import COLOURS as BOATS_COLOURS
-from companion.games.seats import recoloured
 from tests.games.la_strada.playing import Play
 from tests.games.la_strada.tables import states as strada
 from tests.games.roads_and_boats.states import states as boats
@@ -20,9 +20,9 @@ from tests.games.roads_and_boats.states import states as boats
 @given(strada() | boats())
 def test_other_colours_take_over_wherever_a_seats_colour_stands(state: Any) -> None:
     loud: dict[str, str] = {colour: colour.upper() for colour in {*COLOURS, *BOATS_COLOURS}}
-    other = recoloured(state, loud)
+    other = recolour(state, loud)
     assert not re.search("|".join(f'"{colour}"' for colour in loud), msgspec.json.encode(other).decode())
-    assert recoloured(other, {new: old for old, new in loud.items()}) == state
+    assert recolour(other, {new: old for old, new in loud.items()}) == state
 
 
 def test_what_was_typed_is_no_colour() -> None:
