@@ -18,8 +18,8 @@ import msgspec
 from benchmarks.figures import Figure, milliseconds, single
 from benchmarks.goals import LONG_PRESS, LONG_READY, MANY_READY
 from benchmarks.target import Target
-from companion.bell import Bell
 from companion.games.registry import registered
+from companion.notifier import Notifier
 from companion.storage.storage import Storage
 from companion.table.table import Table
 from tests.fakes.served import Running
@@ -85,4 +85,6 @@ def fill(folder: Path, games: int, entries: int) -> None:
 
 def _open_table(folder: Path) -> Table:
     storage = Storage(folder, at=datetime.now(UTC), entropy=secrets.token_bytes)
-    return Table(storage, registered(), Bell(), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes)
+    return Table(
+        storage, registered(), Notifier(), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes
+    )

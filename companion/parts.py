@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from companion.bell import Bell
 from companion.language.picture import Picture
 from companion.language.signals import Lamp
+from companion.notifier import Notifier
 
 PartName = Literal["reader", "display", "buttons", "lamps", "buzzer"]
 PartState = Literal["ok", "missing", "off"]
@@ -87,13 +87,13 @@ class Lights(msgspec.Struct, frozen=True):
 
 
 class Parts:
-    """The state of each part; rings the bell when one changes. Safe to use from any thread.
+    """The state of each part; notifies when one changes. Safe to use from any thread.
 
     Lamps and a buzzer, which few boxes have, are among them once their driver has said how they are.
     """
 
-    def __init__(self, bell: Bell) -> None:
-        self._bell = bell
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
         self._lock = threading.Lock()
         self._states: dict[PartName, PartState] = {
             "reader": "off",
@@ -119,4 +119,4 @@ class Parts:
                 return
             self._states[part] = state
             self._changes += 1
-        self._bell.ring()
+        self._notifier.notify()

@@ -209,7 +209,7 @@ def hall(browser: Browser) -> None:
     evening(shown.event)
     shown.event.notes("Round ends 18:30")
     shown.board.look()
-    server = WebServer(shown.app, shown.bell, host="127.0.0.1", port=0)
+    server = WebServer(shown.app, shown.notifier, host="127.0.0.1", port=0)
     server.start()
     try:
         page = browser.new_page(viewport={"width": 1100, "height": 900}, device_scale_factor=1, locale="en")

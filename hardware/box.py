@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.bell import Told
 from companion.config import ButtonsConfig, Config, OledConfig, RfidConfig
 from companion.language.signals import Sound
+from companion.notifier import EventSource
 from companion.parts import Frame, Input, Lights, Parts
 from hardware.buttons.driver import Buttons
 from hardware.buttons.pins import input_pin_factory
@@ -109,7 +109,7 @@ def build(
     colours: Iterable[str],
     monotonic: Callable[[], float],
     handled: Callable[[float], object] = lambda _: None,
-    open_notifier: Callable[[], Told | None] = lambda: None,
+    open_events: Callable[[], EventSource | None] = lambda: None,
     local: Callable[[], datetime] = datetime.now,
 ) -> Box:
     """Build the box; `stop` it also if it was never started.
@@ -118,7 +118,7 @@ def build(
     colours: of all games; a simulated box has a button for each.
     monotonic: the clock of presses and tags.
     handled: see `SimulatedBox`.
-    open_notifier: opens the kernel's news of devices, None where there are none.
+    open_events: opens the kernel's news of devices, None where there are none.
     local: the machine's local time.
     Raises `PartError` for an impossible port, a pin that a part cannot have, or an unknown colour.
     """
@@ -143,7 +143,7 @@ def build(
         from hardware.reader.simulated import SimulatedReader
 
         simulated_reader = SimulatedReader()
-    line_watcher = LineWatcher(open_notifier=open_notifier)
+    line_watcher = LineWatcher(open_events=open_events)
     reader = _reader(config.rfid, simulated_reader, put, parts, monotonic, line_watcher)
     signals: Signals | None = None
     if (config.lamps.driver, config.buzzer.driver) != (NONE, NONE):

@@ -187,7 +187,7 @@ class Playing:
         """What the panel is told about the box from now on."""
         for name, value in json.loads(given).items():
             setattr(self.box, name, _known(KNOWN.get(name), value))
-        self.box.bell.ring()
+        self.box.notifier.notify()
 
     def _snapshot(self) -> dict[str, str]:
         """What is other in the snapshot since it was looked at last: path and value."""

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.storage.settings import ADMIN_CLAIMED, Settings
 from companion.storage.storage import StorageFailed
 from web.code import same
@@ -58,7 +58,7 @@ class AdminAccess:
     """Who is an admin, and the requests to become one. Safe to use from any thread.
 
     settings: remembers that the box was claimed. entropy: gives that many random bytes. monotonic: in
-    seconds. bell: rung when the requests have changed.
+    seconds. notifier: notifies when the requests have changed.
 
     An unclaimed box was never set up and none of its buttons was ever pressed: access could not be granted,
     so every member is an admin. The join code on its display proves that a phone is near.
@@ -71,7 +71,7 @@ class AdminAccess:
         *,
         entropy: Callable[[int], bytes],
         monotonic: Callable[[], Seconds],
-        bell: Bell,
+        notifier: Notifier,
         method: AccessMethod = "buttons",
     ) -> None:
         self.method = method
@@ -79,7 +79,7 @@ class AdminAccess:
         self._settings = settings
         self._entropy = entropy
         self._monotonic = monotonic
-        self._bell = bell
+        self._notifier = notifier
         self._lock = threading.Lock()
         self._requests: tuple[_Request, ...] = ()
         self._recent: deque[int] = deque(maxlen=_RECENT)
@@ -146,7 +146,7 @@ class AdminAccess:
             code = "" if self.method == "buttons" else str(_FIRST_CODE + self._random() % _CODES)
             expires_at = now + (CODE_LIFETIME if code else REQUEST_LIFETIME)
             self._requests = (*others, _Request(number, holder, address, expires_at, code=code))
-        self._bell.ring()
+        self._notifier.notify()
         return number
 
     def answer(self, number: int, *, yes: bool) -> None:
@@ -161,7 +161,7 @@ class AdminAccess:
                 found.rejected, found.expires_at = True, self._monotonic() + REJECTION_TIME
         if yes:
             self._membership.set_admin(found.holder, is_admin=True)
-        self._bell.ring()
+        self._notifier.notify()
 
     def enter_code(self, token: str | None, code: str) -> bool:
         """Grant this phone's request if the code is its own, reject it after `MAX_TRIES` others; whether it
@@ -189,7 +189,7 @@ class AdminAccess:
         """Drop every request and rejection, as a new join code does."""
         with self._lock:
             self._requests = ()
-        self._bell.ring()
+        self._notifier.notify()
 
     def _pending(self) -> tuple[_Request, ...]:
         now = self._monotonic()

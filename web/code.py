@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.storage.settings import JOIN_CODE, Settings
 from companion.storage.storage import StorageFailed
 from web.server.rate_limiter import Limit, RateLimiter, Seconds
@@ -46,8 +46,8 @@ class JoinCode:
 
     A right code is taken whatever wrong ones came before it, from anywhere: nobody can keep others out by
     guessing. What bounds the guessing is the code itself: guessed at too often (`BORNE`), it gives way to
-    a longer one, and the bell is rung, for the display to show it. A configured code gives way as well, until
-    the configuration names another: four digits are no harder to guess because the owner chose them. A word
+    a longer one, which the display shows at once. A configured code gives way as well, until the
+    configuration names another: four digits are no harder to guess because the owner chose them. A word
     is taken for no better than four digits, for words are guessed first.
 
     said: the code, as the display shows it. guessed: whether it is a longer one because the one before was
@@ -63,13 +63,13 @@ class JoinCode:
         configured: str | None,
         entropy: Callable[[int], bytes],
         monotonic: Callable[[], Seconds],
-        bell: Bell,
+        notifier: Notifier,
     ) -> None:
         self._settings = settings
         self._configured = configured
         self._entropy = entropy
         self._monotonic = monotonic
-        self._bell = bell
+        self._notifier = notifier
         self._lock = threading.Lock()
         self.said, self.guessed, self.made = "", False, 0
         found = settings.get(JOIN_CODE, _Code)
@@ -106,7 +106,7 @@ class JoinCode:
             log.warning("the longer join code could not be kept, and holds until the next start")
         self._guesses = self._borne()
         log.warning("the join code was guessed at too often: there is another one, of %d digits", digits)
-        self._bell.ring()
+        self._notifier.notify()
 
     def _put(self, code: _Code) -> None:
         self._settings.set(JOIN_CODE, code)

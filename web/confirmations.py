@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.bell import Bell
 from companion.language.text import Text
+from companion.notifier import Notifier
 from web.errors import Problem
 from web.server.rate_limiter import Seconds
 
@@ -37,12 +37,12 @@ class Confirmation(msgspec.Struct, frozen=True):
 class Confirmations:
     """At most one request is pending. Safe to use from any thread.
 
-    monotonic: in seconds. bell: rung when the pending request has changed.
+    monotonic: in seconds. notifier: notifies when the pending request has changed.
     """
 
-    def __init__(self, *, monotonic: Callable[[], Seconds], bell: Bell) -> None:
+    def __init__(self, *, monotonic: Callable[[], Seconds], notifier: Notifier) -> None:
         self._monotonic = monotonic
-        self._bell = bell
+        self._notifier = notifier
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._latest: Confirmation | None = None
@@ -72,7 +72,7 @@ class Confirmations:
             self.check_free()
             expires_at = self._monotonic() + LIFETIME
             self._latest = Confirmation(next(self._numbers), kind, subject, expires_at, action)
-        self._bell.ring()
+        self._notifier.notify()
 
     def answer(self, number: int, *, yes: bool) -> None:
         """Do what this request wants, or drop it; a number that is not pending changes nothing.
@@ -84,7 +84,7 @@ class Confirmations:
             if pending is None or pending.number != number:
                 return
             self._latest = None
-        self._bell.ring()
+        self._notifier.notify()
         if yes:
             pending.action()
 
@@ -94,4 +94,4 @@ class Confirmations:
             if kinds and self.pending_kind(*kinds) is None:
                 return
             self._latest = None
-        self._bell.ring()
+        self._notifier.notify()

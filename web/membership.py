@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
-from companion.bell import Bell
 from companion.games import Player
+from companion.notifier import Notifier
 from companion.storage.settings import MEMBERS, Settings
 from web.code import JoinCode
 from web.errors import Problem, WrongField
@@ -113,8 +113,8 @@ class Membership:
     """The join code and the joined phones. Safe to use from any thread.
 
     settings: where code and members are kept. configured: the owner's code, or None to make one of four
-    digits. colours: those of every game. entropy: gives that many random bytes. monotonic: in seconds. bell:
-    rung when the code has become another, and when a phone has joined.
+    digits. colours: those of every game. entropy: gives that many random bytes. monotonic: in seconds.
+    notifier: notifies of a new code and of a phone that has joined.
     Tokens are kept as hashes: who reads the data folder cannot act with them.
 
     There are at most `MEMBERS`, and `NEIGHBOURS` of one address: for a newcomer beyond that another of his
@@ -134,15 +134,15 @@ class Membership:
         colours: Collection[str],
         entropy: Callable[[int], bytes],
         monotonic: Callable[[], Seconds],
-        bell: Bell,
+        notifier: Notifier,
     ) -> None:
         self._settings = settings
         self._colours = frozenset(colours)
         self._entropy = entropy
         self._monotonic = monotonic
-        self._bell = bell
+        self._notifier = notifier
         self._code = JoinCode(
-            settings, configured=configured, entropy=entropy, monotonic=monotonic, bell=bell
+            settings, configured=configured, entropy=entropy, monotonic=monotonic, notifier=notifier
         )
         self._lock = threading.Lock()
         self._acts = RateLimiter(ACTS, monotonic)
@@ -201,7 +201,7 @@ class Membership:
             seats[holder_of(token)] = _Seat(member, key, self._monotonic(), new=True)
             self._keep(seats)
             self._joined += 1
-        self._bell.ring()
+        self._notifier.notify()
         return token
 
     def who(self, token: str | None) -> Member | None:
@@ -266,7 +266,7 @@ class Membership:
             self._keep({})
             self._code.renew()
             code = self._code.said
-        self._bell.ring()
+        self._notifier.notify()
         return code
 
     def _member(

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 from flask import Request
 
-from companion.bell import Bell
 from companion.config import Config
 from companion.games import Game
 from companion.language.messages import FALLBACK, Language, Messages
 from companion.language.signals import Sound
 from companion.language.text import Text
+from companion.notifier import Notifier
 from companion.parts import PartName, Parts
 from companion.storage.settings import Settings
 from companion.table.table import Table
@@ -108,7 +108,7 @@ class Site(msgspec.Struct, frozen=True):
 
     table: Table
     parts: Parts
-    bell: Bell
+    notifier: Notifier
     """Rung at each change; closed, it ends the streams."""
     messages: Messages
     games: Mapping[str, Game]

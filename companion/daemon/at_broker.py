@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
-from companion.bell import Bell
 from companion.config import MqttConfig
 from companion.daemon.failures import NoThreads, translate_threads
 from companion.daemon.pictured import DisplayImage
@@ -20,6 +19,7 @@ from companion.mqtt.client import Client
 from companion.mqtt.home_assistant import discovery, published_by
 from companion.mqtt.publisher import Publisher
 from companion.mqtt.state import Identity
+from companion.notifier import Notifier
 from companion.parts import Parts
 from companion.table.organiser import Organiser
 from companion.table.table import Table
@@ -43,13 +43,13 @@ class BrokerConnection:
         table: Table,
         parts: Parts,
         organiser: Organiser | None,
-        bell: Bell,
+        notifier: Notifier,
         games: Mapping[str, Game],
         language: Language,
         url: Callable[[], str | None],
     ) -> None:
         self._config = config
-        self._bell = bell
+        self._notifier = notifier
         self._games = games
         self._discovery = lru_cache(maxsize=1)(self._make_discovery)
         self._language = language
@@ -60,7 +60,7 @@ class BrokerConnection:
             table,
             parts,
             organiser,
-            bell,
+            notifier,
             discovery=(lambda: self._discovery(url())) if config.discovery else None,
             commands=config.commands,
         )
@@ -95,7 +95,7 @@ class BrokerConnection:
                 self._publish()
         except (BrokerUnfit, NoThreads) as unfit:
             self._client, self._status = None, BrokerStatus("refused", unfit.message)
-            self._bell.ring()
+            self._notifier.notify()
             log.warning("nothing is published at the broker: %s", unfit)
         except Exception:
             log.exception("nothing is published at the broker any more")
@@ -110,7 +110,7 @@ class BrokerConnection:
             will=(status, topics.OFFLINE),
             on_message=self._publisher.received,
             on_connect=self._publisher.connected,
-            on_status=self._bell.ring,
+            on_status=self._notifier.notify,
         )
         self._client = client
         display = partial(client.retain, topics.of_box(self._box, "display"))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from companion.bell import Bell
 from companion.config import Config
 from companion.daemon.pending import Pending, Restore
 from companion.daemon.watching import Monitor
@@ -15,6 +14,7 @@ from companion.games.screen import Screen
 from companion.health.findings import Finding, warned
 from companion.language.signals import Sound
 from companion.language.text import Text
+from companion.notifier import Notifier
 from companion.panel.box_status import BoxStatus
 from companion.panel.confirmations import PendingConfirmation
 from companion.panel.organiser import OrganiserStatus
@@ -45,11 +45,11 @@ class _On(msgspec.Struct, frozen=True):
 
 
 class Switches:
-    """Lamps and sound, on until they are switched off at the box. bell: rung by each switch."""
+    """Lamps and sound, on until they are switched off at the box. notifier: notifies at each switch."""
 
-    def __init__(self, settings: Settings, config: Config, bell: Bell) -> None:
+    def __init__(self, settings: Settings, config: Config, notifier: Notifier) -> None:
         self._settings = settings
-        self._bell = bell
+        self._notifier = notifier
         self._has_lamps = config.lamps.driver != NONE
         self._has_buzzer = config.buzzer.driver != NONE
         begins, ends = config.buzzer.quiet_from, config.buzzer.quiet_until
@@ -76,7 +76,7 @@ class Switches:
         switched = replace(self._on, lamps=on) if what == "lamps" else replace(self._on, sound=on)
         self._settings.set(SETTING, switched)
         self._on = switched
-        self._bell.ring()
+        self._notifier.notify()
 
 
 class BoxService(msgspec.Struct, frozen=True):

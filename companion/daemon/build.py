@@ -17,7 +17,6 @@ from typing import Protocol
 
 import msgspec
 
-from companion.bell import Bell
 from companion.config import Config
 from companion.daemon.box_service import BoxService, Switches
 from companion.daemon.configuration import Configuration, PhoneConfiguration
@@ -40,6 +39,7 @@ from companion.health.network import local_address
 from companion.health.report import report
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import CompanionError, Text, text
+from companion.notifier import Notifier
 from companion.panel.confirmations import updating_screen
 from companion.panel.controller import PanelController
 from companion.panel.layout import lay_out
@@ -98,7 +98,7 @@ class Dependencies(msgspec.Struct, frozen=True):
     log_lines: Callable[[], tuple[str, ...]]
     messages: Messages
     language: Language
-    bell: Bell
+    notifier: Notifier
     parts: Parts
     pending: Pending
 
@@ -161,7 +161,7 @@ def running_box(
     """
     with ExitStack() as stack:
         games = registered() if games is None else games
-        messages, bell = Messages(catalogues(folders(games))), Bell()
+        messages, notifier = Messages(catalogues(folders(games))), Notifier()
         with translate_errors(folder_of(config)):
             dependencies = Dependencies(
                 config,
@@ -170,8 +170,8 @@ def running_box(
                 log_lines,
                 messages,
                 box_language(messages, config.box.language),
-                bell,
-                Parts(bell),
+                notifier,
+                Parts(notifier),
                 pending or stack.enter_context(Pending()),
             )
             served = _start(dependencies, action, portal, machine, stack)
@@ -185,9 +185,7 @@ def _start(
     machine: Callable[[], Machine],
     stack: ExitStack,
 ) -> RunningBox:
-    """Build everything, then let it run. The stack stops it in reverse: first the bell rings for the last
-    time.
-    """
+    """Build everything, then let it run. The stack stops it in reverse: first the notifier closes."""
 
     def put(thing: Input) -> None:
         if isinstance(thing, ButtonPressed):
@@ -216,7 +214,7 @@ def _start(
         colours=every_colour(dependencies.games),
         monotonic=time.monotonic,
         handled=handled,
-        open_notifier=device_changes,
+        open_events=device_changes,
         local=lambda: now().astimezone(),
     )
     stack.enter_context(splash(box, dependencies.language))
@@ -243,7 +241,7 @@ def _start(
     _run_part(stack, stored.backups)
     if service.broker is not None:
         service.broker.start()
-    stack.callback(dependencies.bell.close)
+    stack.callback(dependencies.notifier.close)
     url = f"http://{local_address(config.web.host, server.port)}/"
     return RunningBox(
         box, dependencies.pending, stored.table, service, panel, stored.start_result, url, server.port
@@ -267,7 +265,7 @@ def build_storage(
     config, folder = dependencies.config, folder_of(dependencies.config)
     result = dependencies.pending.result
     clear_received(folder)
-    storage, table = open_table(folder, machine, dependencies.games, dependencies.bell, say=say)
+    storage, table = open_table(folder, machine, dependencies.games, dependencies.notifier, say=say)
     if result is None and storage.came:
         result = text("panel.another-machine")
     began = table.snapshot.version
@@ -277,7 +275,7 @@ def build_storage(
         folder,
         stick_of(config),
         config.copies.keep,
-        dependencies.bell,
+        dependencies.notifier,
         lambda: table.snapshot,
         told=table.told,
         monotonic=time.monotonic,
@@ -290,9 +288,9 @@ def build_service(
     dependencies: Dependencies, box: Box, stored: Stored, action: Start | Restore | Forget
 ) -> BoxService:
     """What panel and pages share, with what the action has left to do."""
-    config, bell, settings, table = (
+    config, notifier, settings, table = (
         dependencies.config,
-        dependencies.bell,
+        dependencies.notifier,
         stored.storage.settings,
         stored.table,
     )
@@ -303,7 +301,7 @@ def build_service(
         stored.backups,
         dependencies.parts,
         dependencies.language,
-        bell,
+        notifier,
         clock=now,
     )
     membership = Membership(
@@ -312,14 +310,14 @@ def build_service(
         colours=every_colour(dependencies.games),
         entropy=secrets.token_bytes,
         monotonic=time.monotonic,
-        bell=bell,
+        notifier=notifier,
     )
     admin_access = AdminAccess(
         membership,
         settings,
         entropy=secrets.token_bytes,
         monotonic=time.monotonic,
-        bell=bell,
+        notifier=notifier,
         method=_access_method(config),
     )
     start = action if isinstance(action, Start) else START
@@ -333,18 +331,18 @@ def build_service(
     if config.box.own_wifi and box.simulated is None:
         from companion.system.wifi_keeper import WifiKeeper  # only a box with real parts
 
-        wifi = WifiKeeper(settings, bell, entropy=secrets.token_bytes, monotonic=time.monotonic)
+        wifi = WifiKeeper(settings, notifier, entropy=secrets.token_bytes, monotonic=time.monotonic)
     if config.mqtt.url:
         from companion.daemon.at_broker import BrokerConnection  # few boxes have a broker
 
         if config.mqtt.event:
-            organiser = Organiser(settings, config.mqtt.event, config.mqtt.table, bell, now)
+            organiser = Organiser(settings, config.mqtt.event, config.mqtt.table, notifier, now)
         broker = BrokerConnection(
             config.mqtt,
             table,
             dependencies.parts,
             organiser,
-            bell,
+            notifier,
             dependencies.games,
             dependencies.language,
             watching.url,
@@ -354,12 +352,12 @@ def build_service(
         box,
         membership,
         admin_access,
-        Confirmations(monotonic=time.monotonic, bell=bell),
+        Confirmations(monotonic=time.monotonic, notifier=notifier),
         watching,
         wifi,
         dependencies.pending,
         stored.result,
-        Switches(settings, config, bell),
+        Switches(settings, config, notifier),
         organiser,
         broker,
     )
@@ -371,7 +369,7 @@ def build_panel(dependencies: Dependencies, table: Table, service: BoxService) -
         table,
         dependencies.language,
         dependencies.parts,
-        dependencies.bell,
+        dependencies.notifier,
         service,
         monotonic=time.monotonic,
         dim_after=dependencies.config.oled.dim_after * 60,
@@ -429,7 +427,7 @@ def build_web(
     site = Site(
         table=stored.table,
         parts=dependencies.parts,
-        bell=dependencies.bell,
+        notifier=dependencies.notifier,
         messages=dependencies.messages,
         games=dependencies.games,
         membership=service.membership,
@@ -455,7 +453,7 @@ def build_web(
     )
     return WebServer(
         create_app(site),
-        dependencies.bell,
+        dependencies.notifier,
         host=config.web.host,
         port=config.web.port,
         streams=config.web.streams,
@@ -480,7 +478,7 @@ def build_portal(
         lambda here: None if wifi is None else wifi.asked_from(here),
     )
     host, at, *_ = portal.getsockname()
-    return WebServer(app, Bell(), host=host, port=at, given=portal.dup())
+    return WebServer(app, Notifier(), host=host, port=at, given=portal.dup())
 
 
 def _access_method(config: Config) -> AccessMethod:

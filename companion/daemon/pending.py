@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from companion.bell import Nudge
 from companion.language.text import Text
+from companion.notifier import Wakeup
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class Pending:
     """
 
     def __init__(self) -> None:
-        self._nudge = Nudge()
+        self._wakeup = Wakeup()
         self._lock = threading.Lock()
         self._interruptible = False
         self.action: Action | None = None
@@ -77,19 +77,19 @@ class Pending:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._nudge.close()
+        self._wakeup.close()
 
     def request(self, action: Action) -> None:
         """Let this be done next; what runs now stops for it. Returns at once."""
         with self._lock:
             if self.action is None:
                 self.action = action
-        self._nudge.give()
+        self._wakeup.set()
 
     def stop(self) -> None:
         """Let the process end. Returns at once."""
         self.stopping = True
-        self._nudge.give()
+        self._wakeup.set()
 
     def shut_down(self) -> None:
         """Let the process end, and perhaps the machine. Returns at once."""
@@ -99,7 +99,7 @@ class Pending:
     def wait(self, timeout: float | None) -> bool:
         """Wait until something is requested, for so many seconds at most; whether it is."""
         if not (self.stopping or self.action):
-            self._nudge.wait(timeout)
+            self._wakeup.wait(timeout)
         return self.stopping or self.action is not None
 
     def take(self) -> Action | None:
@@ -113,7 +113,7 @@ class Pending:
         """Stop at SIGTERM and SIGINT while this lasts; for the main thread."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._signalled())
-        with self._nudge.by_signals():
+        with self._wakeup.by_signals():
             yield
 
     @contextmanager

@@ -12,7 +12,6 @@ from contextlib import ExitStack, contextmanager
 
 from msgspec.structs import replace
 
-from companion.bell import Bell
 from companion.config import Config, RfidConfig
 from companion.daemon.pending import Action, Restore, Start
 from companion.daemon.starting import box_language, check_unlocked
@@ -20,6 +19,7 @@ from companion.games.registry import every_colour, folders, registered
 from companion.health.network import local_address, reachable
 from companion.language.messages import Messages, catalogues
 from companion.language.text import Text
+from companion.notifier import Notifier
 from companion.panel.layout import Layout
 from companion.panel.safe_mode import SafeModeContext, SafeModeState, press, screen
 from companion.parts import ButtonPressed, Input, Parts
@@ -63,8 +63,8 @@ class SafeMode:
         messages = Messages(catalogues(folders(games)))
         self._config = config
         self._request = request
-        self._bell = Bell()
-        self._parts = Parts(self._bell)
+        self._notifier = Notifier()
+        self._parts = Parts(self._notifier)
         self._layout = Layout(box_language(messages, config.box.language))
         self._pressed = threading.Lock()
         self._state, self._frame = SafeModeState(), 0
@@ -88,7 +88,7 @@ class SafeMode:
             names_of(socket.gethostname(), config.web.names),
         )
         self._server = WebServer(
-            create_safe_page(page), self._bell, host=config.web.host, port=config.web.port
+            create_safe_page(page), self._notifier, host=config.web.host, port=config.web.port
         )
 
     def start(self, stack: ExitStack) -> None:

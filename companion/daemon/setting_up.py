@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from companion.bell import Bell
 from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, RfidConfig
 from companion.daemon import diagnostics
 from companion.daemon.configuration import Configuration
@@ -22,6 +21,7 @@ from companion.games.registry import folders, registered
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import Text, text
+from companion.notifier import Notifier
 from companion.panel.layout import lay_out
 from companion.parts import Frame, Parts
 from hardware.box import Box, build
@@ -57,8 +57,8 @@ def set_up_by_phone(
     `PhoneConversation`. Raises `CompanionError` where the page cannot be had.
     """
     messages = Messages(catalogues(folders(registered())))
-    bell = Bell()
-    parts = Parts(bell)
+    notifier = Notifier()
+    parts = Parts(notifier)
     display = _SetupDisplay(parts, box_language(messages, config.box.language))
     talk = PhoneConversation(messages.language(action.language), time.monotonic, display.say, answer_timeout)
     taken = threading.Event()
@@ -98,7 +98,7 @@ def set_up_by_phone(
         seen=taken.set,
         names=names_of(socket.gethostname(), config.web.names),
     )
-    server = WebServer(create_set_up_page(page), bell, host=config.web.host, port=config.web.port)
+    server = WebServer(create_set_up_page(page), notifier, host=config.web.host, port=config.web.port)
     walking = threading.Thread(target=walk, name="set-up")
     with ExitStack() as stack:
         stack.callback(talk.close)

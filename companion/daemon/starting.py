@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 
-from companion.bell import Bell
 from companion.config import Config
 from companion.daemon.failures import translate_threads
 from companion.daemon.pending import Action, Forget, Restore
@@ -20,6 +19,7 @@ from companion.games import Game
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages
 from companion.language.text import CompanionError, Text, text
+from companion.notifier import Notifier
 from companion.panel.layout import lay_out
 from companion.storage.backup import BACKUPS, BackupFailed, backups_named, free_space
 from companion.storage.files import DataFolderUnusable, ReadFailed, lock
@@ -91,7 +91,7 @@ def open_table(
     folder: Path,
     machine: Machine,
     games: Mapping[str, Game],
-    bell: Bell,
+    notifier: Notifier,
     *,
     say: Callable[[Text], object] = lambda _: None,
     pause: Callable[[float], object] = time.sleep,
@@ -104,7 +104,7 @@ def open_table(
     for seconds in (*RETRY_DELAYS, None):
         try:
             storage = open_storage(folder, machine)
-            table = build_table(storage, games, bell)
+            table = build_table(storage, games, notifier)
         except ReadFailed as unread:
             if seconds is None:
                 raise

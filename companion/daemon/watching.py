@@ -8,13 +8,13 @@ from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 
-from companion.bell import Bell, Watch
 from companion.config import Config
 from companion.health import machine, netlink, probes
 from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding, Probe, degraded_codes
 from companion.health.network import local_name, reachable
 from companion.language.messages import Language
+from companion.notifier import Notifier, Poller
 from companion.parts import Parts
 from companion.storage.storage import Storage
 from companion.table.backups import Backups
@@ -27,7 +27,7 @@ NETWORK_INTERVAL = 5.0
 
 
 class Monitor:
-    """Rings the bell when the addresses of the box have changed, or what is amiss with it.
+    """Rings the notifier when the addresses of the box have changed, or what is amiss with it.
 
     network: each `host:port` by which phones reach the box, the best first. checkup: what is amiss. name: the
     one that its network knows the box by, None where it has none. language: of the box, for the log. clock:
@@ -42,7 +42,7 @@ class Monitor:
         backups: Backups,
         parts: Parts,
         language: Language,
-        bell: Bell,
+        notifier: Notifier,
         *,
         clock: Callable[[], datetime],
     ) -> None:
@@ -66,9 +66,16 @@ class Monitor:
             language,
         )
         self.name: str | None = None
-        self.health = Watch[tuple[Finding, ...]](self._check, (), bell, every=probes.INTERVAL, name="checkup")
-        self.network = Watch[tuple[str, ...]](
-            self._reachable, (), bell, every=NETWORK_INTERVAL, name="network", told=netlink.network_changes
+        self.health = Poller[tuple[Finding, ...]](
+            self._check, (), notifier, interval=probes.INTERVAL, name="checkup"
+        )
+        self.network = Poller[tuple[str, ...]](
+            self._reachable,
+            (),
+            notifier,
+            interval=NETWORK_INTERVAL,
+            name="network",
+            open_events=netlink.network_changes,
         )
 
     def add_broker(self, status: Callable[[], BrokerStatus]) -> None:
@@ -80,7 +87,7 @@ class Monitor:
     def set_port(self, port: int) -> None:
         """See by which addresses and which name the box is reached, now that it answers on this port."""
         self._port = port
-        self.network.look()
+        self.network.poll()
         self.name = local_name(self._host, port)
 
     def start(self, stack: ExitStack) -> None:

@@ -16,12 +16,12 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from jinja2 import Environment
 
-from companion.bell import Bell
 from companion.hall.hall import RESYNC_TIME, Hall
 from companion.hall.needs import HallTable, Need, SortKey, need_of, sort_key
 from companion.hall.words import broker_problem, moment, need_counts, words_of
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language, Messages
+from companion.notifier import Notifier
 from web.server.broadcaster import Seen
 from web.words import ago, sayers, seconds
 
@@ -57,7 +57,7 @@ class Board:
     on_call_over: called, on the board's thread, with each box after its call.
     clock: now, UTC.
     monotonic: seconds.
-    bell: rung when open pages have news.
+    notifier: notifies when open pages have news.
     env: of the templates.
     """
 
@@ -70,7 +70,7 @@ class Board:
         *,
         clock: Callable[[], datetime],
         monotonic: Callable[[], float],
-        bell: Bell,
+        notifier: Notifier,
         env: Environment,
     ) -> None:
         self._hall = hall
@@ -79,7 +79,7 @@ class Board:
         self._on_call_over = over
         self._clock = clock
         self._monotonic = monotonic
-        self._bell = bell
+        self._notifier = notifier
         self._instance = secrets.token_hex(4)
         self._wakeup = threading.Event()
         self._stopping = threading.Event()
@@ -156,7 +156,7 @@ class Board:
             self._about, self._head_version, news = about, self._version + 1, True
         if news:
             self._version += 1
-            self._bell.ring()
+            self._notifier.notify()
         return news
 
     def head(self, code: str, view: View) -> str:

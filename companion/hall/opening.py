@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from companion.bell import Bell
 from companion.games import Game
 from companion.games.registry import folders, registered
 from companion.hall.announcements import OrganiserMessages
@@ -29,6 +28,7 @@ from companion.language.text import CompanionError, text
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
 from companion.mqtt.client import Client
+from companion.notifier import Notifier
 from web.hosts import names_of
 from web.server.server import WebServer
 
@@ -56,8 +56,8 @@ class HallOptions(msgspec.Struct, frozen=True):
 
 
 class RunningHall(msgspec.Struct, frozen=True):
-    """An open hall. url: of the page, on this machine. code: the organiser's. bell: rung when the board
-    changes.
+    """An open hall. url: of the page, on this machine. code: the organiser's. notifier: notifies when the
+    board changes.
     """
 
     url: str
@@ -65,7 +65,7 @@ class RunningHall(msgspec.Struct, frozen=True):
     hall: Hall
     board: Board
     client: Client
-    bell: Bell
+    notifier: Notifier
 
 
 def validate(options: HallOptions) -> HallOptions:
@@ -92,9 +92,9 @@ def open_hall(
     """
     options = validate(options)
     games = registered() if games is None else games
-    news, bell = Bell(), Bell()
+    news, notifier = Notifier(), Notifier()
     event, code = options.event, options.code or ""
-    hall = Hall(event, clock, news.ring)
+    hall = Hall(event, clock, news.notify)
 
     def received(topic: str, payload: bytes, _retained: bool) -> None:
         hall.receive(topic, payload)
@@ -109,7 +109,7 @@ def open_hall(
         filters=hall.filters,
         on_message=received,
         on_connect=connected,
-        on_status=news.ring,
+        on_status=news.notify,
     )
     organiser = OrganiserCode(code, event, time.monotonic)
     announcements = OrganiserMessages(event, clock, client)
@@ -126,14 +126,14 @@ def open_hall(
             names=names_of(socket.gethostname(), options.names),
             clock=clock,
             monotonic=time.monotonic,
-            bell=bell,
+            notifier=notifier,
         )
     )
     verifier = _Verifier(hall, games)
-    news.first(board.wake)
-    news.first(verifier.wake)
+    news.subscribe(board.wake)
+    news.subscribe(verifier.wake)
     server = WebServer(
-        app, bell, host=options.host, port=options.port, streams=STREAMS, member=organiser.holder_in
+        app, notifier, host=options.host, port=options.port, streams=STREAMS, member=organiser.holder_in
     )
     server.start()
     try:
@@ -141,7 +141,7 @@ def open_hall(
         verifier.start()
         client.start()
         yield RunningHall(
-            f"http://{local_address(options.host, server.port)}/", code, hall, board, client, bell
+            f"http://{local_address(options.host, server.port)}/", code, hall, board, client, notifier
         )
     finally:
         client.stop(_DISCONNECT_TIMEOUT)

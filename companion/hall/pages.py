@@ -13,7 +13,6 @@ import msgspec
 from flask import Blueprint, Flask, Response, make_response, request
 from werkzeug.exceptions import ClientDisconnected
 
-from companion.bell import Bell
 from companion.games import Game
 from companion.hall.board import Board, View
 from companion.hall.code import OrganiserCode
@@ -22,6 +21,7 @@ from companion.hall.results import results
 from companion.health.broker_status import BrokerStatus
 from companion.language.invisible import find_invisible
 from companion.language.messages import Messages
+from companion.notifier import Notifier
 from companion.table.organiser import MAX_NOTICE
 from web import hosts
 from web.api.answer import json_response
@@ -57,7 +57,7 @@ class HallSite(msgspec.Struct, frozen=True):
     names: of this machine, by `web.hosts.names_of`.
     clock: now, UTC.
     monotonic: seconds.
-    bell: rung when open pages have news.
+    notifier: notifies when open pages have news.
     """
 
     hall: Hall
@@ -71,7 +71,7 @@ class HallSite(msgspec.Struct, frozen=True):
     names: Collection[str]
     clock: Callable[[], datetime]
     monotonic: Callable[[], float]
-    bell: Bell
+    notifier: Notifier
 
 
 def create_hall(site: HallSite) -> tuple[Flask, Board]:
@@ -82,7 +82,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
     drawing = Drawing(site.messages)
     board = Board(
         site.hall, site.messages, site.link, site.on_call_over,
-        clock=site.clock, monotonic=site.monotonic, bell=site.bell, env=app.jinja_env,
+        clock=site.clock, monotonic=site.monotonic, notifier=site.notifier, env=app.jinja_env,
     )  # fmt: skip
     pages = _Pages(site, board, drawing)
     every = Blueprint("hall", __name__)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol, TypeVar
 
-from companion.bell import Bell
 from companion.mqtt import topics
 from companion.mqtt.commands import perform
 from companion.mqtt.events import events_of
@@ -18,6 +17,7 @@ from companion.mqtt.home_assistant import BIRTH_TOPIC, discovery_topic
 from companion.mqtt.outcome import compressed, file_of, outcome_of
 from companion.mqtt.payloads import MAX_SIZE, decode, encode
 from companion.mqtt.state import Identity, state_of
+from companion.notifier import Notifier
 from companion.parts import Parts
 from companion.table.organiser import Notice, Organiser, Reply
 from companion.table.snapshot import Play, Snapshot
@@ -55,7 +55,7 @@ class Sender(Protocol):
 
 
 class Publisher:
-    """Publishes changes after each ring of the bell, on the thread of `run`.
+    """Publishes changes after each notification, on the thread of `run`.
 
     organiser: None for a table of no event.
     discovery: the present discovery message; None to stay unknown to Home Assistant.
@@ -69,7 +69,7 @@ class Publisher:
         table: Table,
         parts: Parts,
         organiser: Organiser | None,
-        bell: Bell,
+        notifier: Notifier,
         *,
         discovery: Callable[[], bytes] | None = None,
         commands: bool = False,
@@ -79,7 +79,7 @@ class Publisher:
         self._table = table
         self._parts = parts
         self._organiser = organiser
-        self._bell = bell
+        self._notifier = notifier
         self._discovery = discovery
         self._monotonic = monotonic
         self._received: deque[tuple[str, bytes]] = deque(maxlen=QUEUE_SIZE)
@@ -95,7 +95,7 @@ class Publisher:
         self._settled_at: float | None = None
         self._discovery_at: float | None = None
         self._log_at = 0.0
-        bell.first(self._wakeup.set)
+        notifier.subscribe(self._wakeup.set)
 
     @property
     def filters(self) -> tuple[str, ...]:
@@ -126,13 +126,13 @@ class Publisher:
         self._wakeup.set()
 
     def run(self, sender: Sender) -> None:
-        """Publish until `stop`, or the bell's last ring."""
-        while not (self._stopping or self._bell.closed):
+        """Publish until `stop`, or the last notification."""
+        while not (self._stopping or self._notifier.closed):
             self._wakeup.clear()
             self._wakeup.wait(self.publish_changes(sender))
 
     def publish_changes(self, sender: Sender) -> float | None:
-        """Handle received messages, publish changes; return the seconds until more is due without a ring."""
+        """Handle received messages, publish changes; return the seconds until the next deadline."""
         if self._connected:
             self._connected = False
             self._unconfirmed = {topic for topic in self._handlers if topic.startswith("hall/")}

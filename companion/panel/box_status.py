@@ -60,7 +60,7 @@ class BoxServiceProtocol(Protocol):
     """What the panel calls on the box. All methods run on the panel's thread."""
 
     def status(self) -> BoxStatus:
-        """The present status; the bell rings when it changes. Returns at once."""
+        """The present status; the notifier notifies when it changes. Returns at once."""
 
     def show(self, frame: Frame) -> None:
         """Queue a frame for the display. Returns at once."""

@@ -14,10 +14,10 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.bell import Bell
 from companion.games import Command
 from companion.language.messages import Language
 from companion.language.text import CompanionError
+from companion.notifier import Notifier
 from companion.panel import announcements, presses, state, timeouts
 from companion.panel.box import NewCode, ShutDown
 from companion.panel.box_status import BoxServiceProtocol
@@ -58,7 +58,7 @@ class _Input(msgspec.Struct, frozen=True):
 
 
 class _Wakeup:
-    """A new snapshot, or other news of the bell."""
+    """A new snapshot, or other news of the notifier."""
 
 
 BLINK_TIME = 0.2
@@ -85,7 +85,7 @@ class PanelController:
         table: Table,
         language: Language,
         parts: Parts,
-        bell: Bell,
+        notifier: Notifier,
         service: BoxServiceProtocol,
         *,
         monotonic: Callable[[], float],
@@ -95,7 +95,7 @@ class PanelController:
         self._table = table
         self._layout = Layout(language)
         self._parts = parts
-        self._bell = bell
+        self._notifier = notifier
         self._service = service
         self._monotonic = monotonic
         self._dim_after = dim_after
@@ -121,7 +121,7 @@ class PanelController:
     def start(self) -> None:
         """Show the present screen, and begin to take presses."""
         self._thread.start()
-        self._bell.first(self._wake)
+        self._notifier.subscribe(self._wake)
 
     def stop(self) -> None:
         """Finish what is queued, then end the thread; waits 2 seconds at most."""
@@ -168,7 +168,7 @@ class PanelController:
         return not lost and self._monotonic() - item.input.at <= MAX_DELAY
 
     def _wake(self) -> None:
-        """Queue one wakeup for several rings of the bell."""
+        """Queue one wakeup for several notifications."""
         if not self._woken.is_set():
             self._woken.set()
             self._items.put(_Wakeup())

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 import msgspec
 
-from companion.bell import SETTLED, Bell
+from companion.notifier import SETTLE_TIME, Notifier
 from companion.storage.settings import OWN_WIFI, Settings
 from companion.storage.storage import StorageFailed
 from companion.system import access_point
@@ -76,7 +76,7 @@ class WifiKeeper:
     """The box's Wi-Fi. Public methods return at once, and may be called from any thread.
 
     settings: store the access point, which is created once.
-    bell: rung when the state changes.
+    notifier: notifies when the state changes.
     entropy: returns so many random bytes.
     monotonic: seconds.
     address: of the system bus.
@@ -87,17 +87,17 @@ class WifiKeeper:
     def __init__(
         self,
         settings: Settings,
-        bell: Bell,
+        notifier: Notifier,
         *,
         entropy: Callable[[int], bytes],
         monotonic: Callable[[], Seconds],
         address: str = SYSTEM,
         start_delay: Seconds = START_DELAY,
-        settled: Seconds = SETTLED,
+        settled: Seconds = SETTLE_TIME,
         request_delay: Seconds = REQUEST_DELAY,
     ) -> None:
         self._settings = settings
-        self._bell = bell
+        self._notifier = notifier
         self._entropy = entropy
         self._monotonic = monotonic
         self._address = address
@@ -217,7 +217,7 @@ class WifiKeeper:
             log.exception("the Wi-Fi was not looked after; it is tried again")
             self._disconnect()
         if before != (self._wifi, self._manager_runs):
-            self._bell.ring()
+            self._notifier.notify()
         delayed = math.inf if self._delayed is None else self._delayed.at
         if self._manager is None:
             return min(self._monotonic() + RETRY, delayed)

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.storage.backup import BACKUPS, BackupFailed, add_backup, delete_stale, has_foreign_backup
 from companion.storage.storage import StorageFailed
 from companion.table.snapshot import Snapshot
@@ -34,7 +34,7 @@ class Backups:
     made. keep: how many backups stay in each; with 0 there are none at all.
     snapshot: the latest picture of the table. told: the games whose secret may leave the house. forgotten:
     the epochs of games in which something was forgotten. monotonic: seconds. rest: set before `start`,
-    how long the phones are shown a turn first. The bell must be closed before `stop`.
+    how long the phones are shown a turn first. The notifier must be closed before `stop`.
     """
 
     rest = DELAY
@@ -44,7 +44,7 @@ class Backups:
         folder: Path,
         stick: Path | None,
         keep: int,
-        bell: Bell,
+        notifier: Notifier,
         snapshot: Callable[[], Snapshot],
         *,
         told: Callable[[], Collection[str]],
@@ -56,7 +56,7 @@ class Backups:
         self._own = folder / BACKUPS
         self._stick = stick
         self._keep = keep
-        self._bell = bell
+        self._notifier = notifier
         self._snapshot = snapshot
         self._told = told
         self._monotonic = monotonic
@@ -74,7 +74,7 @@ class Backups:
     def start(self) -> None:
         """Begin to listen for turns."""
         self._turn = _turn_key(self._snapshot())  # not later, on the thread
-        self._bell.first(self._hear)
+        self._notifier.subscribe(self._hear)
         self._hear()
         self._thread.start()
 
@@ -84,10 +84,10 @@ class Backups:
             self._thread.join(2)
 
     def _hear(self) -> None:
-        """Wake the thread when a turn is over, and not at every press; the last ring wakes it, too."""
-        if self._bell.closed:
+        """Wake the thread when a turn is over, and not at every press; closing wakes it, too."""
+        if self._notifier.closed:
             self._closing.set()
-        if self._bell.closed or _turn_key(self._snapshot()) != self._turn:
+        if self._notifier.closed or _turn_key(self._snapshot()) != self._turn:
             self._due.set()
 
     def _run(self) -> None:
@@ -101,7 +101,7 @@ class Backups:
             self._due.wait(self._pause() if owed else None)
             self._closing.wait(self.rest)
             self._due.clear()
-            over = self._bell.closed  # asked before the last look, so that the last turn is backed up as well
+            over = self._notifier.closed  # read before the snapshot, so that the last turn is backed up
             snapshot = self._snapshot()
             if _turn_key(snapshot) != self._turn:
                 self._turn = _turn_key(snapshot)

@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from companion.bell import Bell
 from companion.config import Config
 from companion.games import Game
 from companion.games.registry import registered
+from companion.notifier import Notifier
 from companion.storage.backup import BACKUPS
 from companion.storage.files import ReadFailed
 from companion.storage.replacing import restore as restore_backup
@@ -51,7 +51,7 @@ def now() -> datetime:
 def build_table(
     storage: Storage,
     games: Mapping[str, Game],
-    bell: Bell,
+    notifier: Notifier,
     *,
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
@@ -61,7 +61,7 @@ def build_table(
     Raises `ReadFailed` when the disk does not give any more what it gave while it was checked.
     """
     try:
-        return Table(storage, games, bell, clock=clock, entropy=entropy)
+        return Table(storage, games, notifier, clock=clock, entropy=entropy)
     except StorageFailed as failure:
         storage.close()
         raise ReadFailed(storage.folder, str(failure.__cause__ or failure.code)) from failure
@@ -104,7 +104,7 @@ def try_open(folder: Path) -> None:
 
 def _table(folder: Path, *, writing: bool) -> Table:
     storage = Storage(folder, at=now(), entropy=secrets.token_bytes, writing=writing)
-    return build_table(storage, registered(), Bell())
+    return build_table(storage, registered(), Notifier())
 
 
 def games_with_example(games: Mapping[str, Game]) -> tuple[str, ...]:

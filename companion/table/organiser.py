@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.bell import Bell
 from companion.language.invisible import replace_invisible
+from companion.notifier import Notifier
 from companion.storage.entry import stamp
 from companion.storage.settings import Settings
 from companion.storage.storage import StorageFailed
@@ -67,19 +67,24 @@ CALL_SETTING = "call"
 
 
 class Organiser:
-    """What is said between the two. Safe to use from any thread; the bell is rung at each change.
+    """What is said between the two. Safe to use from any thread; each change notifies.
 
     settings: keeps a call over a restart; at another event there is none. event, table: as the owner has
     written them. clock: now, UTC.
     """
 
     def __init__(
-        self, settings: Settings, event: str, table: int | None, bell: Bell, clock: Callable[[], datetime]
+        self,
+        settings: Settings,
+        event: str,
+        table: int | None,
+        notifier: Notifier,
+        clock: Callable[[], datetime],
     ) -> None:
         self._settings = settings
         self._event = event
         self._table = table
-        self._bell = bell
+        self._notifier = notifier
         self._clock = clock
         self._lock = threading.Lock()
         made = settings.get(CALL_SETTING, _StoredCall)
@@ -171,4 +176,4 @@ class Organiser:
         """After a change, without the lock: who hears of it looks at once."""
         with self._lock:
             self._changes += 1
-        self._bell.ring()
+        self._notifier.notify()

@@ -1,4 +1,4 @@
-"""The table: the one writer. Commands go in one by one; entries and snapshots come out, and a bell rings."""
+"""The table, the one writer: commands in, entries and snapshots out, subscribers notified."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.bell import Bell
 from companion.games import Command, Game, Player, Refused
 from companion.games.dice import SECRET_BYTES, Dice
+from companion.notifier import Notifier
 from companion.storage.entry import Entry, Source, stamp
 from companion.storage.settings import RENEWED
 from companion.storage.storage import Storage, StorageFailed
@@ -47,7 +47,7 @@ class Table:
         self,
         storage: Storage,
         games: Mapping[str, Game],
-        bell: Bell,
+        notifier: Notifier,
         *,
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
@@ -56,7 +56,7 @@ class Table:
         self._given: ResultsCache | None = None
         self._storage = storage
         self._codecs = codecs_of(games)
-        self._bell = bell
+        self._notifier = notifier
         self._clock = clock
         self._entropy = entropy
         self._index = build_index(storage)
@@ -133,7 +133,7 @@ class Table:
             if not (secret.kept or secret.keep()):
                 snapshot = replace(snapshot, coming=None)
             self._secret, self._steps, self._snapshot = secret, steps, snapshot
-        self._bell.ring()
+        self._notifier.notify()
         self._storage.note()
         return CommandResult(entry.n, events, snapshot)
 
@@ -288,7 +288,7 @@ class Table:
             self._storage.note()
             self._index.bring_in([entry for entry, _ in rows])
             self._snapshot = snapshot
-        self._bell.ring()
+        self._notifier.notify()
         return game
 
     def told(self) -> frozenset[str]:

@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from companion.bell import Nudge
+from companion.notifier import Wakeup
 from hardware.part import PartError
 from hardware.reader.line import port_error
 from hardware.reader.protocol import MIN_TAG_LENGTH
@@ -100,7 +100,7 @@ class KeyboardLine:
         self._begun = b""
         self._last: tuple[int, float] | None = None
         self._shift: set[int] = set()
-        self._wakeup = Nudge()
+        self._wakeup = Wakeup()
 
     @property
     def fd(self) -> int:
@@ -134,7 +134,7 @@ class KeyboardLine:
 
     def cancel(self) -> None:
         """End the waiting read, or else the next one."""
-        self._wakeup.give()
+        self._wakeup.set()
 
     def close(self) -> None:
         """Close the device, which ends the grab."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.bell import SETTLED, Nudge, Told
+from companion.notifier import SETTLE_TIME, EventSource, Wakeup
 
 ABSENT_RETRY = 10.0
 """Seconds between two tries for an absent device while the kernel reports new ones: it does not report links
@@ -14,18 +14,20 @@ made by hand."""
 class LineWatcher:
     """Waits for a lost line on its reader's thread, within `with`. `wake` may be called from any.
 
-    retry: seconds between two tries without news. open_notifier: opens the kernel's news of devices, None
+    retry: seconds between two tries without news. open_events: opens the kernel's news of devices, None
     where there are none.
     """
 
-    def __init__(self, retry: float = 1.0, open_notifier: Callable[[], Told | None] = lambda: None) -> None:
+    def __init__(
+        self, retry: float = 1.0, open_events: Callable[[], EventSource | None] = lambda: None
+    ) -> None:
         self._retry = retry
-        self._open_notifier = open_notifier
-        self._notifier: Told | None = None
-        self._wakeup: Nudge | None = None
+        self._open_notifier = open_events
+        self._events: EventSource | None = None
+        self._wakeup: Wakeup | None = None
 
     def __enter__(self) -> LineWatcher:
-        self._wakeup = Nudge()
+        self._wakeup = Wakeup()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -36,7 +38,7 @@ class LineWatcher:
     def wake(self) -> None:
         """End the wait, or else the next one."""
         if self._wakeup is not None:
-            self._wakeup.give()
+            self._wakeup.set()
 
     def wait(self, *, absent: bool) -> None:
         """Wait until the next try is due. absent: there is no such device; else it cannot be used now.
@@ -44,15 +46,15 @@ class LineWatcher:
         The first try after a loss comes soon: the line may be back before the notifier was opened.
         """
         assert self._wakeup is not None
-        patience = ABSENT_RETRY if absent and self._notifier is not None else self._retry
-        self._notifier = self._notifier or self._open_notifier()
-        if self._wakeup.wait(patience, self._notifier):
-            self._wakeup.wait(SETTLED)
-        if self._notifier is not None:
-            self._notifier.take()
+        patience = ABSENT_RETRY if absent and self._events is not None else self._retry
+        self._events = self._events or self._open_notifier()
+        if self._wakeup.wait(patience, self._events):
+            self._wakeup.wait(SETTLE_TIME)
+        if self._events is not None:
+            self._events.take()
 
     def found(self) -> None:
         """Close the notifier, as the line is open."""
-        open_notifier, self._notifier = self._notifier, None
-        if open_notifier is not None:
-            open_notifier.close()
+        open_events, self._events = self._events, None
+        if open_events is not None:
+            open_events.close()

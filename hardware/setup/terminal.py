@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import closing, suppress
 from typing import TextIO
 
-from companion.bell import Nudge
 from companion.health.findings import Finding, Report, sentence
 from companion.language.messages import Language
 from companion.language.text import Text, text
+from companion.notifier import Wakeup
 from hardware.setup.conversation import Wait
 
 YES = "y"
@@ -156,7 +156,7 @@ class Terminal:
         """Wait for file descriptors and the terminal, and return those that can be read. Ctrl-C ends the
         wait.
         """
-        with closing(Nudge()) as wakeup, wakeup.by_signals():
+        with closing(Wakeup()) as wakeup, wakeup.by_signals():
             ready, _, _ = select.select([*fds, self._source, wakeup.fileno()], [], [], seconds)
             return [each for each in ready if each != wakeup.fileno()]
 

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.bell import Bell
 from companion.games.registry import registered
+from companion.notifier import Notifier
 from companion.storage.entry import Entry
 from companion.storage.storage import Storage
 from companion.table.table import Table
@@ -124,7 +124,7 @@ def long_game(folder: Path) -> None:
     """A folder with a game that has gone on for weeks: one raft comes and goes."""
     clock = Clock()
     journal = Storage(folder, at=clock(), entropy=secrets.token_bytes)
-    table = Table(journal, registered(), Bell(), clock=clock, entropy=secrets.token_bytes)
+    table = Table(journal, registered(), Notifier(), clock=clock, entropy=secrets.token_bytes)
     table.perform(table.read(START), source="panel")
     game = table.snapshot.body["game"]["id"]
     rows: list[tuple[Entry, bytes | None]] = []

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from companion.bell import Bell
 from companion.cli.games import verify_command
 from companion.games import Refused
 from companion.games.registry import registered
+from companion.notifier import Notifier
 from companion.storage.storage import Storage
 from companion.table.export import parse_export, renumber
 from companion.table.table import Table
@@ -54,7 +54,7 @@ def a_game(folder: Path) -> dict[str, Any]:
     """A game that has ended, with draws, undone steps, void draws, something said aside and corrections."""
     clock, entropy = Clock(), Entropy("forged")
     journal = Storage(folder, at=clock(), entropy=entropy)
-    table = Table(journal, registered(), Bell(), clock=clock, entropy=entropy)
+    table = Table(journal, registered(), Notifier(), clock=clock, entropy=entropy)
     for body in (
         {"type": "start", "system": "roads-and-boats", "players": [{"colour": "red", "name": "Ada"},
         {"colour": "blue"}]},

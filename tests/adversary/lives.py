@@ -20,8 +20,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from companion.bell import Bell
 from companion.games import Refused
+from companion.notifier import Notifier
 from companion.storage.files import DataFolderUnusable
 from companion.storage.storage import Storage, StorageFailed
 from companion.table.data_folder import build_table
@@ -106,7 +106,7 @@ def opened(folder: Path, seed: str) -> Table:
     chance = random.Random(seed)
     now = datetime.now(UTC)
     journal = Storage(folder, at=now, entropy=chance.randbytes)
-    return build_table(journal, TOY, Bell(), clock=lambda: now, entropy=chance.randbytes)
+    return build_table(journal, TOY, Notifier(), clock=lambda: now, entropy=chance.randbytes)
 
 
 def wanted(key: str) -> dict[str, Any]:

@@ -138,9 +138,9 @@ def test_what_an_owner_has_written_wrong_keeps_nobody_from_playing(tmp_path: Pat
     box = BrokerConnection(
         config,
         evening.table,
-        Parts(evening.bell),
+        Parts(evening.notifier),
         None,
-        evening.bell,
+        evening.notifier,
         evening.games,
         MESSAGES.language("en"),
         lambda: None,
@@ -164,9 +164,9 @@ def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
     box = BrokerConnection(
         config,
         evening.table,
-        Parts(evening.bell),
+        Parts(evening.notifier),
         None,
-        evening.bell,
+        evening.notifier,
         evening.games,
         MESSAGES.language("en"),
         lambda: None,
@@ -179,7 +179,7 @@ def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
         starts(thread)
 
     refused = threading.Event()
-    evening.bell.first(lambda: refused.set() if box.status().state == "refused" else None)
+    evening.notifier.subscribe(lambda: refused.set() if box.status().state == "refused" else None)
     monkeypatch.setattr(threading.Thread, "start", start)
     box.start()
     assert refused.wait(PATIENCE)

@@ -25,7 +25,7 @@ class AtEvent(Box):
     def __init__(self, folder: Path) -> None:
         self.journal = Storage(folder / "settings", at=NOW, entropy=entropy)
         super().__init__(folder / "games")
-        self.host = Organiser(self.journal.settings, EVENT, 12, self.bell, lambda: NOW)
+        self.host = Organiser(self.journal.settings, EVENT, 12, self.notifier, lambda: NOW)
 
     def status(self) -> BoxStatus:
         return replace(super().status(), organiser=organiser_status(self.host))
@@ -46,9 +46,9 @@ def test_a_table_calls_on_its_panel_is_told_that_he_comes_and_that_it_is_settled
         box.press("select", "advance", "select", "advance")
         assert box.host.call == Call(AT, 12)
         assert box.says.startswith("Organiser called")
-        again = Organiser(box.journal.settings, EVENT, 12, box.bell, lambda: NOW)
+        again = Organiser(box.journal.settings, EVENT, 12, box.notifier, lambda: NOW)
         assert organiser_status(again) == OrganiserStatus(called_at=AT), "a restart takes no call back"
-        elsewhere = Organiser(box.journal.settings, "fair-2027", 12, box.bell, lambda: NOW)
+        elsewhere = Organiser(box.journal.settings, "fair-2027", 12, box.notifier, lambda: NOW)
         assert elsewhere.call is None, "the organiser of another event was not called"
         box.host.answered(Reply("2026-11-21T17:00:00Z", AT))
         assert box.says.startswith("Organiser called"), "an answer to another call"

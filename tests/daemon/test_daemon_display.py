@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.bell import Bell
 from companion.config import SIMULATED, load
 from companion.daemon import starting
 from companion.daemon.build import RunningBox, running_box
 from companion.daemon.pending import Start
+from companion.notifier import Notifier
 from companion.parts import Frame, Parts, PartState
 from companion.storage.files import DataFolderUnusable
 from companion.storage.storage import Storage
@@ -165,8 +165,8 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> list[Parts]:
     """The parts as soon as they are reported to."""
     found: list[Parts] = []
 
-    def noted(bell: Bell) -> Parts:
-        found.append(Parts(bell))
+    def noted(notifier: Notifier) -> Parts:
+        found.append(Parts(notifier))
         return found[-1]
 
     monkeypatch.setattr("companion.daemon.build.Parts", noted)
@@ -175,10 +175,10 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> list[Parts]:
 
 def wait_for(parts: Parts, state: PartState) -> None:
     """Wait until the display is so."""
-    bell = parts._bell
-    heard = bell.rings
+    notifier = parts._notifier
+    heard = notifier.count
     while parts.states()["display"] != state:
-        before, heard = heard, bell.wait(heard, LONG)
+        before, heard = heard, notifier.wait(heard, LONG)
         assert heard > before, parts.states()
 
 

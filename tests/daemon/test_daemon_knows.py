@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.bell import Nudge
 from companion.config import SIMULATED, load
 from companion.daemon import build, watching
+from companion.notifier import Wakeup
 from companion.parts import Frame
 from hardware.display.driver import Display
 from hardware.gpio import header_chip
@@ -115,7 +115,7 @@ def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
 def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
     tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch, tells: bool
 ) -> None:
-    news = Nudge()
+    news = Wakeup()
     monkeypatch.setattr("companion.health.netlink.network_changes", lambda: news if tells else None)
     addresses = ["192.168.1.7", "10.42.0.1"]
     monkeypatch.setattr(watching, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
@@ -124,12 +124,12 @@ def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
         press("select")
         wait(lambda frame: (frame.qr or "").startswith("http://192.168.1.7:"))
         addresses[0] = "192.168.1.9"
-        news.give()
+        news.set()
         wait(lambda frame: (frame.qr or "").startswith("http://192.168.1.9:"))
         press("select")
         wait(lambda frame: (frame.qr or "").startswith("http://10.42.0.1:"))
         addresses.clear()
-        news.give()
+        news.set()
         wait(lambda frame: frame.qr is None and "No network yet." in " ".join(frame.lines))
     news.close()
 

@@ -84,10 +84,10 @@ def test_a_full_or_unwritable_disk_is_said(
                 raise OSError(5, "Input/output error")
 
             monkeypatch.setattr(os, "fsync", fails)
-        served.service.monitor.health.look()
+        served.service.monitor.health.poll()
         assert health(served)["why"] == [why]
         monkeypatch.undo()
-        served.service.monitor.health.look()
+        served.service.monitor.health.poll()
         assert health(served)["status"] == "ok"
 
 

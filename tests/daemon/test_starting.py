@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.bell import Bell
 from companion.config import load
 from companion.daemon import starting
 from companion.daemon.starting import check_unlocked, open_storage, open_table, show_waiting, splash
 from companion.language.text import CompanionError, Text, text
+from companion.notifier import Notifier
 from companion.parts import Frame, Parts
 from companion.storage.files import DataFolderUnusable, ReadFailed
 from companion.storage.machine import UNKNOWN
@@ -40,7 +40,7 @@ REASONS = [
 def box() -> Box:
     """A box with a simulated display and nothing else."""
     display = ("oled.driver=simulated", "buttons.driver=none", "rfid.driver=none")
-    config, parts = load(None, display), Parts(Bell())
+    config, parts = load(None, display), Parts(Notifier())
     return build(config, lambda _: None, parts, colours=(), monotonic=time.monotonic)
 
 
@@ -116,7 +116,7 @@ class Unsure:
             self.folder,
             UNKNOWN,
             GAMES,
-            Bell(),
+            Notifier(),
             say=lambda what: self.said.append(what.code),
             pause=self.pauses.append,
         )

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.bell import Bell
 from companion.config import SIMULATED, Config, load
 from companion.daemon.box_service import Switches
 from companion.daemon.build import running_box
 from companion.daemon.pending import Start
+from companion.notifier import Notifier
 from companion.storage.storage import Storage
 from tests.fakes.box import NOW, entropy
 
@@ -23,7 +23,7 @@ NEITHER = load(None)
 @contextmanager
 def switches(folder: Path, config: Config) -> Iterator[Switches]:
     with closing(Storage(folder, at=NOW, entropy=entropy)) as journal:
-        yield Switches(journal.settings, config, Bell())
+        yield Switches(journal.settings, config, Notifier())
 
 
 def test_both_are_on_until_somebody_switches_them_off(tmp_path: Path) -> None:
@@ -34,10 +34,10 @@ def test_both_are_on_until_somebody_switches_them_off(tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", ["lamps", "sound"])
 def test_what_was_switched_stays_so_over_a_restart_and_the_other_is_left(tmp_path: Path, what: str) -> None:
     journal = Storage(tmp_path, at=NOW, entropy=entropy)
-    Switches(journal.settings, BOTH, Bell()).switch("lamps" if what == "lamps" else "sound", on=False)
+    Switches(journal.settings, BOTH, Notifier()).switch("lamps" if what == "lamps" else "sound", on=False)
     journal.close()
     journal = Storage(tmp_path, at=NOW, entropy=entropy)
-    again = Switches(journal.settings, BOTH, Bell())
+    again = Switches(journal.settings, BOTH, Notifier())
     assert (again.lamps, again.sound) == ((False, True) if what == "lamps" else (True, False))
     again.switch("lamps", on=True)
     again.switch("sound", on=True)

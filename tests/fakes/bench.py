@@ -12,8 +12,8 @@ import luma.oled.device
 from luma.core.interface.serial import i2c
 from PIL import Image
 
-from companion.bell import Bell
 from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, OledConfig, RfidConfig
+from companion.notifier import Notifier
 from companion.parts import ButtonPressed, Input, PartName, Parts, PartState, TagSeen, TagUnread
 from hardware.display.oled import PAGES, WIDTH
 from hardware.simulated import SimulatedBox
@@ -69,13 +69,13 @@ class PartsWatch:
     """The parts, and a wait for one of them."""
 
     def __init__(self) -> None:
-        self.bell = Bell()
-        self.parts = Parts(self.bell)
+        self.notifier = Notifier()
+        self.parts = Parts(self.notifier)
 
     def wait_for(self, part: PartName, state: PartState) -> None:
-        heard = self.bell.rings
+        heard = self.notifier.count
         while self.parts.states().get(part) != state:
-            before, heard = heard, self.bell.wait(heard, LONG)
+            before, heard = heard, self.notifier.wait(heard, LONG)
             assert heard > before, f"{part} is not {state}"
 
 

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.bell import Bell
 from companion.games import Command, Game, Player, Refused
 from companion.games.registry import registered
 from companion.games.screen import Screen
@@ -17,6 +16,7 @@ from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding
 from companion.language.signals import Sound
 from companion.language.text import CompanionError, Text
+from companion.notifier import Notifier
 from companion.panel.box_status import BoxStatus
 from companion.panel.confirmations import PendingConfirmation
 from companion.panel.controller import PanelController
@@ -60,12 +60,12 @@ class Box:
         shift_every: float = 60.0,
         games: Mapping[str, Game] = GAMES,
     ) -> None:
-        self.bell = Bell()
-        self.parts = Parts(self.bell)
+        self.notifier = Notifier()
+        self.parts = Parts(self.notifier)
         self.table = Table(
             Storage(folder, at=NOW, entropy=entropy),
             games,
-            self.bell,
+            self.notifier,
             clock=lambda: NOW,
             entropy=entropy,
         )
@@ -98,7 +98,7 @@ class Box:
             self.table,
             messages(games).language(language),
             self.parts,
-            self.bell,
+            self.notifier,
             self,
             monotonic=lambda: self.time,
             dim_after=dim_after,
@@ -184,7 +184,7 @@ class Box:
             yield self
         finally:
             self.is_on = False
-            self.bell.close()
+            self.notifier.close()
             self.panel.stop()
             self.table.close()
 

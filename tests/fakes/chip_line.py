@@ -21,7 +21,7 @@ class ChipLine:
         self.taps = 0
         self._lock = threading.Lock()
         self._end = self._near = -1
-        self._bell, self._ring = os.pipe()
+        self._notifier, self._ring = os.pipe()
         self._thread = threading.Thread(target=self._run, name="chip", daemon=True)
         self.plug()
         self._thread.start()
@@ -59,7 +59,7 @@ class ChipLine:
         self.unplug()
         os.write(self._ring, b".")
         self._thread.join(PATIENCE)
-        os.close(self._bell)
+        os.close(self._notifier)
         os.close(self._ring)
 
     def _send(self, data: bytes) -> None:
@@ -69,12 +69,12 @@ class ChipLine:
     def _run(self) -> None:
         while True:
             with self._lock:
-                ends = [self._bell, *((self._end,) if self._end >= 0 else ())]
+                ends = [self._notifier, *((self._end,) if self._end >= 0 else ())]
             try:
                 ready, _, _ = select.select(ends, [], [])
             except OSError:
                 continue  # it was pulled out in between
-            if self._bell in ready and os.read(self._bell, 1) == b".":
+            if self._notifier in ready and os.read(self._notifier, 1) == b".":
                 return
             with self._lock:
                 if self._end in ready:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.bell import Bell
 from companion.games import Game
+from companion.notifier import Notifier
 from companion.storage.entry import Source
 from companion.storage.machine import UNKNOWN
 from companion.storage.storage import Storage
@@ -63,14 +63,14 @@ class Evening:
     def __init__(self, folder: Path, games: Mapping[str, Game] = TOY, seed: str = "") -> None:
         self.folder = folder
         self.games = games
-        self.bell = Bell()
+        self.notifier = Notifier()
         self.clock = Clock()
         self.entropy = Entropy(seed)
         self.table = self._opened()
 
     def _opened(self) -> Table:
         self.journal = Storage(self.folder, at=self.clock(), entropy=self.entropy, machine=self.machine)
-        return Table(self.journal, self.games, self.bell, clock=self.clock, entropy=self.entropy)
+        return Table(self.journal, self.games, self.notifier, clock=self.clock, entropy=self.entropy)
 
     def restart(self) -> None:
         self.table.close()

@@ -8,12 +8,12 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from companion.bell import Bell
 from companion.games.registry import registered
 from companion.hall.board import View
 from companion.hall.code import OrganiserCode
 from companion.hall.pages import HallSite, create_hall
 from companion.health.broker_status import BrokerStatus
+from companion.notifier import Notifier
 from tests.fakes.event import Event
 from tests.fakes.words import messages
 
@@ -31,7 +31,7 @@ class OpenHall:
         self.said: list[tuple[Any, ...]] = []
         self.link = BrokerStatus("connected")
         self.seconds = 1000.0
-        self.bell = Bell()
+        self.notifier = Notifier()
         self.app, self.board = create_hall(
             HallSite(
                 hall=self.event.hall,
@@ -45,7 +45,7 @@ class OpenHall:
                 names=frozenset({"localhost"}),
                 clock=lambda: self.event.now,
                 monotonic=lambda: self.seconds,
-                bell=self.bell,
+                notifier=self.notifier,
             )
         )
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.storage.storage import Storage
 from companion.system.wifi import Doing, Wifi
 from companion.system.wifi_keeper import WifiKeeper, _Changed
@@ -30,7 +30,7 @@ class OnTheAir:
         self._request_delay = request_delay
         self.manager = manager
         self.now = 1000.0
-        self.bell = Bell()
+        self.notifier = Notifier()
         self.journal = Storage(folder, at=datetime(2026, 11, 22, tzinfo=UTC), entropy=bytes)
         self.keeper = self.another()
 
@@ -57,7 +57,7 @@ class OnTheAir:
         """The same box after a start."""
         self.keeper = WifiKeeper(
             self.journal.settings,
-            self.bell,
+            self.notifier,
             entropy=lambda count: bytes(range(count)),
             monotonic=lambda: self.now,
             address=self.bus.address,
@@ -82,15 +82,15 @@ class OnTheAir:
         self.await_that(lambda: self.wifi.doing == doing)
 
     def await_that(self, holds: Callable[[], Any]) -> None:
-        heard = self.bell.rings
+        heard = self.notifier.count
         while not holds():
-            now = self.bell.wait(heard, PATIENCE)
+            now = self.notifier.wait(heard, PATIENCE)
             assert now > heard or holds(), (self.wifi, self.keeper.has_radio)
             heard = now
 
     def close(self) -> None:
         self.keeper.stop()
-        self.bell.close()
+        self.notifier.close()
         self.journal.close()
 
 

@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from companion.bell import Bell
 from companion.daemon.configuration import Configuration, PhoneConfiguration
 from companion.daemon.pending import Action
 from companion.games import Game
@@ -22,6 +21,7 @@ from companion.health.findings import Finding
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
 from companion.health.report import report
 from companion.language.signals import Sound
+from companion.notifier import Notifier
 from companion.parts import PartName, Parts
 from companion.storage.backup import BACKUPS
 from companion.storage.storage import Storage
@@ -137,25 +137,25 @@ class Sitting:
         self.folder.mkdir(parents=True, exist_ok=True)
         keep_box(self.folder, BOX)  # chance has no part in who it is
         self.journal = Storage(self.folder, at=self.clock.now(), entropy=entropy)
-        self.bell = Bell()
-        self.parts = Parts(self.bell)
-        self.table = Table(self.journal, self.games, self.bell, clock=self.clock.now, entropy=entropy)
+        self.notifier = Notifier()
+        self.parts = Parts(self.notifier)
+        self.table = Table(self.journal, self.games, self.notifier, clock=self.clock.now, entropy=entropy)
         self.membership = Membership(
             self.journal.settings,
             configured=CODE,
             colours=colours,
             entropy=entropy,
             monotonic=self.clock.monotonic,
-            bell=self.bell,
+            notifier=self.notifier,
         )
         self.admin_access = AdminAccess(
             self.membership,
             self.journal.settings,
             entropy=entropy,
             monotonic=self.clock.monotonic,
-            bell=self.bell,
+            notifier=self.notifier,
         )
-        self.confirmations = Confirmations(monotonic=self.clock.monotonic, bell=self.bell)
+        self.confirmations = Confirmations(monotonic=self.clock.monotonic, notifier=self.notifier)
         configuration = self.configuration or Configuration(None, (f"data.folder={self.folder}",))
         stick = self.folder / "stick"
         self.admin = AdminServices(
@@ -180,7 +180,7 @@ class Sitting:
         self.site = Site(
             table=self.table,
             parts=self.parts,
-            bell=self.bell,
+            notifier=self.notifier,
             messages=messages(self.games),
             games=self.games,
             membership=self.membership,
@@ -200,7 +200,7 @@ class Sitting:
 
     def at_event(self) -> Organiser:
         """The table belongs to an event from now on; its organiser."""
-        organiser = Organiser(self.journal.settings, "club-2026", 12, self.bell, self.clock.now)
+        organiser = Organiser(self.journal.settings, "club-2026", 12, self.notifier, self.clock.now)
         self.site = replace(self.site, organiser=organiser)
         self.app = create_app(self.site)
         return organiser
@@ -233,7 +233,7 @@ class Sitting:
         return self.membership.join(CODE, "Rosa", "red", "here")
 
     def close(self) -> None:
-        self.bell.close()
+        self.notifier.close()
         self.table.close()
 
 

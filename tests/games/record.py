@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.bell import Bell
 from companion.games import Refused
 from companion.games.registry import registered
+from companion.notifier import Notifier
 from companion.storage.storage import Storage
 from companion.table.table import Table
 
@@ -45,7 +45,7 @@ def table_for(folder: Path, secret: bytes) -> Table:
         return secret if size == len(secret) else secret[:size]
 
     journal = Storage(folder, at=clock(), entropy=entropy)
-    return Table(journal, registered(), Bell(), clock=clock, entropy=entropy)
+    return Table(journal, registered(), Notifier(), clock=clock, entropy=entropy)
 
 
 def replay(recording: Recording, folder: Path) -> dict[str, Any]:

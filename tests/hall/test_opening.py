@@ -75,9 +75,9 @@ def tables(mosquitto: Mosquitto, event: Event) -> Iterator[Ear]:
 
 def is_organiser(served: RunningHall, fits: Callable[[RunningHall], bool]) -> None:
     """Wait until the hall has received so much."""
-    heard, bell = 0, served.bell
+    heard, notifier = 0, served.notifier
     while not fits(served):
-        before, heard = heard, bell.wait(heard, SOON)
+        before, heard = heard, notifier.wait(heard, SOON)
         assert heard > before
 
 

@@ -7,12 +7,12 @@ from typing import get_args
 
 import pytest
 
-from companion.bell import Bell
 from companion.games.screen import Screen
 from companion.health.findings import Finding, Report, degraded_codes, examine, fine, missing, off, warned
 from companion.health.probes import HealthCheck
 from companion.language.messages import Language
 from companion.language.text import text
+from companion.notifier import Notifier
 from companion.panel.layout import lay_out
 from companion.parts import Parts
 from hardware.display.wire import Trouble
@@ -124,7 +124,7 @@ class Probe:
 
 
 def test_the_box_looks_at_the_machine_and_at_parts_that_are_missing(caplog: pytest.LogCaptureFixture) -> None:
-    parts = Parts(Bell())
+    parts = Parts(Notifier())
     parts.report("reader", "ok")
     reader, disk = Probe(missing("reader", "ours-silent")), Probe(fine("disk", "free"))
     check = HealthCheck(parts, {"reader": reader}, [disk], ENGLISH)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.bell import Nudge
 from companion.health.netlink import NetlinkSocket, device_changes, network_changes
+from companion.notifier import Wakeup
 
 
 @pytest.fixture
@@ -26,16 +26,16 @@ def test_all_news_are_taken_at_once_and_the_next_are_news_again(
     ends: tuple[socket.socket, NetlinkSocket],
 ) -> None:
     far, told = ends
-    nudge = Nudge()
-    assert not nudge.wait(0.0, told)
+    wakeup = Wakeup()
+    assert not wakeup.wait(0.0, told)
     for _ in range(5):
         far.send(b"an address")
-    assert nudge.wait(0.0, told)
+    assert wakeup.wait(0.0, told)
     told.take()
-    assert not nudge.wait(0.0, told)
+    assert not wakeup.wait(0.0, told)
     far.send(b"another")
-    assert nudge.wait(0.0, told)
-    nudge.close()
+    assert wakeup.wait(0.0, told)
+    wakeup.close()
 
 
 class _Refusing(socket.socket):

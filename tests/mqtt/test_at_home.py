@@ -31,9 +31,9 @@ class AtHome:
         self.publisher = Publisher(
             Identity(BOX),
             self.box.table,
-            Parts(self.box.bell),
+            Parts(self.box.notifier),
             None,
-            self.box.bell,
+            self.box.notifier,
             discovery=lambda: str(self.url).encode(),
             commands=True,
             monotonic=lambda: self.now,

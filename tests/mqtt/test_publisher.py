@@ -40,14 +40,16 @@ class Box:
 
     def __init__(self, folder: Path, *, names: bool = False, event: str | None = EVENT) -> None:
         self.evening = Evening(folder, registered())
-        self.parts = Parts(self.evening.bell)
+        self.parts = Parts(self.evening.notifier)
         self.id = self.evening.table.snapshot.box
         self.now = 100.0
         self.identity = Identity(self.id, event, 12, names)
         self.organiser = (
             None
             if event is None
-            else Organiser(self.evening.journal.settings, event, 12, self.evening.bell, self.evening.clock)
+            else Organiser(
+                self.evening.journal.settings, event, 12, self.evening.notifier, self.evening.clock
+            )
         )
         self.line = RecordingSender()
         self.publisher = Publisher(
@@ -55,7 +57,7 @@ class Box:
             self.evening.table,
             self.parts,
             self.organiser,
-            self.evening.bell,
+            self.evening.notifier,
             monotonic=lambda: self.now,
         )
 
@@ -333,7 +335,7 @@ def test_a_broker_that_never_stops_sending_keeps_nothing_from_being_published(bo
         if taken < 1000:
             box.publisher.received(topic, encode(Notice(str(taken), AT)), retained=False)
 
-    box.evening.bell.first(more)
+    box.evening.notifier.subscribe(more)
     more()
     box.tell()
     assert taken == 2

@@ -52,7 +52,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 def organiser(box: Box, said: OrganiserStatus) -> None:
     """The organiser says something, or answers."""
     box.organiser = said
-    box.bell.ring()
+    box.notifier.notify()
 
 
 def walk_to_call(box: Box) -> None:

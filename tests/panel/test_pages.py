@@ -14,7 +14,7 @@ def test_an_address_that_changes_changes_the_code_on_the_display(box: Box) -> No
     shown = threading.Event()
     box.on_frame = lambda frame: shown.set() if frame.qr == "http://10.0.0.7:8080/J/4821" else None
     box.address = "10.0.0.7:8080"
-    box.bell.ring()
+    box.notifier.notify()
     assert shown.wait(PATIENCE)
 
 

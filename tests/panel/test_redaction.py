@@ -94,7 +94,7 @@ def test_what_lets_somebody_in_is_shown_to_nobody_else(box: Box) -> None:
     assert box.frame.qr is not None
     assert afar(box) is afar(box, names=True) is None
     box.address = None
-    box.bell.ring()
+    box.notifier.notify()
     assert box.code in box.says, "in words, without a network"
     assert afar(box) is None
 

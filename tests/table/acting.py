@@ -14,8 +14,8 @@ import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.bell import Bell
 from companion.games import Refused
+from companion.notifier import Notifier
 from companion.storage.storage import Storage
 from companion.table.table import Table
 from tests.fakes.evening import START, TOY
@@ -27,7 +27,7 @@ THREADS = 3
 def opened(folder: Path) -> Table:
     now = datetime.now(UTC)
     journal = Storage(folder, at=now, entropy=os.urandom)
-    return Table(journal, TOY, Bell(), clock=lambda: datetime.now(UTC), entropy=os.urandom)
+    return Table(journal, TOY, Notifier(), clock=lambda: datetime.now(UTC), entropy=os.urandom)
 
 
 def say(line: str) -> None:

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.storage.backup import BACKUPS, add_backup, backups_in, read_info, write_backup
 from companion.storage.replacing import restore
 from companion.table.backups import INTERVAL, MAX_BURST, Backups
@@ -39,7 +39,7 @@ class Turns:
             evening.folder,
             stick,
             keep,
-            evening.bell,
+            evening.notifier,
             lambda: table.snapshot,
             told=table.told,
             monotonic=lambda: self.time,
@@ -58,7 +58,7 @@ class Turns:
         self._backups._due.set()
 
     def stop(self) -> None:
-        self._evening.bell.close()
+        self._evening.notifier.close()
         self._backups.stop()
 
 
@@ -97,14 +97,14 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
         evening.folder,
         None,
         3,
-        evening.bell,
+        evening.notifier,
         snapshot,
         told=evening.table.told,
         monotonic=lambda: 0.0,
     )
     backups.start()
     assert lookers[0] is threading.current_thread()
-    evening.bell.close()
+    evening.notifier.close()
     backups.stop()
 
 
@@ -131,13 +131,13 @@ def test_a_press_within_a_turn_does_not_wake_who_copies(evening: Evening) -> Non
         return evening.table.snapshot
 
     backups = Backups(
-        evening.folder, None, 3, evening.bell, snapshot,
+        evening.folder, None, 3, evening.notifier, snapshot,
         told=evening.table.told, monotonic=lambda: 0.0,
     )  # fmt: skip
     backups.start()
     for by in (1, 2, 3):
         evening.do({"type": "add", "colour": "red", "by": by})
-    evening.bell.close()
+    evening.notifier.close()
     backups.stop()
     assert woken.count("backups") == 2  # as it began, and at the end
 
@@ -155,7 +155,7 @@ def test_what_a_start_found_in_the_place_of_what_was_copied_is_copied_at_once(
     evening.restart()
     assert evening.table.snapshot.version > 0
     for _ in range(2):  # the second start finds its own copy, and makes no other
-        evening.bell = Bell()
+        evening.notifier = Notifier()
         Turns(evening).stop()
         assert [epoch_of(each) == evening.journal.epoch for each in backups_in(own)] == [False, True]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.bell import Bell
 from companion.games.registry import registered
+from companion.notifier import Notifier
 from companion.storage.files import ReadFailed
 from companion.storage.storage import Storage, StorageFailed
 from companion.table.data_folder import build_table, now
@@ -26,5 +26,5 @@ def test_what_the_disk_does_not_give_any_more_is_unread_and_the_folder_is_free_a
     with monkeypatch.context() as disk:
         disk.setattr(Storage, "of", gone)
         with pytest.raises(ReadFailed):
-            build_table(storage, registered(), Bell())
+            build_table(storage, registered(), Notifier())
     fresh(tmp_path).close()

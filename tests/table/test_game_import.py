@@ -25,10 +25,10 @@ def evening(bare: Evening) -> Evening:
 
 def test_a_game_taken_in_is_an_earlier_one_and_comes_back_the_same(evening: Evening, other: Evening) -> None:
     file = a_game(evening)
-    here, rings = other.game, other.bell.rings
+    here, count = other.game, other.notifier.count
     game = other.table.bring_in(file)
     assert game == file["game"]
-    assert other.bell.rings == rings + 1
+    assert other.notifier.count == count + 1
     assert other.game == here
     version = other.table.snapshot.version
     assert version == other.table.log()[-1]["n"] == 1 + 1 + len(file["entries"])

@@ -46,11 +46,11 @@ def test_the_snapshot_has_the_fields_of_the_contract(evening: Evening) -> None:
 
 
 def test_each_command_is_one_entry_one_version_and_one_ring_of_the_bell(evening: Evening) -> None:
-    rings = evening.bell.rings
+    count = evening.notifier.count
     done = evening.do({"type": "add", "colour": "red", "by": 3}, by="red")
     assert (done.version, done.events) == (2, ({"type": "added", "by": 3},))
     assert done.snapshot is evening.table.snapshot
-    assert evening.bell.rings == rings + 1
+    assert evening.notifier.count == count + 1
     assert evening.game["counter"] == 3
 
 
@@ -243,7 +243,7 @@ def test_a_disk_that_takes_nothing_changes_nothing(evening: Evening, monkeypatch
 def test_an_entry_is_noted_when_everybody_has_been_told(evening: Evening) -> None:
     told: list[int] = []
     before = evening.table.snapshot
-    evening.bell.first(lambda: told.append(read_note(evening.folder / LAST, before.epoch).last))
+    evening.notifier.subscribe(lambda: told.append(read_note(evening.folder / LAST, before.epoch).last))
     evening.do(ADD)
     assert told == [before.version]
     assert read_note(evening.folder / LAST, before.epoch).last == before.version + 1

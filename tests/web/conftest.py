@@ -64,7 +64,7 @@ def playing(sitting: Sitting) -> Sitting:
 def web(playing: Sitting) -> Iterator[WebServer]:
     """The game of two behind a real server on a free port."""
     member = partial(holder_in, membership=playing.membership)
-    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, streams=4, member=member)
+    web = WebServer(playing.app, playing.notifier, host="127.0.0.1", port=0, streams=4, member=member)
     web.start()
     yield web
     web.stop()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.storage.settings import Settings
 from tests.fakes.sitting import CODE, Clock, counting
 from web.admin_access import CODE_LIFETIME, MAX_REQUESTS, REJECTION_TIME, REQUEST_LIFETIME, AdminAccess
@@ -24,15 +24,15 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def bell() -> Bell:
-    return Bell()
+def notifier() -> Notifier:
+    return Notifier()
 
 
 @pytest.fixture
-def stand(settings: Settings, clock: Clock, bell: Bell) -> Stand:
+def stand(settings: Settings, clock: Clock, notifier: Notifier) -> Stand:
     """A box whose buttons were pressed, or the same after another start."""
     entropy = counting()
-    shared: Any = {"monotonic": clock.monotonic, "bell": bell}
+    shared: Any = {"monotonic": clock.monotonic, "notifier": notifier}
 
     def build(*, pressed: bool = True, **changes: Any) -> Box:
         membership = Membership(settings, configured=CODE, colours=("red",), entropy=entropy, **shared)
@@ -171,13 +171,13 @@ def test_a_new_code_clears_the_requests(stand: Stand, clock: Clock) -> None:
     assert access.is_admin(owner)
 
 
-def test_requests_and_answers_ring_the_bell(stand: Stand, bell: Bell) -> None:
+def test_requests_and_answers_ring_the_bell(stand: Stand, notifier: Notifier) -> None:
     membership, access = stand()
-    before = bell.wait(0, 0)
+    before = notifier.wait(0, 0)
     number = access.request(joined(membership), "10.0.0.1")
-    asked = bell.wait(before, 0)
+    asked = notifier.wait(before, 0)
     access.answer(number, yes=False)
-    assert before < asked < bell.wait(asked, 0)
+    assert before < asked < notifier.wait(asked, 0)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import create_environ, run_wsgi_app
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
 from tests.web.server.serving import raw
 from web.server.server import WebServer
@@ -84,7 +84,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sitting]:
 
 @pytest.fixture(scope="module")
 def served(room: Sitting) -> Iterator[WebServer]:
-    web = WebServer(room.app, Bell(), host="127.0.0.1", port=0)
+    web = WebServer(room.app, Notifier(), host="127.0.0.1", port=0)
     web.start()
     yield web
     web.stop()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.storage.settings import Settings
 from companion.storage.storage import StorageFailed
 from tests.fakes.sitting import Clock, counting
@@ -23,12 +23,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def bell() -> Bell:
-    return Bell()
+def notifier() -> Notifier:
+    return Notifier()
 
 
 @pytest.fixture
-def sit(settings: Settings, clock: Clock, bell: Bell) -> Sit:
+def sit(settings: Settings, clock: Clock, notifier: Notifier) -> Sit:
     entropy = counting()
 
     def build(configured: str | None = None) -> Membership:
@@ -38,7 +38,7 @@ def sit(settings: Settings, clock: Clock, bell: Bell) -> Sit:
             colours=(),
             entropy=entropy,
             monotonic=clock.monotonic,
-            bell=bell,
+            notifier=notifier,
         )
 
     return build
@@ -81,14 +81,14 @@ def test_a_guess_that_came_too_fast_is_a_guess_all_the_same(sit: Sit) -> None:
 
 
 def test_a_code_that_is_guessed_at_too_often_becomes_longer_and_the_bell_is_rung(
-    sit: Sit, bell: Bell, caplog: pytest.LogCaptureFixture
+    sit: Sit, notifier: Notifier, caplog: pytest.LogCaptureFixture
 ) -> None:
     members = sit()
-    short, rings = members.code, bell.rings
+    short, count = members.code, notifier.count
     guess(members, MANY - 1)
-    assert (members.code, bell.rings, members.guessed) == (short, rings, False)
+    assert (members.code, notifier.count, members.guessed) == (short, count, False)
     guess(members)
-    assert (len(members.code), bell.rings, members.guessed) == (6, rings + 1, True)
+    assert (len(members.code), notifier.count, members.guessed) == (6, count + 1, True)
     assert members.code.isdigit()
     assert "guessed at too often" in caplog.text
     assert members.code not in caplog.text

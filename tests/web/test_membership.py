@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.storage.settings import Settings
 from companion.storage.storage import StorageFailed
 from tests.fakes.sitting import counting
@@ -49,7 +49,7 @@ def sit(settings: Settings, clock: Clock) -> Sit:
             colours=("red", "blue"),
             entropy=entropy,
             monotonic=clock,
-            bell=Bell(),
+            notifier=Notifier(),
         )
 
     return build
@@ -116,7 +116,9 @@ def test_a_new_code_replaces_a_configured_one_until_another_is_configured(sit: S
 
 
 def test_a_new_code_is_another_one_whatever_the_dice_say(settings: Settings, clock: Clock) -> None:
-    members = Membership(settings, configured=None, colours=(), entropy=bytes, monotonic=clock, bell=Bell())
+    members = Membership(
+        settings, configured=None, colours=(), entropy=bytes, monotonic=clock, notifier=Notifier()
+    )
     assert members.new_code() != "0000"
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from werkzeug.test import Client, TestResponse
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from tests.fakes.on_the_air import on_the_air
 from tests.fakes.sitting import CODE, Sitting
 from web.guided import MOST, STAYS, Guided
@@ -213,11 +213,11 @@ def test_a_post_changes_nothing(door: Door) -> None:
 
 @pytest.fixture
 def given() -> Iterator[Callable[[Portal], int]]:
-    bell, servers = Bell(), []
+    notifier, servers = Notifier(), []
     listening = socket.create_server(("127.0.0.1", 0))
 
     def serve(portal: Portal) -> int:
-        web = WebServer(portal, bell, host="127.0.0.1", port=0, given=listening.dup())
+        web = WebServer(portal, notifier, host="127.0.0.1", port=0, given=listening.dup())
         servers.append(web)
         web.start()
         port: int = listening.getsockname()[1]

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from tornado.http1connection import HTTP1Connection
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 
 # In a request's environment: called with a `Subscriber` to make the response a stream; whether it is one.
 SUBSCRIBE = "companion.subscribe"
@@ -34,27 +34,27 @@ class Subscriber:
 class Broadcaster:
     """Sends news to all streams; a slow one gets the latest, and nothing of what was in between.
 
-    bell: each ring is followed by a broadcast; closing it ends every stream. heartbeat: in seconds, the same
-    for all. rung: set with the next ring or beat.
+    notifier: each notification is broadcast; closing it ends every stream. heartbeat: in seconds, for
+    all. changed: set with the next notification or heartbeat.
     """
 
-    def __init__(self, bell: Bell, heartbeat: float) -> None:
+    def __init__(self, notifier: Notifier, heartbeat: float) -> None:
         self._loop = asyncio.get_running_loop()
-        self._bell = bell
+        self._notifier = notifier
         self._heartbeat = heartbeat
-        self.rung = asyncio.Event()
+        self.changed = asyncio.Event()
         self._made: dict[tuple[News, Seen], tuple[Seen, bytes]] = {}
         self._beats = 0
         self._loop.call_later(heartbeat, self._beat)
-        bell.first(self._ring)
+        notifier.subscribe(self._ring)
 
     def _ring(self) -> None:
         with suppress(RuntimeError):  # the loop has ended, and every stream with it
             self._loop.call_soon_threadsafe(self._broadcast)
 
     def _broadcast(self) -> None:
-        self.rung.set()
-        self.rung, self._made = asyncio.Event(), {}
+        self.changed.set()
+        self.changed, self._made = asyncio.Event(), {}
 
     def _beat(self) -> None:
         self._beats += 1
@@ -62,7 +62,7 @@ class Broadcaster:
         self._loop.call_later(self._heartbeat, self._beat)
 
     async def serve(self, connection: HTTP1Connection, stream: Subscriber) -> None:
-        """Send news until the phone goes or the bell is closed.
+        """Send news until the phone goes or the notifier is closed.
 
         Raises TimeoutError for a phone that has taken nothing for two heartbeats, CancelledError for one that
         goes.
@@ -75,8 +75,8 @@ class Broadcaster:
 
         connection.set_close_callback(gone)
         beats = self._beats
-        while not self._bell.closed and not connection.stream.closed():
-            rung, known = self.rung, (stream.news, stream.seen)
+        while not self._notifier.closed and not connection.stream.closed():
+            changed, known = self.changed, (stream.news, stream.seen)
             stream.seen, events = self._made[known] = self._made.get(known) or stream.news(stream.seen)
             if beats != self._beats:
                 beats, events = self._beats, events or COMMENT
@@ -84,4 +84,4 @@ class Broadcaster:
                 taken = connection.write(events)
                 if not taken.done():
                     await asyncio.wait_for(taken, 2 * self._heartbeat)
-            await rung.wait()
+            await changed.wait()

@@ -30,8 +30,8 @@ from tornado.log import gen_log
 from tornado.wsgi import WSGIContainer
 from werkzeug.wsgi import ClosingIterator
 
-from companion.bell import Bell
 from companion.language.text import CompanionError, text
+from companion.notifier import Notifier
 from web.server.broadcaster import HEARTBEAT, SUBSCRIBE, Broadcaster, Subscriber
 from web.server.connection import STREAMS, Connection, has_place, surplus
 
@@ -64,14 +64,14 @@ class CannotListen(CompanionError):
 class WebServer(httputil.HTTPServerConnectionDelegate):
     """Answers requests between `start` and `stop`; made once, started once.
 
-    host: address to listen on. port: 0 takes a free one, which it is after `start`. bell: rung when there is
+    host: address to listen on. port: 0 takes a free one, which it is after `start`. notifier: notifies of
     news for streams; closed by `stop`. heartbeat: seconds between comments on a stream. given: a
     listening socket in the place of host and port; closed by `stop`. streams: so many at once. member: who
     asks, by the environment; None for all who have not joined.
     """
 
     app: Application
-    bell: Bell
+    notifier: Notifier
     host: str
     port: int
     heartbeat: float = HEARTBEAT
@@ -109,11 +109,11 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
             begun.set()
 
     def stop(self) -> None:
-        """Close the bell, let responses under way finish, cut what takes longer than `GRACE`, and return.
+        """Close the notifier, let responses under way finish, cut what takes longer than `GRACE`, and return.
 
         May be called again, by any thread but its own, and without a start.
         """
-        self.bell.close()
+        self.notifier.close()
         if self._thread.ident is not None:
             self._thread.join()
         else:  # it has never served
@@ -121,7 +121,7 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
 
     async def _serve(self) -> None:
         gen_log.setLevel(logging.CRITICAL)  # what phones send amiss fills no log
-        self.broadcaster = Broadcaster(self.bell, self.heartbeat)
+        self.broadcaster = Broadcaster(self.notifier, self.heartbeat)
         self._http = HTTPServer(
             self, max_header_size=HEAD, max_body_size=UPLOAD,
             idle_connection_timeout=TIMEOUT, body_timeout=TIMEOUT,
@@ -130,8 +130,8 @@ class WebServer(httputil.HTTPServerConnectionDelegate):
             self._door.setblocking(False)
             loop = asyncio.get_running_loop()
             loop.add_reader(self._door, self._accept)
-            while not self.bell.closed:
-                await self.broadcaster.rung.wait()
+            while not self.notifier.closed:
+                await self.broadcaster.changed.wait()
             loop.remove_reader(self._door)
             for timeout in (GRACE, None):
                 if self._responses:

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from companion.bell import SETTLED, Nudge, Told
+from companion.notifier import SETTLE_TIME, EventSource, Wakeup
 from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
 from hardware.reader.line_watcher import ABSENT_RETRY, LineWatcher
@@ -23,20 +23,20 @@ RETRY = 1.5
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
     """How long each wait was to be; it ends at once, with what has come by then."""
     waits: list[float | None] = []
-    wait = Nudge.wait
+    wait = Wakeup.wait
 
-    def counted(self: Nudge, timeout: float | None, other: Told | None = None) -> bool:
+    def counted(self: Wakeup, timeout: float | None, other: EventSource | None = None) -> bool:
         waits.append(timeout)
         return wait(self, 0.0, other)
 
-    monkeypatch.setattr(Nudge, "wait", counted)
+    monkeypatch.setattr(Wakeup, "wait", counted)
     return waits
 
 
 def test_a_line_that_is_not_there_is_looked_for_seldom_once_devices_are_reported(
     waits: list[float | None],
 ) -> None:
-    with LineWatcher(RETRY, Nudge) as line_watcher:
+    with LineWatcher(RETRY, Wakeup) as line_watcher:
         for _ in range(4):
             line_watcher.wait(absent=True)
     assert waits == [RETRY, ABSENT_RETRY, ABSENT_RETRY, ABSENT_RETRY]
@@ -48,20 +48,20 @@ def test_without_reports_or_where_the_device_is_there_it_is_tried_again_and_agai
     with LineWatcher(RETRY) as line_watcher:
         for _ in range(3):
             line_watcher.wait(absent=True)
-    with LineWatcher(RETRY, Nudge) as line_watcher:
+    with LineWatcher(RETRY, Wakeup) as line_watcher:
         for _ in range(3):
             line_watcher.wait(absent=False)
     assert waits == [RETRY] * 6
 
 
 def test_a_device_that_comes_is_given_time_to_get_its_name_and_rights(waits: list[float | None]) -> None:
-    news = Nudge()
+    news = Wakeup()
     with LineWatcher(RETRY, lambda: news) as line_watcher:
-        news.give()
+        news.set()
         line_watcher.wait(absent=True)
         line_watcher.wait(absent=True)
         line_watcher.found()
-    assert waits == [RETRY, SETTLED, ABSENT_RETRY]
+    assert waits == [RETRY, SETTLE_TIME, ABSENT_RETRY]
     assert news.fileno() == -1, "who has found his line is told no more"
 
 
@@ -69,11 +69,11 @@ def test_a_reader_that_is_plugged_in_is_taken_as_soon_as_the_kernel_tells_of_it(
     table: Consumer, watch: PartsWatch, line: SimulatedLine
 ) -> None:
     line.unplug()
-    told: list[Nudge] = []
+    told: list[Wakeup] = []
     listening = threading.Semaphore(0)
 
-    def listen() -> Nudge:
-        told.append(Nudge())
+    def listen() -> Wakeup:
+        told.append(Wakeup())
         listening.release()
         return told[-1]
 
@@ -89,7 +89,7 @@ def test_a_reader_that_is_plugged_in_is_taken_as_soon_as_the_kernel_tells_of_it(
     assert listening.acquire(timeout=LONG)
     assert watch.parts.states()["reader"] == "missing"
     line.plug()
-    told[0].give()
+    told[0].set()
     watch.wait_for("reader", "ok")
     line.send(encode(TAG))
     table.wait_for(1)

@@ -84,13 +84,13 @@ def test_a_part_that_appears_or_vanishes_is_said(playing: Sitting, listen: Liste
 def test_a_ring_that_brings_nothing_new_says_no_table(playing: Sitting, listen: Listen) -> None:
     phone = listen()
     assert phone.version() == 1
-    playing.bell.ring()
+    playing.notifier.notify()
     assert act(playing.phone(), ADVANCE).status_code == 200
     assert phone.version() == 2
 
 
 def test_silence_is_filled_with_comments(playing: Sitting) -> None:
-    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0, heartbeat=0.001)
+    web = WebServer(playing.app, playing.notifier, host="127.0.0.1", port=0, heartbeat=0.001)
     web.start()
     phone = Listener(web.port)
     assert phone.version() == 1
@@ -142,7 +142,7 @@ def test_phones_that_vanish_give_their_places_and_threads_back(
     def arrive() -> Listener:
         while (phone := listen(Authorization=bearer(playing))).response.status == 503:
             phone.close()
-            playing.bell.ring()
+            playing.notifier.notify()
         return phone
 
     for _ in range(3):

@@ -27,7 +27,7 @@ def organiser(playing: Sitting) -> Organiser:
 def phones(browser: Browser, organiser: Organiser, playing: Sitting) -> Iterator[Phones]:
     """Phones at that table. No script may have complained."""
     assert organiser.call is None
-    web = WebServer(playing.app, playing.bell, host="127.0.0.1", port=0)
+    web = WebServer(playing.app, playing.notifier, host="127.0.0.1", port=0)
     web.start()
     phones = Phones(browser, Box(f"http://127.0.0.1:{web.port}/", lambda: None))
     yield phones

@@ -183,7 +183,7 @@ def next_moment(line: Listener) -> str:
 def test_an_open_page_is_sent_the_etag_of_each_new_moment_and_of_nothing_else(
     playing: Sitting, opened: Listener
 ) -> None:
-    playing.bell.ring()
+    playing.notifier.notify()
     looks, joined = playing.stranger(), playing.stranger()
     for happens in (
         lambda: joined.post("/join", data={"code": CODE}),

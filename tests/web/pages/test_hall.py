@@ -30,7 +30,7 @@ def hall() -> OpenHall:
 
 @pytest.fixture
 def url(hall: OpenHall) -> Iterator[str]:
-    server = WebServer(hall.app, hall.bell, host="127.0.0.1", port=0)
+    server = WebServer(hall.app, hall.notifier, host="127.0.0.1", port=0)
     server.start()
     yield f"http://127.0.0.1:{server.port}/"
     server.stop()

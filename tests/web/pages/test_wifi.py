@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from companion.system.wifi import OPENS_AFTER
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones
@@ -38,8 +38,8 @@ def box(tmp_path: Path, air: OnTheAir) -> Iterator[Box]:
     (tmp_path / "data").mkdir()
     sitting = Sitting(tmp_path / "data")
     act(sitting.phone(), START)
-    bell = Bell()
-    web = WebServer(sitting.app_with(wifi=air.keeper), bell, host="127.0.0.1", port=0)
+    notifier = Notifier()
+    web = WebServer(sitting.app_with(wifi=air.keeper), notifier, host="127.0.0.1", port=0)
     web.start()
     yield Box(f"http://127.0.0.1:{web.port}/", lambda: None)
     web.stop()

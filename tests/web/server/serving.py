@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from web.server.broadcaster import SUBSCRIBE, Seen, Subscriber
 from web.server.server import WebServer
 
@@ -31,12 +31,12 @@ class Paper:
 
 
 def application(
-    bell: Bell, paper: Paper | None = None
+    notifier: Notifier, paper: Paper | None = None
 ) -> Callable[[Environ, Callable[..., Any]], Iterable[bytes]]:
     """An application that streams, floods, reads a body, answers at length or briefly, as the path says."""
 
     def flood() -> Iterator[bytes]:
-        while not bell.closed:
+        while not notifier.closed:
             yield b"x" * 65536
 
     def breaking() -> Iterator[bytes]:

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from companion.bell import Bell
 from companion.language.text import text
+from companion.notifier import Notifier
 from tests.patience import PATIENCE
 from tests.web.server.serving import FIRST, LONG, Environ, Paper, application, ask, dial, greedy, raw
 from web.server.broadcaster import COMMENT, SUBSCRIBE, Seen, Subscriber
@@ -27,8 +27,8 @@ HEAD_OF_MUCH = b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 3000000\r\n\r\n
 
 
 @pytest.fixture
-def bell() -> Bell:
-    return Bell()
+def notifier() -> Notifier:
+    return Notifier()
 
 
 @pytest.fixture
@@ -37,11 +37,11 @@ def paper() -> Paper:
 
 
 @pytest.fixture
-def web(bell: Bell, paper: Paper) -> Iterator[WebServer]:
+def web(notifier: Notifier, paper: Paper) -> Iterator[WebServer]:
     """Who sends a cookie is a member."""
     web = WebServer(
-        application(bell, paper),
-        bell,
+        application(notifier, paper),
+        notifier,
         host="127.0.0.1",
         port=0,
         member=lambda asked: asked.get("HTTP_COOKIE"),
@@ -62,8 +62,8 @@ def test_a_free_port_is_taken_and_answers(web: WebServer) -> None:
     assert ask(web) == (200, b"hello")
 
 
-def test_a_taken_port_is_named_in_the_error(web: WebServer, bell: Bell) -> None:
-    second = WebServer(application(bell), bell, host="127.0.0.1", port=web.port)
+def test_a_taken_port_is_named_in_the_error(web: WebServer, notifier: Notifier) -> None:
+    second = WebServer(application(notifier), notifier, host="127.0.0.1", port=web.port)
     with pytest.raises(CannotListen) as cannot:
         second.start()
     why = "Address already in use"
@@ -76,10 +76,10 @@ def handles() -> int:
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nonsense..", "\xe9\xe9.nowhere"])
-def test_a_start_that_fails_names_the_host_and_leaves_no_handle(bell: Bell, host: str) -> None:
+def test_a_start_that_fails_names_the_host_and_leaves_no_handle(notifier: Notifier, host: str) -> None:
     before = handles()
     for _ in range(3):
-        web = WebServer(application(bell), bell, host=host, port=0)
+        web = WebServer(application(notifier), notifier, host=host, port=0)
         with pytest.raises(CannotListen) as cannot:
             web.start()
         assert cannot.value.message.params["host"] == host
@@ -87,8 +87,8 @@ def test_a_start_that_fails_names_the_host_and_leaves_no_handle(bell: Bell, host
 
 
 @pytest.mark.parametrize("host", ["localhost", "::1", "::", "0.0.0.0"])
-def test_it_listens_on_names_and_addresses_of_both_kinds(bell: Bell, host: str) -> None:
-    web = WebServer(application(bell), bell, host=host, port=0)
+def test_it_listens_on_names_and_addresses_of_both_kinds(notifier: Notifier, host: str) -> None:
+    web = WebServer(application(notifier), notifier, host=host, port=0)
     web.start()
     with socket.create_connection(("::1" if host == "::1" else "127.0.0.1", web.port)) as phone:
         phone.sendall(b"GET / HTTP/1.1\r\nHost: box\r\n\r\n")
@@ -131,13 +131,13 @@ def test_a_body_of_a_length_beyond_every_bound_is_refused_without_a_traceback(
     ],
 )
 def test_a_request_for_a_proxy_is_one_for_the_host_that_it_names(
-    bell: Bell, crowd: ExitStack, target: str, expected: str
+    notifier: Notifier, crowd: ExitStack, target: str, expected: str
 ) -> None:
     def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
         start("200 OK", [])
         return ["{HTTP_HOST} {PATH_INFO} {QUERY_STRING}".format_map(environ).encode()]
 
-    web = WebServer(app, bell, host="127.0.0.1", port=0)
+    web = WebServer(app, notifier, host="127.0.0.1", port=0)
     web.start()
     crowd.callback(web.stop)
     answer = raw(web, f"GET {target} HTTP/1.1\r\nHost: own\r\n\r\n".encode())
@@ -168,7 +168,7 @@ def test_a_phone_hears_the_refusal_of_a_large_body_that_is_not_read(web: WebServ
     assert ask(web, "/refuse", "POST", b"x" * 1_000_000) == (413, b"hello")
 
 
-def test_a_large_body_is_read_by_the_application_while_it_comes(bell: Bell) -> None:
+def test_a_large_body_is_read_by_the_application_while_it_comes(notifier: Notifier) -> None:
     begun, sizes = threading.Event(), []
 
     def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
@@ -178,7 +178,7 @@ def test_a_large_body_is_read_by_the_application_while_it_comes(bell: Bell) -> N
         start("200 OK", [])
         return [b"ok"]
 
-    web = WebServer(app, bell, host="127.0.0.1", port=0)
+    web = WebServer(app, notifier, host="127.0.0.1", port=0)
     web.start()
     with dial(web) as phone:
         phone.sendall(b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 3000000\r\n\r\n" + b"x" * 1_000_000)
@@ -212,9 +212,9 @@ def test_a_slow_reader_gets_all_of_a_response_and_asks_again_on_the_same_connect
 
 
 @pytest.fixture
-def faulty(bell: Bell) -> Iterator[WebServer]:
+def faulty(notifier: Notifier) -> Iterator[WebServer]:
     """A server whose application raises what the path says."""
-    answer = application(bell)
+    answer = application(notifier)
 
     def no_news(_: Seen) -> tuple[Seen, bytes]:
         raise LookupError("no news can be made")
@@ -228,7 +228,7 @@ def faulty(bell: Bell) -> Iterator[WebServer]:
             return []
         return answer(environ, start)
 
-    web = WebServer(app, bell, host="127.0.0.1", port=0)
+    web = WebServer(app, notifier, host="127.0.0.1", port=0)
     web.start()
     yield web
     web.stop()
@@ -248,10 +248,10 @@ def test_a_fault_of_the_application_ends_the_connection_and_costs_no_thread(
 class Busy:
     """A server whose workers all wait until `go`; done: the paths that were asked."""
 
-    def __init__(self, bell: Bell, crowd: ExitStack) -> None:
+    def __init__(self, notifier: Notifier, crowd: ExitStack) -> None:
         self.go, self.asked, self.done = threading.Event(), threading.Semaphore(0), list[str]()
         self.web = WebServer(
-            self._app, bell, host="127.0.0.1", port=0, member=lambda asked: asked.get("HTTP_COOKIE")
+            self._app, notifier, host="127.0.0.1", port=0, member=lambda asked: asked.get("HTTP_COOKIE")
         )
         self.web.start()
         crowd.callback(self.web.stop)
@@ -276,8 +276,8 @@ class Busy:
             assert self.asked.acquire(timeout=PATIENCE)
 
 
-def test_no_phone_takes_more_than_two_workers(bell: Bell, crowd: ExitStack) -> None:
-    busy = Busy(bell, crowd)
+def test_no_phone_takes_more_than_two_workers(notifier: Notifier, crowd: ExitStack) -> None:
+    busy = Busy(notifier, crowd)
     for _ in range(THREADS):
         busy.asks("/wait")
     for _ in range(2):
@@ -286,8 +286,8 @@ def test_no_phone_takes_more_than_two_workers(bell: Bell, crowd: ExitStack) -> N
     assert busy.done == ["/wait"] * 2 + ["/other"]
 
 
-def test_strangers_leave_half_of_the_workers_to_members(bell: Bell, crowd: ExitStack) -> None:
-    busy = Busy(bell, crowd)
+def test_strangers_leave_half_of_the_workers_to_members(notifier: Notifier, crowd: ExitStack) -> None:
+    busy = Busy(notifier, crowd)
     for number in range(2 * THREADS):
         busy.asks("/wait", f"127.0.1.{number + 1}")
     for _ in range(THREADS // 2):
@@ -296,8 +296,8 @@ def test_strangers_leave_half_of_the_workers_to_members(bell: Bell, crowd: ExitS
     assert busy.done == ["/wait"] * (THREADS // 2) + ["/press"]
 
 
-def test_those_who_wait_for_a_worker_go_in_turn(bell: Bell, crowd: ExitStack) -> None:
-    busy = Busy(bell, crowd)
+def test_those_who_wait_for_a_worker_go_in_turn(notifier: Notifier, crowd: ExitStack) -> None:
+    busy = Busy(notifier, crowd)
     busy.all_wait()
     many = [busy.asks("/many", "127.0.0.8") for _ in range(THREADS * 3)]
     one = busy.asks("/one", "127.0.0.9")
@@ -309,9 +309,9 @@ def test_those_who_wait_for_a_worker_go_in_turn(bell: Bell, crowd: ExitStack) ->
 
 
 def test_nothing_is_done_for_a_phone_whose_connection_ended_before_its_turn(
-    bell: Bell, crowd: ExitStack
+    notifier: Notifier, crowd: ExitStack
 ) -> None:
-    busy = Busy(bell, crowd)
+    busy = Busy(notifier, crowd)
     busy.all_wait()
     late = busy.asks("/late", "127.0.0.8")
     late.setsockopt(
@@ -369,14 +369,14 @@ def hears(phone: socket.socket, words: bytes) -> bytes:
 
 
 def test_streams_take_no_thread_and_all_hear_the_same(
-    web: WebServer, bell: Bell, paper: Paper, crowd: ExitStack
+    web: WebServer, notifier: Notifier, paper: Paper, crowd: ExitStack
 ) -> None:
     assert ask(web) == (200, b"hello")
     before = threading.active_count()
     phones = [crowd.enter_context(listening(web)) for _ in range(64)]  # a program with many displays
     assert threading.active_count() <= before + THREADS
     paper.pieces.append(NEWS)
-    bell.ring()
+    notifier.notify()
     for phone in phones:
         hears(phone, NEWS)
 
@@ -400,39 +400,39 @@ def test_whoever_takes_all_streams_leaves_a_place_to_each_member_who_has_none(
 
 
 def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
-    web: WebServer, bell: Bell, paper: Paper, crowd: ExitStack
+    web: WebServer, notifier: Notifier, paper: Paper, crowd: ExitStack
 ) -> None:
     slow, quick = crowd.enter_context(greedy(web, "/listen")), crowd.enter_context(listening(web))
     hears(slow, FIRST)
     for piece in (b"one" * (1 << 20), b"two\n", b"three\n"):
         paper.pieces.append(piece)
-        bell.ring()
+        notifier.notify()
         hears(quick, piece[-6:])
     heard = hears(slow, b"three\n")
     assert b"two" not in heard
 
 
 def test_a_stream_without_news_hears_a_comment_though_the_bell_rings_all_the_time(
-    bell: Bell, crowd: ExitStack
+    notifier: Notifier, crowd: ExitStack
 ) -> None:
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0, heartbeat=0.5)
+    web = WebServer(application(notifier), notifier, host="127.0.0.1", port=0, heartbeat=0.5)
     web.start()
     crowd.callback(web.stop)
     phone = crowd.enter_context(listening(web))
     ended = threading.Event()
 
-    def rings() -> None:
+    def notifications() -> None:
         while not ended.wait(0.001):
-            bell.ring()
+            notifier.notify()
 
-    ringing = threading.Thread(target=rings)
-    ringing.start()
-    crowd.callback(ringing.join)
+    notifying = threading.Thread(target=notifications)
+    notifying.start()
+    crowd.callback(notifying.join)
     crowd.callback(ended.set)
     hears(phone, COMMENT)
 
 
-def test_a_phone_that_goes_wakes_no_other(bell: Bell, crowd: ExitStack) -> None:
+def test_a_phone_that_goes_wakes_no_other(notifier: Notifier, crowd: ExitStack) -> None:
     class Counted(Paper):
         def news(self, seen: Seen) -> tuple[Seen, bytes]:
             asked.append(seen)
@@ -440,8 +440,8 @@ def test_a_phone_that_goes_wakes_no_other(bell: Bell, crowd: ExitStack) -> None:
 
     asked: list[Seen] = []
     web = WebServer(
-        application(bell, Counted()),
-        bell,
+        application(notifier, Counted()),
+        notifier,
         host="127.0.0.1",
         port=0,
         streams=2,
@@ -458,14 +458,14 @@ def test_a_phone_that_goes_wakes_no_other(bell: Bell, crowd: ExitStack) -> None:
 
 
 def test_a_stream_that_takes_nothing_for_two_heartbeats_gives_its_place_back(
-    bell: Bell, crowd: ExitStack
+    notifier: Notifier, crowd: ExitStack
 ) -> None:
     def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
         placed = environ[SUBSCRIBE](Subscriber((0,), lambda seen: ((seen[0] + 1,), b"x" * (1 << 22))))
         start("200 OK" if placed else "503 Full", [])
         return []
 
-    web = WebServer(app, bell, host="127.0.0.1", port=0, heartbeat=0.05, streams=1)
+    web = WebServer(app, notifier, host="127.0.0.1", port=0, heartbeat=0.05, streams=1)
     web.start()
     crowd.callback(web.stop)
     slow = crowd.enter_context(greedy(web, "/"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.bell import Bell
+from companion.notifier import Notifier
 from tests.patience import PATIENCE
 from tests.web.server.serving import application, ask, dial
 from web.server.server import WebServer
@@ -18,13 +18,13 @@ STOPPED_BY = 1.5
 
 
 @pytest.fixture
-def bell() -> Bell:
-    return Bell()
+def notifier() -> Notifier:
+    return Notifier()
 
 
 @pytest.fixture
-def web(bell: Bell) -> Iterator[WebServer]:
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+def web(notifier: Notifier) -> Iterator[WebServer]:
+    web = WebServer(application(notifier), notifier, host="127.0.0.1", port=0)
     web.start()
     yield web
     web.stop()
@@ -38,10 +38,10 @@ def stops_in_time(web: WebServer) -> bool:
     return not stopping.is_alive()
 
 
-def test_two_may_stop_it_at_once(bell: Bell) -> None:
+def test_two_may_stop_it_at_once(notifier: Notifier) -> None:
     before = set(threading.enumerate())
     for _ in range(8):
-        web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+        web = WebServer(application(notifier), notifier, host="127.0.0.1", port=0)
         web.start()
         stopping = [threading.Thread(target=web.stop, daemon=True) for _ in range(2)]
         for each in stopping:
@@ -79,19 +79,19 @@ def test_it_stops_in_time_though_a_phone_has_not_finished_its_request(web: WebSe
         assert stops_in_time(web)
 
 
-def test_no_thread_is_left_when_it_has_stopped(bell: Bell) -> None:
+def test_no_thread_is_left_when_it_has_stopped(notifier: Notifier) -> None:
     before = set(threading.enumerate())
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+    web = WebServer(application(notifier), notifier, host="127.0.0.1", port=0)
     web.start()
     assert ask(web) == (200, b"hello")
     web.stop()
     web.stop()
     assert set(threading.enumerate()) <= before
-    assert bell.closed
+    assert notifier.closed
 
 
 def test_one_that_got_no_thread_closes_its_door_and_lets_its_workers_go(
-    bell: Bell, monkeypatch: pytest.MonkeyPatch
+    notifier: Notifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start = threading.Thread.start
 
@@ -102,7 +102,7 @@ def test_one_that_got_no_thread_closes_its_door_and_lets_its_workers_go(
 
     monkeypatch.setattr(threading.Thread, "start", refused)
     before = set(threading.enumerate())
-    web = WebServer(application(bell), bell, host="127.0.0.1", port=0)
+    web = WebServer(application(notifier), notifier, host="127.0.0.1", port=0)
     with pytest.raises(RuntimeError):
         web.start()
     web.stop()
@@ -111,7 +111,7 @@ def test_one_that_got_no_thread_closes_its_door_and_lets_its_workers_go(
         dial(web)
 
 
-def test_one_that_was_never_started_closes_the_socket_that_it_was_given(bell: Bell) -> None:
+def test_one_that_was_never_started_closes_the_socket_that_it_was_given(notifier: Notifier) -> None:
     with socket.create_server(("127.0.0.1", 0)) as given:
-        WebServer(application(bell), bell, host="127.0.0.1", port=0, given=given).stop()
+        WebServer(application(notifier), notifier, host="127.0.0.1", port=0, given=given).stop()
         assert given.fileno() == -1
