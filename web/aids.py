@@ -52,13 +52,13 @@ def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
     options = None
     if question.options is not None:
         options = convert(question.options, site.games[system].options, "options")
-    found = site.table.set_up(system, question.players, options)
+    found = site.table.setup_checklist(system, question.players, options)
     if question.players is None and not found.players:
         raise InvalidCommand("players", "missing-field")
     return Setup(
         tuple(
             SetupStep(each.code, plain_params(each.params), done, each.name, each.rule, each.colour)
-            for each, done in found.to_do
+            for each, done in found.items
         )
     )
 
@@ -69,12 +69,12 @@ def set_up_of(site: Site, system: str) -> SetupChecklist | Refused | None:
     Until the players are entered it is the list for as many as would sit down now.
     """
     try:
-        found = site.table.set_up(system)
+        found = site.table.setup_checklist(system)
         if not found.players:
-            found = site.table.set_up(system, len(sitting_down(site, site.games[system])) or None)
+            found = site.table.setup_checklist(system, len(sitting_down(site, site.games[system])) or None)
     except Refused as refused:
         return refused
-    return found if found.to_do else None
+    return found if found.items else None
 
 
 def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec.Struct:

@@ -27,9 +27,9 @@ def call(site: Site, by: str | None, *, back: bool = False) -> None:
     if site.organiser is None:
         raise Problem(404, "no-event")
     if back:
-        site.organiser.take_back()
+        site.organiser.cancel()
     else:
-        site.organiser.call_for(by)
+        site.organiser.place_call(by)
 
 
 def told(site: Site) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def told(site: Site) -> dict[str, Any]:
         settled = organiser.settled
         said["organiser"] = {
             "call": organiser.call,
-            "coming": organiser.coming,
+            "coming": organiser.is_coming,
             "settled": None if settled is None else settled.at,
             "notice": organiser.notice,
         }
@@ -61,7 +61,7 @@ def drawn(site: Site) -> dict[str, Any] | None:
         "called": called is not None,
         "by": None if called is None else called.by,
         "at": None if called is None else _seconds(called.at),
-        "coming": organiser.coming,
+        "coming": organiser.is_coming,
         "waits": _broker(site) in {"connecting", "refused", "away"},
         "settled": settled is not None,
         "settled_at": None if settled is None else _seconds(settled.at),

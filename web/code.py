@@ -87,7 +87,7 @@ class JoinCode:
         """Count a wrong code; of all that are counted only the one too many is written down."""
         with self._lock:
             if self._guesses.take():
-                self._give_way()
+                self._yield_cpu()
 
     def renew(self) -> None:
         """Make another code, as short as at first. Raises `StorageFailed`."""
@@ -95,7 +95,7 @@ class JoinCode:
             self._put(_Code(self._digits(SHORTEST), self._configured))
             self._guesses = self._borne()
 
-    def _give_way(self) -> None:
+    def _yield_cpu(self) -> None:
         """Make a longer code. It holds also when the disk does not take it, until the next start."""
         digits = min(LONGEST, 2 * (_worth(self.said) // 2 + 1))
         longer = _Code(self._digits(digits), self._configured, guessed=True)

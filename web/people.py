@@ -59,7 +59,7 @@ def sitting_down(site: Site, game: Game) -> tuple[Player, ...]:
 
 def _before(site: Site) -> list[tuple[str, tuple[Player, ...]]]:
     """Who played which game, the latest first; of the one on the table those who play it now."""
-    before = [(each.system, each.players) for each in site.table.kept()]
+    before = [(each.system, each.players) for each in site.table.all_games()]
     snapshot = site.table.snapshot
     if snapshot.play is None:
         return before

@@ -25,12 +25,12 @@ def then(site: Site, game: str, n: str) -> HistoricalView:
     Raises `WrongField` for what is no number, `Problem` 404 for a game or an entry that there is not,
     `Refused` for what cannot be read, and `StorageFailed`.
     """
-    return _found(site, site.table.then, game, "n", n)
+    return _found(site, site.table.view_after, game, "n", n)
 
 
 def then_at(site: Site, game: str, step: str) -> HistoricalView:
     """A game as it was after so many of its entries; what it raises, as `then`."""
-    return _found(site, site.table.then_at, game, "step", step)
+    return _found(site, site.table.view_after_step, game, "step", step)
 
 
 def _found(

@@ -73,7 +73,7 @@ def export_command(configuration: Configuration, game: str | None, file: Path | 
 def import_command(configuration: Configuration, file: Path) -> None:
     """Put an exported game among the earlier ones, while no companion writes to the folder."""
     with data_folder.open_to_write(configuration.load()) as table:
-        game = table.bring_in(_read(file))
+        game = table.import_game(_read(file))
     click.echo(spoken().say(text("cli.imported", game=game)))
 
 
@@ -100,7 +100,7 @@ def _digits(head: str) -> str:
 def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
     """All that is told of a file, the verdict first. asked: somebody named a head."""
     yield _said(verdict)
-    if verdict.nameless and verdict.status != "forged":
+    if verdict.redacted and verdict.status != "forged":
         yield text("verify.nameless")
     if verdict.known_early:
         yield text("verify.secret-known")
@@ -110,14 +110,18 @@ def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
         yield text("verify.head", digits=verdict.head)
         if verdict.chance:
             yield text("verify.commitment", digits=verdict.commitment)
-    if verdict.fairness is None:
+    if verdict.luck_log is None:
         return
     if asked:
-        yield text("verify.leads-beyond", count=verdict.beyond) if verdict.beyond else text("verify.leads")
+        yield (
+            text("verify.leads-beyond", count=verdict.entries_after)
+            if verdict.entries_after
+            else text("verify.leads")
+        )
     if verdict.chance:
-        seeds = len(verdict.fairness.seeds)
+        seeds = len(verdict.luck_log.seeds)
         yield text("verify.seeds", count=seeds) if seeds else text("verify.no-seeds")
-        if luck := verdict.fairness.told():
+        if luck := verdict.luck_log.texts():
             yield text("verify.luck", luck=luck)
 
 

@@ -174,9 +174,9 @@ class BoxService(msgspec.Struct, frozen=True):
         if self.organiser is None:
             return
         if cancel:
-            self.organiser.take_back()
+            self.organiser.cancel()
         else:
-            self.organiser.call_for()
+            self.organiser.place_call()
 
     def restore(self, name: str) -> None:
         """Begin to stop; who serves then starts anew, with the backup of this name in the place of the games.
@@ -196,7 +196,7 @@ def organiser_status(organiser: Organiser) -> OrganiserStatus:
     call, settled, notice = organiser.call, organiser.settled, organiser.notice
     return OrganiserStatus(
         called_at=None if call is None else call.at,
-        coming=organiser.coming,
+        coming=organiser.is_coming,
         settled_at=None if settled is None else settled.at,
         notice="" if notice is None else notice.text,
         noticed_at="" if notice is None else notice.at,

@@ -138,7 +138,7 @@ class RunningBox(msgspec.Struct, frozen=True):
 
     def alive(self) -> bool:
         """Whether game, journal and panel answer; waits `_ANSWERS_WITHIN` seconds for each that does not."""
-        return self.table.alive(_ALIVE_TIMEOUT) and self.panel.alive(_ALIVE_TIMEOUT)
+        return self.table.is_responsive(_ALIVE_TIMEOUT) and self.panel.alive(_ALIVE_TIMEOUT)
 
 
 @contextmanager
@@ -277,9 +277,9 @@ def build_storage(
         config.copies.keep,
         dependencies.notifier,
         lambda: table.snapshot,
-        told=table.told,
+        ended_games=table.ended_games,
         monotonic=time.monotonic,
-        forgotten=storage.settings.get(FORGOTTEN, list[str]) or (),
+        redacted_epochs=storage.settings.get(FORGOTTEN, list[str]) or (),
     )
     return Stored(storage, table, backups, result, began)
 
@@ -382,7 +382,9 @@ def build_admin_services(dependencies: Dependencies, table: Table, service: BoxS
     folder, stick = folder_of(dependencies.config), stick_of(dependencies.config)
     checkup, forgets = service.monitor.health, runtime_folder(os.environ)
     return AdminServices(
-        carrying=BackupTransfer(folder, lambda: table.snapshot, told=table.told, clock=now, opens=try_open),
+        carrying=BackupTransfer(
+            folder, lambda: table.snapshot, ended_games=table.ended_games, clock=now, try_open=try_open
+        ),
         copies=folder / BACKUPS,
         stick=stick,
         updates=Updates(folder, stick),

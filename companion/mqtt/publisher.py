@@ -177,8 +177,8 @@ class Publisher:
             found[self._topic("command")] = self._perform
         event, organiser = self._identity.event, self._organiser
         if event is not None and organiser is not None:
-            found[topics.notice(event)] = partial(_pass_on, Notice, organiser.noticed)
-            found[topics.answer(event, self._identity.box)] = partial(_pass_on, Reply, organiser.answered)
+            found[topics.notice(event)] = partial(_pass_on, Notice, organiser.on_notice)
+            found[topics.answer(event, self._identity.box)] = partial(_pass_on, Reply, organiser.on_reply)
         return found
 
     def _home_assistant_started(self, payload: bytes) -> None:
@@ -254,7 +254,7 @@ class Publisher:
     def _outcome(self, play: Play) -> tuple[bytes, bytes]:
         """Result and file of an ended game. Raises `Refused`."""
         file = file_of(self._table.export(play.id), self._identity)
-        outcome = outcome_of(self._table.given(play.id), file, self._identity, chance=play.game.chance)
+        outcome = outcome_of(self._table.results(play.id), file, self._identity, chance=play.game.chance)
         return encode(outcome), compressed(file)
 
     def _publish_status(self, sender: Sender, _snapshot: Snapshot) -> None:

@@ -150,7 +150,7 @@ def _game_notice(before: PanelContext, context: PanelContext) -> Notice | None:
     if before.play is None or context.play is None or context.steps == before.steps:
         return None
     moved_on = before.position != context.position
-    more = context.play.height - before.play.height
+    more = context.play.step_count - before.play.step_count
     (was, was_undone), (step, undone) = before.steps, context.steps
     if more < 0 and undone is not None and undone != was_undone:
         return None if moved_on else _undone_notice(undone, -more)

@@ -35,7 +35,7 @@ def box_screen(status: BoxStatus, parts: Mapping[PartName, PartState], play: Pla
     lines += [switch_state("lamps", on=False)] if status.lamps is False else []
     lines += [switch_state("sound", on=False)] if status.sound is False else []
     lines += quiet_hours_text(status.quiet_hours) if status.sound else ()
-    if play is not None and play.known:
+    if play is not None and play.secret_known:
         lines.append(text("warning.secret-known"))
     if play is not None and play.commitment is not None:
         lines.append(text("panel.dice", digits=play.commitment[:SHOWN_DIGITS]))

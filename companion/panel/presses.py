@@ -100,7 +100,7 @@ def tag_seen(state: PanelState, context: PanelContext, seen: TagSeen) -> tuple[P
         return _show_bag_again(state, context, seen), None
     state = _with_input(state, seen.at)
     state = replace(state, question=None, notice=None)
-    bag = context.snapshot.own.bag(seen.tag)
+    bag = context.snapshot.box_state.bag(seen.tag)
     if bag is None:
         return _ask_for_bag(state, context, seen.tag), None
     if context.play is None:
@@ -125,7 +125,7 @@ def tag_unread(state: PanelState, context: PanelContext, came: TagUnread) -> Pan
 
 def _show_bag_again(state: PanelState, context: PanelContext, seen: TagSeen) -> PanelState:
     """Show a bag that left the reader for a moment, unless it is shown already or something is asked."""
-    bag = context.snapshot.own.bag(seen.tag)
+    bag = context.snapshot.box_state.bag(seen.tag)
     shown = state.notice is not None and state.notice.bag == bag
     if bag is None or shown or context.play is None or state.shutting_down or state.question is not None:
         return state
@@ -291,8 +291,8 @@ def _steps_question(context: PanelContext) -> Question | None:
     choices: list[Choice] = []
     for way, command, step in zip(("undo", "redo"), (Undo(), Redo()), context.steps, strict=True):
         if step is not None:
-            to = step.to
-            line = step.said if to is None else text(f"panel.{way}.to", step=step.said, moment=to)
+            to = step.moment
+            line = step.sentence if to is None else text(f"panel.{way}.to", step=step.sentence, moment=to)
             choices.append(Choice(Screen(text(f"panel.{way}"), (line,)), command))
     return Question("steps", tuple(choices)) if choices else None
 

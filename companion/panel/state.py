@@ -141,9 +141,9 @@ def _resumed(context: PanelContext) -> Screen | None:
 
 def with_actor(step: UndoStep) -> Text:
     """A step's sentence with the colour that acted, unless it has it already."""
-    if step.by is None or "colour" in step.told.params:
-        return step.said
-    return text("panel.by", colour=step.by, step=step.said)
+    if step.by is None or "colour" in step.text.params:
+        return step.sentence
+    return text("panel.by", colour=step.by, step=step.sentence)
 
 
 def refresh(state: PanelState, context: PanelContext, at: float) -> PanelState:
@@ -246,7 +246,7 @@ def _bag_notice(screen: Screen, command: Command, shown: Notice | None, after: P
 
 def _step_screen(after: PanelContext) -> Screen | None:
     step, _ = after.steps
-    return Screen(text("panel.done"), (step.said,)) if step is not None else None
+    return Screen(text("panel.done"), (step.sentence,)) if step is not None else None
 
 
 def show_refusal(state: PanelState, why: Text) -> PanelState:
@@ -411,7 +411,7 @@ def _outcome_screen(before: PanelContext, after: PanelContext, command: Command)
         case Undo() | Redo():
             way = "undo" if isinstance(command, Undo) else "redo"
             step = before.steps[isinstance(command, Redo)]
-            lines = (step.said,) if step is not None else ()
+            lines = (step.sentence,) if step is not None else ()
             crossed = () if after.moment is None or before.moment == after.moment else (after.moment,)
             shown = Screen(text(f"panel.{way}.done"), (*lines, *crossed))
         case (

@@ -1,1 +1,1 @@
-"""The table: the one writer, the games on it and in its archive, and what everybody sees of it."""
+"""The table: the only writer of the games, their archive, and the snapshots that all readers share."""

@@ -1,4 +1,4 @@
-"""What the games can tell: the log, the log in words, the games there are, a game as a file."""
+"""Read-only access to all games: log, entries in words, summaries, exports."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,41 +37,44 @@ _ENTRIES_KEY = b'"entries":['
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """A game that can be put back on the table.
-
-    players: all who ever played it, those who play now first. started_at: UTC. moment: where it stands, said
-    in its own game's words, whichever is on the table.
-    readable: its file is whole, and the installed rules know it. on_table: what cannot be read never is.
-    """
+    """A game in the list of games."""
 
     id: str
     system: str
     players: tuple[Player, ...]
+    """All who ever played it, the present ones first."""
     started_at: datetime
+    """UTC."""
     moment: Text
+    """Where it stands, in the words of its own game."""
     ended: bool
     on_table: bool
+    """Never true of an unreadable game."""
     readable: bool = True
+    """The file is whole and the installed rules know it."""
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """An entry in words. at: UTC. system: the game in whose words `told` is said, None for the box's own
-    affairs. players: of its game, as they were called then. undone: taken back, and not done again."""
+    """An entry in words."""
 
     n: int
     at: datetime
+    """UTC."""
     game: str | None
     system: str | None
+    """The game in whose words the text is; None for an entry of the box."""
     source: Source
     by: str | None
     name: str
-    told: LogText
+    text: LogText
     players: tuple[Player, ...]
+    """Of its game, by their names at that time."""
     undone: bool
+    """Undone and not redone."""
 
 
 class Archive:
-    """Looks things up; changes nothing. Any thread may ask, also while the table writes."""
+    """Reads games; changes nothing. Safe to use from any thread, also while the table writes."""
 
     def __init__(self, storage: Storage, codecs: Mapping[str, Codec], index: Index) -> None:
         self._storage = storage
@@ -82,12 +85,12 @@ class Archive:
         prepare_decoders(GameStart, ExportedGame, LogLine)
 
     def codec(self, game: str | None) -> Codec | None:
-        """The rules of a game that there is."""
-        card = self._index.cards.get(game or "")
+        """Return the codec of a game."""
+        card = self._index.games.get(game or "")
         return self._codecs.get(card.system) if card else None
 
     def steps(self, card: GameInfo) -> Steps:
-        """A game as its entries have made it. Raises `Unreadable`."""
+        """Replay a game. Raises `Unreadable`."""
         codec = self._codecs.get(card.system)
         secret = self._storage.secret(card.id)
         if codec is None or secret is None:
@@ -96,21 +99,21 @@ class Archive:
         return replay_steps(codec, secret, entries, find_inherited(entries))
 
     def inherited(self, game: str) -> Inherited | None:
-        """What of a game was rolled with other secrets, None for one of this box. Raises `StorageFailed`."""
+        """Return what was rolled with other secrets, None for a game of this box. Raises `StorageFailed`."""
         return find_inherited(self._storage.of(game))
 
     def length(self, game: str) -> int:
-        """How many entries a game has that are steps of it, or take some back."""
-        return sum(entry.kind not in NOT_STEPS for entry in self._entries(self._index.cards[game]))
+        """Count a game's entries, without resumes and imports."""
+        return sum(entry.kind not in NOT_STEPS for entry in self._entries(self._index.games[game]))
 
     def log(self, after: int, limit: int | None) -> list[dict[str, Any]]:
-        """Entries as the HTTP contract has them, in their order."""
+        """Return entries in their order, as in the HTTP API."""
         found = self._storage.entries(after, limit=limit)
         undone = self._undone(found)
         return [log_line(entry, entry.n in undone) for entry in found]
 
-    def tale(self, limit: int, before: int | None) -> list[LogEntry]:
-        """The newest entries in words, newest first."""
+    def log_entries(self, limit: int, before: int | None) -> list[LogEntry]:
+        """Return the newest entries in words, newest first."""
         found = self._storage.newest(limit, before)
         undone = self._undone(found)
         seated = {game: seatings(self._storage.of(game)) for game in {each.game for each in found}}
@@ -125,8 +128,12 @@ class Archive:
     def games(
         self, limit: int | None = None, before: str | None = None, playing: Steps | None = None
     ) -> list[GameSummary]:
-        """The games by their start, the newest first: at most `limit` of them, with `before` those that come
-        behind that game. playing: the one on the table. Raises `Refused` for a game that is not here.
+        """Return summaries, newest start first.
+
+        before: return only games that follow this one.
+        playing: the game on the table.
+
+        Raises `Refused` where `before` does not exist.
         """
         cards = self._newest()
         if before is not None:
@@ -136,31 +143,34 @@ class Archive:
             cards = cards[places[before] :]
         return [self._on_file(card, playing) for card in cards[:limit]]
 
-    def cards(self) -> list[GameInfo]:
-        """The games, the newest first. None of them is read."""
+    def all_games(self) -> list[GameInfo]:
+        """Return all games, newest first, without reading them."""
         return self._newest()
 
     def players_of(self, game: str) -> tuple[Player, ...]:
-        """All who ever played a game; who began one that the disk does not give, nobody for one not here."""
-        card = self._index.cards.get(game)
+        """Return all who ever played a game; those of its start where the disk fails, none for an unknown
+        game.
+        """
+        card = self._index.games.get(game)
         try:
             return () if card is None else _all_players(self._entries(card))
         except StorageFailed:
             return card.players if card else ()
 
     def _newest(self) -> list[GameInfo]:
-        cards = list(self._index.cards.values())
+        cards = list(self._index.games.values())
         return sorted(cards, key=lambda card: (card.started_at, card.first), reverse=True)
 
     def export(self, card: GameInfo, playing: Steps | None = None) -> dict[str, Any]:
-        """A game as a file. playing: the one on the table, as it is after this card's last entry. Raises
-        `Refused` for a game that cannot be read.
+        """Return a game's file. Raises `Refused` for an unreadable game.
+
+        playing: the game on the table, after this `GameInfo`'s last entry.
         """
-        steps = playing if playing and playing.id == card.id else self.readable(card)
+        steps = playing if playing and playing.id == card.id else self.load(card)
         return export_game(steps, self._lines(card, steps))
 
-    def past(self, card: GameInfo) -> History:
-        """A game's entries. Raises `Unreadable` and `StorageFailed`."""
+    def history(self, card: GameInfo) -> History:
+        """Return a game's history. Raises `Unreadable` and `StorageFailed`."""
         codec = self._codecs.get(card.system)
         if codec is None:
             raise Unreadable
@@ -173,15 +183,15 @@ class Archive:
         )
         return History(card, codec, steps, seatings(entries))
 
-    def readable(self, card: GameInfo) -> Steps:
-        """A game as its entries have made it. Raises `Refused` where it cannot be read."""
+    def load(self, card: GameInfo) -> Steps:
+        """Replay a game. Raises `Refused` where it is unreadable."""
         try:
             return self.steps(card)
         except Unreadable as fault:
             raise fault.refused(card.system) from fault
 
-    def pieces(self, card: GameInfo, playing: Steps) -> Iterator[bytes]:
-        """The same file as JSON, piece by piece; `StorageFailed` may come of any. playing: as there."""
+    def export_chunks(self, card: GameInfo, playing: Steps) -> Iterator[bytes]:
+        """Yield the export as JSON in chunks. Each may raise `StorageFailed`."""
         head, entries, tail = msgspec.json.encode(export_game(playing, ())).partition(_ENTRIES_KEY)
         lines = (msgspec.json.encode(each) for each in export_lines(playing, self._lines(card, playing)))
         said, between = head + entries, b""
@@ -191,15 +201,13 @@ class Archive:
         yield said + tail
 
     def _lines(self, card: GameInfo, steps: Steps) -> Iterator[tuple[Entry, bool]]:
-        """A game's entries as they are after its card's last, whatever has been written since; and whether
-        each was taken back.
-        """
+        """Yield a game's entries up to its last known one, each with whether it is undone."""
         counting = set(steps.counting())
         for entry in self._entries(card):
             yield entry, entry.n not in counting and entry.kind not in steps.codec.no_steps
 
     def _entries(self, card: GameInfo) -> Sequence[Entry]:
-        """A game's entries up to its card's last, whatever has been written since. Raises `StorageFailed`."""
+        """Return a game's entries up to its last known one. Raises `StorageFailed`."""
         return entries_until(self._storage.of(card.id), card.last)
 
     def _undone(self, entries: Iterable[Entry]) -> set[int]:
@@ -207,8 +215,8 @@ class Archive:
         games = {each.game for each in entries if each.game is not None}
         return set().union(*(undone_numbers(self._storage.of(game)) for game in games))
 
-    def over(self, card: GameInfo) -> bool:
-        """Whether a game has ended that is not on the table; False for one that cannot be read."""
+    def has_ended(self, card: GameInfo) -> bool:
+        """Whether a game that is not on the table has ended; False for an unreadable one."""
         return self._on_file(card, None).ended
 
     def _on_file(self, card: GameInfo, playing: Steps | None) -> GameSummary:
@@ -237,11 +245,11 @@ class Archive:
         return GameSummary(card.id, card.system, players, card.started_at, moment, steps.over, False)
 
     def _system(self, entry: Entry) -> str | None:
-        card = self._index.cards.get(entry.game or "")
+        card = self._index.games.get(entry.game or "")
         return card.system if card else None
 
     def _in_words(self, entry: Entry, codec: Codec | None) -> LogText:
-        """An entry in words; what is undone is said within. codec: of its game, None while it is unknown."""
+        """Describe an entry in words. codec: of its game, None if unknown."""
         plain = entry.plain_command()
         if entry.game is None:
             return _box_log_text(entry, plain)
@@ -255,13 +263,13 @@ class Archive:
                     kind, {"system": codec.game.system if codec else "?", "game": entry.game or ""}
                 )
             case kind:
-                return codec.told(entry) if codec else LogText(str(kind), {})
+                return codec.log_text(entry) if codec else LogText(str(kind), {})
 
     def _moved_in_words(self, kind: str, entry: Entry, codec: Codec | None) -> LogText:
-        """An undo or a redo in words; of several steps the one is told at which the game then goes on."""
+        """Describe an undo or redo; of several steps the one at which the game goes on."""
         numbers = [each["entry"] for each in entry.plain_events()]
         step = self._storage.entry(numbers[-1]) if numbers else None
-        words = codec.told(step) if codec and step else LogText("step", {})
+        words = codec.log_text(step) if codec and step else LogText("step", {})
         if len(numbers) > 1:
             return LogText(f"{kind}-several", {"count": len(numbers), "step": words.text()})
         return LogText(kind, {"step": words.text()})

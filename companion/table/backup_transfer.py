@@ -1,7 +1,7 @@
-"""All games as a file that a phone takes along, and one that it brings.
+"""Download all games as a backup, or receive one from a phone.
 
-What is taken leaves the house: it says no secret of a game that goes on, as a backup on a stick does not.
-What is brought lies in a folder of its own, checked whole, until somebody has said that it is to be put back.
+A download never holds the secret of a running game, like a backup on a stick. A received backup is checked
+whole and waits in a folder of its own until the owner restores it.
 """
 
 from __future__ import annotations
@@ -39,20 +39,25 @@ _DOWNLOAD = "taken.new"
 
 
 class BackupFolder(msgspec.Struct, frozen=True):
-    """A folder of backups. there: whether it can be looked into. count: of the backups. newest: when the last
-    was made, by the clock here. free: MB.
-    """
+    """A folder of backups."""
 
-    there: bool
+    available: bool
+    """Whether the folder can be read."""
     count: int = 0
     newest: datetime | None = None
+    """When the newest backup was made, by this box's clock."""
     free: int = 0
+    """Free space, MB."""
 
 
 class BackupTransfer:
-    """Safe to use from any thread. folder: the data folder. snapshot: the latest picture of the table. told:
-    the games whose secret may leave the house. clock: now, in UTC. opens: opens the games of a data folder
-    as a start does, only to look; raises what would keep it.
+    """Sends and receives backups. Safe to use from any thread.
+
+    folder: the data folder.
+    ended_games: the games whose secret may leave the box.
+    clock: now, UTC.
+    try_open: opens the games of a data folder as a start does, read-only; raises what would keep a start from
+    it.
     """
 
     def __init__(
@@ -60,33 +65,33 @@ class BackupTransfer:
         folder: Path,
         snapshot: Callable[[], Snapshot],
         *,
-        told: Callable[[], Collection[str]],
+        ended_games: Callable[[], Collection[str]],
         clock: Callable[[], datetime],
-        opens: Callable[[Path], object],
+        try_open: Callable[[Path], object],
     ) -> None:
         self._folder = folder
         self._received = folder / RECEIVED_FOLDER
         self._snapshot = snapshot
-        self._told = told
+        self._told = ended_games
         self._clock = clock
-        self._opens = opens
+        self._opens = try_open
         self._busy = threading.Lock()
         self._brought: BackupInfo | None = None
 
     @property
-    def most(self) -> int:
-        """Bytes that a backup from a phone may have."""
+    def max_size(self) -> int:
+        """Largest backup to receive, bytes."""
         return MAX_SIZE
 
     @property
-    def brought(self) -> BackupInfo | None:
-        """The whole backup that a phone has brought, and that has not been put back yet."""
+    def received(self) -> BackupInfo | None:
+        """The checked backup that was received and not restored yet."""
         return self._brought
 
-    def take(self) -> tuple[str, BinaryIO]:
-        """A name for a backup of all games, and the backup, which is gone once it is closed.
+    def download(self) -> tuple[str, BinaryIO]:
+        """Return a file name and an open backup of all games, deleted once it is closed.
 
-        Raises `BackupFailed`, also while another is made or comes in.
+        Raises `BackupFailed`, also while another transfer runs.
         """
         with self._alone():
             made = self._received / _DOWNLOAD
@@ -107,14 +112,14 @@ class BackupTransfer:
                     made.unlink(missing_ok=True)
 
     @contextmanager
-    def receiving(self) -> Iterator[Incoming]:
-        """Where a backup that comes in is written; left without an error, `brought` is what came.
+    def receive(self) -> Iterator[Incoming]:
+        """Yield the file to write an incoming backup to, and check it afterwards.
 
-        Raises `BackupFailed` where it is no whole backup of a format known here, and while another comes in.
-        What was brought before is gone then.
+        Deletes the one received before. Raises `BackupFailed` for what is no backup of a known format, and
+        while another transfer runs.
         """
         with self._alone():
-            self.forget()
+            self.discard()
             place = self._received / NAMED
             incoming = Incoming(self._folder, place, MAX_SIZE)
             try:
@@ -126,13 +131,13 @@ class BackupTransfer:
                 with suppress(OSError):
                     place.unlink(missing_ok=True)
 
-    def forget(self) -> None:
-        """Throw away what was brought."""
+    def discard(self) -> None:
+        """Delete the received backup."""
         self._brought = None
         clear_received(self._folder)
 
-    def look(self, place: Path) -> BackupFolder:
-        """What lies in a folder of backups, such as a stick's. The box's own is made by the first backup."""
+    def inspect(self, place: Path) -> BackupFolder:
+        """Describe a folder of backups, such as a stick's. The first backup makes the box's own folder."""
         try:
             if place == self._folder / BACKUPS and not place.exists():
                 return BackupFolder(True, free=shutil.disk_usage(self._folder).free >> 20)
@@ -190,9 +195,7 @@ TRIAL_FOLDER = "tried"
 
 
 def clear_received(folder: Path) -> None:
-    """Throw away what phones have brought to a data folder. For a start, too: nobody waits for it any
-    more.
-    """
+    """Delete what phones have sent to a data folder: at a start no page waits for it any more."""
     place = folder / RECEIVED_FOLDER
     with suppress(OSError):
         shutil.rmtree(place / TRIAL_FOLDER, ignore_errors=True)

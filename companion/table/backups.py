@@ -1,7 +1,7 @@
-"""A backup after each turn, in the background: no press waits for it.
+"""Back up all games after each turn, on a background thread, so that no press waits for it.
 
-Another after a start that found other games than those of the last backup: what damage left, or a backup that
-was restored, would else be there once only until the turn is over.
+Also once after a start that found other games than the last backup holds: what damage left, or a restored
+backup, must not exist only once until the turn is over.
 """
 
 from __future__ import annotations
@@ -22,22 +22,25 @@ log = logging.getLogger(__name__)
 MAX_BURST = 4
 """Backups that may follow each other without a pause."""
 DELAY = 0.5
-"""Seconds after a turn until anything is done about it: who presses on a Pi would else wait for that."""
+"""Seconds between a turn's end and its backup, so that phones on a Pi are served first."""
 INTERVAL = 60.0
-"""Seconds between backups on the average: a turn takes longer, unless somebody wears the card out."""
+"""Average seconds between backups, which spares the SD card."""
 
 
 class Backups:
-    """Made on a thread of their own whenever a turn or a game is over, and first of what has none.
+    """The thread that makes backups whenever a turn or game is over.
 
-    folder: the data folder. stick: a folder that may come and go, such as a USB stick's, or None; it is never
-    made. keep: how many backups stay in each; with 0 there are none at all.
-    snapshot: the latest picture of the table. told: the games whose secret may leave the house. forgotten:
-    the epochs of games in which something was forgotten. monotonic: seconds. rest: set before `start`,
-    how long the phones are shown a turn first. The notifier must be closed before `stop`.
+    folder: the data folder.
+    stick: a second folder that may come and go; it is never created.
+    keep: backups kept in each folder; 0 makes none.
+    ended_games: the games whose secret may leave the box.
+    redacted_epochs: epochs of games from which something was redacted; their backups are deleted.
+    monotonic: seconds.
+
+    Close the notifier before `stop`.
     """
 
-    rest = DELAY
+    delay = DELAY
 
     def __init__(
         self,
@@ -47,18 +50,18 @@ class Backups:
         notifier: Notifier,
         snapshot: Callable[[], Snapshot],
         *,
-        told: Callable[[], Collection[str]],
+        ended_games: Callable[[], Collection[str]],
         monotonic: Callable[[], float],
-        forgotten: Collection[str] = (),
+        redacted_epochs: Collection[str] = (),
     ) -> None:
-        self._forgotten = forgotten
+        self._forgotten = redacted_epochs
         self._folder = folder
         self._own = folder / BACKUPS
         self._stick = stick
         self._keep = keep
         self._notifier = notifier
         self._snapshot = snapshot
-        self._told = told
+        self._told = ended_games
         self._monotonic = monotonic
         self._made: deque[float] = deque(maxlen=MAX_BURST)
         self._due, self._closing = threading.Event(), threading.Event()
@@ -68,18 +71,18 @@ class Backups:
 
     @property
     def failing(self) -> bool:
-        """Whether the last backup could not be made, in one of its places."""
+        """Whether the last backup failed in one of the folders."""
         return bool(self._failing)
 
     def start(self) -> None:
-        """Begin to listen for turns."""
+        """Begin to wait for turns."""
         self._turn = _turn_key(self._snapshot())  # not later, on the thread
         self._notifier.subscribe(self._hear)
         self._hear()
         self._thread.start()
 
     def stop(self) -> None:
-        """Finish the backup under way."""
+        """Finish the backup under way. Waits up to 2 s."""
         if self._thread.ident is not None:
             self._thread.join(2)
 
@@ -99,7 +102,7 @@ class Backups:
                     self._clean(place)  # no newer one will ever come
         while not over:
             self._due.wait(self._pause() if owed else None)
-            self._closing.wait(self.rest)
+            self._closing.wait(self.delay)
             self._due.clear()
             over = self._notifier.closed  # read before the snapshot, so that the last turn is backed up
             snapshot = self._snapshot()
@@ -128,7 +131,7 @@ class Backups:
             if place is None or not self._there(place):
                 continue
             try:
-                # a stick may be in anybody's hands
+                # a stick may be lost
                 ended = None if place == self._own else self._ended(place)
                 add_backup(self._folder, place, self._keep, ended=ended, offered=offered)
             except BackupFailed as failure:

@@ -1,7 +1,7 @@
-"""An ended game as BG Stats takes it: by its link, and as a file of its own kind.
+"""Results for BG Stats: as a link and as a `.bgsplay` file.
 
-Its identities follow from the game's id and the players' names: the same evening sent twice, or from two
-boxes, is one play there, and who plays again is known again.
+IDs derive from the game's ID and the players' names, so a game sent twice, or from two boxes, is one play
+there.
 """
 
 from __future__ import annotations
@@ -22,64 +22,63 @@ _NAMESPACE = UUID("5d0b6c9e-2d0f-5c0a-9f0e-6b1c1f8a7e11")
 """Below which all our identities lie. It never changes: what was sent before would be sent anew."""
 
 
-def link(given: GameResults, words: ResultTexts) -> str:
-    """The address at which BG Stats offers to keep the game. Nothing but ASCII, at most some 4,000 signs."""
-    return LINK + quote(msgspec.json.encode(play(given, words)), safe="")
+def link(results: GameResults, texts: ResultTexts) -> str:
+    """Return the address that imports the game into BG Stats. ASCII, at most some 4,000 characters."""
+    return LINK + quote(msgspec.json.encode(play(results, texts)), safe="")
 
 
-def play(given: GameResults, words: ResultTexts) -> dict[str, Any]:
-    """What the address carries. The four yes-or-no fields are always there: without one of them the app on
-    Android gives up."""
+def play(results: GameResults, texts: ResultTexts) -> dict[str, Any]:
+    """Return the data of the address. The app on Android fails without the four booleans."""
     game: dict[str, Any] = {
-        "name": words.title,
-        "sourceGameId": given.system,
+        "name": texts.title,
+        "sourceGameId": results.system,
         "highestWins": True,
         "noPoints": False,
     }
-    if given.result.bgg is not None:
-        game["bggId"] = given.result.bgg
+    if results.result.bgg is not None:
+        game["bggId"] = results.result.bgg
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": _id("play", given.id),
-        "playDate": utc_text(given.ended_at),
-        "durationMin": whole_minutes(given.spent),
+        "sourcePlayId": _id("play", results.id),
+        "playDate": utc_text(results.ended_at),
+        "durationMin": whole_minutes(results.play_time),
         "game": game,
         "players": [
             {
-                "name": words.names[each.colour],
-                "sourcePlayerId": _person(given, each.colour),
-                "startPlayer": each.colour == given.result.first,
+                "name": texts.names[each.colour],
+                "sourcePlayerId": _person(results, each.colour),
+                "startPlayer": each.colour == results.result.first,
                 "winner": each.won,
                 "score": each.points,
                 **_rank(each),
-                "role": words.colours[each.colour],
+                "role": texts.colours[each.colour],
             }
-            for each in given.result.places
+            for each in results.result.places
         ],
     }
 
 
-def file(given: GameResults, words: ResultTexts) -> bytes:
-    """The `.bgsplay`: JSON, in the shape of the app's own."""
-    changed, places = utc_text(given.changed_at), given.result.places
+def file(results: GameResults, texts: ResultTexts) -> bytes:
+    """Return the `.bgsplay` file: JSON in the app's own format."""
+    changed, places = utc_text(results.changed_at), results.result.places
     game: dict[str, Any] = {
         "id": 1,
-        "uuid": _id("game", given.system),
-        "name": words.title,
+        "uuid": _id("game", results.system),
+        "name": texts.title,
         "modificationDate": changed,
         "cooperative": False,
         "highestWins": True,
         "noPoints": False,
         "usesTeams": False,
     }
-    if given.result.bgg is not None:
-        game |= {"bggId": given.result.bgg, "bggName": words.title}
+    if results.result.bgg is not None:
+        game |= {"bggId": results.result.bgg, "bggName": texts.title}
     players = [
         {
             "id": number,
-            "uuid": _person(given, each.colour),
-            "name": words.names[each.colour],
-            "isAnonymous": not given.names.get(each.colour),
+            "uuid": _person(results, each.colour),
+            "name": texts.names[each.colour],
+            "isAnonymous": not results.names.get(each.colour),
             "modificationDate": changed,
         }
         for number, each in enumerate(places, start=1)
@@ -89,24 +88,24 @@ def file(given: GameResults, words: ResultTexts) -> bytes:
             "score": str(each.points),
             "winner": each.won,
             "newPlayer": False,
-            "startPlayer": each.colour == given.result.first,
+            "startPlayer": each.colour == results.result.first,
             "playerRefId": number,
-            "role": words.colours[each.colour],
+            "role": texts.colours[each.colour],
             **_rank(each),
             "seatOrder": seat,
         }
-        for number, (each, seat) in enumerate(zip(places, _seats(given), strict=True), start=1)
+        for number, (each, seat) in enumerate(zip(places, _seats(results), strict=True), start=1)
     ]
     played = {
-        "uuid": _id("play", given.id),
+        "uuid": _id("play", results.id),
         "modificationDate": changed,
         "entryDate": changed,
-        "playDate": utc_text(given.ended_at),
+        "playDate": utc_text(results.ended_at),
         "usesTeams": False,
-        "durationMin": whole_minutes(given.spent),
+        "durationMin": whole_minutes(results.play_time),
         "ignored": False,
         "manualWinner": True,
-        "rounds": len(given.turns),
+        "rounds": len(results.turns),
         "locationRefId": 0,
         "gameRefId": 1,
         "board": "",
@@ -132,17 +131,17 @@ def _rank(place: PlayerResult) -> dict[str, int]:
     return {"rank": place.rank} if place.rank else {}
 
 
-def _seats(given: GameResults) -> list[int]:
+def _seats(results: GameResults) -> list[int]:
     """Where each sat, from 1, in the order of the places."""
-    colours = list(given.names)
-    return [colours.index(each.colour) + 1 for each in given.result.places]
+    colours = list(results.names)
+    return [colours.index(each.colour) + 1 for each in results.result.places]
 
 
-def _person(given: GameResults, colour: str) -> str:
+def _person(results: GameResults, colour: str) -> str:
     """Who is one person in the book is one there, too. Who has no name is known by the colour, and so
     are two with the same name at one table."""
-    name = person_key(given.names.get(colour, ""))
-    same = sum(person_key(each) == name for each in given.names.values())
+    name = person_key(results.names.get(colour, ""))
+    same = sum(person_key(each) == name for each in results.names.values())
     return _id("player", name) if name and same == 1 else _id("colour", colour, name)
 
 

@@ -1,8 +1,7 @@
-"""The book of evenings: who played what and how often on this box, and its records.
+"""Statistics of the games played on this box: who played what how often, and records.
 
-All of it comes of the journal: each ended game is read once, piece by piece, by who looks into the book, and
-what the book needs of it is kept. Names are as they were typed: letters large or small and blanks make no
-other person of one, and a colour without a name is nobody.
+Each ended game is read once, by the thread that asks, and only what the statistics need is kept. Names that
+differ in case or spacing alone are one person; a colour without a name is left out.
 """
 
 from __future__ import annotations
@@ -22,115 +21,123 @@ from companion.table.names import person_key
 from companion.table.results import GameResults, build_results
 
 MAX_ENTRIES = 2_000
-"""Entries that are read for one look into the book, rounded up to a game: some evenings."""
+"""Entries read for one `update`, rounded up to a whole game."""
 MIN_GAMES = 2
-"""With fewer ended games of a kind nothing is a record."""
+"""Ended games of one system below which there are no records."""
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """Somebody in an ended game. name: as typed. points: None where the game has none. won: None where nobody
-    has won it yet, or nobody knows.
-    """
+    """A player's result in an ended game."""
 
     colour: str
     name: str
+    """As typed."""
     points: int | None = None
+    """None in a game without points."""
     won: bool | None = None
+    """None where no winner is known."""
 
 
 class BookEntry(msgspec.Struct, frozen=True):
-    """What the book keeps of an ended game. at: when it was begun, UTC. spent: pauses left out."""
+    """What is kept of an ended game."""
 
     id: str
     system: str
-    at: datetime
-    spent: timedelta
+    started_at: datetime
+    """UTC."""
+    play_time: timedelta
+    """Pauses left out."""
     seats: tuple[SeatResult, ...]
     feats: tuple[Feat, ...] = ()
 
 
 class PersonSummary(msgspec.Struct, frozen=True):
-    """A person's games of one kind. name: as typed last. decided: how many of them somebody is known to have
-    won. best: his most points, None where there are none. game: the one with these. last: when the newest was
-    begun, UTC.
-    """
+    """One person's games, of one system or of all."""
 
     name: str
+    """As typed last."""
     played: int
     decided: int
+    """Games of theirs with a known winner."""
     won: int
     best: int | None
+    """Most points, None where there are none."""
     game: str
+    """ID of the game with the most points."""
     last: datetime
+    """When the newest game was started, UTC."""
 
 
 class Record(msgspec.Struct, frozen=True):
-    """The best of the box in something. name: `points`, `longest` or that of a `Feat`. value: points, seconds
-    or what the feat counts. game, at: in which it was, and when that was begun. seats: whose it is, all of
-    them where nobody has it alone.
-    """
+    """The best value reached on this box."""
 
     name: str
+    """`points`, `longest` or the name of a `Feat`."""
     value: int
+    """Points, seconds, or what the feat counts."""
     game: str
     at: datetime
+    """When that game was started, UTC."""
     seats: tuple[SeatResult, ...]
+    """Who holds it; all players of the game where it is not one player's."""
     feat: Feat | None = None
 
 
 class SystemSummary(msgspec.Struct, frozen=True):
-    """The games of one system. spent: together. people: who played most first."""
+    """The games of one system."""
 
     system: str
     played: int
-    spent: timedelta
+    play_time: timedelta
     people: tuple[PersonSummary, ...]
+    """Most games first."""
     records: tuple[Record, ...]
 
 
 class BookSummary(msgspec.Struct, frozen=True):
-    """The book as far as it has been read. people: over all kinds of games, with no best one among them.
-    unread: how many games are still to be read. unreadable: how many nobody can read.
-    """
+    """The statistics as far as the games have been read."""
 
     people: tuple[PersonSummary, ...]
+    """Over all systems, without best points."""
     kinds: tuple[SystemSummary, ...]
     unread: int
+    """Games still to be read."""
     unreadable: int
+    """Games that cannot be read."""
 
 
 class Book:
-    """Reads the games and keeps what it needs of them: for each on the box one `BookEntry`, and no more.
+    """Reads ended games and keeps one `BookEntry` of each. Safe to use from any thread.
 
-    Any thread may ask.
-    cards: the games that there are, the newest first. past: a game's entries. give_way: lets others go first.
+    games: all games, newest first.
+    history: a game's entries.
     """
 
     def __init__(
         self,
-        cards: Callable[[], Collection[GameInfo]],
-        past: Callable[[str], History],
-        give_way: Callable[[], None] = yield_cpu,
+        games: Callable[[], Collection[GameInfo]],
+        history: Callable[[str], History],
+        yield_cpu: Callable[[], None] = yield_cpu,
     ) -> None:
-        self._cards = cards
-        self._past = past
-        self._give_way = give_way
+        self._cards = games
+        self._past = history
+        self._yield_cpu = yield_cpu
         self._one_reads = threading.Lock()
         self._kept: dict[str, tuple[int, BookEntry | None]] = {}
         self._unreadable: frozenset[str] = frozenset()
 
-    def look(self, most: int = MAX_ENTRIES) -> BookSummary:
-        """The book, after reading on by about `most` entries, unless somebody else reads now."""
+    def update(self, most: int = MAX_ENTRIES) -> BookSummary:
+        """Read about `most` more entries, unless another thread reads now, and return the summary."""
         cards = self._cards()
         if self._one_reads.acquire(blocking=False):
             try:
                 self._read_on(cards, most)
             finally:
                 self._one_reads.release()
-        return self.told(cards)
+        return self.summary(cards)
 
-    def told(self, cards: Collection[GameInfo] | None = None) -> BookSummary:
-        """The book as far as it has been read; nothing is read for it."""
+    def summary(self, cards: Collection[GameInfo] | None = None) -> BookSummary:
+        """Return the summary of what has been read; reads nothing."""
         cards = self._cards() if cards is None else cards
         known = {each.id: self._kept.get(each.id) for each in cards}
         played = [found[1] for found in known.values() if found is not None and found[1] is not None]
@@ -169,9 +176,9 @@ class Book:
         """What is kept of a game. entries: counts those that are read. Raises what `build_results` raises."""
         past = self._past(card.id)
         counted = (each for each, _ in zip(past.entries, entries, strict=False))
-        found = build_results(msgspec.structs.replace(past, entries=counted), self._give_way)
+        found = build_results(msgspec.structs.replace(past, entries=counted), self._yield_cpu)
         return BookEntry(
-            found.id, found.system, found.started_at, found.spent, tuple(_seats(found)), found.feats
+            found.id, found.system, found.started_at, found.play_time, tuple(_seats(found)), found.feats
         )
 
 
@@ -186,8 +193,9 @@ def _seats(found: GameResults) -> Iterator[SeatResult]:
 
 
 def _person_summaries(played: Iterable[BookEntry]) -> tuple[PersonSummary, ...]:
-    """Everybody with a name, who played most first. played: the newest first. Two seats of one person in a
-    game are one game.
+    """Summarize everyone with a name, most games first. played: newest first.
+
+    Two seats of one person in a game count as one game.
     """
     theirs: dict[str, list[tuple[BookEntry, list[SeatResult]]]] = {}
     for each in played:
@@ -213,13 +221,13 @@ def _person_summary(games: list[tuple[BookEntry, list[SeatResult]]]) -> PersonSu
         sum(any(seat.won for seat in seats) for seats in decided),
         best,
         game,
-        max(each.at for each, _ in games),
+        max(each.started_at for each, _ in games),
     )
 
 
 def _system_summary(system: str, played: list[BookEntry]) -> SystemSummary:
     """played: its games, the newest first."""
-    spent = sum((each.spent for each in played), timedelta())
+    spent = sum((each.play_time for each in played), timedelta())
     records = tuple(_records(played)) if len(played) >= MIN_GAMES else ()
     return SystemSummary(system, len(played), spent, _person_summaries(played), records)
 
@@ -231,11 +239,11 @@ def _records(played: list[BookEntry]) -> Iterator[Record]:
     points, each, _ = max(scored, key=lambda one: one[0], default=(0, played[0], played[0].seats[0]))
     if points > 0:
         equals = tuple(seat for seat in each.seats if seat.points == points)
-        yield Record("points", points, each.id, each.at, equals)
-    longest = max(oldest, key=lambda each: each.spent)
-    if longest.spent >= timedelta(minutes=1):
-        seconds = int(longest.spent.total_seconds())
-        yield Record("longest", seconds, longest.id, longest.at, longest.seats)
+        yield Record("points", points, each.id, each.started_at, equals)
+    longest = max(oldest, key=lambda each: each.play_time)
+    if longest.play_time >= timedelta(minutes=1):
+        seconds = int(longest.play_time.total_seconds())
+        yield Record("longest", seconds, longest.id, longest.started_at, longest.seats)
     feats: dict[str, tuple[Feat, BookEntry]] = {}
     for each in oldest:
         for feat in each.feats:
@@ -244,7 +252,7 @@ def _records(played: list[BookEntry]) -> Iterator[Record]:
                 feats[feat.name] = feat, each
     for feat, each in feats.values():
         seats = tuple(seat for seat in each.seats if feat.colour in (None, seat.colour))
-        yield Record(feat.name, feat.value, each.id, each.at, seats, feat)
+        yield Record(feat.name, feat.value, each.id, each.started_at, seats, feat)
 
 
 def _better(one: Feat, other: Feat) -> bool:

@@ -1,6 +1,4 @@
-"""What belongs to the box, whatever game is on its table: the bags' tags, what phones have added to the next
-game's dice, and what somebody has seen of what starts found wrong.
-"""
+"""What belongs to the box rather than to a game: tags, seeds for the next game, set-up, house rules."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from companion.table.commands import (
 )
 
 MAX_SEEDS = 64
-"""How many seeds are kept for one game's dice; of more phones the oldest are folded into one."""
+"""Seeds kept for one game; beyond that the oldest two are hashed into one."""
 _FOLDED = "folded"
 """In the place of a phone's mark, which has sixteen signs."""
 _LONG_TAG, _SHORT_TAG = 10, 8
@@ -38,34 +36,34 @@ _EVENTS = msgspec.json.Decoder(tuple[_BoxEvent, ...])
 
 
 class AddedSeed(msgspec.Struct, frozen=True):
-    """A seed. n: the number of the entry that added it; of one that was folded, of the oldest in it."""
+    """A seed that a phone added."""
 
     seed: str
     n: int
+    """The number of the entry that added it; of hashed ones the oldest."""
 
 
 class BoxState(msgspec.Struct, frozen=True):
-    """The box's own affairs after an entry; it never changes.
-
-    tags: the bag each tag sticks on. added: what phones have added to the next game's dice, by their marks,
-    the latest last, which is the order that counts. seen: the times, as written, of the damages that somebody
-    has seen. preparations: how far the set-up of each system's game is. house_rules: a group's own, by
-    system.
-    """
+    """The state of the box after an entry. Immutable."""
 
     tags: Mapping[str, int] = _EMPTY
-    added: Mapping[str, AddedSeed] = _EMPTY
-    seen: frozenset[str] = frozenset()
+    """The bag that each tag sticks on."""
+    added_seeds: Mapping[str, AddedSeed] = _EMPTY
+    """Seeds for the next game by phone mark; their order counts, the newest last."""
+    acknowledged: frozenset[str] = frozenset()
+    """Times of the damages that were acknowledged, as written."""
     preparations: Mapping[str, Preparation] = _EMPTY
+    """Set-up progress by system."""
     house_rules: Mapping[str, tuple[str, ...]] = _EMPTY
+    """By system."""
 
     @property
     def seeds(self) -> dict[str, str]:
-        """What phones have added, by their marks."""
-        return {phone: each.seed for phone, each in self.added.items()}
+        """Seeds for the next game, by phone mark."""
+        return {phone: each.seed for phone, each in self.added_seeds.items()}
 
     def after(self, entry: Entry) -> BoxState:
-        """The same after one more entry of the box's own."""
+        """Return the state after one more entry of the box."""
         own = self
         for event in box_events(entry):
             match event:
@@ -74,7 +72,7 @@ class BoxState(msgspec.Struct, frozen=True):
                 case TagForgotten():
                     own = replace(own, tags=_without(own.tags, event.tag))
                 case Acknowledged():
-                    own = replace(own, seen=own.seen | {event.at})
+                    own = replace(own, acknowledged=own.acknowledged | {event.at})
                 case SeedAdded():
                     own = own.with_seed(event.phone, event.seed, entry.n)
                 case Prepared(system=system):
@@ -87,11 +85,10 @@ class BoxState(msgspec.Struct, frozen=True):
         return own
 
     def bag(self, tag: str) -> int | None:
-        """The bag that this tag sticks on; None for one that is on none, or of which that is not sure.
+        """Return the bag of a tag; None where there is none or it is ambiguous.
 
-        A 125 kHz tag has 5 bytes, of which some readers say the low 4 only: 8 digits. Those are the same tag
-        as the one of 10 digits that ends with them, as long as all that do stick on one bag; and 10 digits
-        are the same as the 8 that they end with, as long as no other 10 are known to be those.
+        Some readers report only the low 4 bytes (8 digits) of a 125 kHz tag's 5 bytes (10 digits). A short
+        and a long number are the same tag as long as only one bag fits.
         """
         if (bag := self.tags.get(tag)) is not None:
             return bag
@@ -102,42 +99,45 @@ class BoxState(msgspec.Struct, frozen=True):
         return self.tags.get(low) if len(tag) == _LONG_TAG and not long else None
 
     def with_seed(self, phone: str, seed: str, n: int) -> BoxState:
-        """With the seed of one more phone behind the others; one that it added before goes. n: of its entry.
+        """Return the state with a phone's seed added last, replacing its earlier one.
 
-        Where there are too many, the two oldest become their SHA-256: every one counts, and nobody is kept
-        from adding, however many phones somebody pretends to have.
+        n: number of the entry that adds it.
+
+        Beyond `MAX_SEEDS` the two oldest become their SHA-256, so every seed counts, however many phones
+        join.
         """
-        added = {**_without(self.added, phone), phone: AddedSeed(seed, n)}
+        added = {**_without(self.added_seeds, phone), phone: AddedSeed(seed, n)}
         if len(added) > MAX_SEEDS:
             (_, one), (_, two), *others = added.items()
             folded = hashlib.sha256(f"{one.seed}\n{two.seed}".encode()).hexdigest()
             added = {_FOLDED: AddedSeed(folded, min(one.n, two.n)), **dict(others)}
-        return replace(self, added=added)
+        return replace(self, added_seeds=added)
 
     def with_seeds_since(self, n: int) -> BoxState:
-        """Without what phones added up to the entry of this number: it was for a secret that is no more."""
-        return replace(self, added={phone: each for phone, each in self.added.items() if each.n > n})
+        """Drop seeds added up to entry `n`: they belonged to an earlier secret."""
+        return replace(
+            self, added_seeds={phone: each for phone, each in self.added_seeds.items() if each.n > n}
+        )
 
     def preparation(self, system: str, game: str | None = None) -> Preparation:
-        """How far the set-up of a game is. game: None for one of this system that has not begun."""
+        """Return the set-up progress of a game; game None: the next game of this system."""
         known = self.preparations.get(system, NOT_PREPARED)
         return known if known.game == game else Preparation(game)
 
     def with_preparation(self, system: str, preparation: Preparation) -> BoxState:
-        """With the set-up of this system's game as it is now."""
+        """Return the state with this set-up progress."""
         return replace(self, preparations={**self.preparations, system: preparation})
 
     def at_start(self, system: str, game: str) -> BoxState:
-        """Once a game has begun: with its seeds, and it is the one that was being set up. Said again, it
-        changes nothing."""
+        """Return the state once a game has started: its seeds are used, its set-up goes on. Idempotent."""
         if self.preparations.get(system, NOT_PREPARED).game == game:
             return self
         begun = replace(self.preparation(system), game=game)
-        return replace(self, added=_EMPTY).with_preparation(system, begun)
+        return replace(self, added_seeds=_EMPTY).with_preparation(system, begun)
 
 
 def box_events(entry: Entry) -> tuple[_BoxEvent, ...]:
-    """What an entry of the box's own did."""
+    """Decode the events of an entry of the box."""
     return _EVENTS.decode(entry.events)
 
 
@@ -146,21 +146,21 @@ def _without(things: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 class Preparation(msgspec.Struct, frozen=True):
-    """game: of which it is the set-up, None for one that has not begun. players, options: as somebody has
-    said them before the start, empty until then. ticked: the names of what is done.
-    """
+    """Set-up progress of one system."""
 
     game: str | None = None
+    """None before the game has started."""
     players: tuple[Player, ...] = ()
     options: Mapping[str, Any] = MappingProxyType({})
     ticked: frozenset[str] = frozenset()
+    """Names of the items done."""
 
     def prepared(self, event: Prepared) -> Preparation:
-        """For other players, or with other options: what was done already stays done."""
+        """Return the progress for other players or options; ticks stay."""
         return replace(self, players=event.players, options=event.options)
 
     def ticked_by(self, event: Ticked) -> Preparation:
-        """With more of it done, or less."""
+        """Return the progress after a tick."""
         steps = frozenset(event.steps)
         return replace(self, ticked=self.ticked | steps if event.done else self.ticked - steps)
 

@@ -1,8 +1,7 @@
-"""The chain of a game's entries.
+"""Hash chain of a game's entries.
 
-Each head is a hash over the head before it and the entry after that. So it holds the whole game up to there:
-whoever noted one sees whether a file leads to it. An entry is held by what it says and where it stands, not
-by its number, and a game that goes from box to box keeps its heads.
+Each head hashes the head before it and the next entry, so one head commits to the whole game up to there. It
+covers an entry's content and order, not its number: a game keeps its heads when it moves to another box.
 """
 
 from __future__ import annotations
@@ -15,16 +14,17 @@ from companion.storage.entry import Entry, stamp
 from companion.table.commands import UNDO_OR_REDO, Inherited
 
 SHOWN_DIGITS = 10
-"""Hex digits of a head or a commitment that the display shows: forty bits."""
+"""Hex digits of a head or commitment shown on the display: 40 bits."""
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _COMMAND = msgspec.json.Decoder(dict[str, object])
 _EVENTS = msgspec.json.Decoder(list[dict[str, object]])
 
 
 def initial_head(game: str, system: str, commitment: str, inherited: Inherited | None) -> bytes:
-    """The head of a game without entries, which holds the secret with which it was started.
+    """Return the head of a game without entries, which commits to its secret.
 
-    commitment: of its secret here. inherited: those of the secrets on boxes before.
+    commitment: of the secret on this box.
+    inherited: commitments of secrets on earlier boxes.
     """
     if inherited and inherited.commitments:
         commitment = inherited.commitments[0]
@@ -32,7 +32,7 @@ def initial_head(game: str, system: str, commitment: str, inherited: Inherited |
 
 
 def next_head(head: bytes, entry: Entry) -> bytes:
-    """The head after one more entry of the game. Raises msgspec.DecodeError for one that holds no JSON."""
+    """Return the head after one more entry. Raises msgspec.DecodeError where it holds no JSON."""
     command, events = _COMMAND.decode(entry.command), _EVENTS.decode(entry.events)
     if command["type"] in UNDO_OR_REDO:
         command.pop("to", None)

@@ -1,4 +1,4 @@
-"""What one game has written, read by its own rules."""
+"""Decode the commands, events and options of one game."""
 
 from __future__ import annotations
 
@@ -18,53 +18,50 @@ FAULTS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, RecursionError, Refused,
     TypeError, ValueError,
 )  # fmt: skip
-"""What rules may raise over events that they did not make: of another version, or forged."""
+"""What rules may raise over events of another version, or forged ones."""
 
 
 class Codec:
-    """Reads what one game has written, and what it is sent."""
+    """Decodes what one game has written and what clients send it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.commands: dict[str, type[Command]] = by_type((*COMMON, *game.commands))
         self.asides = frozenset(kind for kind, command in self.commands.items() if command.aside)
-        """The commands that are said aside, by their type: their entries are no steps."""
+        """Types of the commands that are no steps."""
         self.no_steps = UNDO_OR_REDO | self.asides
-        """The commands whose entries are never taken back themselves, by their type."""
+        """Types of the commands that undo never takes back."""
         either: Any = functools.reduce(operator.or_, game.events)
         self._events = msgspec.json.Decoder(tuple[either, ...])
         self._opening = msgspec.json.Decoder(tuple[either | AtStart, ...])
 
     def events(self, stored: bytes) -> tuple[Event, ...]:
-        """Stored events; fields that are not known any more are passed over. Raises msgspec.DecodeError."""
+        """Decode stored events; unknown fields are ignored. Raises msgspec.DecodeError."""
         events: tuple[Event, ...] = self._events.decode(stored)
         return events
 
-    def opening(self, stored: bytes) -> tuple[tuple[Event, ...], tuple[AtStart, ...]]:
-        """The stored events of a start: the game's own, and what the table wrote down beside them.
-
-        Raises msgspec.DecodeError.
-        """
+    def start_events(self, stored: bytes) -> tuple[tuple[Event, ...], tuple[AtStart, ...]]:
+        """Decode a start into the game's events and the table's own records. Raises msgspec.DecodeError."""
         events: tuple[Event, ...] = self._opening.decode(stored)
         beside = tuple(each for each in events if isinstance(each, AtStart))
         return tuple(each for each in events if not isinstance(each, AtStart)), beside
 
     def command(self, plain: Mapping[str, Any]) -> Command:
-        """A command from plain data. Raises msgspec.ValidationError, KeyError for a type there is not."""
+        """Decode a command. Raises msgspec.ValidationError; KeyError for an unknown type."""
         return msgspec.convert(plain, self.commands[plain["type"]])
 
     def options(self, given: Mapping[str, Any]) -> Any:
-        """The game's options from plain data. Raises msgspec.ValidationError for a field there is not."""
+        """Decode the game's options. Raises msgspec.ValidationError, also for unknown fields."""
         return msgspec.convert(given, self.game.options)
 
-    def folded(self, state: Any, events: Iterable[Event]) -> Any:
-        """The state after these events."""
+    def fold(self, state: Any, events: Iterable[Event]) -> Any:
+        """Apply events to a state."""
         for event in events:
             state = self.game.apply(state, event)
         return state
 
-    def told(self, entry: Entry) -> LogText:
-        """An entry in words; by its type alone where the rules do not know the command any more."""
+    def log_text(self, entry: Entry) -> LogText:
+        """Describe an entry in words; by its type alone where the rules no longer know the command."""
         plain = entry.plain_command()
         try:
             if plain["type"] == "start":
@@ -76,14 +73,14 @@ class Codec:
 
     def _start_told(self, entry: Entry) -> LogText:
         """That a game was begun, and how often before."""
-        for event in self.opening(entry.events)[1]:
+        for event in self.start_events(entry.events)[1]:
             if isinstance(event, Replaced):
                 return LogText("start-again", {"system": self.game.system, "count": event.starts})
         return LogText("start", {"system": self.game.system})
 
 
 def codecs_of(games: Mapping[str, Game]) -> dict[str, Codec]:
-    """The codec of each game by its system, once the forms of all that is read for a game are made."""
+    """Return the codecs by system, with all decoders prepared."""
     prepare_decoders(*COMMON, *(form for each in COMMON for form in each.forms), AtStart)
     for game in games.values():
         prepare_decoders(
@@ -94,5 +91,5 @@ def codecs_of(games: Mapping[str, Game]) -> dict[str, Codec]:
 
 
 def by_type(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
-    """The commands by what stands in their `type`."""
+    """Return the commands by their `type` tag."""
     return {str(each.__struct_config__.tag): each for each in commands}

@@ -1,6 +1,4 @@
-"""What every game shares: starting, resuming, taking back, the bags' tags, setting up, house rules, and
-having seen what a start found wrong; and what comes of them.
-"""
+"""Commands that every game shares, and their events: start, undo, tags, set-up, house rules, damage."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -11,22 +9,22 @@ from companion.games import Command, Event, Player
 from companion.storage.damage import Kind
 
 Tag = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{2}){4,10}$(?!\n)")]
-"""A tag's identity: 8 to 20 hex digits, even in number; upper case once it is stored."""
+"""A tag's ID: 8 to 20 hex digits, even in number; stored in upper case."""
 MAX_BAGS = 40
 BagNumber = Annotated[int, Meta(ge=1, le=MAX_BAGS)]
 """The number on a bag."""
 Seed = Annotated[str, Meta(min_length=1, max_length=64)]
-"""What a phone adds to the dice."""
+"""A phone's contribution to the dice."""
 MAX_HOUSE_RULE_LENGTH = 160
 MAX_HOUSE_RULES = 20
 HouseRule = Annotated[str, Meta(max_length=MAX_HOUSE_RULE_LENGTH)]
-"""A line of a group's own rules; blank ones are left out."""
+"""A line of a group's own rules; blank ones are dropped."""
 
 
 class Start(Command, frozen=True):
-    """Put a new game on the table. `options` are the game's own; `replace` sets a running game aside.
+    """Start a new game. `options` are the game's own; `replace` sets a running game aside.
 
-    seed: what the phone that starts it adds to the dice, the last of all.
+    seed: of the phone that starts it, the last of all seeds.
     """
 
     system: str
@@ -37,46 +35,45 @@ class Start(Command, frozen=True):
 
 
 class Resume(Command, frozen=True):
-    """Put an earlier game back on the table, by its id."""
+    """Put an earlier game back on the table, by its ID."""
 
     game: str
 
 
 class Undo(Command, frozen=True, omit_defaults=True):
-    """Take the last step back, or every step after one that counts: all of them come back by one redo.
+    """Undo the last step, or every step after entry `to`; one redo repeats them all.
 
-    to: the number of that one's entry; the start's takes the whole game back.
+    to: number of an entry that counts; the start's undoes the whole game.
     """
 
     to: Annotated[int, Meta(ge=1)] | None = None
 
 
 class Redo(Command, frozen=True):
-    """Do again what was taken back last: one step, or all that one undo took back together."""
+    """Redo the latest undo, whether of one step or several."""
 
 
 class PairTag(Command, frozen=True):
-    """Say which bag a tag sticks on; a paired tag moves."""
+    """Pair a tag with a bag; a paired tag moves."""
 
     tag: Tag
     number: BagNumber
 
 
 class ForgetTag(Command, frozen=True):
-    """Take a tag off its bag."""
+    """Unpair a tag."""
 
     tag: Tag
 
 
 class Acknowledge(Command, frozen=True):
-    """Say that what a start found wrong with the games was seen. at: of that damage, as the snapshot's
-    `set_aside` writes it."""
+    """Acknowledge the damage that a start found. at: of that damage, as in the snapshot's `set_aside`."""
 
     at: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$(?!\n)")]
 
 
 class Prepare(Command, frozen=True):
-    """Say for whom a game will be set up, and with which options, before it starts. Nothing begins by it."""
+    """Enter the players and options of a game's set-up. Nothing starts."""
 
     system: str
     players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=6)]
@@ -84,7 +81,7 @@ class Prepare(Command, frozen=True):
 
 
 class Tick(Command, frozen=True):
-    """Tick a thing to do of a game's set-up, or take its tick off. step: its name; left out, all of them."""
+    """Tick an item of the set-up checklist, or untick it. step: its name; None means all items."""
 
     system: str
     step: Annotated[str, Meta(min_length=1, max_length=60)] | None = None
@@ -92,11 +89,9 @@ class Tick(Command, frozen=True):
 
 
 class HouseRules(Command, frozen=True):
-    """Write down what a group plays differently in this game and in its next ones, each rule in a line.
+    """Write down a group's house rules, for this game and later ones, one to a line.
 
-    Nothing is decided by them, and they stay at home when a game is exported: a file is of one game, which
-    anybody may have, and what a group has agreed on may change in the midst of it. What a game is judged by
-    are its options.
+    They decide nothing and are not exported: the game's options are what it is judged by.
     """
 
     system: str
@@ -104,7 +99,7 @@ class HouseRules(Command, frozen=True):
 
 
 class AddSeed(Command, frozen=True):
-    """Add to the dice of the next game. A phone's seed takes the place of the one that it added before."""
+    """Add a seed to the next game's dice, replacing the phone's earlier one."""
 
     seed: Seed
 
@@ -113,24 +108,22 @@ COMMON: tuple[type[Command], ...] = (
     Start, Resume, Undo, Redo, PairTag, ForgetTag, Acknowledge, AddSeed, Prepare, Tick, HouseRules,
 )  # fmt: skip
 UNDO_OR_REDO = frozenset({"undo", "redo"})
-"""The commands that move a game's steps, by their type."""
+"""Types of the commands that move a game's steps."""
 
 
 class Inherited(msgspec.Struct, frozen=True):
-    """What a game brought from another box cannot prove here.
-
-    commitments: those of the secrets that stayed there, oldest first. entries: how many of the game's
-    entries, from its start, were made with them.
-    """
+    """What an imported game cannot prove on this box."""
 
     commitments: tuple[str, ...]
+    """Of the secrets that stayed on other boxes, oldest first."""
     entries: int
+    """Entries made with them, from the start."""
 
 
 class Import(Command, frozen=True):
-    """An earlier game was brought in. Only the journal has this: nobody can send it.
+    """An earlier game was imported. Written by the table alone; no client can send it.
 
-    entries: how many entries follow that were made elsewhere.
+    entries: number of following entries that were made elsewhere.
     """
 
     game: str
@@ -145,32 +138,32 @@ class Resumed(Event, frozen=True):
 
 
 class Undone(Event, frozen=True):
-    """A step does not count any more. entry: its number in the log."""
+    """A step no longer counts. entry: its number."""
 
     entry: int
 
 
 class Redone(Event, frozen=True):
-    """A step that was taken back counts again. entry: its number in the log."""
+    """An undone step counts again. entry: its number."""
 
     entry: int
 
 
 class TagPaired(Event, frozen=True):
-    """A tag sticks on this bag now, and on no other."""
+    """A tag belongs to this bag and no other."""
 
     tag: str
     number: int
 
 
 class TagForgotten(Event, frozen=True):
-    """A tag sticks on no bag."""
+    """A tag belongs to no bag."""
 
     tag: str
 
 
 class Acknowledged(Event, frozen=True):
-    """Somebody has seen what a start found wrong. kind, at, last, lost: as in `Damage`, at as written."""
+    """A damage was acknowledged. kind, at, last, lost: as in `Damage`, `at` as written."""
 
     kind: Kind
     at: str
@@ -179,9 +172,9 @@ class Acknowledged(Event, frozen=True):
 
 
 class SeedAdded(Event, frozen=True):
-    """The next game's dice will be rolled with this, too.
+    """A seed was added for the next game.
 
-    phone: a mark that tells one joined phone from another, and nothing more of it; empty for who has none.
+    phone: a mark that tells joined phones apart and holds nothing else of them; empty without one.
     """
 
     seed: str
@@ -189,7 +182,7 @@ class SeedAdded(Event, frozen=True):
 
 
 class Prepared(Event, frozen=True):
-    """So a game will be set up. options: as they were said."""
+    """Players and options of a set-up were entered."""
 
     system: str
     players: tuple[Player, ...]
@@ -197,9 +190,10 @@ class Prepared(Event, frozen=True):
 
 
 class Ticked(Event, frozen=True):
-    """Things to do of a game's set-up are done, or are not.
+    """Items of a set-up checklist were ticked or unticked.
 
-    steps: their names. game: of which they are, None for one that has not begun.
+    steps: their names.
+    game: None before it has started.
     """
 
     system: str
@@ -209,27 +203,27 @@ class Ticked(Event, frozen=True):
 
 
 class HouseRulesWritten(Event, frozen=True):
-    """What a group plays differently in games of this system, from now on; empty for nothing."""
+    """The house rules for games of this system from now on; may be empty."""
 
     system: str
     rules: tuple[str, ...]
 
 
 class Nameless(Event, frozen=True):
-    """Names were taken out of this game since: every head of its chain became another one by that. It stands
-    beside the game's own events, in its start."""
+    """Names were redacted from this game, which changed every head of its chain. A record of the start."""
 
 
 class Seeded(Event, frozen=True):
-    """What phones have added to this game's dice, in the order that counts. It stands there, too."""
+    """The seeds of this game's dice, in the order that counts. A record of the start."""
 
     seeds: tuple[str, ...]
 
 
 class Replaced(Event, frozen=True):
-    """Games that roll dice were begun before this one, and not played. It stands there, too.
+    """Earlier games that roll dice were started and not played. A record of the start.
 
-    game: the last of them. starts: how many there were, one after another, with this one.
+    game: the last of them.
+    starts: how many, this one included.
     """
 
     game: str
@@ -237,4 +231,4 @@ class Replaced(Event, frozen=True):
 
 
 AtStart: TypeAlias = Nameless | Seeded | Replaced
-"""What the table itself writes down of a start."""
+"""What the table itself records of a start."""

@@ -1,8 +1,4 @@
-"""The next game's secret: made, and its hash told, before anybody adds to the dice.
-
-So nobody can grind one: who made the secret did not know the seeds, and who adds a seed does not know the
-secret.
-"""
+"""Commit to the next game's secret before phones add their seeds: neither side can choose the rolls."""
 
 from __future__ import annotations
 
@@ -16,21 +12,23 @@ from companion.games.dice import SECRET_BYTES, Dice
 from companion.storage.storage import Storage, StorageFailed
 
 SETTING = "next-secret"
-"""The setting's name. A copy that leaves the house leaves it out: a new secret is made then."""
+"""The setting's name. Redacted backups leave it out; the box then makes a new secret."""
 
 
 class Commitment(msgspec.Struct, frozen=True):
-    """commitment: of the next game's secret, 64 hex digits. seeds: what phones have added, by their marks, in
-    the order that counts.
-    """
+    """The published hash of the next game's secret."""
 
     commitment: str
+    """64 hex digits."""
     seeds: Mapping[str, str] = MappingProxyType({})
+    """Seeds by phone mark, in the order that counts."""
 
 
 class _StoredSecret(msgspec.Struct, frozen=True):
-    """epoch: of the games. after: the number of the last entry when the secret was made. It is for the next
-    start in these games; in another it may have been used and told, and is made anew.
+    """The secret as stored, for the next start in these games.
+
+    epoch: of the games; in others the secret may have been used and shown.
+    after: number of the last entry when it was made.
     """
 
     epoch: str
@@ -39,46 +37,48 @@ class _StoredSecret(msgspec.Struct, frozen=True):
 
 
 class CommittedSecret:
-    """The secret of the next game; for the one who holds the table's lock.
+    """The next game's secret. Used under the table's lock.
 
-    after: the number of the last entry when it was made. What phones added before does not count for it, for
-    who made it could have known that. value: `SECRET_BYTES` bytes. kept: a restart finds it again.
+    after: number of the last entry when the secret was made. Seeds from before do not count for it: the one
+    who made it could have known them.
+    secret: `SECRET_BYTES` bytes.
+    saved: whether a restart finds it again.
     """
 
-    def __init__(self, storage: Storage, after: int, value: bytes, *, kept: bool = False) -> None:
+    def __init__(self, storage: Storage, after: int, secret: bytes, *, saved: bool = False) -> None:
         self._storage = storage
         self.after = after
-        self.value = value
-        self.commitment = Dice(value).commitment
-        self.kept = kept
+        self.secret = secret
+        self.commitment = Dice(secret).commitment
+        self.saved = saved
 
-    def keep(self) -> bool:
-        """Write it into the settings; whether the disk took it."""
+    def save(self) -> bool:
+        """Store it in the settings; return whether that succeeded."""
         try:
             self._storage.settings.set(
-                SETTING, _StoredSecret(self._storage.epoch, self.after, self.value.hex())
+                SETTING, _StoredSecret(self._storage.epoch, self.after, self.secret.hex())
             )
         except StorageFailed:
             return False
-        self.kept = True
+        self.saved = True
         return True
 
-    def promise(self, seeds: Mapping[str, str]) -> Commitment:
-        """What is told of it."""
+    def publish(self, seeds: Mapping[str, str]) -> Commitment:
+        """Return its commitment with these seeds."""
         return Commitment(self.commitment, seeds)
 
 
 def load_secret(storage: Storage, started: int, entropy: Callable[[int], bytes]) -> CommittedSecret:
-    """The secret that is kept for the next game, or a new one.
+    """Return the stored secret, or a new one where a game has started since.
 
-    started: the number of the last start, 0 before the first.
+    started: number of the last start, 0 before the first.
     """
     found = storage.settings.get(SETTING, _StoredSecret)
     if found is not None and found.epoch == storage.epoch and found.after >= started:
         with suppress(ValueError):
-            return CommittedSecret(storage, found.after, _secret_bytes(found.secret), kept=True)
+            return CommittedSecret(storage, found.after, _secret_bytes(found.secret), saved=True)
     made = CommittedSecret(storage, storage.last, entropy(SECRET_BYTES))
-    made.keep()
+    made.save()
     return made
 
 

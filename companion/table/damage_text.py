@@ -1,4 +1,4 @@
-"""What a start found wrong with the games, in sentences for whoever has to see it."""
+"""Sentences about damage that a start has found, for the display and the pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def found_text(found: Damage | Acknowledged) -> Text:
 
 
 def lost_text(found: Damage | Acknowledged) -> Text:
-    """How much of the games is missing."""
+    """How many entries are missing."""
     if found.lost is None and found.last == 0:
         return text("damage.lost-all")
     if found.lost is None:
@@ -25,18 +25,18 @@ def lost_text(found: Damage | Acknowledged) -> Text:
 
 
 def advice_text(damage: Damage) -> Text | None:
-    """What to do about what is missing; None where nothing is missing or left, or a backup is offered."""
+    """What to do about missing entries; None where none are missing or left, or a backup is offered."""
     some = damage.lost != 0 and damage.last > 0
     return text("damage.compare") if some and damage.backup is None else None
 
 
 def aside_text(damage: Damage) -> Text | None:
-    """Where everything lies as it was found; None where there was nothing to keep."""
+    """Where the damaged files were set aside; None where none were kept."""
     return None if damage.aside is None else text("damage.aside", file=damage.aside)
 
 
 def backup_text(damage: Damage) -> Text | None:
-    """Which backup holds more, and whether it is wanted back; None where none does."""
+    """Offer the backup that holds more entries; None without one."""
     if damage.backup is None or damage.backup_last is None:
         return None
     made = backup_time(damage.backup)
@@ -48,7 +48,7 @@ def backup_text(damage: Damage) -> Text | None:
 
 
 def restored_text(name: str) -> Text:
-    """That the backup of this name is in the journal's place now; its time is the box's own."""
+    """Confirm that the backup of this name was restored."""
     made = backup_time(name)
     if made is None:
         return text("panel.is-back-undated")

@@ -1,6 +1,4 @@
-"""The games of the data folder that a configuration names: where it is, how commands open it, beside a
-running companion or alone, and the example with which a demo begins.
-"""
+"""Open the games of the configured data folder, beside a running companion or alone."""
 
 from __future__ import annotations
 
@@ -24,27 +22,27 @@ from companion.storage.storage import Storage, StorageFailed
 from companion.table.table import Table
 
 EXAMPLE_FILE = "example.json"
-"""The file's name: a list of commands, as phones would send them."""
+"""A game's example: a JSON list of commands, as phones would send them."""
 
 
 def folder_of(config: Config) -> Path:
-    """Where the games are kept."""
+    """Return the data folder."""
     return Path(config.data.folder).expanduser()
 
 
 def stick_of(config: Config) -> Path | None:
-    """Where backups go beside those in the data folder; it may come and go."""
+    """Return the second backup folder, or None; it may come and go."""
     return None if config.copies.stick is None else Path(config.copies.stick).expanduser()
 
 
 def backup_folders(config: Config) -> tuple[Path, ...]:
-    """Where backups of the games are: in the data folder, and on the stick if there is to be one."""
+    """Return the folders of backups: in the data folder, and on the stick if configured."""
     stick = stick_of(config)
     return (folder_of(config) / BACKUPS, *(() if stick is None else (stick,)))
 
 
 def now() -> datetime:
-    """The present time, UTC."""
+    """Return the present time, UTC."""
     return datetime.now(UTC)
 
 
@@ -56,9 +54,9 @@ def build_table(
     clock: Callable[[], datetime] = now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Table:
-    """The table on a storage that was just opened, which is closed again when that fails.
+    """Build the table on an opened storage, and close the storage if that fails.
 
-    Raises `ReadFailed` when the disk does not give any more what it gave while it was checked.
+    Raises `ReadFailed` where the disk no longer returns what it did during the check.
     """
     try:
         return Table(storage, games, notifier, clock=clock, entropy=entropy)
@@ -72,23 +70,24 @@ def build_table(
 
 @contextmanager
 def open_to_read(config: Config) -> Iterator[Table]:
-    """The table for looking only. Raises `DataFolderUnusable`."""
+    """Open the table read-only. Raises `DataFolderUnusable`."""
     with closing(_table(folder_of(config), writing=False)) as table:
         yield table
 
 
 @contextmanager
 def open_to_write(config: Config) -> Iterator[Table]:
-    """The table for this process alone. Raises `DataFolderUnusable`."""
+    """Open the table for this process alone. Raises `DataFolderUnusable`."""
     with closing(_table(folder_of(config), writing=True)) as table:
         yield table
 
 
 def restore(config: Config, backup: Path, name: str) -> str | None:
-    """Put a backup in the place of the games that are there; return the name of the folder they are in now.
+    """Replace the games by a backup; return the name of the folder that now holds the old ones.
 
-    name: of the backup, as the person knows it. Raises `BackupFailed`, and `DataFolderUnusable`, also while a
-    companion runs.
+    name: the backup's name in messages.
+
+    Raises `BackupFailed`, and `DataFolderUnusable`, also while a companion runs.
     """
     aside = restore_backup(folder_of(config), backup, name, at=now(), entropy=secrets.token_bytes)
     with open_to_write(config):  # games get new secrets where the backup has left theirs out
@@ -96,9 +95,7 @@ def restore(config: Config, backup: Path, name: str) -> str | None:
 
 
 def try_open(folder: Path) -> None:
-    """Open the games of a data folder, only to look. Raises what would keep a start from it: whatever a file
-    made by hand brings about.
-    """
+    """Open the games of a data folder read-only and close them. Raises what would keep a start from it."""
     _table(folder, writing=False).close()
 
 
@@ -108,12 +105,12 @@ def _table(folder: Path, *, writing: bool) -> Table:
 
 
 def games_with_example(games: Mapping[str, Game]) -> tuple[str, ...]:
-    """The games that have an example."""
+    """Return the systems that have an example."""
     return tuple(each.system for each in games.values() if each.folder.joinpath(EXAMPLE_FILE).is_file())
 
 
 def play_example(table: Table, game: Game) -> None:
-    """Begin the game, and play it as far as the file of its example goes."""
+    """Start the game and play its example."""
     example = game.folder.joinpath(EXAMPLE_FILE).read_bytes()
     for command in msgspec.json.decode(example, type=list[dict[str, Any]]):
         table.perform(table.read(command), source="phone")

@@ -1,6 +1,6 @@
-"""What a command would do, before anything is written: the common commands here, the rest by the game.
+"""Decide commands before anything is written: common commands here, the rest by the game's rules.
 
-`Start` and `Resume` put another game on the table: `companion.table.loader` decides them.
+`companion.table.loader` decides `Start` and `Resume`, which put another game on the table.
 """
 
 from __future__ import annotations
@@ -28,24 +28,23 @@ from companion.table.steps import Steps
 
 NO_SECRET = bytes(SECRET_BYTES)
 NO_DICE = Dice(NO_SECRET)
-"""For judging what is not done, a start or a command: what it would roll is nobody's."""
+"""Dice for decisions that are not written: their rolls are never used."""
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What is to be written.
-
-    game: whose entry it is, None for the box's own. secret: of a new game. steps: a game that is put
-    on the table, as it stands before this entry.
-    """
+    """What to write."""
 
     game: str | None
+    """None for an entry of the box."""
     events: tuple[Event, ...]
     secret: bytes | None = None
+    """Of a new game."""
     steps: Steps | None = None
+    """The game put on the table, before this entry."""
 
 
 def normalized(command: Command) -> Command:
-    """The command as it is written down: tags are upper case."""
+    """Return the command as it is stored: tags in upper case."""
     if isinstance(command, PairTag | ForgetTag):
         return msgspec.structs.replace(command, tag=command.tag.upper())
     return command
@@ -54,20 +53,21 @@ def normalized(command: Command) -> Command:
 def decide(
     command: Command,
     steps: Steps | None,
-    own: BoxState,
+    box_state: BoxState,
     set_aside: Damage | None = None,
     dice: Dice | None = None,
 ) -> Decision:
-    """Judge a command in its normal form. Raises `Refused`.
+    """Decide a normalized command. Raises `Refused`.
 
-    steps: the game on the table. own: the box's own affairs. set_aside: what a start found wrong and nobody
-    has seen yet. dice: by default the game's own.
+    steps: the game on the table.
+    set_aside: damage found by a start and not acknowledged.
+    dice: by default the game's own.
     """
     match command:
         case PairTag():
             return Decision(None, (TagPaired(command.tag, command.number),))
         case ForgetTag():
-            if command.tag not in own.tags:
+            if command.tag not in box_state.tags:
                 raise Refused("tag-unknown", tag=command.tag)
             return Decision(None, (TagForgotten(command.tag),))
         case Acknowledge():
@@ -81,12 +81,12 @@ def decide(
 
 
 def acknowledged(damage: Damage) -> Acknowledged:
-    """What is written down once somebody has seen this."""
+    """Return the event that acknowledges this damage."""
     return Acknowledged(damage.kind, stamp(damage.at), damage.last, damage.lost)
 
 
 def decide_in_game(command: Command, steps: Steps, dice: Dice) -> Decision:
-    """Judge a command of the game on the table, undo and redo among them. Raises `Refused`."""
+    """Decide a command of the game on the table, also undo and redo. Raises `Refused`."""
     match command:
         case Undo(to=int() as to):
             return Decision(steps.id, tuple(Undone(n) for n in _after(steps, to)))
@@ -105,8 +105,8 @@ def decide_in_game(command: Command, steps: Steps, dice: Dice) -> Decision:
 
 
 def _after(steps: Steps, to: int) -> tuple[int, ...]:
-    """The numbers of the entries whose steps count since the entry `to`, the last first. Raises `Refused`
-    where that is none of the game's steps that count, and where it is the last.
+    """Return the numbers of the steps after entry `to` that count, the last first. Raises `Refused` where
+    `to` does not count or is the last.
     """
     after: list[int] = []
     for n in (step.entry.n for step in reversed(steps.done)):

@@ -1,4 +1,4 @@
-"""A game as a file: what an export holds, and how one is read back."""
+"""The file of one game: write its export and parse one."""
 
 import hashlib
 import itertools
@@ -20,27 +20,24 @@ _HASH_SIZE = hashlib.sha256().digest_size
 
 
 class ExportedGame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A game with everything that was done in it.
-
-    commitment: 64 hex digits. secret: the same, None until the game has ended. inherited: what of it
-    was rolled with other secrets, on other boxes. head: of the chain of its entries, 64 hex digits.
-    """
+    """A game's file, with all its entries."""
 
     format: str
     game: str
     system: str
     commitment: str
+    """64 hex digits."""
     secret: str | None
+    """64 hex digits; None until the game has ended."""
     head: str
+    """Of the chain of its entries, 64 hex digits."""
     entries: tuple[dict[str, Any], ...]
     inherited: Inherited | None = None
+    """What was rolled with secrets of other boxes."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """An entry as the log and an export show it.
-
-    head: in an export, the first `chain.SHOWN` hex digits of the chain's head after this entry.
-    """
+    """An entry in the log or an export."""
 
     n: int
     at: str
@@ -52,16 +49,17 @@ class LogLine(msgspec.Struct, frozen=True):
     events: tuple[dict[str, Any], ...]
     undone: bool = False
     head: str | None = None
+    """In an export: the first `chain.SHOWN_DIGITS` hex digits of the chain's head after this entry."""
 
     def entry(self) -> Entry:
-        """The entry that this line shows, without its key. Raises ValueError for a time that is none."""
+        """Return the entry without its key. Raises ValueError for an invalid time."""
         command, events = msgspec.json.encode(self.command), msgspec.json.encode(self.events)
         at = stamped(self.at)
         return Entry(self.n, at, self.game, self.source, self.by, self.name, None, command, events)
 
 
 def log_line(entry: Entry, undone: bool) -> dict[str, Any]:
-    """An entry as the log and an export show it: never its key, never a secret."""
+    """Return an entry as plain data, without its key and never with a secret."""
     return {
         "n": entry.n,
         "at": stamp(entry.at),
@@ -76,9 +74,9 @@ def log_line(entry: Entry, undone: bool) -> dict[str, Any]:
 
 
 def export_game(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> dict[str, Any]:
-    """A game as a file. The secret is in it once the game is over.
+    """Return a game's file, with the secret once the game is over.
 
-    entries: all that the journal has of it, each with whether it was taken back.
+    entries: all entries in the journal, each with whether it is undone.
     """
     inherited = {} if steps.inherited is None else {"inherited": plain(steps.inherited)}
     return {
@@ -94,8 +92,10 @@ def export_game(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> dict[str
 
 
 def export_lines(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> Iterator[dict[str, Any]]:
-    """The game's own entries as its file has them, each with its head. entries: each with whether it was
-    taken back."""
+    """Yield the game's own entries as its file has them, each with its head.
+
+    entries: each with whether it is undone.
+    """
     head = chain.initial_head(steps.id, steps.codec.game.system, steps.dice.commitment, steps.inherited)
     for entry, undone in entries:
         if entry.kind not in NOT_STEPS:
@@ -104,7 +104,7 @@ def export_lines(steps: Steps, entries: Iterable[tuple[Entry, bool]]) -> Iterato
 
 
 def chain_heads(file: ExportedGame, lines: Iterable[LogLine]) -> Iterator[bytes]:
-    """The chain's head after each entry of a file, as what stands there makes it."""
+    """Yield the chain's head after each line of a file, computed anew."""
     head = chain.initial_head(file.game, file.system, file.commitment, file.inherited)
     for each in lines:
         head = chain.next_head(head, each.entry())
@@ -112,7 +112,7 @@ def chain_heads(file: ExportedGame, lines: Iterable[LogLine]) -> Iterator[bytes]
 
 
 def parse_export(given: Mapping[str, Any]) -> tuple[ExportedGame, tuple[LogLine, ...]]:
-    """Read an export. Raises `Refused("not-an-export")` for anything else."""
+    """Parse an export. Raises `Refused("not-an-export")`."""
     try:
         file = msgspec.convert(given, ExportedGame)
         lines = tuple(msgspec.convert(each, LogLine) for each in file.entries)
@@ -148,7 +148,7 @@ def _is_timestamp(at: str) -> bool:
 
 
 def renumber(lines: Iterable[LogLine], numbers: Mapping[int, int]) -> tuple[LogLine, ...]:
-    """The lines with other numbers, also where undo and redo name them. Raises KeyError."""
+    """Return the lines with other numbers, also where undo and redo refer to them. Raises KeyError."""
 
     def moved(each: LogLine) -> LogLine:
         command, events = each.command, each.events

@@ -1,4 +1,4 @@
-"""A game that comes in from a file: what of it the journal gets, once everything in it has been looked at."""
+"""Import a game from a file: check every state before anything is written."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from companion.table.verification import chain_holds, verify_export
 
 
 def import_rows(
-    given: Mapping[str, Any], codecs: Mapping[str, Codec], first: int, at: datetime,
+    exported: Mapping[str, Any], codecs: Mapping[str, Codec], first: int, at: datetime,
     entropy: Callable[[int], bytes],
 ) -> tuple[str, list[Row]]:  # fmt: skip
-    """The rows that bring a game in, numbered from `first` on.
+    """Return the game's ID and the rows that import it, numbered from `first`.
 
-    A file of a game that was still running holds no secret: the game goes on with a new one, and is
-    marked so, because what was rolled before cannot be proved any more.
+    The file of a running game has no secret: the game goes on with a new one and is marked so, since its
+    earlier rolls cannot be verified any more.
+
     Raises `Refused`: `not-an-export`, `unknown-system`, `export-forged`.
     """
-    file, lines = parse_export(given)
+    file, lines = parse_export(exported)
     codec = codecs.get(file.system)
     if codec is None:
         raise Refused("unknown-system", given=file.system, systems=sorted(codecs))
@@ -59,7 +60,7 @@ def import_rows(
 
 
 def _check_states(codec: Codec, secret: bytes, entries: list[Entry], file: ExportedGame) -> None:
-    """Look at every state as everybody will; raise what the rules raise over one they did not make."""
+    """Derive all that is shown of every state; raises what rules raise over events of another version."""
     steps: Steps | None = None
     seen = 0
     for entry in entries:
@@ -80,7 +81,7 @@ def _check_states(codec: Codec, secret: bytes, entries: list[Entry], file: Expor
 
 
 def same_game(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two files hold the same game, whatever numbers its entries have."""
+    """Whether two files hold the same game, whatever the numbers of their entries."""
     return _without_numbers(one) == _without_numbers(other)
 
 

@@ -1,7 +1,7 @@
-"""A game as it was, entry by entry: for looking back at it, whether it has ended or goes on.
+"""Show a game as it was after any of its entries, ended or running.
 
-States are folded on the thread of whoever asks, one at a time. Of the game that was looked at last, each
-`CHECKPOINT_INTERVAL`th state is kept: a jump folds fewer entries than that.
+States are folded on the calling thread, one call at a time. Of the game viewed last every
+`CHECKPOINT_INTERVAL`th state is kept, so that a jump folds fewer entries than that.
 """
 
 from __future__ import annotations
@@ -25,28 +25,26 @@ from companion.table.snapshot import Play, Snapshot
 from companion.table.steps import NOT_STEPS, Steps, Unreadable, start_steps
 
 CHECKPOINT_INTERVAL = 32
-"""Entries from one kept state to the next."""
+"""Entries between kept states."""
 
 
 class HistoricalView(msgspec.Struct, frozen=True):
-    """A game as it was after one of its entries.
-
-    snapshot: `version` and `at` are the entry's; what belongs to the box, and to no game, is left empty.
-    numbers: of all entries that the game has now. place: of this one among them, from 0.
-    """
+    """A game as it was after one of its entries."""
 
     snapshot: Snapshot
+    """`version` and `at` are the entry's; the box's own state is empty."""
     play: Play
     entry: Entry
     numbers: Sequence[int]
-    place: int
+    """Of all entries of the game now."""
+    position: int
+    """Index of this entry in `numbers`."""
 
 
 class HistoryViewer:
-    """Looks back at games. Safe to use from any thread; asks for no lock of the table's.
+    """Builds historical views. Safe to use from any thread; takes no lock of the table.
 
-    inherited: what was rolled with other secrets of the game of this id, None for a game of this box.
-    give_way: lets others go first.
+    inherited: what was rolled with other secrets in the game of this ID, None for a game of this box.
     """
 
     def __init__(
@@ -54,20 +52,22 @@ class HistoryViewer:
         storage: Storage,
         codecs: Mapping[str, Codec],
         inherited: Callable[[str], Inherited | None],
-        give_way: Callable[[], None] = yield_cpu,
+        yield_cpu: Callable[[], None] = yield_cpu,
     ) -> None:
         self._storage = storage
         self._codecs = codecs
         self._inherited = inherited
-        self._give_way = give_way
+        self._yield_cpu = yield_cpu
         self._one_reads = threading.Lock()
         self._game: _Game | None = None
 
-    def at(self, card: GameInfo, n: int, until: int, over: Callable[[], bool]) -> HistoricalView:
-        """The game as it was after the entry `n`, or after its last one before that.
+    def after_entry(self, card: GameInfo, n: int, until: int, over: Callable[[], bool]) -> HistoricalView:
+        """Return the game after entry `n`, or after its last entry before that.
 
-        until: the last number that may be asked. over: whether the game has ended and goes on no more: only
-        then an end tells the secret. Raises `Refused` and `StorageFailed`.
+        until: the largest number allowed.
+        over: whether the game is over for good, so that its secret may be shown.
+
+        Raises `Refused` and `StorageFailed`.
         """
         with self._one_reads:
             game = self._looked_at(card)
@@ -76,9 +76,9 @@ class HistoryViewer:
                 raise _no_such(card, n, first, last)
             return self._then(game, bisect_right(game.entries, n, key=lambda each: each.n) - 1, over)
 
-    def step(self, card: GameInfo, step: int, over: Callable[[], bool]) -> HistoricalView:
-        """The game as it was after this many of its entries, the start being the first. over, what it raises:
-        as `at`.
+    def after_step(self, card: GameInfo, step: int, over: Callable[[], bool]) -> HistoricalView:
+        """Return the game after its first `step` entries, the start being 1. over, errors: as in
+        `after_entry`.
         """
         with self._one_reads:
             game = self._looked_at(card)
@@ -121,11 +121,11 @@ class HistoryViewer:
         inherited = self._inherited(game.card.id)
         mark = min(place // CHECKPOINT_INTERVAL, len(game.marks) - 1)
         steps, at = (game.marks[mark], mark * CHECKPOINT_INTERVAL) if game.marks else (None, -1)
-        for each in throttled(game.entries[at + 1 : place + 1], self._give_way):
+        for each in throttled(game.entries[at + 1 : place + 1], self._yield_cpu):
             at += 1
             steps = steps.after(each) if steps else start_steps(game.codec, game.secret, each, inherited)
             if inherited and at + 1 == inherited.entries:
-                steps = steps.on_new_dice()
+                steps = steps.with_new_secret()
             if at == len(game.marks) * CHECKPOINT_INTERVAL:
                 game.marks.append(steps)
         if steps is None:

@@ -1,4 +1,4 @@
-"""A game's history: its entries in order, who sat where, and how to read them without slowing play."""
+"""A game's history: its entries in order, what undo took back, and who sat where."""
 
 from __future__ import annotations
 
@@ -22,54 +22,58 @@ from companion.table.steps import Unreadable, moved_entries, play_time_between
 
 
 def undone_numbers(entries: Iterable[Entry]) -> set[int]:
-    """The numbers of the entries that were taken back and have not been done again."""
+    """Return the numbers of the entries that were undone and not redone."""
     gone: set[int] = set()
     for entry in entries:
         if entry.kind in UNDO_OR_REDO:
-            with suppress(Unreadable):  # such a game is told as unreadable, with all that it has
+            with suppress(Unreadable):  # the game is listed as unreadable
                 numbers = {each.entry for each in moved_entries(entry)}
                 gone = gone | numbers if entry.kind == "undo" else gone - numbers
     return gone
 
 
 class History(msgspec.Struct, frozen=True):
-    """A game's entries, to be read once. entries: each step of it in its order, and whether it counts; what
-    only takes steps back or does them again among them, which never does. A few are read at a time, as they
-    are taken; `StorageFailed` may come of any. seatings: who played from which entry on.
-    """
+    """A game's entries, to be iterated once."""
 
     card: GameInfo
     codec: Codec
     entries: Iterator[tuple[Entry, bool]]
+    """Each step and whether it counts; undo and redo never do. Read in pieces, each may raise
+    `StorageFailed`.
+    """
     seatings: Sequence[Seating] = ()
+    """Who played, from which entry on."""
 
 
 def entries_until(entries: Sequence[Entry], last: int) -> Sequence[Entry]:
-    """Entries up to this number."""
+    """Return the entries up to number `last`."""
     return entries[: bisect_right(entries, last, key=lambda each: each.n)]
 
 
 def find_inherited(entries: Iterable[Entry]) -> Inherited | None:
-    """What of a game was rolled with other secrets, as its entries have it."""
+    """Return what was rolled with other secrets, None for a game of this box."""
     brought = [each for each in entries if each.kind == "import"]
     return msgspec.json.decode(brought[-1].command, type=Import).inherited if brought else None
 
 
 class HistoryReader:
-    """Reads a game once; for one thread.
+    """Replays a history once and yields its steps with their durations. For one thread.
 
-    view: after the last step that was taken. at: when the last entry was made that was read, UTC. spent: how
-    long was played until then, pauses left out; also for what was taken back. lasted: the same, but for what
-    was counted or set right after the end. Raises `Unreadable`, and
-    what reading the entries raises, from any step.
+    view: after the last step yielded.
+    at: time of the last entry read, UTC.
+    elapsed: time played until then, pauses left out, undone steps included.
+    play_time: the same without what was corrected after the end.
+
+    Raises `Unreadable`, and what reading the entries raises, from any step. It needs no secret and keeps one
+    state at a time.
     """
 
-    def __init__(self, past: History) -> None:
-        self._codec = past.codec
-        self._steps = self._each(past.entries)
+    def __init__(self, history: History) -> None:
+        self._codec = history.codec
+        self._steps = self._each(history.entries)
         self.view: GameView | None = None
         self.at: datetime | None = None
-        self.spent = self.lasted = timedelta()
+        self.elapsed = self.play_time = timedelta()
 
     def __iter__(self) -> Iterator[ReportStep]:
         return self._steps
@@ -77,17 +81,17 @@ class HistoryReader:
     def _each(self, entries: Iterable[tuple[Entry, bool]]) -> Iterator[ReportStep]:
         told, over = timedelta(), False
         for entry, counts in entries:
-            self.spent += play_time_between(self.at, entry.at) if self.at else timedelta()
+            self.elapsed += play_time_between(self.at, entry.at) if self.at else timedelta()
             self.at = entry.at
             if counts:
                 events, view = self._happened(entry)
                 was_over, over = over, view.over
-                took = timedelta() if was_over and over else self.spent - told
-                told = self.spent if not (was_over and over) else told
+                took = timedelta() if was_over and over else self.elapsed - told
+                told = self.elapsed if not (was_over and over) else told
                 step = ReportStep(entry.n, events, self.view, view, int(took.total_seconds()))
-                self.view, self.lasted = view, self.lasted + took
+                self.view, self.play_time = view, self.play_time + took
                 yield step
-        self.lasted += timedelta() if over else self.spent - told
+        self.play_time += timedelta() if over else self.elapsed - told
 
     def _happened(self, entry: Entry) -> tuple[tuple[Any, ...], GameView]:
         """What an entry came to, and what is shown after it."""
@@ -96,32 +100,32 @@ class HistoryReader:
             if self.view is not None:
                 events, state = codec.events(entry.events), self.view.state
             else:
-                (events, _), state = codec.opening(entry.events), None
-            return events, codec.game.view(codec.folded(state, events))
+                (events, _), state = codec.start_events(entry.events), None
+            return events, codec.game.view(codec.fold(state, events))
         except FAULTS as fault:
             raise Unreadable(f"entry {entry.n}") from fault
 
 
 CHUNK_SIZE = 32
-"""After so many entries whoever plays goes first."""
+"""Entries read before others get the processor."""
 _Item = TypeVar("_Item")
 
 
 def yield_cpu() -> None:
-    """Let others go first."""
+    """Let other threads run: sleep for 1 ms."""
     time.sleep(0.001)
 
 
-def throttled(entries: Iterable[_Item], give_way: Callable[[], None] = yield_cpu) -> Iterator[_Item]:
-    """The same entries, with `yield_cpu` after every piece of them."""
+def throttled(entries: Iterable[_Item], yield_cpu: Callable[[], None] = yield_cpu) -> Iterator[_Item]:
+    """Yield the items, calling `yield_cpu` after every `CHUNK_SIZE` of them."""
     for place, each in enumerate(entries, 1):
         if place % CHUNK_SIZE == 0:
-            give_way()
+            yield_cpu()
         yield each
 
 
 def seatings(entries: Iterable[Entry]) -> list[Seating]:
-    """Who plays after each of a game's entries that changes it; of what was taken back, who played before."""
+    """Return who plays after each entry that changes it; undone entries do not count."""
     found: list[Seating] = []
     said: dict[int, SeatCommand] = {}
     gone: set[int] = set()
@@ -143,5 +147,5 @@ def seatings(entries: Iterable[Entry]) -> list[Seating]:
 
 
 def seating_at(found: Sequence[Seating], n: int) -> Seating:
-    """Who played after the entry `n`."""
+    """Return who played after entry `n`."""
     return next((each for each in reversed(found) if each.n <= n), Seating())

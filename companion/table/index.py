@@ -1,4 +1,4 @@
-"""The games of a data folder, indexed by ID: system, players, start, first and last entry."""
+"""Index of all games: players, start, first and last entry."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from companion.table.commands import Import
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that there is. started_at: UTC. first, last: the numbers of its first entry and its last."""
+    """A game in the data folder."""
 
     id: str
     system: str
     players: tuple[Player, ...]
     started_at: datetime
+    """UTC."""
     first: int
+    """Number of its first entry."""
     last: int
+    """Number of its last entry."""
 
 
 class GameStart(msgspec.Struct):
@@ -33,58 +36,60 @@ class GameStart(msgspec.Struct):
 
 
 class Index:
-    """Kept up entry by entry; for the one who holds the table's lock.
+    """Updated with each entry. Used under the table's lock.
 
-    at: when the last entry was made here; what was brought in from another box happened elsewhere.
-    on_table: the game on the table. own: the box's own affairs. cards: the games by id, oldest first.
-    started: the number of the last start made here, 0 before the first. latest: the last game of each system
-    that was started here.
+    at: time of the last entry made here; imported entries were made elsewhere.
+    on_table: the ID of the game on the table.
+    games: by ID, oldest first.
+    last_start: number of the last start made here, 0 before the first.
+    latest_of_system: ID of the newest game started here, by system.
     """
 
     def __init__(self, at: datetime) -> None:
         self.at = at
         self.on_table: str | None = None
-        self.own = BoxState()
-        self.cards: dict[str, GameInfo] = {}
-        self.started = 0
-        self.latest: dict[str, str] = {}
+        self.box_state = BoxState()
+        self.games: dict[str, GameInfo] = {}
+        self.last_start = 0
+        self.latest_of_system: dict[str, str] = {}
 
-    def note(self, entry: Entry) -> None:
-        """Take in one more entry that was made here; the same one again changes nothing."""
+    def add_entry(self, entry: Entry) -> None:
+        """Add an entry made here. Idempotent."""
         self.at = entry.at
         game = entry.game
         if game is None:
-            self.own = self.own.after(entry)
+            self.box_state = self.box_state.after(entry)
             return
         if entry.kind == "start":
-            self.add(entry, entry)
+            self.add_game(entry, entry)
             self.on_table = game
-            system = self.cards[game].system
-            self.own, self.started = self.own.at_start(system, game), entry.n
-            self.latest[system] = game
+            system = self.games[game].system
+            self.box_state, self.last_start = self.box_state.at_start(system, game), entry.n
+            self.latest_of_system[system] = game
         elif entry.kind == "resume":
             self.on_table = game
-        if game in self.cards:
-            card = self.cards[game]
-            self.cards[game] = msgspec.structs.replace(card, last=max(card.last, entry.n))
+        if game in self.games:
+            card = self.games[game]
+            self.games[game] = msgspec.structs.replace(card, last=max(card.last, entry.n))
 
-    def bring_in(self, entries: Sequence[Entry]) -> None:
-        """Take in the entries of a game that was brought in: what brought it, its start, and the rest."""
-        self.add(entries[1], entries[0])
-        self.cards[str(entries[0].game)] = msgspec.structs.replace(
-            self.cards[str(entries[0].game)], last=entries[-1].n
+    def add_import(self, entries: Sequence[Entry]) -> None:
+        """Add the entries of an imported game: the import, its start, and the rest."""
+        self.add_game(entries[1], entries[0])
+        self.games[str(entries[0].game)] = msgspec.structs.replace(
+            self.games[str(entries[0].game)], last=entries[-1].n
         )
         self.at = entries[0].at
 
-    def add(self, started: Entry, first: Entry) -> None:
-        """Take in a game by its start. first: of its entries."""
+    def add_game(self, started: Entry, first: Entry) -> None:
+        """Add a game by its start. first: its first entry."""
         start, game = msgspec.json.decode(started.command, type=GameStart), str(started.game)
-        self.cards[game] = GameInfo(game, start.system, start.players, started.at, first.n, started.n)
+        self.games[game] = GameInfo(game, start.system, start.players, started.at, first.n, started.n)
 
 
 def build_index(storage: Storage) -> Index:
-    """What the entries of a data folder come to. Of most games only the first and the last are looked at: the
-    game on the table is the one whose last entry is the newest, of those that were made here.
+    """Index a data folder. Of most games only the first and last entry are read.
+
+    The game on the table is the one with the newest entry made here.
     """
     index = Index(storage.made_at)
     here, played = list(storage.of(None)), []
@@ -94,14 +99,14 @@ def build_index(storage: Storage) -> Index:
             entries = storage.of(game)
         made = entries
         if file.first.kind == "import":
-            index.bring_in(entries)
+            index.add_import(entries)
             made = entries[1 + msgspec.json.decode(file.first.command, type=Import).entries :]
         else:
-            index.add(file.first, file.first)
+            index.add_game(file.first, file.first)
         here += [file.first, *made[-1:]]
         played += [each for each in made if each.kind != "import"][-1:]
-    index.cards = dict(sorted(index.cards.items(), key=lambda each: each[1].first))
+    index.games = dict(sorted(index.games.items(), key=lambda each: each[1].first))
     for entry in sorted(here, key=lambda each: each.n):
-        index.note(entry)
+        index.add_entry(entry)
     index.on_table = max(played, key=lambda each: each.n).game if played else None
     return index

@@ -1,7 +1,7 @@
-"""The games that are not on the table: one of them is resumed, or the last is looked at when another begins.
+"""Load a game that is not on the table, to resume it, or to count restarts when another begins.
 
-To read one takes as long as it is. That is done before anybody waits for the command, and by one at a time:
-many would leave a press little of the processor.
+Reading takes as long as the game is. It happens before the table's lock is taken, and one game at a time, so
+that button presses are served.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ from companion.table.steps import Steps, Unreadable
 
 
 class LoadedGame(msgspec.Struct, frozen=True):
-    """A game as it was read. steps: or what kept them from being read."""
+    """A game read ahead."""
 
     card: GameInfo
     steps: Steps | Unreadable | StorageFailed
+    """Or the error that reading it raised."""
 
 
 class GameLoader:
-    """Decides what puts another game on the table. But for `take`, for the one who holds the table's lock."""
+    """Decides `Start` and `Resume`. All but `preload` run under the table's lock."""
 
     def __init__(self, archive: Archive, index: Index, codecs: Mapping[str, Codec]) -> None:
         self._archive = archive
@@ -41,19 +42,19 @@ class GameLoader:
         self._codecs = codecs
         self._one_reads = threading.RLock()
 
-    def take(self, command: object, playing: Steps | None) -> LoadedGame | None:
-        """The game that a command has to do with, read before anybody waits for the command.
+    def preload(self, command: object, playing: Steps | None) -> LoadedGame | None:
+        """Read the game that a command needs; None where there is none.
 
-        playing: the game on the table. None where there is no such game.
+        playing: the game on the table.
         """
         match command:
             case Start():
-                game = self._index.latest.get(command.system, "")
+                game = self._index.latest_of_system.get(command.system, "")
             case Resume():
                 game = command.game
             case _:
                 return None
-        card = self._index.cards.get(game)
+        card = self._index.games.get(game)
         if card is None or (playing and playing.id == game):
             return None
         try:
@@ -62,15 +63,15 @@ class GameLoader:
         except (Unreadable, StorageFailed) as fault:
             return LoadedGame(card, fault)
 
-    def resume(self, command: Resume, playing: Steps | None, taken: LoadedGame | None) -> Decision:
-        """Put an earlier game back. taken: as `take` gave it. Raises `Refused`."""
+    def resume(self, command: Resume, playing: Steps | None, loaded: LoadedGame | None) -> Decision:
+        """Decide `Resume`. loaded: from `preload`. Raises `Refused`."""
         if playing and playing.id == command.game:
             raise Refused("already-on-table")
-        card = self._index.cards.get(command.game)
+        card = self._index.games.get(command.game)
         if card is None:
             raise Refused("no-such-game", game=command.game)
         try:
-            return Decision(card.id, (Resumed(card.id),), steps=self._read(card, taken))
+            return Decision(card.id, (Resumed(card.id),), steps=self._read(card, loaded))
         except Unreadable as fault:
             raise fault.refused(card.system) from fault
 
@@ -78,13 +79,16 @@ class GameLoader:
         self,
         command: Start,
         playing: Steps | None,
-        taken: LoadedGame | None,
+        loaded: LoadedGame | None,
         seeds: Mapping[str, str],
         secret: bytes,
         stem: Callable[[], str],
     ) -> Decision:
-        """Begin a game. taken: as `take` gave it. seeds: what phones have added to its dice. stem: how its id
-        begins. Raises `Refused`, and `NotACommand` for its options.
+        """Decide `Start`. Raises `Refused`, and `InvalidCommand` for its options.
+
+        loaded: from `preload`.
+        seeds: by phone mark.
+        stem: returns how the game's ID begins.
         """
         codec = self._codecs.get(command.system)
         if codec is None:
@@ -92,26 +96,26 @@ class GameLoader:
         options = parse_options(command.options, codec)
         if playing and not playing.over and not command.replace:
             raise Refused("game-running")
-        beside = self._at_start(command.system, playing, taken, seeds) if codec.game.chance else ()
+        beside = self._at_start(command.system, playing, loaded, seeds) if codec.game.chance else ()
         try:
             events = codec.game.begin(command.players, options, Dice(secret, seeds_of(beside)))
         except Refused as refused:
             raise refused.for_game(command.system) from None
         return Decision(self._new_id(stem()), (*events, *beside), secret)
 
-    def found(self, game: str | None, taken: LoadedGame | None = None) -> Steps | None:
-        """A game as the journal has it; None where there is none, or it cannot be read."""
-        card = self._index.cards.get(game or "")
+    def load(self, game: str | None, loaded: LoadedGame | None = None) -> Steps | None:
+        """Return a game from the journal; None where there is none or it is unreadable."""
+        card = self._index.games.get(game or "")
         try:
-            return self._read(card, taken) if card else None
+            return self._read(card, loaded) if card else None
         except Unreadable:
             return None
 
-    def renewed(self, game: str, commitment: str, tried: Iterable[str]) -> Import:
-        """What lets a game go on with a new secret, where the old one is missing.
+    def renew_secret(self, game: str, commitment: str, tried: Iterable[str]) -> Import:
+        """Return the import entry that lets a game go on with a new secret.
 
-        commitment: of the old one. tried: commitments of the secrets with which it has gone on here before,
-        when such a backup was put back.
+        commitment: of the missing secret.
+        tried: commitments of secrets with which this backup of it has gone on here before.
         """
         before = self._archive.inherited(game)
         known = (*(before.commitments if before else ()), commitment)
@@ -119,29 +123,29 @@ class GameLoader:
         return Import(game, 0, Inherited((*known, *again), self._archive.length(game)))
 
     def _at_start(
-        self, system: str, playing: Steps | None, taken: LoadedGame | None, seeds: Mapping[str, str]
+        self, system: str, playing: Steps | None, loaded: LoadedGame | None, seeds: Mapping[str, str]
     ) -> tuple[AtStart, ...]:
         """What the table itself writes down of the start of a game that rolls."""
         beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
-        before = self._index.latest.get(system)
+        before = self._index.latest_of_system.get(system)
         last = playing if playing and playing.id == before else None
         with suppress(StorageFailed):  # no game keeps another from being begun
-            last = last or self.found(before, taken)
+            last = last or self.load(before, loaded)
         if last and not last.played:
-            beside.append(Replaced(last.id, last.fairness.starts + 1))
+            beside.append(Replaced(last.id, last.luck_log.starts + 1))
         return tuple(beside)
 
     def _new_id(self, stem: str) -> str:
         """An id that no game has."""
         game, again = stem, 2
-        while game in self._index.cards:
+        while game in self._index.games:
             game, again = f"{stem}-{again}", again + 1
         return game
 
-    def _read(self, card: GameInfo, taken: LoadedGame | None) -> Steps:
+    def _read(self, card: GameInfo, loaded: LoadedGame | None) -> Steps:
         """A game, read anew where it has gone on since it was taken. Raises `Unreadable`, `StorageFailed`."""
-        if taken is None or taken.card != card:
+        if loaded is None or loaded.card != card:
             return self._archive.steps(card)
-        if isinstance(taken.steps, Exception):
-            raise taken.steps
-        return taken.steps
+        if isinstance(loaded.steps, Exception):
+            raise loaded.steps
+        return loaded.steps

@@ -1,4 +1,4 @@
-"""How chance was treated in a game: counted from its entries, and told in words."""
+"""Count how chance was treated in a game: draws by hand, voided, corrected, undone."""
 
 from __future__ import annotations
 
@@ -12,47 +12,48 @@ from companion.table.commands import AtStart, Inherited, Replaced, Seeded
 
 
 class LuckLog(msgspec.Struct, frozen=True):
-    """What may be done at one's own table, and is told. What undo took back counts in `taken_back` alone.
-
-    by_hand, voided: draws. corrected: how often was set right what chance draws from. taken_back: draws that
-    undo took back before the game went another way. waiting: those that may still come back, by redo or since
-    the game goes the same way again. starts: how many games were begun, one after another, until this one was
-    kept; those that were played count no more. seeds: what phones have added to the dice, in the order that
-    counts. known: rolls made after an end had told the secret, also those taken back since. moved: how
-    often the game went on with new dice, brought in or put back without its secret.
-    """
+    """What players may do to chance, disclosed to all. Undone steps count in `taken_back` alone."""
 
     by_hand: int = 0
+    """Draws made by hand."""
     voided: int = 0
+    """Draws voided."""
     corrected: int = 0
+    """Corrections of what chance draws from."""
     taken_back: int = 0
+    """Draws undone before the game went another way."""
     starts: int = 1
+    """Games begun one after another until this one was played."""
     seeds: tuple[str, ...] = ()
-    waiting: int = 0
+    """Seeds that phones added, in the order that counts."""
+    redoable: int = 0
+    """Undone draws that may still come back."""
     known: int = 0
+    """Rolls made after an end had shown the secret, undone ones included."""
     moved: int = 0
+    """How often the game went on with a new secret, after an import or a redacted backup."""
 
-    def on(self, luck: Sequence[Luck]) -> LuckLog:
-        """After another step: what undo took back before it, stays back."""
-        if not luck and not self.waiting:
+    def after_step(self, luck: Sequence[Luck]) -> LuckLog:
+        """Return the log after another step; draws undone before it stay undone."""
+        if not luck and not self.redoable:
             return self
-        left = self.taken_back + self.waiting
-        return msgspec.structs.replace(self._with(luck, 1), taken_back=left, waiting=0)
+        left = self.taken_back + self.redoable
+        return msgspec.structs.replace(self._with(luck, 1), taken_back=left, redoable=0)
 
-    def knowing(self, luck: Sequence[Luck]) -> LuckLog:
-        """After another step, made when the secret was known."""
+    def with_known_secret(self, luck: Sequence[Luck]) -> LuckLog:
+        """Return the log after another step made with the secret known."""
         return msgspec.structs.replace(self, known=self.known + luck.count("rolled"))
 
-    def back(self, luck: Sequence[Luck]) -> LuckLog:
-        """After a step was taken back."""
+    def after_undo(self, luck: Sequence[Luck]) -> LuckLog:
+        """Return the log after an undo of a step."""
         return self._with(luck, -1)
 
-    def again(self, luck: Sequence[Luck]) -> LuckLog:
-        """After a step was brought back."""
+    def after_redo(self, luck: Sequence[Luck]) -> LuckLog:
+        """Return the log after a redo of a step."""
         return self._with(luck, 1)
 
-    def told(self) -> tuple[Text, ...]:
-        """What there is to tell, each as a few words; nothing where chance was left alone."""
+    def texts(self) -> tuple[Text, ...]:
+        """Return what there is to disclose, in a few words each."""
         counted = (
             ("luck.by-hand", self.by_hand),
             ("luck.voided", self.voided),
@@ -71,17 +72,21 @@ class LuckLog(msgspec.Struct, frozen=True):
             by_hand=self.by_hand + by * luck.count("by-hand"),
             voided=self.voided + by * luck.count("voided"),
             corrected=self.corrected + by * luck.count("corrected"),
-            waiting=self.waiting - by * drawn,
+            redoable=self.redoable - by * drawn,
         )
 
 
 def luck_at_start(events: Sequence[AtStart], luck: Sequence[Luck], inherited: Inherited | None) -> LuckLog:
-    """As a game begins. events: what the table wrote down of its start. inherited: from other boxes."""
+    """Return the log of a game's start.
+
+    events: the table's own records of it.
+    inherited: from other boxes.
+    """
     starts = next((each.starts for each in events if isinstance(each, Replaced)), 1)
     moved = len(inherited.commitments) if inherited else 0
-    return LuckLog(starts=starts, seeds=seeds_of(events), moved=moved).on(luck)
+    return LuckLog(starts=starts, seeds=seeds_of(events), moved=moved).after_step(luck)
 
 
 def seeds_of(events: Sequence[AtStart]) -> tuple[str, ...]:
-    """The seeds among what the table wrote down of a start."""
+    """Return the seeds among the table's records of a start."""
     return next((each.seeds for each in events if isinstance(each, Seeded)), ())

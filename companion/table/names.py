@@ -1,19 +1,18 @@
-"""Where names stand, and who is the same person: in the book of evenings, in what is given on, at a broker,
-and when a name is forgotten.
-"""
+"""Where names stand in entries, and which names are the same person."""
 
 from __future__ import annotations
 
 import unicodedata
 
 PERSON_FIELDS = frozenset({"name", "plays"})
-"""The fields in which entries, and what is kept of phones, have what somebody is called."""
+"""Fields of entries and of stored phones that hold a person's name."""
 THING_FIELD = "names"
-"""The field in which a game's options have what the players call its things."""
+"""The field of a game's options with players' names for its things."""
 
 
 def person_key(name: str) -> str:
-    """What is the same for everybody who is the same person; empty for nobody. Letters large or small, of
-    full width or not, and blanks make no other person of one.
+    """Return a key equal for all spellings of one person's name: without case, width and extra spaces.
+
+    person_key("  ANNA ") == person_key("anna")
     """
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

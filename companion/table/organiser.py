@@ -1,4 +1,4 @@
-"""What a table and the organiser of its event say to one another: a call, its answer, notices to all."""
+"""Messages between a table and the organiser of its event: a call, its reply, notices to all tables."""
 
 from __future__ import annotations
 
@@ -22,55 +22,60 @@ log = logging.getLogger(__name__)
 
 
 ShortText = Annotated[str, Meta(max_length=200)]
-"""Something that somebody has typed, or a game's word."""
+"""A typed text or a game's word."""
 Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
-"""A number that people read; of what anybody may send, none of a thousand digits."""
+"""A number for people, at most nine digits."""
 
 MAX_NOTICE = 120
-"""Signs of a notice."""
+"""Characters of a notice."""
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A table calls the organiser. at: since when. table: as `TableState` has it. by: the colour that calls,
-    None where that is not known."""
+    """A table calls the organiser."""
 
     at: ShortText
+    """Since when."""
     table: Number | None = None
+    """As in `TableState`."""
     by: ShortText | None = None
+    """The colour that calls, None if unknown."""
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The organiser's answer to a call. call: the time of the call that it answers. done: the matter is
-    settled, so that the call ends; else he is on his way."""
+    """The organiser's reply to a call."""
 
     call: ShortText
+    """The `at` of the call."""
     at: ShortText
     done: bool = False
+    """The call is settled and ends; otherwise the organiser is coming."""
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """What the organiser says to all tables. text: as he has typed it."""
+    """The organiser's message to all tables."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MAX_NOTICE)]
+    """As typed."""
     at: ShortText
 
 
 class _StoredCall(msgspec.Struct, frozen=True):
-    """A call as it is kept. event: whose organiser was called."""
+    """A call as stored. event: the event it was made at."""
 
     event: str
     call: Call
 
 
 CALL_SETTING = "call"
-"""What the setting is called that keeps a call over a restart."""
+"""The setting that keeps a call over a restart."""
 
 
 class Organiser:
-    """What is said between the two. Safe to use from any thread; each change notifies.
+    """Holds the call, its reply and the notice. Safe to use from any thread; notifies at each change.
 
-    settings: keeps a call over a restart; at another event there is none. event, table: as the owner has
-    written them. clock: now, UTC.
+    settings: keeps a call over a restart of the same event.
+    event, table: as configured.
+    clock: now, UTC.
     """
 
     def __init__(
@@ -96,32 +101,32 @@ class Organiser:
 
     @property
     def changes(self) -> int:
-        """How often any of it has become something else since the start."""
+        """Number of changes since the start."""
         return self._changes
 
     @property
     def call(self) -> Call | None:
-        """The call that stands, until it is taken back or the organiser has said that it is settled."""
+        """The open call."""
         return self._call
 
     @property
-    def coming(self) -> bool:
-        """Whether the organiser has answered the call that stands."""
+    def is_coming(self) -> bool:
+        """Whether the organiser has replied to the open call."""
         call, reply = self._call, self._reply
         return call is not None and reply is not None and reply.call == call.at
 
     @property
     def settled(self) -> Reply | None:
-        """The answer that has ended the last call, until the next one."""
+        """The reply that ended the last call, until the next call."""
         return self._settled
 
     @property
     def notice(self) -> Notice | None:
-        """What the organiser says to all tables, on one line, without signs that nobody sees."""
+        """The notice, on one line, without invisible characters."""
         return self._notice
 
-    def call_for(self, by: str | None = None) -> None:
-        """Call the organiser; once only while a call stands. by: the colour that calls.
+    def place_call(self, by: str | None = None) -> None:
+        """Call the organiser, unless a call is open. by: the colour that calls.
 
         Raises `StorageFailed`; nothing has changed then.
         """
@@ -130,19 +135,21 @@ class Organiser:
                 return
             self._change(Call(stamp(self._clock()), self._table, by))
             self._settled = self._reply = None  # by a clock that was set back a call may be as old as another
-        self._ring()
+        self._notify()
 
-    def take_back(self) -> None:
-        """Take the call back, or say that it is settled. Raises `StorageFailed`; nothing has changed then."""
+    def cancel(self) -> None:
+        """End the call. Raises `StorageFailed`; nothing has changed then."""
         with self._lock:
             if self._call is None:
                 return
             self._change(None)
-        self._ring()
+        self._notify()
 
-    def answered(self, reply: Reply | None) -> None:
-        """The organiser has answered; an answer to another call says nothing. On a disk that takes nothing
-        that a call is settled holds until the next start, when the broker says it again.
+    def on_reply(self, reply: Reply | None) -> None:
+        """Take in a reply; one to another call has no effect.
+
+        If the disk fails, the end of the call holds until the next start, when the broker sends the reply
+        again.
         """
         with self._lock:
             before = (self._call, self._reply)
@@ -156,24 +163,24 @@ class Organiser:
                 self._settled = reply
             changed = (self._call, self._reply) != before
         if changed:
-            self._ring()
+            self._notify()
 
-    def noticed(self, notice: Notice | None) -> None:
-        """The organiser says this to all tables, or nothing any more."""
+    def on_notice(self, notice: Notice | None) -> None:
+        """Take in a notice, or its end."""
         if notice is not None:
             line = replace_invisible(" ".join(notice.text.split()))
             notice = replace(notice, text=line) if line else None
         with self._lock:
             changed, self._notice = notice != self._notice, notice
         if changed:
-            self._ring()
+            self._notify()
 
     def _change(self, call: Call | None) -> None:
         self._settings.set(CALL_SETTING, None if call is None else _StoredCall(self._event, call))
         self._call = call
 
-    def _ring(self) -> None:
-        """After a change, without the lock: who hears of it looks at once."""
+    def _notify(self) -> None:
+        """Notify of a change, outside the lock."""
         with self._lock:
             self._changes += 1
         self._notifier.notify()

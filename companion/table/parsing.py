@@ -1,4 +1,4 @@
-"""From what a client sent to a command: the form is judged here, the meaning by the rules."""
+"""Parse what a client sent into a command: its form is checked here, its meaning by the rules."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ class InvalidCommand(CompanionError):
         super().__init__(Text(f"refused.{reason}", self.params))
 
 
-def parse_command(body: Mapping[str, Any], readers: Iterable[Codec], codecs: Mapping[str, Codec]) -> Command:
-    """Decode a command.
+def parse_command(
+    body: Mapping[str, Any], codecs_to_try: Iterable[Codec], codecs: Mapping[str, Codec]
+) -> Command:
+    """Decode a command. Raises `InvalidCommand`.
 
-    readers: the game on the table; without one every game, so that any command is read by the first whose
-    command it is, and can be told that there is no game. codecs: every game, by its system, for what a
-    `Start` says of its options. Raises `InvalidCommand`.
+    codecs_to_try: of the game on the table, or of every game without one; the first that fits counts.
+    codecs: of every game, by system, for the options of `Start` and `Prepare`.
     """
     kind = body.get("type")
     if kind is None:
@@ -48,7 +49,7 @@ def parse_command(body: Mapping[str, Any], readers: Iterable[Codec], codecs: Map
     if not isinstance(kind, str):
         raise InvalidCommand("type", "wrong-value", given=_show_value(kind), wanted="`str`")
     common = _COMMON.get(kind)
-    wanted = [common] if common else [each.commands[kind] for each in readers if kind in each.commands]
+    wanted = [common] if common else [each.commands[kind] for each in codecs_to_try if kind in each.commands]
     if not wanted:
         raise InvalidCommand("type", "unknown-command", given=_show_value(kind))
     command = _first_of(list(dict.fromkeys(wanted)), body)
@@ -71,23 +72,25 @@ def _first_of(wanted: list[type[Command]], body: Mapping[str, Any]) -> Command:
 
 
 def parse_options(given: Mapping[str, Any], codec: Codec) -> Any:
-    """A game's options. Raises `InvalidCommand` naming the field below `options`."""
+    """Decode a game's options. Raises `InvalidCommand` with the field below `options`."""
     return convert(given, codec.game.options, "options")
 
 
-def convert(given: Mapping[str, Any], wanted: type[T], place: str = "") -> T:
-    """What a client sent as the wanted type; `place` is where it was found. Raises `InvalidCommand`, also for
-    signs in it that nobody sees."""
+def convert(given: Mapping[str, Any], form: type[T], path: str = "") -> T:
+    """Convert client data to a type. Raises `InvalidCommand`, also for invisible characters.
+
+    path: of the data within the command.
+    """
     try:
-        made = msgspec.convert(given, wanted)
+        made = msgspec.convert(given, form)
     except msgspec.ValidationError as error:
         wrong = invalid_field(error, given)
-        field = ".".join(part for part in (place, wrong.path) if part) or None
+        field = ".".join(part for part in (path, wrong.path) if part) or None
         if wrong.reason != "wrong-value":
             raise InvalidCommand(field, wrong.reason) from error
         value = "" if wrong.value is msgspec.UNSET else _show_value(wrong.value)
         raise InvalidCommand(field, wrong.reason, given=value, wanted=wrong.expected) from error
-    found = find_invisible(given, place)
+    found = find_invisible(given, path)
     if found is not None:
         raise InvalidCommand(found[0] or None, "hidden-sign", given=found[1])
     return made

@@ -1,7 +1,7 @@
-"""What somebody wants forgotten: a game, or a name in all of them; and what becomes of each entry by that.
+"""Redact a game or a person's name from the stored games, and names from an export.
 
-A name is replaced by nothing, so that its colour stands for it. Only who looked at a game's chain of entries
-could tell that it has changed; so its start says that names were taken out of it.
+A name becomes empty, so that the colour stands for it. That changes the chain's heads, so the game's start
+records that it was redacted.
 """
 
 from __future__ import annotations
@@ -23,48 +23,48 @@ from companion.table.export import chain_heads, parse_export
 from companion.table.names import PERSON_FIELDS, THING_FIELD, person_key
 
 _REASON = "reason"
-"""The field of a command in which somebody says why, in his own words; nothing is decided by it."""
+"""The field of a command with a person's reason, in free words; it decides nothing."""
 _NAMELESS = {"type": str(Nameless.__struct_config__.tag)}
 
 
 class RedactionRequest(msgspec.Struct, frozen=True):
-    """What is to be forgotten: a game by its id, or everybody who is one person by this name; never both."""
+    """What to redact: a game by its ID, or a person by name, never both."""
 
     name: str = ""
     game: str = ""
 
 
 class RedactionResult(msgspec.Struct, frozen=True):
-    """What came of it. games: in how many of them something is another now."""
+    """What a redaction changed."""
 
-    wish: RedactionRequest
+    request: RedactionRequest
     games: int
+    """Number of games changed."""
 
 
 def redact_folder(
-    folder: Path, wish: RedactionRequest, *, at: datetime, entropy: Callable[[int], bytes]
+    folder: Path, request: RedactionRequest, *, at: datetime, entropy: Callable[[int], bytes]
 ) -> RedactionResult:
-    """Forget it in the games of a data folder, while no companion runs. Raises what `redact` raises, and what
-    opening the games does; nothing has changed then.
+    """Redact a data folder while no companion runs. Raises what `redact` and opening the games raise; nothing
+    has changed then.
     """
     storage = Storage(folder, at=at, entropy=entropy, every=True)  # what is damaged is set aside first
     try:
-        games = _affected_games(wish, storage.entries())
+        games = _affected_games(request, storage.entries())
     finally:
         storage.close()
-    changed = redact(folder, _entry_filter(wish, games), _member_filter(wish), at, entropy)
-    return RedactionResult(wish, len(games) if changed else 0)
+    changed = redact(folder, _entry_filter(request, games), _member_filter(request), at, entropy)
+    return RedactionResult(request, len(games) if changed else 0)
 
 
 def without_names(exported: Mapping[str, Any]) -> dict[str, Any]:
-    """The file of a game without anybody's name, for who may know the game and not who played it.
+    """Return an export without anyone's name, for publishing.
 
-    What somebody typed as the reason for a correction is left out as well, and what the players call things
-    becomes a number: people may be named in both. Each name has a number of its own, so that whatever was
-    called otherwise later still is, and the rules decide the same.
+    Reasons of corrections become "-", and players' names for things become numbers, since both may name
+    people. Equal names get equal numbers, so the rules decide the same.
 
-    The file's heads are worked out anew and its start says that names were taken out of it, unless there was
-    nothing to take out. exported: as `export_game` returns it. Raises `Refused` for what is no export.
+    The heads are computed anew and the start is marked as redacted, unless there was nothing to redact.
+    exported: from `export_game`. Raises `Refused` for what is no export.
     """
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(exported))
     entries = plain["entries"]
@@ -86,20 +86,20 @@ def without_names(exported: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def _affected_games(wish: RedactionRequest, entries: Iterable[Entry]) -> frozenset[str]:
+def _affected_games(request: RedactionRequest, entries: Iterable[Entry]) -> frozenset[str]:
     """The games of which something has to go."""
-    if wish.game:
-        return frozenset(each.game for each in entries if each.game == wish.game)
-    who = person_key(wish.name)
+    if request.game:
+        return frozenset(each.game for each in entries if each.game == request.game)
+    who = person_key(request.name)
     return frozenset(
         each.game for each in entries if each.game is not None and _redact_entry(each, who) != each
     )
 
 
-def _entry_filter(wish: RedactionRequest, games: frozenset[str]) -> Callable[[Entry], Entry | None]:
-    if wish.game:
-        return lambda entry: None if entry.game == wish.game else entry
-    who = person_key(wish.name)
+def _entry_filter(request: RedactionRequest, games: frozenset[str]) -> Callable[[Entry], Entry | None]:
+    if request.game:
+        return lambda entry: None if entry.game == request.game else entry
+    who = person_key(request.name)
 
     def nameless(entry: Entry) -> Entry:
         entry = _redact_entry(entry, who)
@@ -108,9 +108,9 @@ def _entry_filter(wish: RedactionRequest, games: frozenset[str]) -> Callable[[En
     return nameless
 
 
-def _member_filter(wish: RedactionRequest) -> Callable[[Any], Any]:
+def _member_filter(request: RedactionRequest) -> Callable[[Any], Any]:
     """What is kept of phones has names, too."""
-    who = person_key(wish.name)
+    who = person_key(request.name)
 
     def without(members: Any) -> Any:
         return msgspec.json.decode(_redact_json(msgspec.json.encode(members), who)) if who else members
@@ -134,7 +134,7 @@ def _redact_json(written: bytes, who: str) -> bytes:
 
 
 def _person_keys(plain: Any) -> Iterator[str]:
-    """Whom a command gives a colour and a name, however deep within it."""
+    """Yield the persons that a command gives a colour and a name, at any depth."""
     if isinstance(plain, dict):
         if "colour" in plain and isinstance(plain.get("name"), str):
             yield person_key(plain["name"])
@@ -146,7 +146,7 @@ def _person_keys(plain: Any) -> Iterator[str]:
 
 
 def _thing_names(plain: Any, *, called: bool = False) -> Iterator[str]:
-    """What the players call things, without blanks around it. called: these are such names."""
+    """Yield players' names for things, stripped. called: within such names."""
     if isinstance(plain, dict):
         for field, value in plain.items():
             if not isinstance(value, str):
@@ -159,8 +159,9 @@ def _thing_names(plain: Any, *, called: bool = False) -> Iterator[str]:
 
 
 def _number_things(plain: Any, things: Mapping[str, str], *, called: bool = False) -> None:
-    """Put its number in the place of each name of a thing, also where it stands as somebody's. called: these
-    are names of things.
+    """Replace names of things by their numbers, also where one stands in a person's field.
+
+    called: within names of things.
     """
     if isinstance(plain, dict):
         for field, value in plain.items():
@@ -174,10 +175,12 @@ def _number_things(plain: Any, things: Mapping[str, str], *, called: bool = Fals
 
 
 def _blank_names(plain: Any, who: Collection[str], *, called: bool = False, corrected: bool = False) -> bool:
-    """Replace the names of these people by nothing wherever they stand as somebody's; whether one stood
-    anywhere. called: these are names of things. One that is called like a person loses its name as well, for
-    where something is done with it that stands as `name`, too. corrected: they are set right here, where
-    only an empty name takes the one before away.
+    """Blank the names of these persons wherever they stand; return whether one was found.
+
+    A thing with a person's name loses it, too, since commands refer to it as `name`.
+
+    called: within names of things.
+    corrected: within a correction, where only an empty name removes the earlier one.
     """
     found = False
     if isinstance(plain, dict):
@@ -197,10 +200,10 @@ def _blank_names(plain: Any, who: Collection[str], *, called: bool = False, corr
 
 
 def _mark_start(start: Entry) -> Entry:
-    """A start that says that names were taken out of its game."""
+    """Mark a start as redacted."""
     return replace(start, events=msgspec.json.encode(_mark_events(msgspec.json.decode(start.events))))
 
 
 def _mark_events(events: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events of a start, with that."""
+    """Return the events of a start with that mark."""
     return [*(each for each in events if each != _NAMELESS), _NAMELESS]

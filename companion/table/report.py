@@ -1,7 +1,6 @@
-"""The evening of a game: its report, worked out from its entries alone.
+"""A game's report, built from its entries alone, so that every game played here has one.
 
-So there is one for every game that was ever played here. It takes a while: nobody who plays waits for it. It
-is made by who asks, one at a time, piece by piece, and the last few are kept.
+Building takes a while and runs on the thread that asks, one report at a time; the last few are kept.
 """
 
 from __future__ import annotations
@@ -24,68 +23,67 @@ from companion.table.history import History, HistoryReader, seating_at, throttle
 from companion.table.steps import Unreadable
 
 CACHE_SIZE = 4
-"""How many evenings are kept: those that were asked for last."""
+"""Reports kept, the most recently used."""
 MIN_AGE = 2.0
-"""Seconds for which the evening of a game that goes on is not told anew, however often somebody asks."""
+"""Seconds for which the report of a running game is reused."""
 
 
 class GameReport(msgspec.Struct, frozen=True):
-    """A game as it is told afterwards, or so far.
-
-    started_at: UTC. last: the number of its last entry, so that it is told anew once there is a later one.
-    moment: where it stands. spent: how many seconds were played, pauses left out, until it ended. report:
-    None for a game that tells nothing. seatings: who played from which entry on.
-    """
+    """The report of an ended or running game."""
 
     id: str
     system: str
     players: tuple[Player, ...]
     started_at: datetime
+    """UTC."""
     last: int
+    """Number of the last entry it covers."""
     moment: Text
+    """Where the game stands."""
     ended: bool
-    spent: int
+    play_time: int
+    """Seconds played until the end, pauses left out."""
     report: Report | None
+    """None for a game without reports."""
     seatings: Sequence[Seating] = ()
+    """Who played, from which entry on."""
 
     def players_at(self, n: int) -> tuple[Player, ...]:
-        """Those by whom a moment of the report is told: as they were called after the entry `n`, unless
-        colours have become others since, by which the whole report is told.
-        """
+        """Return the players to name at entry `n`: by their names then, unless colours have changed since."""
         then = seating_at(self.seatings, n).players
         same = {each.colour for each in then} <= {each.colour for each in self.players}
         return (*self.players, *then) if same else self.players
 
 
 class ReportCache:
-    """Makes evenings and keeps the last few. Any thread may ask.
+    """Builds reports and keeps the last few. Safe to use from any thread.
 
-    past: a game's entries; what it raises goes to who asks. give_way: lets others go first. monotonic: in
-    seconds.
+    history: a game's entries; its errors reach the caller.
+    monotonic: seconds.
     """
 
     def __init__(
         self,
-        past: Callable[[str], History],
-        give_way: Callable[[], None] = yield_cpu,
+        history: Callable[[str], History],
+        yield_cpu: Callable[[], None] = yield_cpu,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._past = past
-        self._give_way = give_way
+        self._past = history
+        self._yield_cpu = yield_cpu
         self._monotonic = monotonic
         self._one_tells = threading.Lock()
         self._kept: OrderedDict[str, tuple[GameReport, float]] = OrderedDict()
         self._keeping = threading.Lock()
 
-    def of(
-        self, game: str, *, fresh: bool = True, over: bool = False, patience: float = 0.0
+    def get(
+        self, game: str, *, fresh: bool = True, over: bool = False, timeout: float = 0.0
     ) -> GameReport | None:
-        """A game's evening; None while another one is being made, for longer than `patience`, in seconds: ask
-        again.
+        """Return a game's report; None while another is being built for longer than `timeout` seconds.
 
-        fresh: as it is now, or was `MIN_AGE` before while the game goes on; else one that is kept will do,
-        whatever has been done since. over: the game has ended, and one from before its end will not do.
-        Raises `Refused` for a game that is not here or cannot be read, and `StorageFailed`.
+        fresh: as of now, or up to `MIN_AGE` old for a running game; otherwise any kept report will do.
+        over: the game has ended, so a report from before its end will not do.
+
+        Raises `Refused` for an unknown or unreadable game, and `StorageFailed`.
         """
         known = None if fresh else self._known(game, None)
         if known is not None:
@@ -94,10 +92,10 @@ class ReportCache:
         known = self._known(game, past.card.last, over)
         if known is not None:
             return known
-        if not self._one_tells.acquire(timeout=patience):
+        if not self._one_tells.acquire(timeout=timeout):
             return None
         try:
-            evening = self._known(game, past.card.last, over) or build_report(past, self._give_way)
+            evening = self._known(game, past.card.last, over) or build_report(past, self._yield_cpu)
         except Unreadable as fault:
             raise fault.refused(past.card.system) from fault
         finally:
@@ -124,10 +122,10 @@ class ReportCache:
                 self._kept.popitem(last=False)
 
 
-def build_report(past: History, give_way: Callable[[], None] = lambda: None) -> GameReport:
-    """The evening of a game. Raises `Unreadable`, and what reading the entries raises."""
-    game, card = past.codec.game, past.card
-    course = HistoryReader(msgspec.structs.replace(past, entries=throttled(past.entries, give_way)))
+def build_report(history: History, yield_cpu: Callable[[], None] = lambda: None) -> GameReport:
+    """Build the report of a game. Raises `Unreadable`, and what reading the entries raises."""
+    game, card = history.codec.game, history.card
+    course = HistoryReader(msgspec.structs.replace(history, entries=throttled(history.entries, yield_cpu)))
     try:
         report = game.report(course) if game.report else None
         for _ in course:  # what the report has not taken
@@ -142,5 +140,5 @@ def build_report(past: History, give_way: Callable[[], None] = lambda: None) -> 
     return GameReport(
         card.id, card.system, seated, card.started_at, card.last,
         msgspec.structs.replace(moment, system=card.system), over,
-        int(course.lasted.total_seconds()), report, past.seatings,
+        int(course.play_time.total_seconds()), report, history.seatings,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""An ended game as it is given on: who played, how it came out, and how it went turn by turn."""
+"""The results of an ended game: players, places, and points turn by turn."""
 
 from __future__ import annotations
 
@@ -19,93 +19,98 @@ from companion.table.index import GameInfo
 from companion.table.steps import Unreadable
 
 CACHE_SIZE = 4
-"""How many games are remembered as they are given on, or why they are not."""
+"""Games for which results or a refusal are kept."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """How a turn went. number: from 1. began_at: UTC. spent: pauses left out. places: at its end."""
+    """One turn of an ended game."""
 
     number: int
+    """From 1."""
     began_at: datetime
-    spent: timedelta
+    """UTC."""
+    play_time: timedelta
+    """Pauses left out."""
     places: tuple[PlayerResult, ...]
+    """At its end."""
 
 
 class GameResults(msgspec.Struct, frozen=True):
-    """An ended game.
-
-    names: as typed at last, by colour, empty where nobody typed one. started_at, ended_at: UTC; spent: from
-    the one to the other, pauses left out; what was counted or set right later takes no time. changed_at: when
-    something was entered last. turns: none of a game that has no points, whose `result` has no places.
-    feats: what may be a record.
-    """
+    """The results of an ended game."""
 
     id: str
     system: str
     names: dict[str, str]
+    """As typed last, by colour; empty where none was typed."""
     started_at: datetime
+    """UTC."""
     ended_at: datetime
+    """UTC."""
     changed_at: datetime
-    spent: timedelta
+    """When the last entry was made, UTC."""
+    play_time: timedelta
+    """From start to end, pauses and later corrections left out."""
     result: Result
     turns: tuple[Turn, ...]
+    """Empty in a game without points."""
     feats: tuple[Feat, ...] = ()
+    """Candidates for records."""
 
 
 class ResultTexts(msgspec.Struct, frozen=True):
-    """What is said in a reader's language. title: the game's. names: what each player is called, the colour
-    where he has no name, by colour. colours: the colours' own words.
-    """
+    """Words of the results in the reader's language."""
 
     title: str
+    """The game's."""
     names: dict[str, str]
+    """By colour; the colour's word where there is no name."""
     colours: dict[str, str]
+    """The words for the colours."""
 
 
-def whole_minutes(spent: timedelta) -> int:
-    """In whole minutes that are over, as a clock shows them."""
-    return spent // timedelta(minutes=1)
+def whole_minutes(duration: timedelta) -> int:
+    """Return the whole minutes that have passed."""
+    return duration // timedelta(minutes=1)
 
 
 def utc_text(at: datetime) -> str:
-    """A moment as other programs read it: UTC, without saying so."""
+    """Format a time for other programs: UTC, without a zone."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def build_results(past: History, give_way: Callable[[], None] = yield_cpu) -> GameResults:
-    """An ended game as it is given on. give_way: lets others go first.
-
-    Raises `Refused`: `game-not-ended`, and where it cannot be read; and `StorageFailed`.
+def build_results(history: History, yield_cpu: Callable[[], None] = yield_cpu) -> GameResults:
+    """Build the results of an ended game. Raises `Refused` (`game-not-ended`, or unreadable) and
+    `StorageFailed`.
     """
-    course = HistoryReader(replace(past, entries=throttled(past.entries, give_way)))
+    course = HistoryReader(replace(history, entries=throttled(history.entries, yield_cpu)))
     try:
-        found = _ResultsBuilder(past, course).game()
+        found = _ResultsBuilder(history, course).game()
     except StorageFailed:
         raise
     except Unreadable as fault:
-        raise fault.refused(past.card.system) from fault
+        raise fault.refused(history.card.system) from fault
     except FAULTS as fault:
-        raise Unreadable().refused(past.card.system) from fault
+        raise Unreadable().refused(history.card.system) from fault
     if found is None:
         raise Refused("game-not-ended")
     return found
 
 
 class ResultsCache:
-    """The games that were given on last, or why one was not. Safe to use from any thread; one is read at a
-    time, and once only until something more has been entered in it.
+    """Keeps the last results, or the refusals. Safe to use from any thread; a game is read once until it
+    changes.
     """
 
     def __init__(self) -> None:
         self._one_reads = threading.Lock()
         self._known: dict[str, tuple[int, GameResults | Refused]] = {}
 
-    def of(self, card: GameInfo, past: Callable[[], History]) -> GameResults:
-        """A game. past: its entries. Raises as `build_results`."""
-        found = self._remembered(card)
+    def get(self, game: GameInfo, history: Callable[[], History]) -> GameResults:
+        """Return a game's results. history: reads its entries. Raises as `build_results`."""
+        found = self._remembered(game)
         if found is None:
             with self._one_reads:
-                found = self._remembered(card) or self._read(card, past)
+                found = self._remembered(game) or self._read(game, history)
         if isinstance(found, Refused):
             raise found.with_traceback(None)
         return found
@@ -154,11 +159,11 @@ class _ResultsBuilder:
             if not view.over:
                 ended = None
             elif ended is None:
-                ended = at, course.spent
+                ended = at, course.elapsed
             if view.turn is not None and view.turn != self._number:
                 if step.before is not None:
-                    self._turn(step.before, course.spent)
-                self._number, self._began_at, self._began = view.turn, at, course.spent
+                    self._turn(step.before, course.elapsed)
+                self._number, self._began_at, self._began = view.turn, at, course.elapsed
         if ended is None or course.at is None or course.view is None:
             return None
         view = course.view

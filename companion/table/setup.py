@@ -1,6 +1,4 @@
-"""Setting a game up, before it starts and until its first turn: for whom, what is done, and by which rules of
-the house. All of it is the table's own: no step of a game, and nothing that undo takes back.
-"""
+"""Set-up of a game before its first turn: players, checklist, house rules. Undo does not touch it."""
 
 from __future__ import annotations
 
@@ -18,24 +16,31 @@ from companion.table.parsing import parse_options
 from companion.table.steps import Steps
 
 DEFAULT_PLAYERS = 2
-"""For how many a list is shown before anybody has said for how many it is."""
+"""Players that a checklist is shown for until they are entered."""
 
 
 class SetupChecklist(msgspec.Struct, frozen=True):
-    """game: that has begun, None for one that has not. players: empty while nobody has said them. options:
-    as plain data. to_do: each thing to do, and whether it is done.
-    """
+    """The set-up of a game."""
 
     game: str | None
+    """None before the game has started."""
     players: tuple[Player, ...]
+    """Empty until entered."""
     options: Mapping[str, Any]
-    to_do: tuple[tuple[SetupTask, bool], ...]
+    """As plain data."""
+    items: tuple[tuple[SetupTask, bool], ...]
+    """Each item with whether it is done."""
 
 
 def decide_setup(
-    command: Prepare | Tick | HouseRules, codecs: Mapping[str, Codec], steps: Steps | None, own: BoxState
+    command: Prepare | Tick | HouseRules,
+    codecs: Mapping[str, Codec],
+    steps: Steps | None,
+    box_state: BoxState,
 ) -> Decision:
-    """Judge it. steps: the game on the table. Raises `Refused`, and `NotACommand` for options."""
+    """Decide a set-up command. steps: the game on the table. Raises `Refused`, and `InvalidCommand` for
+    options.
+    """
     codec = codecs.get(command.system)
     if codec is None:
         raise Refused("unknown-system", given=command.system, systems=sorted(codecs))
@@ -47,28 +52,27 @@ def decide_setup(
                 raise Refused("set-up-begun")
             return Decision(None, (Prepared(command.system, command.players, command.options),))
         case Tick():
-            return Decision(None, (_tick_event(command, codec, playing, own),))
+            return Decision(None, (_tick_event(command, codec, playing, box_state),))
         case HouseRules():
             lines = (line.strip() for line in command.rules)
             return Decision(None, (HouseRulesWritten(command.system, tuple(filter(None, lines))),))
 
 
 def running_game(system: str, steps: Steps | None) -> Steps | None:
-    """The game on the table, if it is of this system and not over: its set-up is meant, and no other."""
+    """Return the game on the table if it is of this system and not over."""
     return steps if steps and steps.codec.game.system == system and not steps.over else None
 
 
 def setup_checklist(
-    codec: Codec, steps: Steps | None, own: BoxState, players: int | None = None, options: Any = None
+    codec: Codec, steps: Steps | None, box_state: BoxState, players: int | None = None, options: Any = None
 ) -> SetupChecklist:
-    """The set-up of a game.
+    """Return the set-up of a game. Raises `Refused`.
 
-    steps: the game on the table, whose players and options count where they are left out; else those that
-    somebody has said. options: an instance of the game's type. Raises `Refused`.
+    players, options: by default those of the game on the table, otherwise those entered before.
     """
     game = codec.game
     playing = running_game(game.system, steps)
-    prepared = own.preparation(game.system, playing.id if playing else None)
+    prepared = box_state.preparation(game.system, playing.id if playing else None)
     if playing:
         seen = game.view(playing.state)
         sitting, said = seen.players, seen.fields["options"]
@@ -85,7 +89,7 @@ def setup_checklist(
             raise
         checklist = game.checklist(
             None, number, game.options()
-        )  # what was said is of another number of players
+        )  # the entered options are for another number of players
     ticks = tuple(each.name in prepared.ticked for each in checklist)
     return SetupChecklist(
         playing.id if playing else None, sitting, said, tuple(zip(checklist, ticks, strict=True))
@@ -93,7 +97,7 @@ def setup_checklist(
 
 
 def _options_or_default(codec: Codec, said: Mapping[str, Any]) -> Any:
-    """The options that were said; where another version took them and this one does not, the usual ones."""
+    """Decode the entered options; the default ones where this version rejects them."""
     try:
         return codec.options(said)
     except msgspec.ValidationError:
@@ -108,8 +112,8 @@ def _require_start(command: Prepare, codec: Codec) -> None:
         raise refused.for_game(command.system) from None
 
 
-def _tick_event(command: Tick, codec: Codec, playing: Steps | None, own: BoxState) -> Ticked:
-    names = tuple(each.name for each, _ in setup_checklist(codec, playing, own).to_do)
+def _tick_event(command: Tick, codec: Codec, playing: Steps | None, box_state: BoxState) -> Ticked:
+    names = tuple(each.name for each, _ in setup_checklist(codec, playing, box_state).items)
     if command.step is not None and command.step not in names:
         raise Refused("no-such-step", step=command.step)
     steps = names if command.step is None else (command.step,)

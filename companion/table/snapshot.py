@@ -1,4 +1,4 @@
-"""A game on the table: what the rules say of where it stands, each asked once."""
+"""The immutable picture of the table after each journal entry, and the game in it."""
 
 from __future__ import annotations
 
@@ -24,33 +24,32 @@ from companion.table.steps import Steps
 
 
 class UndoStep(msgspec.Struct, frozen=True):
-    """A step that undo would take back, or redo do again.
+    """A step that undo would take back, or redo repeat."""
 
-    told: in words. by: the colour of the player whose step it is, or of who entered it; None for nobody's.
-    at: when it was entered, UTC. to: the moment that the game then is at, None where it stays in its phase.
-    count: how many steps redo would do again together; of several `at` and `to` are those of the last, and
-    `by` is None.
-    """
-
-    told: LogText
+    text: LogText
+    """In words."""
     by: str | None
+    """The colour of its player, or of who entered it; None for neither, and for several steps."""
     at: datetime
-    to: Text | None
+    """When it was entered, UTC; of several steps the last."""
+    moment: Text | None
+    """The moment that the game goes to, None if its phase stays."""
     count: int = 1
+    """Steps that redo repeats together."""
 
     @property
-    def said(self) -> Text:
+    def sentence(self) -> Text:
         """As a sentence."""
-        return self.told.text(by=self.by or "")
+        return self.text.text(by=self.by or "")
 
 
 class Play:
-    """The game in play: its rules and its state, as they are after one entry. It never changes.
+    """The game on the table after an entry: rules and state. Immutable; derived values are computed once.
 
-    What everybody looks at is worked out when somebody first does, and kept. Any thread may: two that
-    are the first together come to the same.
-    steps: how it came about. view: all that is shown of it. known: its dice's secret has been seen, and it
-    goes on. tells: whether the secret may be told once this is over: not of a game that goes on after all.
+    Safe to use from any thread.
+
+    steps: its entries and states.
+    tells: whether the secret may be shown once the game is over.
     """
 
     def __init__(self, steps: Steps, *, tells: bool = True) -> None:
@@ -60,7 +59,7 @@ class Play:
         self.state = steps.state
         self.view = self.game.view(self.state)
         self.over = self.view.over
-        self.known = self.game.chance and steps.known and not self.over
+        self.secret_known = self.game.chance and steps.secret_known and not self.over
         self._tells = tells
         self._tapped: dict[int, Screen] = {}
 
@@ -71,18 +70,18 @@ class Play:
 
     @cached_property
     def warnings(self) -> tuple[TableWarning, ...]:
-        """What the table should not forget, that its secret is known among it."""
-        ours = (TableWarning("secret-known", {}),) if self.known else ()
+        """What players should not forget, also that the secret is known."""
+        ours = (TableWarning("secret-known", {}),) if self.secret_known else ()
         return (*self.view.warnings, *ours)
 
     @property
     def commitment(self) -> str | None:
-        """What the dice are held to, 64 hex digits; None for a game without chance."""
+        """64 hex digits; None in a game without chance."""
         return self.steps.dice.commitment if self.game.chance else None
 
     @property
     def secret(self) -> str | None:
-        """What the dice were rolled with, 64 hex digits; None until a game with chance is over."""
+        """64 hex digits; None until a game with chance is over."""
         return self.steps.secret.hex() if self.game.chance and self.over and self._tells else None
 
     @cached_property
@@ -93,56 +92,56 @@ class Play:
     @cached_property
     def luck(self) -> tuple[Text, ...]:
         """What was done to chance, in a few words each; nothing where it was left alone."""
-        return self.steps.fairness.told() if self.game.chance else ()
+        return self.steps.luck_log.texts() if self.game.chance else ()
 
     @cached_property
     def question(self) -> Question | None:
-        """What the game asks now, until it is answered."""
+        """The game's open question."""
         return self.game.question(self.view)
 
     @cached_property
     def undo(self) -> UndoStep | None:
-        """What undo would take back; None at the start."""
+        """The step that undo takes back; None at the start."""
         done = self.steps.done
         return self._told(done[-1].entry, done[-2].state) if len(done) > 1 else None
 
     @property
-    def height(self) -> int:
-        """How many steps count, the start among them."""
+    def step_count(self) -> int:
+        """Steps that count, the start included."""
         return len(self.steps.done)
 
     @cached_property
     def redo(self) -> UndoStep | None:
-        """What redo would do again; None where nothing was taken back."""
+        """The step that redo repeats; None where nothing was undone."""
         if not self.steps.redo:
             return None
         *_, again = self.steps.redo
         step, count = self._told(again.entry, again.state), len(self.steps.redo)
         if count > 1:
-            told = LogText("steps", {"count": count, "step": step.said})
-            return msgspec.structs.replace(step, told=told, by=None, count=count)
+            told = LogText("steps", {"count": count, "step": step.sentence})
+            return msgspec.structs.replace(step, text=told, by=None, count=count)
         return step
 
     def press(self, page: str, button: str, held: bool) -> Answer:
-        """What a button means on a page."""
+        """Return what a button means on a page."""
         return self.game.press(self.view, page, button, held)
 
     def tap(self, bag: int) -> Answer:
-        """What a tapped bag means."""
+        """Return what a tapped bag means."""
         return self.game.tap(self.view, bag)
 
     def tapped(self, bag: int) -> Screen:
-        """What the display shows of a bag after it was tapped. Drawn once: there are as many as bags."""
+        """Return the screen of a tapped bag, drawn once for each bag."""
         if bag not in self._tapped:
             self._tapped[bag] = self.game.bag_screen(self.view, bag)
         return self._tapped[bag]
 
     def outcome(self, after: Play) -> Screen | None:
-        """What has to be read of what led from here to `after`, the same game later."""
+        """Return what must be read of the change to `after`, a later state of the same game."""
         return self.game.result_screen(self.view, after.view)
 
     def sounds(self, after: Play) -> tuple[Sound, ...]:
-        """How that sounds which led from here to `after`, the same game later."""
+        """Return the sounds of the change to `after`, a later state of the same game."""
         return after.view.sounds_since(self.view)
 
     def _told(self, entry: Entry, to: Any) -> UndoStep:
@@ -150,7 +149,7 @@ class Play:
         moment = self.game.view(to).moment
         colour = entry.plain_command().get("colour")
         return UndoStep(
-            self.steps.codec.told(entry),
+            self.steps.codec.log_text(entry),
             colour if colour in self.game.colours else entry.by,
             entry.at,
             None if moment == self.view.moment else moment,
@@ -162,40 +161,38 @@ _SIMPLE_TYPES = (str, int, float, type(None))
 
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """The table after the journal's entry number `version`. What follows is worked out once.
-
-    epoch: belongs to the journal. box: belongs to the data folder, eight hex digits that never change. at:
-    when that entry was made, UTC. own: the box's own affairs.
-    play: the game on the table, None without one; its `undo` and `redo` are what undo would take back and
-    redo do again, each a `companion.table.snapshot.UndoStep` or None.
-    set_aside: what this start or an earlier one found wrong with the games, until somebody has seen it.
-    coming: what is promised of the next game's dice, None where it could not be kept.
-    resumed: this snapshot was made by starting the daemon, not by a person.
-    """
+    """The table after journal entry `version`. Derived values are computed once."""
 
     version: int
     epoch: str
+    """Identifies the journal."""
     at: datetime
-    own: BoxState
+    """When that entry was made, UTC."""
+    box_state: BoxState
     play: Play | None
+    """The game on the table."""
     set_aside: Damage | None = None
-    coming: Commitment | None = None
+    """Damage found by a start and not acknowledged yet."""
+    commitment: Commitment | None = None
+    """Of the next game's dice; None where it could not be stored."""
     resumed: bool = False
+    """Made by a start of the daemon."""
     box: str = NO_BOX
+    """Identifies the data folder: eight hex digits that never change."""
 
     @property
     def tags(self) -> Mapping[str, int]:
-        """The bag each tag sticks on."""
-        return self.own.tags
+        """The bag that each tag sticks on."""
+        return self.box_state.tags
 
     @cached_property
     def etag(self) -> str:
-        """The identity of this picture: `<epoch>-<version>`."""
+        """`<epoch>-<version>`."""
         return f"{self.epoch}-{self.version}"
 
     @cached_property
     def body(self) -> Mapping[str, Any]:
-        """The snapshot of the HTTP contract as plain data."""
+        """The snapshot of the HTTP API as plain data."""
         return {
             "version": self.version,
             "epoch": self.epoch,
@@ -204,23 +201,23 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
             "tags": dict(self.tags),
             "set_aside": _damage(self.set_aside) if self.set_aside else None,
             "game": _game(self.play) if self.play else None,
-            "house_rules": {system: list(rules) for system, rules in self.own.house_rules.items()},
-            "next": _next(self.coming) if self.coming else None,
+            "house_rules": {system: list(rules) for system, rules in self.box_state.house_rules.items()},
+            "next": _next(self.commitment) if self.commitment else None,
         }
 
     @cached_property
     def json(self) -> bytes:
-        """The same, encoded for everybody."""
+        """`body` encoded."""
         return msgspec.json.encode(self.body)
 
     def would_refuse(self, command: Command) -> Refused | None:
-        """What the command would be refused with at this moment; None if it would be done. Nothing happens.
+        """Return the refusal that the command would meet now, or None.
 
-        For what this picture decides alone: neither `Start` nor `Resume` nor `AddSeed`, nor a set-up.
+        Not for `Start`, `Resume`, `AddSeed` and set-up commands, which need more than this snapshot.
         """
         try:
             steps = self.play.steps if self.play else None
-            decide(normalized(command), steps, self.own, self.set_aside, NO_DICE)
+            decide(normalized(command), steps, self.box_state, self.set_aside, NO_DICE)
         except Refused as refused:
             return refused
         return None
@@ -244,7 +241,7 @@ def _game(play: Play) -> dict[str, Any]:
     promise = {
         "commitment": play.commitment,
         "secret": play.secret,
-        "luck": _luck(steps.fairness),
+        "luck": _luck(steps.luck_log),
     }
     return {
         "id": play.id,
@@ -281,12 +278,12 @@ def _luck(fairness: LuckLog) -> dict[str, int]:
 def _step(step: UndoStep | None) -> dict[str, Any] | None:
     if step is None:
         return None
-    what, params = step.told.what, plain_params(step.told.params)
+    what, params = step.text.what, plain_params(step.text.params)
     return {"what": what, "by": step.by, "params": params, "at": stamp(step.at)}
 
 
 def plain_params(value: Any) -> Any:
-    """A text's parameters as plain data: a text within becomes its code and parameters."""
+    """Return a text's parameters as plain data; a nested text becomes its code and parameters."""
     if isinstance(value, _SIMPLE_TYPES):
         return value
     if isinstance(value, Text):
@@ -299,10 +296,9 @@ def plain_params(value: Any) -> Any:
 
 
 def sounds_between(before: Snapshot | None, after: Snapshot) -> tuple[Sound, ...] | None:
-    """How that sounds which was drawn between the two, and the end.
+    """Return the sounds of what happened between two snapshots, and of the end.
 
-    None where nothing has happened: there is another game or none, or nothing was entered anew, but something
-    taken back or done again at most. before: None where nobody has looked yet.
+    None where nothing new was entered: another game, undo or redo. before: None at the first look.
     """
     was, now = before and before.play, after.play
     if not before or not was or not now or was is now or was.id != now.id:

@@ -1,9 +1,7 @@
-"""An ended game as tables for a spreadsheet: its scores, and how they grew turn by turn.
+"""Results as CSV files: scores, and points turn by turn.
 
-The files begin with the mark of UTF-8, without which Excel takes them for the alphabet of its country;
-LibreOffice knows it too. Between the columns stands what the reader's spreadsheet expects there: where
-numbers are written with a comma, that is a semicolon. A text that a spreadsheet would take for something to
-work out begins with an apostrophe.
+Files begin with the UTF-8 byte-order mark, or Excel takes them for its country's encoding. Texts that a
+spreadsheet would take for a formula begin with an apostrophe.
 """
 
 from __future__ import annotations
@@ -23,65 +21,65 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\u
 SCORES = ("rank", "player", "colour", "points", "won", "first", "left")
 GAME = ("title", "ended", "minutes", "turns", "id")
 TURNS = ("turn", "began", "minutes", "player", "colour", "points")
-"""The columns, by what their heads are called."""
+"""Columns, by the codes of their headings."""
 
 
 class ColumnTexts(msgspec.Struct, frozen=True):
-    """What is said in a reader's language. columns: the heads, those of a game's details among them. between:
-    what stands between two columns. yes, no: as they stand in a column.
-    """
+    """Headings and words in the reader's language."""
 
     columns: dict[str, str]
-    between: str
+    """Headings by code, those of a game's details included."""
+    delimiter: str
+    """Between columns: a semicolon where numbers have a decimal comma."""
     yes: str
     no: str
 
 
-def scores(given: GameResults, words: ResultTexts, heads: ColumnTexts) -> bytes:
-    """A line for each player, the first first, with the game behind it: so evenings can stand together."""
-    details = _details(given.result.places)
+def scores(results: GameResults, texts: ResultTexts, columns: ColumnTexts) -> bytes:
+    """Return the scores: a line for each player, best first, with the game's columns behind."""
+    details = _details(results.result.places)
 
     def lines() -> Iterator[Sequence[str | int]]:
-        yield [heads.columns[each] for each in (*SCORES, *details, *GAME)]
-        for each in given.result.places:
-            said = (heads.yes if true else heads.no for true in _flags(given, each))
+        yield [columns.columns[each] for each in (*SCORES, *details, *GAME)]
+        for each in results.result.places:
+            said = (columns.yes if true else columns.no for true in _flags(results, each))
             yield [
                 each.rank or "",
-                words.names[each.colour],
-                words.colours[each.colour],
+                texts.names[each.colour],
+                texts.colours[each.colour],
                 each.points,
                 *said,
                 *(each.details.get(name, "") for name in details),
-                words.title,
-                utc_text(given.ended_at),
-                whole_minutes(given.spent),
-                len(given.turns),
-                given.id,
+                texts.title,
+                utc_text(results.ended_at),
+                whole_minutes(results.play_time),
+                len(results.turns),
+                results.id,
             ]
 
-    return csv_file(lines(), heads)
+    return csv_file(lines(), columns)
 
 
-def turns(given: GameResults, words: ResultTexts, heads: ColumnTexts) -> bytes:
-    """For each turn a line for each player, in the order of their seats."""
-    details = _details(given.result.places)
-    seats = list(given.names)
+def turns(results: GameResults, texts: ResultTexts, columns: ColumnTexts) -> bytes:
+    """Return the turns: a line for each turn and player, in seat order."""
+    details = _details(results.result.places)
+    seats = list(results.names)
 
     def lines() -> Iterator[Sequence[str | int]]:
-        yield [heads.columns[each] for each in (*TURNS, *details)]
-        for turn in given.turns:
+        yield [columns.columns[each] for each in (*TURNS, *details)]
+        for turn in results.turns:
             for each in sorted(turn.places, key=lambda each: seats.index(each.colour)):
                 yield [
                     turn.number,
                     utc_text(turn.began_at),
-                    whole_minutes(turn.spent),
-                    words.names[each.colour],
-                    words.colours[each.colour],
+                    whole_minutes(turn.play_time),
+                    texts.names[each.colour],
+                    texts.colours[each.colour],
                     each.points,
                     *(each.details.get(name, "") for name in details),
                 ]
 
-    return csv_file(lines(), heads)
+    return csv_file(lines(), columns)
 
 
 def _flags(given: GameResults, place: PlayerResult) -> tuple[bool, ...]:
@@ -92,10 +90,10 @@ def _details(places: Iterable[PlayerResult]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for each in places for name in each.details))
 
 
-def csv_file(lines: Iterable[Sequence[str | int]], heads: ColumnTexts) -> bytes:
-    """These lines as a file."""
+def csv_file(lines: Iterable[Sequence[str | int]], columns: ColumnTexts) -> bytes:
+    """Encode lines as a CSV file."""
     written = io.StringIO(newline="")
-    sheet = csv.writer(written, delimiter=heads.between, lineterminator="\r\n")
+    sheet = csv.writer(written, delimiter=columns.delimiter, lineterminator="\r\n")
     for line in lines:
         sheet.writerow([_escape_formula(each) if isinstance(each, str) else each for each in line])
     return BOM + written.getvalue().encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""A game's steps as its entries make them, with undo and redo: two stacks of entries and states.
+"""A game's steps with undo and redo: two stacks of entries and states.
 
 Designed for 2,000 entries a game: states share what they have in common.
 """
@@ -21,60 +21,63 @@ from companion.table.commands import UNDO_OR_REDO, Inherited, Redone, Undone
 from companion.table.luck_log import LuckLog, luck_at_start
 
 NOT_STEPS = frozenset({"resume", "import"})
-"""Entries that name a game and are no step of it."""
+"""Entries of a game that are no steps of it."""
 MIN_PLAY_TIME = timedelta(minutes=10)
-"""How long a game goes on that is played: who begins games until the start suits looks at each for less."""
+"""Duration from which a game counts as played, rather than begun until the start suits."""
 MAX_GAP = timedelta(minutes=30)
-"""A gap between two entries counts as play up to here: a longer one was a meal, or a week."""
+"""Longest gap between two entries that counts as play: a longer one was a pause."""
 _MOVED = msgspec.json.Decoder(tuple[Undone | Redone, ...])
 
 
 class Unreadable(Exception):
-    """The game's entries cannot be read by the rules that are installed. Never leaves this room: it becomes a
-    refusal, a verdict, or a game that is listed as unreadable.
+    """The installed rules cannot read the game's entries. Stays within this package: it becomes a refusal, a
+    verdict, or a game listed as unreadable.
     """
 
     def refused(self, system: str) -> Refused:
-        """The refusal that it becomes. system: the game's."""
+        """Return the refusal for a game of this system."""
         return Refused("game-unreadable", system=system)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of undo: the entry that made it and the state after it."""
+    """An entry and the state after it."""
 
     entry: Entry
     state: Any
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """A game as its entries have made it.
-
-    started_at, last_at: of the first entry and the last, UTC. done: the steps that count, the start first.
-    state: the game's now. aside: what was said aside last and is no step; whether it still holds is for the
-    rules to see. undone: the steps taken back, the latest last, as long as the game goes the same way again.
-    redoable: how many of them each redo does again, the latest undo's last: none once a step was made, be it
-    the same again. known: it has been over once, so its secret has been seen. inherited: None for a game of
-    this box. dice: of the secret and what phones added to it. head: of the chain of all its entries so far,
-    32 bytes. fairness: how chance was treated in them. play_time: from the first entry to the last, pauses
-    left out.
-    """
+    """A game as its entries have made it."""
 
     id: str
     codec: Codec
     secret: bytes
     dice: Dice
+    """Of the secret and the seeds of phones."""
     started_at: datetime
+    """Of the first entry, UTC."""
     last_at: datetime
+    """Of the last entry, UTC."""
     head: bytes
-    fairness: LuckLog
+    """Of the chain of all entries so far, 32 bytes."""
+    luck_log: LuckLog
+    """How chance was treated."""
     done: tuple[Step, ...]
+    """The steps that count, the start first."""
     state: Any
+    """The game's state now."""
     aside: tuple[Event, ...] = ()
+    """Events of the last command that is no step; the rules see whether it still holds."""
     undone: tuple[Step, ...] = ()
+    """Undone steps, the latest last, as long as the game goes the same way again."""
     redoable: tuple[int, ...] = ()
-    known: bool = False
+    """How many of them each redo repeats, the latest undo's last; empty once a step was made."""
+    secret_known: bool = False
+    """The game has been over once, so its secret has been shown."""
     inherited: Inherited | None = None
+    """None for a game of this box."""
     play_time: timedelta = timedelta()
+    """From the first entry to the last, pauses left out."""
 
     @property
     def last(self) -> Step:
@@ -83,40 +86,40 @@ class Steps(msgspec.Struct, frozen=True):
 
     @property
     def redo(self) -> tuple[Step, ...]:
-        """The steps that redo does again, in their order; none where nothing was taken back."""
+        """The steps that redo repeats, in order."""
         return self.undone[: -self.redoable[-1] - 1 : -1] if self.redoable else ()
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended and nothing has taken its end back."""
+        """Whether the game has ended and its end is not undone."""
         return self.codec.game.view(self.state).over
 
     @property
     def played(self) -> bool:
-        """Whether it was played, and not only looked at: from its start to its last step that counts."""
+        """Whether it lasted at least `MIN_PLAY_TIME`."""
         return self.last.entry.at - self.started_at >= MIN_PLAY_TIME
 
     def played_until(self, now: datetime) -> timedelta:
-        """The play time until now, or until the last entry once the game is over."""
+        """Return the play time until now, or until the end."""
         return self.play_time + (timedelta() if self.over else play_time_between(self.last_at, now))
 
-    def on_new_dice(self) -> Steps:
-        """The game as it goes on with another secret, which nobody has seen."""
-        return msgspec.structs.replace(self, known=self.over)
+    def with_new_secret(self) -> Steps:
+        """Return the game as it goes on with a new secret."""
+        return msgspec.structs.replace(self, secret_known=self.over)
 
     def counting(self) -> Iterator[int]:
-        """The numbers of the entries whose steps count, the start's first."""
+        """Yield the numbers of the entries that count, the start first."""
         return (step.entry.n for step in self.done)
 
-    def behind(self, first: int, last: int) -> dict[int, int]:
-        """How many steps came after each, by the numbers of the entries from `first` to `last` whose steps
-        count."""
+    def steps_after(self, first: int, last: int) -> dict[int, int]:
+        """Count the later steps of each entry between `first` and `last` that counts, by its number."""
         steps = enumerate(reversed(self.done))
         return {step.entry.n: count for count, step in steps if first <= step.entry.n <= last}
 
     def moments(self, first: int, last: int) -> Iterator[tuple[int, Text]]:
-        """The moments at which the game stood from the entry `first` to the entry `last`, the latest first,
-        each with the number of an entry since which it did. Raises `Unreadable`."""
+        """Yield the moments between two entries, latest first, each with the number of its entry. Raises
+        `Unreadable`.
+        """
         for step in reversed(self.done):
             if step.entry.n <= last:
                 yield step.entry.n, _moment(self.codec, step)
@@ -124,7 +127,7 @@ class Steps(msgspec.Struct, frozen=True):
                 return
 
     def after(self, entry: Entry) -> Steps:
-        """The game after one more entry of its own. Raises `Unreadable`."""
+        """Return the game after one more entry. Raises `Unreadable`."""
         if entry.kind in NOT_STEPS:
             return self
         steps = self._aside(entry) if entry.kind in self.codec.asides else self._moved(entry)
@@ -140,12 +143,12 @@ class Steps(msgspec.Struct, frozen=True):
         else:
             steps = self._on(entry)
         state = steps.last.state
-        known = self.known or self.codec.game.view(state).over
+        known = self.secret_known or self.codec.game.view(state).over
         changed = steps.done[len(self.done) :] or self.done[len(steps.done) :]
         aside = () if any(_changes_players(step.entry) for step in changed) else self.aside
         if aside:
             state = _folded(self.codec, state, aside, entry)
-        return msgspec.structs.replace(steps, state=state, aside=aside, known=known)
+        return msgspec.structs.replace(steps, state=state, aside=aside, secret_known=known)
 
     def _on(self, entry: Entry) -> Steps:
         """With one more step."""
@@ -153,10 +156,10 @@ class Steps(msgspec.Struct, frozen=True):
         step = Step(entry, _folded(self.codec, self.last.state, events, entry))
         luck = _luck(self.codec, step, events)
         again = bool(self.undone) and _same(entry, self.undone[-1].entry)
-        fairness = self.fairness.again(luck) if again else self.fairness.on(luck)
+        luck_log = self.luck_log.after_redo(luck) if again else self.luck_log.after_step(luck)
         return msgspec.structs.replace(
             self, done=(*self.done, step), undone=self.undone[:-1] if again else (), redoable=(),
-            fairness=fairness.knowing(luck) if self.known else fairness,
+            luck_log=luck_log.with_known_secret(luck) if self.secret_known else luck_log,
         )  # fmt: skip
 
     def _back(self, entry: Entry) -> Steps:
@@ -167,66 +170,66 @@ class Steps(msgspec.Struct, frozen=True):
         named = undone == tuple(Undone(step.entry.n) for step in gone)
         if not kept or not named or (count != 1 if to is None else kept[-1].entry.n != to):
             raise Unreadable(f"entry {entry.n}")
-        fairness = self.fairness
+        luck_log = self.luck_log
         for step in gone:
-            fairness = fairness.back(_luck(self.codec, step, _events(self.codec, step.entry)))
+            luck_log = luck_log.after_undo(_luck(self.codec, step, _events(self.codec, step.entry)))
         return msgspec.structs.replace(
-            self, done=kept, undone=(*self.undone, *gone), redoable=(*self.redoable, count), fairness=fairness
+            self, done=kept, undone=(*self.undone, *gone), redoable=(*self.redoable, count), luck_log=luck_log
         )
 
     def _again(self, entry: Entry) -> Steps:
         """With the steps that a redo has brought back."""
-        coming, fairness = self.redo, self.fairness
+        coming, luck_log = self.redo, self.luck_log
         if not coming or moved_entries(entry) != tuple(Redone(step.entry.n) for step in coming):
             raise Unreadable(f"entry {entry.n}")
         for step in coming:
-            fairness = fairness.again(_luck(self.codec, step, _events(self.codec, step.entry)))
+            luck_log = luck_log.after_redo(_luck(self.codec, step, _events(self.codec, step.entry)))
         return msgspec.structs.replace(
             self, done=(*self.done, *coming), undone=self.undone[: -len(coming)],
-            redoable=self.redoable[:-1], fairness=fairness,
+            redoable=self.redoable[:-1], luck_log=luck_log,
         )  # fmt: skip
 
     def _aside(self, entry: Entry) -> Steps:
-        """The game once something was said aside: what could be taken back or done again still can."""
+        """Return the game after a command that is no step: undo and redo stay possible."""
         aside = _events(self.codec, entry)
         state = _folded(self.codec, self.last.state, aside, entry)
         return msgspec.structs.replace(self, state=state, aside=aside)
 
 
 def play_time_between(before: datetime, at: datetime) -> timedelta:
-    """What of the time between two entries counts as play; nothing where a clock was set back."""
+    """Return how much of a gap counts as play; 0 where a clock was set back."""
     return min(max(at - before, timedelta()), MAX_GAP)
 
 
 def _changes_players(entry: Entry) -> bool:
-    """Whether an entry sets the players right: what a colour has said aside may then be another person's."""
+    """Whether an entry corrects the players, so that a colour may be another person's."""
     return entry.kind == "correct" and entry.plain_command().get("field") == "players"
 
 
 def _same(one: Entry, other: Entry) -> bool:
-    """Whether two entries did the same, whoever entered them."""
+    """Whether two entries have the same command and events."""
     return (one.plain_command(), one.plain_events()) == (other.plain_command(), other.plain_events())
 
 
 def start_steps(codec: Codec, secret: bytes, entry: Entry, inherited: Inherited | None = None) -> Steps:
-    """A game after its `start`. Raises `Unreadable`."""
+    """Return a game after its start. Raises `Unreadable`."""
     try:
-        events, beside = codec.opening(entry.events)
-        state = codec.folded(None, events)
-        fairness = luck_at_start(beside, codec.game.view(state).luck(events), inherited)
-        dice = Dice(secret, fairness.seeds)
+        events, beside = codec.start_events(entry.events)
+        state = codec.fold(None, events)
+        luck_log = luck_at_start(beside, codec.game.view(state).luck(events), inherited)
+        dice = Dice(secret, luck_log.seeds)
         first = chain.initial_head(str(entry.game), codec.game.system, dice.commitment, inherited)
         head = chain.next_head(first, entry)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
     return Steps(
-        str(entry.game), codec, secret, dice, entry.at, entry.at, head, fairness, (Step(entry, state),),
-        state, known=codec.game.view(state).over, inherited=inherited,
+        str(entry.game), codec, secret, dice, entry.at, entry.at, head, luck_log, (Step(entry, state),),
+        state, secret_known=codec.game.view(state).over, inherited=inherited,
     )  # fmt: skip
 
 
 def replay_steps(codec: Codec, secret: bytes, entries: Iterable[Entry], inherited: Inherited | None) -> Steps:
-    """A game from all its entries, in their order. Raises `Unreadable`."""
+    """Return a game after all its entries. Raises `Unreadable`."""
     steps: Steps | None = None
     old = inherited.entries if inherited else 0
     for entry in entries:
@@ -235,14 +238,14 @@ def replay_steps(codec: Codec, secret: bytes, entries: Iterable[Entry], inherite
         steps = steps.after(entry) if steps else start_steps(codec, secret, entry, inherited)
         old -= 1
         if old == 0:
-            steps = steps.on_new_dice()
+            steps = steps.with_new_secret()
     if steps is None:
         raise Unreadable
     return steps
 
 
 def moved_entries(entry: Entry) -> tuple[Undone | Redone, ...]:
-    """What an undo or a redo has moved, in that order. Raises `Unreadable`."""
+    """Return what an undo or redo moved, in order. Raises `Unreadable`."""
     try:
         return _MOVED.decode(entry.events)
     except ValueError as fault:
@@ -260,7 +263,7 @@ def _events(codec: Codec, entry: Entry) -> tuple[Event, ...]:
 def _folded(codec: Codec, state: Any, events: tuple[Event, ...], entry: Entry) -> Any:
     """The state after these events. entry: with which it is made. Raises `Unreadable`."""
     try:
-        return codec.folded(state, events)
+        return codec.fold(state, events)
     except FAULTS as fault:
         raise Unreadable(f"entry {entry.n}") from fault
 

@@ -1,4 +1,4 @@
-"""The table, the one writer: commands in, entries and snapshots out, subscribers notified."""
+"""The table: the only writer. Commands go in; entries and snapshots come out, and readers are notified."""
 
 from __future__ import annotations
 
@@ -37,10 +37,16 @@ from companion.table.steps import Steps, Unreadable, start_steps
 
 
 class Table:
-    """Games, tags and their storage behind one lock; any thread may call anything.
+    """Games, tags and their storage behind one lock. Safe to use from any thread.
 
-    games: the rules by their system's name. clock: the present time. entropy: that many random bytes.
-    The storage belongs to the table from now on: `close` closes it.
+    games: rules by system.
+    clock: now.
+    entropy: returns this many random bytes.
+
+    The table owns the storage: `close` closes it.
+
+        result = table.perform(table.read({"type": "undo"}), source="phone")
+        result.snapshot.play
     """
 
     def __init__(
@@ -64,26 +70,26 @@ class Table:
         self._shelf = GameLoader(self._archive, self._index, self._codecs)
         with suppress(StorageFailed):  # who only looks leaves it as it is
             self._renew()
-        self._steps = self._shelf.found(self._index.on_table)
-        self._secret = load_secret(storage, self._index.started, entropy)
-        own = self._index.own = self._index.own.with_seeds_since(self._secret.after)
-        coming = self._secret.promise(own.seeds) if self._secret.kept else None
+        self._steps = self._shelf.load(self._index.on_table)
+        self._secret = load_secret(storage, self._index.last_start, entropy)
+        own = self._index.box_state = self._index.box_state.with_seeds_since(self._secret.after)
+        coming = self._secret.publish(own.seeds) if self._secret.saved else None
         snapshot = self._composed(storage.last, self._index.at, own, self._steps, coming)
         self._snapshot = replace(snapshot, resumed=True)
 
     @property
     def snapshot(self) -> Snapshot:
-        """The latest picture; never blocks."""
+        """The latest snapshot; never blocks."""
         return self._snapshot
 
     def read(self, body: Mapping[str, Any], key: str | None = None) -> Command:
-        """Decode what a client sent, without `expects` and `id`, which is the key. Raises `NotACommand`."""
-        return parse_command(body, self.readers(key), self._codecs)
+        """Decode a client's command, without `expects` and `id` (the key). Raises `InvalidCommand`."""
+        return parse_command(body, self.command_codecs(key), self._codecs)
 
-    def readers(self, key: str | None = None) -> Iterable[Codec]:
-        """The games whose commands are read now: the one on the table, or without one every game.
+    def command_codecs(self, key: str | None = None) -> Iterable[Codec]:
+        """Return the codecs for commands now: of the game on the table, or of every game without one.
 
-        key: the command's `id`. A repeated command is read by the game that it was for the first time.
+        key: a repeated command is read by the game that it was first sent to.
         """
         steps = self._steps
         before = self._storage.entry_by_key(key, self._index.on_table) if key is not None else None
@@ -101,23 +107,25 @@ class Table:
         key: str | None = None,
         phone: str = "",
     ) -> CommandResult:
-        """Do what a command asks; on the disk when this returns.
+        """Perform a command; it is on the disk when this returns.
 
-        by: the colour of who asks. expects: the version it was made for. key: the same key again is the
-        same action, answered as the first time, as long as its game is on the table. phone: a mark that tells
-        a joined phone from the others.
-        Raises `Stale`, `Refused`, `StorageFailed`, for a `Start` also `NotACommand`; nothing has happened
-        then.
+        by: the colour that sends it.
+        expects: the version it was made for.
+        key: a repeated key returns the first result, as long as its game is on the table.
+        phone: a mark that tells joined phones apart.
+
+        Raises `Stale`, `Refused`, `StorageFailed`, and `InvalidCommand` for the options of a `Start`; nothing
+        has changed then.
         """
         command = normalized(command)
-        taken = self._shelf.take(command, self._steps)
+        taken = self._shelf.preload(command, self._steps)
         with self._lock:
             before = self._again(command, key) if key is not None else None
             if before:
                 return before
             if expects is not None and expects != self._snapshot.version:
                 raise Stale(self._snapshot)
-            decision = self._decided(command, phone, self._secret.value, taken)
+            decision = self._decided(command, phone, self._secret.secret, taken)
             events = msgspec.json.encode(decision.events)
             entry = Entry(
                 self._storage.next, self._now(), decision.game, source, by, name, key,
@@ -127,19 +135,19 @@ class Table:
             secret = self._secret
             if decision.secret is not None:
                 secret = CommittedSecret(self._storage, entry.n, self._entropy(SECRET_BYTES))
-            snapshot = self._composed(entry.n, entry.at, own, steps, secret.promise(own.seeds))
+            snapshot = self._composed(entry.n, entry.at, own, steps, secret.publish(own.seeds))
             self._storage.append([(entry, decision.secret)])
-            self._index.note(entry)
-            if not (secret.kept or secret.keep()):
-                snapshot = replace(snapshot, coming=None)
+            self._index.add_entry(entry)
+            if not (secret.saved or secret.save()):
+                snapshot = replace(snapshot, commitment=None)
             self._secret, self._steps, self._snapshot = secret, steps, snapshot
         self._notifier.notify()
         self._storage.note()
         return CommandResult(entry.n, events, snapshot)
 
     def would_refuse(self, command: Command) -> Refused | None:
-        """What the command would be refused with now; None if it would be done. Nothing happens."""
-        taken = self._shelf.take(command, self._steps)
+        """Return the refusal that the command would meet now, or None."""
+        taken = self._shelf.preload(command, self._steps)
         with self._lock:
             try:
                 self._decided(normalized(command), "", NO_SECRET, taken)
@@ -147,83 +155,83 @@ class Table:
                 return refused
             return None
 
-    def set_up(self, system: str, players: int | None = None, options: Any = None) -> SetupChecklist:
-        """What a game's set-up asks for, and what of it is done; never blocks.
+    def setup_checklist(self, system: str, players: int | None = None, options: Any = None) -> SetupChecklist:
+        """Return a game's set-up; never blocks.
 
-        players, options: as the running game or somebody has said, where they are left out; options as
-        an instance of the game's type. Raises `Refused`, said as that game says it.
+        players, options: by default those of the running game, or those entered before.
+
+        Raises `Refused` in the words of that game.
         """
         snapshot = self._snapshot
         steps = snapshot.play.steps if snapshot.play else None
         try:
-            return setup_checklist(self._codecs[system], steps, snapshot.own, players, options)
+            return setup_checklist(self._codecs[system], steps, snapshot.box_state, players, options)
         except Refused as refused:
             raise refused.for_game(system) from None
 
     def log(self, after: int = 0, limit: int | None = None) -> list[dict[str, Any]]:
-        """The entries after this number, oldest first, as the HTTP contract has them."""
+        """Return the entries after this number, oldest first, as in the HTTP API."""
         return self._archive.log(after, limit)
 
-    def tale(self, limit: int, before: int | None = None) -> list[LogEntry]:
-        """The newest entries in words, newest first; with `before` those of lower numbers."""
-        return self._archive.tale(limit, before)
+    def log_entries(self, limit: int, before: int | None = None) -> list[LogEntry]:
+        """Return the newest entries in words, newest first; with `before` those of lower numbers."""
+        return self._archive.log_entries(limit, before)
 
     def games(self, limit: int | None = None, before: str | None = None) -> list[GameSummary]:
-        """The games by their start, the newest first: at most `limit` of them, with `before` those that come
-        behind that game. Each is played again when it is first asked for. Raises `Refused` for a game that is
-        not here.
+        """Return summaries, newest start first, with `before` those that follow that game. A game is replayed
+        the first time. Raises `Refused` where `before` does not exist.
         """
         return self._archive.games(limit, before, self._steps)
 
-    def kept(self) -> list[GameInfo]:
-        """Every game, the newest first. None of them is read."""
-        return self._archive.cards()
+    def all_games(self) -> list[GameInfo]:
+        """Return all games, newest first, without reading them."""
+        return self._archive.all_games()
 
-    def cards(self) -> list[GameInfo]:
-        """The games that may have ended, the newest first: all but one on the table that goes on."""
+    def inactive_games(self) -> list[GameInfo]:
+        """Return all games but a running one on the table, newest first."""
         with self._lock:
-            cards, playing = self._archive.cards(), self._steps
+            cards, playing = self._archive.all_games(), self._steps
         return [each for each in cards if playing is None or playing.over or each.id != playing.id]
 
     def players_of(self, game: str) -> tuple[Player, ...]:
-        """All who ever played a game, those who play now first; nobody for one that is not here."""
+        """Return all who ever played a game, the present players first; none for an unknown game."""
         return self._archive.players_of(game)
 
-    def past(self, game: str) -> History:
-        """A game's entries as they stand now. Raises `Refused`; `StorageFailed` comes of reading them."""
+    def history(self, game: str) -> History:
+        """Return a game's history. Raises `Refused`; iterating it may raise `StorageFailed`."""
         with self._lock:
             card = self._card(game)
         try:
-            return self._archive.past(card)
+            return self._archive.history(card)
         except Unreadable as fault:
             raise fault.refused(card.system) from fault
 
-    def then(self, game: str, n: int) -> HistoricalView:
-        """A game as it was after its entry of this number; of one between its first and its last that is not
-        its own, as it then stood.
+    def view_after(self, game: str, n: int) -> HistoricalView:
+        """Return a game as it was after entry `n`, or after its last entry before that.
 
-        Folded by who asks, and never while anybody waits for a command. Raises `Refused`: `no-such-game`,
-        `no-such-entry`, and where it cannot be read; and `StorageFailed`.
+        Folded on the calling thread, without the table's lock. Raises `Refused` (`no-such-game`,
+        `no-such-entry`, or unreadable) and `StorageFailed`.
         """
         card, playing = self._looked_at(game)
         until = self._storage.last if playing and playing.id == game else card.last
-        return self._replay.at(card, n, until, lambda: self._over(card, playing))
+        return self._replay.after_entry(card, n, until, lambda: self._over(card, playing))
 
-    def then_at(self, game: str, step: int) -> HistoricalView:
-        """A game as it was after so many of its entries, the start being the first; else as `then`."""
+    def view_after_step(self, game: str, step: int) -> HistoricalView:
+        """Return a game as it was after so many entries, the start being 1. Errors as in `view_after`."""
         card, playing = self._looked_at(game)
-        return self._replay.step(card, step, lambda: self._over(card, playing))
+        return self._replay.after_step(card, step, lambda: self._over(card, playing))
 
-    def given(self, game: str) -> GameResults:
-        """An ended game as it is given on; read by who asks, one at a time. Raises `Refused`: `no-such-game`,
-        `game-not-ended`, and where it cannot be read; and `StorageFailed`.
+    def results(self, game: str) -> GameResults:
+        """Return an ended game's results, read on the calling thread, one game at a time.
+
+        Raises `Refused` (`no-such-game`, `game-not-ended`, or unreadable) and `StorageFailed`.
         """
         card, playing = self._looked_at(game)
         if playing and playing.id == game and not playing.over:
             raise Refused("game-not-ended")
         if self._given is None:
             self._given = ResultsCache()
-        return self._given.of(card, lambda: self.past(game))
+        return self._given.get(card, lambda: self.history(game))
 
     def _looked_at(self, game: str) -> tuple[GameInfo, Steps | None]:
         """A game, and the one on the table now. Raises `Refused` for one that is not here."""
@@ -232,34 +240,33 @@ class Table:
 
     def _card(self, game: str) -> GameInfo:
         """Raises `Refused` for a game that is not here."""
-        card = self._index.cards.get(game)
+        card = self._index.games.get(game)
         if card is None:
             raise Refused("no-such-game", game=game)
         return card
 
     def _over(self, card: GameInfo, playing: Steps | None) -> bool:
         """Whether a game has ended, and goes on no more."""
-        return playing.over if playing and playing.id == card.id else self._archive.over(card)
+        return playing.over if playing and playing.id == card.id else self._archive.has_ended(card)
 
     @cached_property
     def _replay(self) -> HistoryViewer:
-        """What looks back; with all that it keeps, only where somebody does."""
+        """Made at the first historical view, since it keeps states."""
         return HistoryViewer(self._storage, self._codecs, self._archive.inherited)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
-        """A game as a file, by default the one on the table. Raises `Refused`."""
+        """Return a game's file, by default of the one on the table. Raises `Refused`."""
         return self._archive.export(*self._wanted(game))
 
-    def export_pieces(self, game: str | None = None) -> tuple[str, Iterator[bytes]]:
-        """The id of a game, by default the one on the table, and its `export` as JSON, piece by piece, as it
-        stands now.
+    def export_chunks(self, game: str | None = None) -> tuple[str, Iterator[bytes]]:
+        """Return a game's ID and its export as JSON in chunks, by default of the one on the table.
 
-        Raises `Refused` and `StorageFailed`, this also while the pieces are taken.
+        Raises `Refused` and `StorageFailed`, the latter also while iterating.
         """
         card, playing = self._wanted(game)
         if playing is None or playing.id != card.id:
-            playing = self._archive.readable(card)
-        return card.id, self._archive.pieces(card, playing)
+            playing = self._archive.load(card)
+        return card.id, self._archive.export_chunks(card, playing)
 
     def _wanted(self, game: str | None) -> tuple[GameInfo, Steps | None]:
         """As `_looked_at`, by default of the game on the table. Raises `Refused` where there is none."""
@@ -269,34 +276,35 @@ class Table:
                 raise Refused("no-game")
             return self._looked_at(wanted)
 
-    def bring_in(self, exported: Mapping[str, Any]) -> str:
-        """Take in a game from a file, as an earlier one that can be resumed; return its id.
+    def import_game(self, exported: Mapping[str, Any]) -> str:
+        """Import a game from a file as one that can be resumed; return its ID. The same game is imported
+        once.
 
-        The very game that is here already is not taken in twice. Raises `Refused` (`game-here`, and what
-        `incoming` refuses) and `StorageFailed`; nothing has been kept then.
+        Raises `Refused` (`game-here`, and those of `import_rows`) and `StorageFailed`; nothing has changed
+        then.
         """
         with self._lock:
             now = self._now()
             game, rows = import_rows(exported, self._codecs, self._storage.next, now, self._entropy)
-            if game in self._index.cards:
+            if game in self._index.games:
                 if same_game(self.export(game), exported):
                     return game
                 raise Refused("game-here", game=game)
-            last, coming = rows[-1][0].n, self._snapshot.coming
-            snapshot = self._composed(last, now, self._index.own, self._steps, coming)
+            last, coming = rows[-1][0].n, self._snapshot.commitment
+            snapshot = self._composed(last, now, self._index.box_state, self._steps, coming)
             self._storage.append(rows)
             self._storage.note()
-            self._index.bring_in([entry for entry, _ in rows])
+            self._index.add_import([entry for entry, _ in rows])
             self._snapshot = snapshot
         self._notifier.notify()
         return game
 
-    def told(self) -> frozenset[str]:
-        """The games whose secret everybody may know, because they have ended."""
+    def ended_games(self) -> frozenset[str]:
+        """Return the IDs of the ended games: their secrets may be published."""
         return frozenset(game.id for game in self.games() if game.ended)
 
-    def alive(self, timeout: float = 1.0) -> bool:
-        """Whether a command would be taken within this many seconds, and the disk answers."""
+    def is_responsive(self, timeout: float = 1.0) -> bool:
+        """Whether a command would be taken within `timeout` seconds and the disk answers."""
         if not self._lock.acquire(timeout=timeout):
             return False
         try:
@@ -305,22 +313,22 @@ class Table:
             self._lock.release()
 
     def close(self) -> None:
-        """Close the storage. What is on the way is finished first."""
+        """Close the storage, after the command under way."""
         with self._lock:
             self._storage.close()
 
     def _renew(self) -> None:
-        """Give a new secret to each game whose own a backup has left out, so that it can go on."""
+        """Give a new secret to each game that a redacted backup has left without one."""
         renewed = self._storage.settings.get(RENEWED, dict[str, tuple[str, ...]]) or {}
         for game, commitment in self._storage.missing_secrets().items():
-            if game in self._index.cards:
+            if game in self._index.games:
                 number, secret = self._storage.next, self._entropy(SECRET_BYTES)
                 tried = renewed.get(game, ())
-                brought = msgspec.json.encode(self._shelf.renewed(game, commitment, tried))
+                brought = msgspec.json.encode(self._shelf.renew_secret(game, commitment, tried))
                 entry = Entry(number, self._now(), game, "panel", None, "", None, brought, b"[]")
                 self._storage.append([(entry, secret)])
                 self._storage.note()
-                self._index.note(entry)
+                self._index.add_entry(entry)
                 renewed[game] = (*tried, Dice(secret).commitment)
                 self._storage.settings.set(RENEWED, renewed)
 
@@ -348,7 +356,7 @@ class Table:
     def _decided(self, command: Command, phone: str, secret: bytes, taken: LoadedGame | None) -> Decision:
         """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. taken: as
         `GameLoader.take` gives it."""
-        own = self._index.own
+        own = self._index.box_state
         match command:
             case Start():
                 if command.seed is not None:
@@ -364,7 +372,7 @@ class Table:
                 return decide(command, self._steps, own, self._snapshot.set_aside)
 
     def _own_after(self, command: Command, entry: Entry) -> BoxState:
-        own = self._index.own
+        own = self._index.box_state
         if entry.game is None:
             return own.after(entry)
         return own.at_start(command.system, entry.game) if isinstance(command, Start) else own
@@ -376,10 +384,9 @@ class Table:
     def _composed(
         self, version: int, at: datetime, own: BoxState, steps: Steps | None, coming: Commitment | None
     ) -> Snapshot:
-        """The picture of the table. All that answers say of it is said now: what the rules could not tell is
-        never written down."""
+        """Build the snapshot and its JSON: an error of the rules shows before anything is written."""
         found = self._storage.damage
-        set_aside = None if found is None or stamp(found.at) in own.seen else found
+        set_aside = None if found is None or stamp(found.at) in own.acknowledged else found
         play = Play(steps) if steps else None
         snapshot = Snapshot(
             version, self._storage.epoch, at, own, play, set_aside, coming, box=self._storage.box
@@ -392,23 +399,23 @@ class Table:
 
 
 class CommandResult(msgspec.Struct, frozen=True):
-    """What a command did.
-
-    version: the number of its entry. said: its events as JSON, an array of objects. snapshot: the table now.
-    """
+    """What a performed command came to."""
 
     version: int
-    said: bytes
+    """Number of its entry."""
+    events_json: bytes
+    """A JSON array of objects."""
     snapshot: Snapshot
+    """The table afterwards."""
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
         """Its events as plain data."""
-        return msgspec.json.decode(self.said, type=tuple[dict[str, Any], ...])
+        return msgspec.json.decode(self.events_json, type=tuple[dict[str, Any], ...])
 
 
 class Stale(Refused):
-    """The command was made for an older version. snapshot: the table as it is now."""
+    """The command was made for an older version. snapshot: the table now."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         super().__init__("stale")
@@ -416,8 +423,9 @@ class Stale(Refused):
 
 
 def repeated_result(command: Command, before: Entry, codec: Codec, snapshot: Snapshot) -> CommandResult:
-    """The answer to a command whose key this entry has. codec: reads the entry's command. snapshot: the table
-    now. Raises `Refused` where that was another command.
+    """Return the result of entry `before`, which has the command's key.
+
+    Raises `Refused` where that was another command.
     """
     if not _same_command(command, before, codec):
         raise Refused("key-reused")
@@ -425,7 +433,7 @@ def repeated_result(command: Command, before: Entry, codec: Codec, snapshot: Sna
 
 
 def _same_command(command: Command, before: Entry, codec: Codec) -> bool:
-    """Whether an entry's command is this one, whatever fields have been added to its type since."""
+    """Whether an entry's command is this one, though its type may have new fields since."""
     plain = before.plain_command()
     try:
         return _sorted_json(codec.command(plain)) == _sorted_json(command)

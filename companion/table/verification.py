@@ -1,7 +1,7 @@
-"""Proving a game from its file alone.
+"""Verify a game from its file alone.
 
-Its entries make the chain that the file tells, the secret fits its commitment, every roll comes from it and
-from what phones have added, and every entry is what the rules decide.
+The entries must make the file's chain, the secret fit its commitment, every roll follow from secret and
+seeds, and every entry be what the rules decide.
 """
 
 from __future__ import annotations
@@ -26,39 +26,38 @@ Status: TypeAlias = Literal["holds", "forged", "not-ended"]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What can be said of a game's file.
-
-    status: `not-ended` when the secret is not in the file yet. reason: why it is forged, said
-    by the catalogues' `forged.<reason>`; else None. entry: the number of the first entry at fault.
-    draws: how many rolls were made again and came out the same. known_early: the secret had been seen,
-    by an end that was taken back, when some of them were made. unproven: how many entries were made with
-    secrets of other boxes that are not in the file. chance: whether the game rolls at all; in one that does
-    not, every entry can be judged.
-
-    commitment, head: of the file, 64 hex digits each; empty for what is no export. beyond: how many entries
-    follow the one whose head was asked for. fairness: how chance was treated, None for a file that could not
-    be played to its end. nameless: names were taken out of the game, and heads from before that are of no
-    use.
-    """
+    """The result of a verification."""
 
     status: Status
+    """`not-ended` while the secret is not in the file."""
     reason: str | None = None
+    """Why it is forged: `forged.<reason>` in the catalogues."""
     entry: int | None = None
+    """Number of the first entry at fault."""
     draws: int = 0
+    """Rolls that were repeated with the same outcome."""
     known_early: bool = False
+    """The secret had been shown, by an undone end, before some of the rolls."""
     unproven: int = 0
+    """Entries made with secrets of other boxes."""
     chance: bool = True
+    """Whether the game rolls at all."""
     commitment: str = ""
+    """64 hex digits; empty for what is no export."""
     head: str = ""
-    beyond: int = 0
-    fairness: LuckLog | None = None
-    nameless: bool = False
+    """64 hex digits; empty for what is no export."""
+    entries_after: int = 0
+    """Entries after the one with the requested head."""
+    luck_log: LuckLog | None = None
+    """None for a file that could not be replayed to its end."""
+    redacted: bool = False
+    """Names were redacted; earlier heads no longer fit."""
 
 
 def verify(exported: Mapping[str, Any], games: Mapping[str, Game], head: str | None = None) -> Verdict:
-    """Judge a file. Raises nothing: what is no export at all is `forged`, `not-an-export`.
+    """Verify a file. Raises nothing: what is no export is `forged`, `not-an-export`.
 
-    head: the first hex digits of one that somebody noted: the file must lead to it.
+    head: the first hex digits of a noted head that the file must contain.
     """
     try:
         file, lines = parse_export(exported)
@@ -72,8 +71,10 @@ def verify_export(
     file: ExportedGame, lines: tuple[LogLine, ...], codec: Codec, head: str | None = None,
     before_each: Callable[[], object] = lambda: None,
 ) -> Verdict:  # fmt: skip
-    """Judge a file that `parsed` has read, by the rules of its game. head: as for `verify`. before_each:
-    called before each entry; what it raises ends it, for a file made by hand may take for ever.
+    """Verify a parsed file by the rules of its game.
+
+    head: as in `verify`.
+    before_each: called before each entry; may raise to end a verification that takes too long.
     """
     chance = codec.game.chance
     unproven = file.inherited.entries if file.inherited and chance else 0
@@ -91,21 +92,22 @@ def _verify(
     file: ExportedGame, lines: tuple[LogLine, ...], codec: Codec, made: list[bytes], head: str | None,
     known: Verdict, before_each: Callable[[], object],
 ) -> Verdict:  # fmt: skip
-    """Judge it. made: the head after each line. known: what can be said before it is played.
+    """Verify it. Raises `VerificationError`.
 
-    Raises `VerificationError`.
+    made: the head after each line.
+    known: the verdict so far.
     """
     if file.secret is not None and Dice(bytes.fromhex(file.secret)).commitment != file.commitment:
         raise VerificationError("secret")
     _check_chain(file, lines, made)
     beside = _start_records(codec, lines[0])
-    known = replace(known, nameless=Nameless() in beside)
+    known = replace(known, redacted=Nameless() in beside)
     dice = None if file.secret is None else RecordingDice(bytes.fromhex(file.secret), seeds_of(beside))
     steps, known = _replay(file, lines, codec, dice, known, before_each)
     if steps.over != (dice is not None):
         raise VerificationError("end")
     _check_undone_marks(lines, steps)
-    known = replace(known, beyond=_entries_beyond(made, head, known), fairness=steps.fairness)
+    known = replace(known, entries_after=_entries_beyond(made, head, known), luck_log=steps.luck_log)
     if dice is None:
         return replace(known, status="not-ended")
     return replace(known, draws=len(dice.rolls))
@@ -121,7 +123,7 @@ def _check_chain(file: ExportedGame, lines: tuple[LogLine, ...], made: list[byte
 
 
 def chain_holds(file: ExportedGame, lines: tuple[LogLine, ...]) -> bool:
-    """Whether the entries of a file make the heads that it tells."""
+    """Whether the entries of a file make its heads."""
     try:
         _check_chain(file, lines, list(chain_heads(file, lines)))
     except VerificationError:
@@ -138,13 +140,13 @@ def _entries_beyond(made: list[bytes], head: str | None, known: Verdict) -> int:
     for beyond, each in enumerate(reversed(made)):
         if each.hex().startswith(head.lower()):
             return beyond
-    raise VerificationError("other-head-nameless" if known.nameless else "other-head")
+    raise VerificationError("other-head-nameless" if known.redacted else "other-head")
 
 
 def _start_records(codec: Codec, start: LogLine) -> tuple[AtStart, ...]:
     """What the table wrote down of the start. Raises `VerificationError`."""
     try:
-        return codec.opening(start.entry().events)[1]
+        return codec.start_events(start.entry().events)[1]
     except FAULTS as fault:
         raise VerificationError("entry", start.n) from fault
 
@@ -164,11 +166,11 @@ def _replay(
     for place, each in enumerate(lines):
         before_each()
         try:
-            steps = steps.on_new_dice() if steps and place == known.unproven else steps
+            steps = steps.with_new_secret() if steps and place == known.unproven else steps
             if dice and place >= known.unproven:
                 rolled = len(dice.rolls)
                 check_entry(codec, steps, each, dice)
-                early = early or bool(steps and steps.known and len(dice.rolls) > rolled)
+                early = early or bool(steps and steps.secret_known and len(dice.rolls) > rolled)
             entry = each.entry()
             steps = steps.after(entry) if steps else start_steps(codec, secret, entry, file.inherited)
         except (*FAULTS, Unreadable) as fault:
@@ -197,7 +199,7 @@ class VerificationError(Exception):
 
 
 class RecordingDice(Dice):
-    """Dice that remember which rolls were made."""
+    """Dice that record which rolls were made."""
 
     __slots__ = ("rolls",)
 
@@ -206,12 +208,12 @@ class RecordingDice(Dice):
         self.rolls: set[tuple[str | int, ...]] = set()
 
     def roll(self, faces: int, *label: str | int) -> int:
-        """As `Dice` rolls it."""
+        """Roll and record the label."""
         self.rolls.add(label)
         return super().roll(faces, *label)
 
     def shuffle(self, items: tuple[str, ...], *label: str | int) -> tuple[str, ...]:
-        """As `Dice` shuffles; it counts as one roll."""
+        """Shuffle, recorded as one roll."""
         before = set(self.rolls)
         dealt = super().shuffle(items, *label)
         self.rolls = before | {label}
@@ -219,10 +221,11 @@ class RecordingDice(Dice):
 
 
 def check_entry(codec: Codec, steps: Steps | None, line: LogLine, dice: RecordingDice) -> None:
-    """Raise `VerificationError` unless the rules make of the entry's command what the file says.
+    """Raise `VerificationError` unless the rules decide what the line holds.
 
-    steps: the game before it, None at its start. Raises what rules raise over events that they did not make,
-    too.
+    steps: the game before it, None at its start.
+
+    Raises also what rules raise over events of another version.
     """
     own = _game_events(codec, line)
     try:
@@ -252,7 +255,7 @@ def _game_events(codec: Codec, line: LogLine) -> tuple[dict[str, Any], ...]:
     if line.command["type"] != "start":
         return line.events
     try:
-        _, beside = codec.opening(msgspec.json.encode(line.events))
+        _, beside = codec.start_events(msgspec.json.encode(line.events))
     except msgspec.DecodeError as fault:
         raise VerificationError("events", line.n) from fault
     seed = line.command.get("seed")

@@ -32,9 +32,9 @@ class AtEvent(Box):
 
     def call_organiser(self, *, cancel: bool) -> None:
         if cancel:
-            self.host.take_back()
+            self.host.cancel()
         else:
-            self.host.call_for()
+            self.host.place_call()
 
 
 def test_a_table_calls_on_its_panel_is_told_that_he_comes_and_that_it_is_settled(tmp_path: Path) -> None:
@@ -50,15 +50,15 @@ def test_a_table_calls_on_its_panel_is_told_that_he_comes_and_that_it_is_settled
         assert organiser_status(again) == OrganiserStatus(called_at=AT), "a restart takes no call back"
         elsewhere = Organiser(box.journal.settings, "fair-2027", 12, box.notifier, lambda: NOW)
         assert elsewhere.call is None, "the organiser of another event was not called"
-        box.host.answered(Reply("2026-11-21T17:00:00Z", AT))
+        box.host.on_reply(Reply("2026-11-21T17:00:00Z", AT))
         assert box.says.startswith("Organiser called"), "an answer to another call"
-        box.host.answered(Reply(AT, AT))
+        box.host.on_reply(Reply(AT, AT))
         assert box.says.startswith("Organiser Is on the way to you.")
-        box.host.answered(Reply(AT, AT, done=True))
+        box.host.on_reply(Reply(AT, AT, done=True))
         assert box.says.startswith("Call settled")
         assert organiser_status(box.host) == OrganiserStatus(settled_at=AT)
         box.passes(TIMEOUT)
-        box.host.noticed(Notice("Round ends 18:30", AT))
+        box.host.on_notice(Notice("Round ends 18:30", AT))
         assert box.says.startswith("Organiser Round ends 18:30")
     box.journal.close()
 
@@ -74,14 +74,14 @@ def test_a_full_disk_takes_no_call_and_lets_none_stand_that_is_settled(
     with monkeypatch.context() as disk:
         disk.setattr(box.journal.settings, "set", full)
         with pytest.raises(StorageFailed):
-            box.host.call_for()
+            box.host.place_call()
         assert organiser_status(box.host) == OrganiserStatus()
-    box.host.call_for("red")
+    box.host.place_call("red")
     monkeypatch.setattr(box.journal.settings, "set", full)
     with pytest.raises(StorageFailed):
-        box.host.take_back()
+        box.host.cancel()
     assert box.host.call == Call(AT, 12, "red")
-    box.host.answered(Reply(AT, AT, done=True))
+    box.host.on_reply(Reply(AT, AT, done=True))
     assert organiser_status(box.host) == OrganiserStatus(settled_at=AT)
     box.table.close()
     box.journal.close()
@@ -89,10 +89,10 @@ def test_a_full_disk_takes_no_call_and_lets_none_stand_that_is_settled(
 
 def test_a_call_of_the_same_second_as_another_is_not_answered_by_what_answered_that(tmp_path: Path) -> None:
     box = AtEvent(tmp_path)
-    box.host.call_for()
-    box.host.answered(Reply(AT, AT))
-    box.host.take_back()
-    box.host.call_for()
+    box.host.place_call()
+    box.host.on_reply(Reply(AT, AT))
+    box.host.cancel()
+    box.host.place_call()
     assert organiser_status(box.host) == OrganiserStatus(called_at=AT)
     box.table.close()
     box.journal.close()

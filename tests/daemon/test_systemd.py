@@ -100,10 +100,10 @@ def test_a_table_whose_writer_hangs_is_not_alive(evening: Evening) -> None:
     thread = threading.Thread(target=hang)
     thread.start()
     held.wait(PATIENCE)
-    assert not evening.table.alive(timeout=0.01)
+    assert not evening.table.is_responsive(timeout=0.01)
     free.set()
     thread.join()
-    assert evening.table.alive(timeout=PATIENCE)
+    assert evening.table.is_responsive(timeout=PATIENCE)
 
 
 def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(
@@ -120,7 +120,7 @@ def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(
     thread = threading.Thread(target=evening.journal.settings.set, args=("join", "4821"))
     thread.start()
     assert asked.wait(PATIENCE)
-    assert not evening.table.alive(timeout=0.01)
+    assert not evening.table.is_responsive(timeout=0.01)
     free.set()
     thread.join()
-    assert evening.table.alive(timeout=PATIENCE)
+    assert evening.table.is_responsive(timeout=PATIENCE)

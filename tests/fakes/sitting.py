@@ -162,9 +162,9 @@ class Sitting:
             carrying=BackupTransfer(
                 self.folder,
                 lambda: self.table.snapshot,
-                told=self.table.told,
+                ended_games=self.table.ended_games,
                 clock=self.clock.now,
-                opens=try_open,
+                try_open=try_open,
             ),
             copies=self.folder / BACKUPS,
             stick=stick,

@@ -57,7 +57,7 @@ class Healer(Generic[State]):
     def _entered(self, state: State, command: Command, dice: Dice, met: tuple[Met, ...]) -> State:
         refused = self._refused(state, command, dice)
         if refused is None:
-            after: State = self._codec.folded(state, self._codec.game.decide(state, command, dice))
+            after: State = self._codec.fold(state, self._codec.game.decide(state, command, dice))
             return after
         here = Met(state, command, refused)
         assert here not in met, f"what {met} ask for does not help"

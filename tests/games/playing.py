@@ -37,7 +37,7 @@ class Playing(Generic[State, Happened]):
 
     def refolded(self, events: int | None = None) -> State:
         """The state that the first so many events make, or all of them."""
-        state: State = self._codec.folded(None, self.happened[:events])
+        state: State = self._codec.fold(None, self.happened[:events])
         return state
 
     def warned(self) -> dict[str, dict[str, Any]]:
@@ -108,6 +108,6 @@ class Playing(Generic[State, Happened]):
     def _take(self, events: tuple[Any, ...]) -> tuple[Happened, ...]:
         stored = self._codec.events(msgspec.json.encode(events))
         assert stored == events
-        self._state = self._codec.folded(self._state, stored)
+        self._state = self._codec.fold(self._state, stored)
         self.happened += events
         return events

@@ -29,7 +29,7 @@ def evening_of(name: str, folder: Path, *, wealth: bool = True) -> GameReport:
                 continue
             table.perform(table.read(command), source="phone")
         assert table.snapshot.play
-        return build_report(table.past(table.snapshot.play.id))
+        return build_report(table.history(table.snapshot.play.id))
     finally:
         table.close()
 

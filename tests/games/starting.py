@@ -26,4 +26,4 @@ def started(codec: Codec, players: Iterable[Player], options: Mapping[str, Any],
     except Refused:
         return None
     assert events
-    return codec.folded(None, events)
+    return codec.fold(None, events)

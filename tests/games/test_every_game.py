@@ -68,7 +68,7 @@ def test_events_are_all_that_a_state_is_made_of(walk: Walk) -> None:
     events = [*walk.begun, *(event for each in walk.accepted for event in each.events)]
     stored = walk.codec.events(msgspec.json.encode(events))
     assert list(stored) == events
-    assert walk.codec.folded(None, stored) == walk.state
+    assert walk.codec.fold(None, stored) == walk.state
 
 
 def test_no_command_and_no_event_that_a_game_defines_is_left_out_of_its_lists(game: Game) -> None:
@@ -83,7 +83,7 @@ def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> No
     for each in walk.accepted:
         looked = repr(each.before)
         assert walk.game.decide(each.before, each.command, walk.dice) == each.events
-        assert walk.codec.folded(each.before, each.events) == each.after
+        assert walk.codec.fold(each.before, each.events) == each.after
         assert repr(each.before) == looked
         assert each.events
 
@@ -192,7 +192,7 @@ def test_a_start_takes_names_and_colours_as_every_game_does(game: Game) -> None:
     walk = Walk(game, 0, tries=0)
     first, *others = walk.players
     spaced = (Player(first.colour, "  Ann "), *others)
-    state = walk.codec.folded(None, game.begin(spaced, game.options(), walk.dice))
+    state = walk.codec.fold(None, game.begin(spaced, game.options(), walk.dice))
     assert game.view(state).players[0] == Player(first.colour, "Ann")
     assert refused(game, Player(first.colour, "n" * 13), *others).code == "name-too-long"
     assert refused(game, Player(first.colour, "a\x07"), *others).code == "name-unprintable"

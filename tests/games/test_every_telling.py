@@ -49,7 +49,7 @@ def test_its_own_fields_are_plain_and_short_and_stand_beside_those_of_every_game
 def test_nobodys_name_is_told(walk: Walk) -> None:
     first, *others = walk.players
     events = walk.game.begin((Player(first.colour, "Quirin"), *others), walk.game.options(), walk.dice)
-    view = walk.game.view(walk.codec.folded(None, events))
+    view = walk.game.view(walk.codec.fold(None, events))
     assert b"Quirin" not in msgspec.json.encode(view.published)
 
 

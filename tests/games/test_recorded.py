@@ -279,6 +279,6 @@ def test_a_recorded_game_holds_without_the_names_of_its_players_as_well(name: st
     nameless = without_names(file)
     verdict = verify(nameless, registered())
     assert verdict.status == "holds"
-    assert verdict.nameless is (nameless != file)
+    assert verdict.redacted is (nameless != file)
     called = {each["name"] for each in file["entries"][0]["command"]["players"]} - {""}
     assert {each for each in called if f'"{each}"'.encode() in msgspec.json.encode(nameless)} == set()

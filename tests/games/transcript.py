@@ -42,13 +42,13 @@ class Transcript:
     def lines(self, table: Table, command: Mapping[str, Any]) -> Iterator[str]:
         """The entry that this command has just made, and all that is other than before it."""
         snapshot = table.snapshot
-        play, entry = snapshot.play, table.tale(1)[0]
+        play, entry = snapshot.play, table.log_entries(1)[0]
         assert play is not None
         yield ""
         yield f"== {snapshot.version} {msgspec.json.encode(command).decode()}"
         system = play.game.system
         for code in LANGUAGES:
-            yield f"{code}: {self._messages.language(code, system).say(entry.told.text())}"
+            yield f"{code}: {self._messages.language(code, system).say(entry.text.text())}"
         parts = dict(self._parts(msgspec.json.decode(snapshot.json), play))
         for name in sorted({*parts, *self._shown}):
             if parts.get(name, ()) != self._shown.get(name, ()):

@@ -74,7 +74,7 @@ class Walk:
         self._random = random.Random(seed)
         self.players, self.begun = self._sat_down()
         self.rolled = self.dice.rolls()
-        self.states = [self.codec.folded(None, self.begun)]
+        self.states = [self.codec.fold(None, self.begun)]
         found = (self._step(may_end=tried >= tries * _LATE) for tried in range(tries))
         self.steps = [each for each in found if each is not None]
 
@@ -113,7 +113,7 @@ class Walk:
             events = self.game.decide(before, command, self.dice)
         except Refused as refused:
             return Step(before, command, refused=refused)
-        after = self.codec.folded(before, events)
+        after = self.codec.fold(before, events)
         if self.game.view(after).over and not may_end:
             return None
         self.states.append(after)

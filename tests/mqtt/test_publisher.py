@@ -166,7 +166,7 @@ def test_what_players_call_things_leaves_the_box_no_more_than_they_do(box: Box) 
     told = b"".join([*box.line.kept.values(), *(payload for _, payload in box.line.said)])
     file = file_told(box)
     verdict = verify(file, registered())
-    assert (verdict.status, verdict.nameless) == ("holds", True)
+    assert (verdict.status, verdict.redacted) == ("holds", True)
     told += msgspec.json.encode(file)
     assert [each for each in ("Rosa", "Quirin", "Kunibert", "Xaver") if each.encode() in told] == []
 
@@ -233,7 +233,7 @@ def test_the_result_is_proved_by_the_file_published_with_it(
     file = file_told(box)
     verdict = verify(file, registered(), outcome.head if outcome else None)
     assert outcome is not None
-    assert (verdict.status, verdict.nameless, verdict.beyond) == ("holds", not names, 0)
+    assert (verdict.status, verdict.redacted, verdict.entries_after) == ("holds", not names, 0)
     assert outcome.head == verdict.head == file["head"]
     assert {each.colour for each in outcome.standings} == {each["colour"] for each in start["players"]}
     assert bool(outcome.secret) is bool(outcome.commitment) is (start is ROADS)
@@ -272,12 +272,12 @@ def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box
     assert box.organiser is not None
     answer = topics.answer(EVENT, box.id)
     assert box.publisher.filters == (topics.notice(EVENT), answer)
-    box.organiser.call_for("red")
+    box.organiser.place_call("red")
     box.tell()
     call = msgspec.convert(box.told("call"), Call)
     assert (call.table, call.by) == (12, "red")
     box.hears(answer, encode(Reply(call.at, call.at)))
-    assert box.organiser.coming
+    assert box.organiser.is_coming
     assert box.told("call") is not None
     box.hears(answer, encode(Reply(call.at, call.at, done=True)))
     assert box.organiser.call is None
@@ -345,7 +345,7 @@ def test_a_broker_that_never_stops_sending_keeps_nothing_from_being_published(bo
 def test_who_has_left_an_event_leaves_no_call_behind(tmp_path: Path) -> None:
     there = Box(tmp_path / "box")
     assert there.organiser is not None
-    there.organiser.call_for()
+    there.organiser.place_call()
     there.evening.table.close()
     box = Box(tmp_path / "box", event=None)
     box.tell()

@@ -27,7 +27,7 @@ def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -
         box.press("advance")
         assert box.frame.title == "Code 4821", "with nothing to go on with, phones are wanted"
         box.press("back")
-        game = box.table.bring_in(exported)
+        game = box.table.import_game(exported)
         assert "Advance: earlier game" in box.says
         box.press("advance")
         assert box.says == "Resume this game? turn 1, movement started 2026-11-21 Advance: yes Back: no"

@@ -175,4 +175,4 @@ def test_the_fingerprints_fit_with_all_that_can_be_told_of_chance(language: Lang
         play = box.table.snapshot.play
     assert play is not None
     much = LuckLog(by_hand=999, voided=999, corrected=999, taken_back=999, starts=999, known=999, moved=999)
-    fits(proof_screen(Play(replace(play.steps, fairness=much))), language)
+    fits(proof_screen(Play(replace(play.steps, luck_log=much))), language)

@@ -2,7 +2,7 @@
 
     python -m tests.table.acting FOLDER ROUND [early]
 
-Each line is "key version", written after the table has answered. With `early` ten keys are said before
+Each line is "key version", written after the table has answered. With `early` ten keys are written before
 anything is done, then it waits: the control, which must be seen to lose them.
 """
 
@@ -43,7 +43,7 @@ def play(table: Table, prefix: str) -> None:
         except Refused:
             if table.snapshot.play is None or not table.snapshot.play.over:
                 raise
-            threading.Event().wait()  # whoever is to kill this has been slow
+            threading.Event().wait()  # wait to be killed
         say(f"{key} {done.version}")
         number += 1
 

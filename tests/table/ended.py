@@ -24,13 +24,13 @@ def recorded(name: str, folder: Path) -> GameResults:
     try:
         for command in recording["commands"]:
             table.perform(table.read(command), source="phone")
-        return table.given(table.snapshot.body["game"]["id"])
+        return table.results(table.snapshot.body["game"]["id"])
     finally:
         table.close()
 
 
 def ended(names: Mapping[str, str], game: str = "20261121-abcd") -> GameResults:
-    """A game of these players, of whom the first began and won, by as many points as there are seats."""
+    """An ended game of these players: the first began and won, by as many points as there are seats."""
     places = tuple(
         PlayerResult(colour, len(names) - seat, seat + 1, won=not seat, details={"gold": seat})
         for seat, colour in enumerate(names)

@@ -13,7 +13,7 @@ ADD: dict[str, Any] = {"type": "add", "colour": "red", "by": 3}
 
 
 def many_faced(bare: Evening) -> Evening:
-    """A game whose die has so many faces that no two rolls are alike."""
+    """A game with a die of so many faces that no two rolls are alike."""
     bare.do({**START, "options": {"target": 900, "faces": 100}})
     return bare
 

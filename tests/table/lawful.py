@@ -22,7 +22,7 @@ from tests.fakes.evening import START, TOY, Evening
 
 TAGS = st.sampled_from(["AABBCCDD", "0F0184F07B", "11223344"])
 EVENINGS = int(os.environ.get("EVENINGS", "1"))
-"""How many times as many games as usual are played. Said at all, they are other games in every run."""
+"""Multiple of the usual number of games. If set, each run plays other games."""
 PHONES = st.sampled_from(["one", "two", "three"])
 
 
@@ -42,14 +42,14 @@ class Life:
         self.pieces: list[int] = []
         """How many of those that may come back each undo took back."""
         self.aside: tuple[Any, ...] = ()
-        """What was said last that is no step."""
+        """The last command that is no step."""
 
     @property
     def state(self) -> Any:
         state = None
         for step in self.done:
-            state = self.codec.folded(state, step.events)
-        return self.codec.folded(state, self.aside)
+            state = self.codec.fold(state, step.events)
+        return self.codec.fold(state, self.aside)
 
 
 class Law(RuleBasedStateMachine):
@@ -91,7 +91,7 @@ class Law(RuleBasedStateMachine):
         """The last step, as the journal has it."""
         entry = self.evening.journal.entry(self.versions[-1])
         assert entry is not None
-        return Step(entry.n, self.codec.opening(entry.events)[0])
+        return Step(entry.n, self.codec.start_events(entry.events)[0])
 
     def act(self, command: Command | dict[str, Any], phone: str = "") -> bool:
         table = self.evening.table
@@ -204,13 +204,13 @@ class Law(RuleBasedStateMachine):
 
     @property
     def being_set_up(self) -> str | None:
-        """The game whose list is meant: the one on the table, until it is over."""
+        """The game of the checklist: the one on the table, until it is over."""
         return None if self.evening.game["ended"] else self.evening.game["id"]
 
     @precondition(lambda self: self.lives)
     @rule(number=st.integers(0, 99), done=st.booleans())
     def tick(self, number: int, done: bool) -> None:
-        names = [each.name for each, _ in self.evening.table.set_up(self.system).to_do]
+        names = [each.name for each, _ in self.evening.table.setup_checklist(self.system).items]
         step = names[number % len(names)] if names else "die"
         command = {"type": "tick", "system": self.system, "step": step, "done": done}
         assert self.act(command) == bool(names)
@@ -255,7 +255,7 @@ class Law(RuleBasedStateMachine):
         assert snapshot.body["house_rules"] == ({self.system: self.house_rules} if self.house_rules else {})
         if self.lives:
             game, ticked = self.set_up
-            things = self.evening.table.set_up(self.system).to_do
+            things = self.evening.table.setup_checklist(self.system).items
             there = {each.name for each, _ in things}
             wanted = ticked & there if game == self.being_set_up else set()
             assert {each.name for each, done in things if done} == wanted

@@ -22,20 +22,20 @@ from tests.table.exported import a_game
 from tests.table.refusing import refusal
 
 
-def test_what_is_told_while_a_start_is_written_is_told_whole_afterwards(
+def test_a_log_read_during_a_start_is_complete_afterwards(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page may be drawn between the entry and the index that knows whose game it is."""
-    note = Index.note
+    """A page may be drawn between the entry and its place in the index."""
+    note = Index.add_entry
 
     def told_first(index: Index, entry: Entry) -> None:
-        evening.table.tale(1)
+        evening.table.log_entries(1)
         note(index, entry)
 
     with monkeypatch.context() as between:
-        between.setattr(Index, "note", told_first)
+        between.setattr(Index, "add_entry", told_first)
         evening.do({**START, "replace": True})
-    assert [each.told.params for each in evening.table.tale(1)] == [{"system": "toy", "count": 2}]
+    assert [each.text.params for each in evening.table.log_entries(1)] == [{"system": "toy", "count": 2}]
 
 
 def test_the_log_has_the_shape_of_the_contract_and_never_a_secret(evening: Evening) -> None:
@@ -67,17 +67,17 @@ def test_the_tale_tells_every_kind_of_entry_and_what_was_undone(evening: Evening
     evening.do({"type": "forget-tag", "tag": "AABBCCDD"})
     evening.do(OTHER)
     evening.do({"type": "resume", "game": old})
-    told = [each.told for each in evening.table.tale(10)]
+    told = [each.text for each in evening.table.log_entries(10)]
     assert [each.what for each in told] == [
         "resume", "start-again", "forget-tag", "pair-tag", "undo", "add", "start",
     ]  # fmt: skip
     assert told[0].params == {"system": "toy", "game": old}
     assert told[4].params["step"] == text("did.add", by=3)
-    assert [each.n for each in evening.table.tale(2, before=4)] == [3, 2]
-    assert [each.undone for each in evening.table.tale(10)] == [False] * 5 + [True, False]
+    assert [each.n for each in evening.table.log_entries(2, before=4)] == [3, 2]
+    assert [each.undone for each in evening.table.log_entries(10)] == [False] * 5 + [True, False]
 
 
-def test_the_games_are_told_with_where_they_stand(evening: Evening) -> None:
+def test_summaries_of_games_have_their_moment(evening: Evening) -> None:
     evening.do("advance")
     first = evening.game["id"]
     evening.do(OTHER)
@@ -90,7 +90,7 @@ def test_the_games_are_told_with_where_they_stand(evening: Evening) -> None:
     assert evening.table.games()[0].ended
 
 
-def test_a_game_whose_rules_are_not_installed_is_kept_and_told(evening: Evening) -> None:
+def test_a_game_without_installed_rules_stays_in_the_list(evening: Evening) -> None:
     game = evening.game["id"]
     evening.games = {}
     evening.restart()
@@ -98,12 +98,12 @@ def test_a_game_whose_rules_are_not_installed_is_kept_and_told(evening: Evening)
     (kept,) = evening.table.games()
     assert (kept.id, kept.readable, kept.moment.code) == (game, False, "moment.unreadable")
     assert refusal(evening, {"type": "resume", "game": game}).code == "game-unreadable"
-    assert [each.told.what for each in evening.table.tale(5)] == ["start"]
+    assert [each.text.what for each in evening.table.log_entries(5)] == ["start"]
     with pytest.raises(Refused, match="game-unreadable"):
         evening.table.export(game)
 
 
-def test_the_games_are_told_a_few_at_a_time_the_newest_first(evening: Evening) -> None:
+def test_summaries_come_in_pages_the_newest_first(evening: Evening) -> None:
     for _ in range(4):
         evening.do(OTHER)
     table = evening.table
@@ -144,7 +144,7 @@ def test_a_game_is_played_again_when_it_is_looked_at_and_once_only(evening: Even
 def test_what_a_start_reads_comes_to_what_was_noted_entry_by_entry(evening: Evening, other: Evening) -> None:
     first = evening.game["id"]
     a_game(evening, over=False)
-    brought = other.table.bring_in(evening.table.export(first))
+    brought = other.table.import_game(evening.table.export(first))
     _same(other)
     other.do("roll")
     _same(other)
@@ -161,20 +161,20 @@ def test_what_a_start_reads_comes_to_what_was_noted_entry_by_entry(evening: Even
 def _same(evening: Evening) -> None:
     """Hold the index that a start reads to the one that was kept up."""
     read, noted = build_index(evening.journal), evening.table._index
-    assert (read.at, read.on_table, read.own, read.cards) == (
-        noted.at, noted.on_table, noted.own, noted.cards,
+    assert (read.at, read.on_table, read.box_state, read.games) == (
+        noted.at, noted.on_table, noted.box_state, noted.games,
     )  # fmt: skip
-    assert (read.started, read.latest) == (noted.started, noted.latest)
+    assert (read.last_start, read.latest_of_system) == (noted.last_start, noted.latest_of_system)
 
 
-def test_a_file_is_of_one_moment_whatever_is_played_meanwhile(evening: Evening) -> None:
+def test_an_export_is_of_one_moment_though_play_goes_on(evening: Evening) -> None:
     evening.do("roll")
     index, play = build_index(evening.journal), evening.table.snapshot.play
     assert play is not None
     evening.do("undo")
     evening.do("advance")
     archive = Archive(evening.journal, {"toy": Codec(TOY["toy"])}, index)
-    file = archive.export(index.cards[play.id], play.steps)
+    file = archive.export(index.games[play.id], play.steps)
     assert [(each["command"]["type"], each["undone"]) for each in file["entries"]] == [
         ("start", False), ("roll", False),
     ]  # fmt: skip

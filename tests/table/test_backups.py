@@ -22,7 +22,7 @@ from tests.patience import PATIENCE
 
 
 class Turns:
-    """A game whose turns are copied in the background until it is stopped."""
+    """A game that is backed up in the background until it is stopped."""
 
     def __init__(
         self,
@@ -41,11 +41,11 @@ class Turns:
             keep,
             evening.notifier,
             lambda: table.snapshot,
-            told=table.told,
+            ended_games=table.ended_games,
             monotonic=lambda: self.time,
-            forgotten=forgotten,
+            redacted_epochs=forgotten,
         )
-        self._backups.rest = rest
+        self._backups.delay = rest
         self._backups.start()
 
     def play(self, turns: int) -> None:
@@ -53,7 +53,7 @@ class Turns:
             self._evening.do("advance")
 
     def pass_by(self, seconds: float) -> None:
-        """Let time pass, and whoever waits for that go on."""
+        """Let time pass, and wake those who wait for it."""
         self.time += seconds
         self._backups._due.set()
 
@@ -99,7 +99,7 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
         3,
         evening.notifier,
         snapshot,
-        told=evening.table.told,
+        ended_games=evening.table.ended_games,
         monotonic=lambda: 0.0,
     )
     backups.start()
@@ -132,7 +132,7 @@ def test_a_press_within_a_turn_does_not_wake_who_copies(evening: Evening) -> Non
 
     backups = Backups(
         evening.folder, None, 3, evening.notifier, snapshot,
-        told=evening.table.told, monotonic=lambda: 0.0,
+        ended_games=evening.table.ended_games, monotonic=lambda: 0.0,
     )  # fmt: skip
     backups.start()
     for by in (1, 2, 3):

@@ -110,7 +110,7 @@ def test_the_link_says_who_won_and_began_of_each_and_when_and_how_long() -> None
     assert [blue[each] for each in shown] == ["Blue", False, False, 1, 2, "Blue"]
 
 
-def test_a_game_that_nobody_has_won_yet_has_no_ranks() -> None:
+def test_a_game_without_a_winner_has_no_ranks() -> None:
     given = ended({"red": "Anna"})
     open_end = Result((PlayerResult("red", 3),), 875)
     unsure = replace(given, result=open_end)
@@ -127,7 +127,7 @@ def test_a_game_that_boardgamegeek_does_not_know_names_no_number() -> None:
     assert "bggId" not in json.loads(file(other, words(other)))["games"][0]
 
 
-def test_the_same_evening_is_the_same_play_wherever_it_is_sent_from_and_in_whatever_language() -> None:
+def test_the_same_game_is_the_same_play_from_any_box_and_in_any_language() -> None:
     one, two = ended({"red": "Anna", "blue": ""}), ended({"red": "Anna", "blue": ""})
     mine, other = play(one, words(one)), play(two, words(two, "Strade e barche"))
     assert mine["sourcePlayId"] == other["sourcePlayId"] == "2a703e78-856b-5ae8-a313-187e04f4c7da"

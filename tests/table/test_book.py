@@ -40,7 +40,7 @@ def table_of(name: str, folder: Path) -> Table:
 
 
 def book(box: Evening) -> Book:
-    return Book(box.table.cards, box.table.past, lambda: None)
+    return Book(box.table.inactive_games, box.table.history, lambda: None)
 
 
 def boats(box: Evening, gold: dict[str, int], **names: str) -> str:
@@ -66,7 +66,7 @@ def tallied(box: Evening, red: str, blue: str) -> None:
 
 
 def kind(box: Evening, system: str = "roads-and-boats") -> SystemSummary:
-    return next(each for each in book(box).look().kinds if each.system == system)
+    return next(each for each in book(box).update().kinds if each.system == system)
 
 
 @pytest.mark.parametrize("typed", ["Anna", "anna", " ANNA ", "Anna ", "\uff21nna"])
@@ -75,11 +75,11 @@ def test_the_same_name_in_other_letters_or_with_blanks_is_one_person(typed: str)
 
 
 @pytest.mark.parametrize("typed", ["Ann a", "Änna", "Anna 2", ""])
-def test_another_name_is_another_person_and_no_name_is_nobody(typed: str) -> None:
+def test_another_name_is_another_person_and_an_empty_one_is_none(typed: str) -> None:
     assert person_key(typed) != "anna"
 
 
-def test_people_are_told_as_their_name_was_typed_last_and_a_colour_is_nobody(box: Evening) -> None:
+def test_people_have_the_name_typed_last_and_a_colour_is_no_person(box: Evening) -> None:
     boats(box, {"red": 1, "blue": 0}, red="anna", blue="")
     boats(box, {"green": 0, "yellow": 2}, green="Anna", yellow="Bob")
     found = {each.name: (each.played, each.won, each.decided, each.best) for each in kind(box).people}
@@ -87,15 +87,15 @@ def test_people_are_told_as_their_name_was_typed_last_and_a_colour_is_nobody(box
 
 
 @pytest.mark.rule("RB-SCORE-06")
-def test_who_has_won_is_told_by_the_rules_for_ties(box: Evening) -> None:
+def test_the_winner_follows_the_rules_for_ties(box: Evening) -> None:
     boats(box, {"red": 1, "blue": 1}, red="Anna", blue="Bob")
     won = [each.name for each in kind(box).people if each.won]
     assert len(won) == 1, "of equals the temple decides, and one wins"
-    given = box.table.given(box.game["id"])
+    given = box.table.results(box.game["id"])
     assert won == [given.names[next(each.colour for each in given.result.places if each.won)]]
 
 
-def test_a_game_whose_wealth_is_not_counted_is_played_but_not_decided(box: Evening) -> None:
+def test_a_game_without_counted_wealth_is_played_but_not_decided(box: Evening) -> None:
     players = [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Bob"}]
     box.do({"type": "start", "system": "roads-and-boats", "players": players})
     box.do("end")
@@ -127,25 +127,25 @@ def test_only_ended_games_count_and_the_one_that_goes_on_is_not_even_read(box: E
 
     def past(game: str) -> History:
         read.append(game)
-        return box.table.past(game)
+        return box.table.history(game)
 
-    told = Book(box.table.cards, past, lambda: None).look()
+    told = Book(box.table.inactive_games, past, lambda: None).update()
     assert ({each.name for each in told.people}, told.unread) == ({"Anna", "Bob"}, 0)
     assert box.game["id"] not in read
     box.do({**running, "replace": True})  # set aside, it may have ended for all the book knows
-    assert {each.name for each in book(box).look().people} == {"Anna", "Bob"}
+    assert {each.name for each in book(box).update().people} == {"Anna", "Bob"}
 
 
 def test_an_end_that_is_undone_is_in_the_book_no_more(box: Evening) -> None:
     kept = book(box)
     boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
-    assert len(kept.look().people) == 2
+    assert len(kept.update().people) == 2
     for _ in range(3):
         box.do("undo")
-    assert kept.look().people == ()
+    assert kept.update().people == ()
     for _ in range(3):
         box.do("redo")
-    assert len(kept.look().people) == 2
+    assert len(kept.update().people) == 2
 
 
 def test_each_game_is_read_once_and_so_many_entries_at_a_look(box: Evening) -> None:
@@ -155,26 +155,26 @@ def test_each_game_is_read_once_and_so_many_entries_at_a_look(box: Evening) -> N
 
     def past(game: str) -> History:
         read.append(game)
-        return box.table.past(game)
+        return box.table.history(game)
 
-    kept = Book(box.table.cards, past, lambda: None)
+    kept = Book(box.table.inactive_games, past, lambda: None)
     each = 4  # start, end, and two that count
-    assert [kept.look(most=2 * each).unread for _ in range(4)] == [3, 1, 0, 0]
+    assert [kept.update(most=2 * each).unread for _ in range(4)] == [3, 1, 0, 0]
     assert len(read) == 5
-    assert kept.told().kinds[0].played == 5
+    assert kept.summary().kinds[0].played == 5
 
 
-def test_whoever_plays_goes_first_while_the_book_is_read(tmp_path: Path) -> None:
+def test_reading_the_book_yields_the_processor(tmp_path: Path) -> None:
     table = table_of("four-players", tmp_path)
     waited: list[int] = []
-    told = Book(table.cards, table.past, lambda: waited.append(table.snapshot.version)).look()
+    told = Book(table.inactive_games, table.history, lambda: waited.append(table.snapshot.version)).update()
     entries = table.snapshot.version
     table.close()
     assert len(told.kinds) == 1
     assert len(waited) == entries // CHUNK_SIZE > 0
 
 
-def test_records_are_told_from_the_second_game_on(box: Evening) -> None:
+def test_records_begin_with_the_second_game(box: Evening) -> None:
     first = boats(box, {"red": 3, "blue": 0}, red="Anna", blue="Bob")
     assert kind(box).records == ()
     boats(box, {"red": 1, "blue": 3}, red="Anna", blue="Eva")
@@ -182,7 +182,7 @@ def test_records_are_told_from_the_second_game_on(box: Evening) -> None:
     assert (best.value, best.game, [each.name for each in best.seats]) == (30, first, ["Anna"])
 
 
-def test_the_highest_score_is_of_all_who_had_it_in_that_game_whoever_sat_first(box: Evening) -> None:
+def test_the_highest_score_belongs_to_all_who_reached_it_in_that_game(box: Evening) -> None:
     """The temple decides who has won; as many points have all of them."""
     for _ in range(MIN_GAMES):
         boats(box, {"red": 3, "blue": 2, "green": 3}, red="Anna", blue="Bob", green="Eva")
@@ -215,17 +215,17 @@ def test_luck_is_the_exact_chance_of_all_draws_from_ones_own_mines(tmp_path: Pat
         for mine in (3, 5):
             box.do({"type": "record-draw", "number": mine, "ore": "gold"})
     box.do("end")
-    (luck,) = [each for each in evening.table.given(evening.game["id"]).feats if each.name == "luck"]
+    (luck,) = [each for each in evening.table.results(evening.game["id"]).feats if each.name == "luck"]
     evening.table.close()
     assert (luck.colour, luck.value, luck.of) == ("red", 6, 6)
     assert luck.chance == Fraction(1, 20) ** 2, "3 of 3 gold of 3 and 3 is one in 20, twice over"
 
 
-def test_a_game_that_nobody_can_read_is_left_out_and_counted(tmp_path: Path) -> None:
+def test_an_unreadable_game_is_left_out_and_counted(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "box", games=BOTH)
     boats(evening, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
     evening.games = TOY
     evening.restart()
-    told = book(evening).look()
+    told = book(evening).update()
     evening.table.close()
     assert (told.kinds, told.unread, told.unreadable) == ((), 0, 1)

@@ -53,7 +53,7 @@ def test_heads_are_made_for_ever_as_they_were() -> None:
         replace(ROLL, events=b"[]"),
     ],
 )
-def test_whatever_an_entry_says_is_in_its_head(other: Entry) -> None:
+def test_the_head_covers_every_field_of_an_entry(other: Entry) -> None:
     assert chain.next_head(FIRST, other) != chain.next_head(FIRST, ROLL)
 
 
@@ -106,7 +106,7 @@ def test_a_game_has_the_same_head_on_another_box_and_in_the_file_that_it_writes(
 ) -> None:
     file = a_game(evening, over=over)
     head = evening.game["head"]
-    other.do({"type": "resume", "game": other.table.bring_in(file)})
+    other.do({"type": "resume", "game": other.table.import_game(file)})
     assert other.game["head"] == head == other.table.export()["head"]
     other.restart()
     assert other.game["head"] == head
@@ -119,8 +119,8 @@ def test_a_game_that_went_on_elsewhere_leads_through_the_head_that_it_left_with(
 ) -> None:
     file = a_game(evening, over=False)
     left = evening.game["head"]
-    other.do({"type": "resume", "game": other.table.bring_in(file)})
+    other.do({"type": "resume", "game": other.table.import_game(file)})
     for body in ("advance", ADD, "finish"):
         other.do(body)
     verdict = verify(other.table.export(), TOY, left)
-    assert (verdict.status, verdict.beyond) == ("holds", 3)
+    assert (verdict.status, verdict.entries_after) == ("holds", 3)

@@ -1,4 +1,4 @@
-"""Nobody can grind a secret: it is promised before phones add to the dice, and the rolls are made of both."""
+"""The next secret is committed before phones add seeds, and the rolls are made of both."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ def test_what_phones_add_enters_the_rolls_in_their_order_and_the_file(bare: Even
     bare.do("finish")
     verdict = verify(bare.table.export(), TOY)
     assert verdict.status == "holds"
-    assert verdict.fairness is not None
-    assert verdict.fairness.seeds == ("b", "c", "d")
+    assert verdict.luck_log is not None
+    assert verdict.luck_log.seeds == ("b", "c", "d")
 
 
 def test_who_starts_adds_last(bare: Evening) -> None:
@@ -172,7 +172,7 @@ def test_what_cannot_be_shown_is_refused(bare: Evening) -> None:
             assert refused.value.reason == "hidden-sign"
 
 
-def test_however_many_phones_add_nobody_is_kept_from_it_and_every_seed_counts(bare: Evening) -> None:
+def test_any_number_of_phones_may_add_seeds_and_every_seed_counts(bare: Evening) -> None:
     """One phone that joins again and again is many: it could keep the dice to itself."""
     made = []
     for honest in "xy":
@@ -266,15 +266,15 @@ def test_a_file_takes_its_seeds_along(bare: Evening, other: Evening) -> None:
     bare.do(MANY)
     rolls(bare)
     running = bare.table.export()
-    other.do({"type": "resume", "game": other.table.bring_in(running)})
+    other.do({"type": "resume", "game": other.table.import_game(running)})
     assert other.game["head"] == bare.game["head"]
     assert other.game["luck"] == {**bare.game["luck"], "moved": 1}
     rolls(other)
     other.do("finish")
     verdict = verify(other.table.export(), TOY)
     assert (verdict.status, verdict.unproven) == ("holds", len(running["entries"]))
-    assert verdict.fairness is not None
-    assert verdict.fairness.seeds == ("a",)
+    assert verdict.luck_log is not None
+    assert verdict.luck_log.seeds == ("a",)
 
 
 def test_a_start_that_is_refused_leaves_promise_and_seeds(bare: Evening) -> None:

@@ -1,4 +1,4 @@
-"""What a start found wrong with the games is said until somebody has seen it."""
+"""Damage found by a start is shown until it is acknowledged."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAID: dict[str, Any] = {
 
 @pytest.fixture
 def damaged(tmp_path: Path) -> Iterator[Evening]:
-    """A table whose last start found something wrong."""
+    """A table after a start that found damage."""
     leave(tmp_path / "data")
     evening = Evening(tmp_path / "data")
     yield evening
@@ -46,7 +46,7 @@ def test_the_snapshot_says_what_was_found_through_every_entry_and_every_start(da
     assert damaged.body["set_aside"] == SAID
 
 
-def test_once_seen_it_is_said_no_more_also_not_after_a_start(damaged: Evening) -> None:
+def test_acknowledged_damage_is_not_shown_again_after_a_start(damaged: Evening) -> None:
     damaged.do(START)
     done = damaged.do(SEEN, by="red")
     assert done.version == 2, "every watcher hears of it"
@@ -62,8 +62,8 @@ def test_the_log_tells_who_has_seen_it_and_what(damaged: Evening) -> None:
     done = damaged.do(SEEN, by="red", key="k")
     (line,) = damaged.table.log()
     assert (line["n"], line["game"], line["from"], line["by"]) == (done.version, None, "phone", "red")
-    (tale,) = damaged.table.tale(1)
-    said = MESSAGES.language("en").phrase(f"did.{tale.told.what}", tale.told.params)
+    (tale,) = damaged.table.log_entries(1)
+    said = MESSAGES.language("en").phrase(f"did.{tale.text.what}", tale.text.params)
     assert said.startswith("Seen: When the box started, it found the newest entries")
     assert said.endswith("3 entries are missing after entry 198.")
     assert damaged.do(SEEN, by="red", key="k").version == done.version, "the same key is the same action"
@@ -99,14 +99,14 @@ def test_undo_takes_a_step_of_the_game_back_and_never_that_it_was_seen(damaged: 
 
 
 def test_what_is_brought_in_leaves_it_to_be_seen(damaged: Evening, other: Evening) -> None:
-    damaged.table.bring_in(other.table.export())
+    damaged.table.import_game(other.table.export())
     assert damaged.body["set_aside"] == SAID
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
 @pytest.mark.parametrize("kind", ["file", "log", "behind", "gone"])
 @pytest.mark.parametrize("lost", [0, 1, 12, None])
-def test_every_damage_is_said_in_every_language(language: str, kind: Kind, lost: int | None) -> None:
+def test_every_damage_has_a_sentence_in_every_language(language: str, kind: Kind, lost: int | None) -> None:
     words = MESSAGES.language(language)
     damage = replace(OFFERED, kind=kind, lost=lost)
     for said in (
@@ -120,7 +120,7 @@ def test_every_damage_is_said_in_every_language(language: str, kind: Kind, lost:
         assert "{" not in words.say(said)
 
 
-def test_what_is_lost_is_counted_or_said_to_be_unknown() -> None:
+def test_missing_entries_are_counted_or_unknown() -> None:
     english = MESSAGES.language("en")
     said = [english.say(damage_text.lost_text(replace(FOUND, lost=lost))) for lost in (0, 1, 3, None)]
     assert said == [
@@ -154,14 +154,14 @@ def test_a_copy_is_offered_by_the_clock_of_the_box_and_by_the_day_where_it_is_an
         time.tzset()
 
 
-def test_a_copy_whose_name_tells_no_time_is_offered_without_one() -> None:
+def test_a_backup_without_a_time_in_its_name_is_offered_without_one() -> None:
     said = damage_text.backup_text(replace(OFFERED, backup="companion-99999999T999999Z-201.zip"))
     assert said is not None
     assert MESSAGES.language("en").say(said) == "A copy goes up to entry 201: put it back?"
     assert damage_text.restored_text("by-hand.zip").code == "panel.is-back-undated"
 
 
-def test_a_copy_whose_name_tells_a_time_that_no_clock_here_shows_is_offered_without_one(
+def test_a_backup_with_an_impossible_time_in_its_name_is_offered_without_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     english = MESSAGES.language("en")
@@ -178,7 +178,7 @@ def test_a_copy_whose_name_tells_a_time_that_no_clock_here_shows_is_offered_with
         time.tzset()
 
 
-def test_what_to_do_about_what_is_missing_is_said_where_no_copy_holds_it() -> None:
+def test_advice_on_missing_entries_is_given_where_no_backup_holds_them() -> None:
     assert (
         damage_text.advice_text(FOUND)
         == damage_text.advice_text(replace(FOUND, lost=None))

@@ -50,7 +50,7 @@ def test_a_true_file_holds_and_says_how_much_was_rolled(evening: Evening) -> Non
     assert verdict.draws == 3, "who begins, and two rolls: what came again was no roll of its own"
 
 
-def test_a_roll_after_the_secret_had_been_seen_is_told(evening: Evening) -> None:
+def test_a_roll_with_the_secret_known_is_marked(evening: Evening) -> None:
     evening.do("finish")
     evening.do("undo")
     evening.do("finish")
@@ -87,11 +87,11 @@ def test_an_export_of_a_game_that_is_not_there_is_refused(bare: Evening) -> None
         "x" * 65,
     ],
 )
-def test_a_file_whose_game_could_stand_in_no_address_is_not_taken_in(evening: Evening, game: str) -> None:
+def test_a_file_with_an_id_unfit_for_an_address_is_refused(evening: Evening, game: str) -> None:
     file = evening.table.export()
     file["game"] = game
     for entry in file["entries"]:
         entry["game"] = game
     with pytest.raises(Refused) as refused:
-        evening.table.bring_in(file)
+        evening.table.import_game(file)
     assert refused.value.code == "not-an-export"

@@ -26,7 +26,7 @@ def evening(bare: Evening) -> Evening:
 def test_a_game_taken_in_is_an_earlier_one_and_comes_back_the_same(evening: Evening, other: Evening) -> None:
     file = a_game(evening)
     here, count = other.game, other.notifier.count
-    game = other.table.bring_in(file)
+    game = other.table.import_game(file)
     assert game == file["game"]
     assert other.notifier.count == count + 1
     assert other.game == here
@@ -59,8 +59,8 @@ def test_steps_that_one_undo_took_back_come_back_together_on_another_box(
     evening.do("finish")
     file = json.loads(json.dumps(evening.table.export()))
     assert verify(file, TOY).status == "holds"
-    game = other.table.bring_in(file)
-    assert other.table.bring_in(copy.deepcopy(file)) == game
+    game = other.table.import_game(file)
+    assert other.table.import_game(copy.deepcopy(file)) == game
     again = json.loads(json.dumps(other.table.export(game)))
     assert again["entries"][4]["n"] != file["entries"][4]["n"]
     assert again["head"] == file["head"]
@@ -71,21 +71,21 @@ def test_steps_that_one_undo_took_back_come_back_together_on_another_box(
 
 def test_the_same_file_is_not_taken_in_twice(evening: Evening, other: Evening) -> None:
     file = a_game(evening)
-    game = other.table.bring_in(file)
+    game = other.table.import_game(file)
     version = other.table.snapshot.version
-    assert other.table.bring_in(copy.deepcopy(file)) == game
-    assert evening.table.bring_in(file) == game
+    assert other.table.import_game(copy.deepcopy(file)) == game
+    assert evening.table.import_game(file) == game
     assert other.table.snapshot.version == version
 
 
 def test_the_same_game_gone_another_way_is_refused(evening: Evening, other: Evening) -> None:
     file = a_game(evening)
-    other.table.bring_in(file)
+    other.table.import_game(file)
     evening.do("undo")
     evening.do(ADD)
     evening.do("finish")
     with pytest.raises(Refused) as caught:
-        other.table.bring_in(evening.table.export())
+        other.table.import_game(evening.table.export())
     assert caught.value.code == "game-here"
 
 
@@ -93,7 +93,7 @@ def test_a_running_game_goes_on_elsewhere_with_a_new_secret_and_says_so(
     evening: Evening, other: Evening
 ) -> None:
     file = a_game(evening, over=False)
-    game = other.table.bring_in(file)
+    game = other.table.import_game(file)
     other.do({"type": "resume", "game": game})
     assert other.game["rolls"] == evening.game["rolls"]
     assert other.game["commitment"] != file["commitment"]
@@ -110,12 +110,12 @@ def test_a_running_game_goes_on_elsewhere_with_a_new_secret_and_says_so(
 
 def test_a_game_handed_on_twice_remembers_both_boxes(evening: Evening, other: Evening) -> None:
     first = a_game(evening, over=False)
-    other.table.bring_in(first)
+    other.table.import_game(first)
     other.do({"type": "resume", "game": first["game"]})
     other.do("undo")
     second = other.table.export()
     third = Evening(other.folder.parent / "third", seed="third")
-    third.do({"type": "resume", "game": third.table.bring_in(second)})
+    third.do({"type": "resume", "game": third.table.import_game(second)})
     inherited = third.table.export()["inherited"]
     assert inherited["commitments"] == [first["commitment"], second["commitment"]]
     assert inherited["entries"] == len(second["entries"])
@@ -142,7 +142,7 @@ def test_a_running_game_that_cannot_be_played_is_not_taken_in(
     file = a_game(evening, over=False)
     set_at(file, value, *path)
     with pytest.raises(Refused) as caught:
-        other.table.bring_in(file)
+        other.table.import_game(file)
     assert caught.value.code == "export-forged"
     assert len(other.table.log()) == 1
 
@@ -155,6 +155,6 @@ def test_a_disk_that_fills_up_takes_in_nothing(
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", failing(errno.ENOSPC))
         with pytest.raises(StorageFailed):
-            other.table.bring_in(file)
+            other.table.import_game(file)
     assert other.table.snapshot is before
     assert len(other.table.log()) == len(other.table.games()) == 1

@@ -1,4 +1,4 @@
-"""A game is seen again as it was after each of its entries, ended or not, and nothing is told too early."""
+"""A game is shown as it was after each entry, ended or running, and no secret is shown early."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def refused(evening: Evening, game: str, n: int) -> Refused:
     with pytest.raises(Refused) as caught:
-        evening.table.then(game, n)
+        evening.table.view_after(game, n)
     return caught.value
 
 
 def at(evening: Evening, game: str, n: int) -> dict[str, Any]:
-    body: dict[str, Any] = json.loads(evening.table.then(game, n).snapshot.json)
+    body: dict[str, Any] = json.loads(evening.table.view_after(game, n).snapshot.json)
     return body
 
 
@@ -56,7 +56,7 @@ def test_each_entry_shows_what_the_table_showed_then(name: str, tmp_path: Path) 
         shown[snapshot.version] = (snapshot.body["at"], json.loads(snapshot.json)["game"])
     game = table.snapshot.body["game"]["id"]
     for n, (moment, before) in shown.items():
-        body = json.loads(table.then(game, n).snapshot.json)
+        body = json.loads(table.view_after(game, n).snapshot.json)
         assert (body["version"], body["at"], body["game"]) == (n, moment, before)
     table.close()
 
@@ -86,8 +86,8 @@ def test_between_its_own_entries_a_game_stood_as_after_the_last_of_them(evening:
     evening.do({"type": "resume", "game": first})
     evening.do(ADD)
     assert [at(evening, first, n)["version"] for n in range(1, 6)] == [1, 1, 1, 1, 5]
-    past = evening.table.then(first, 5)
-    assert (list(past.numbers), past.place) == ([1, 5], 1)
+    past = evening.table.view_after(first, 5)
+    assert (list(past.numbers), past.position) == ([1, 5], 1)
 
 
 def test_what_is_no_game_or_no_entry_of_it_is_refused(evening: Evening) -> None:
@@ -124,7 +124,7 @@ def test_a_game_of_which_no_page_could_be_drawn_is_refused(evening: Evening) -> 
 @pytest.mark.usefixtures("undrawable")
 def test_a_game_of_which_no_page_could_be_drawn_is_not_brought_in(evening: Evening, other: Evening) -> None:
     with pytest.raises(Refused, match="export-forged"):
-        other.table.bring_in(evening.table.export())
+        other.table.import_game(evening.table.export())
 
 
 def test_an_end_that_was_taken_back_tells_no_secret_until_the_game_is_over(evening: Evening) -> None:
@@ -148,10 +148,10 @@ def test_an_end_that_was_taken_back_tells_no_secret_until_the_game_is_over(eveni
 def test_a_game_that_moved_is_seen_again_from_its_first_box_on(evening: Evening, other: Evening) -> None:
     evening.do(ADD)
     exported = evening.table.export()
-    there = other.table.bring_in(exported)
+    there = other.table.import_game(exported)
     other.do({"type": "resume", "game": there})
     other.do(ADD)
-    past = other.table.then(there, other.table.snapshot.version)
+    past = other.table.view_after(there, other.table.snapshot.version)
     assert json.loads(past.snapshot.json)["game"] == json.loads(other.table.snapshot.json)["game"]
     assert len(past.numbers) == 3
 
@@ -159,19 +159,19 @@ def test_a_game_that_moved_is_seen_again_from_its_first_box_on(evening: Evening,
 def test_a_jump_waits_for_no_more_than_lies_between_two_marks(evening: Evening, folded: list[int]) -> None:
     long_game(evening)
     game, last = evening.game["id"], evening.table.snapshot.version
-    evening.table.then(game, last)
+    evening.table.view_after(game, last)
     for n in (7, last - 3, CHECKPOINT_INTERVAL * 2 - 1, last // 2):
         folded.clear()
-        evening.table.then(game, n)
+        evening.table.view_after(game, n)
         assert len(folded) <= CHECKPOINT_INTERVAL
 
 
 def test_a_walk_goes_on_with_its_game(evening: Evening, folded: list[int]) -> None:
     evening.do(ADD)
-    evening.table.then(evening.game["id"], 2)
+    evening.table.view_after(evening.game["id"], 2)
     evening.do(ADD)
     folded.clear()
-    assert len(evening.table.then(evening.game["id"], 3).numbers) == 3
+    assert len(evening.table.view_after(evening.game["id"], 3).numbers) == 3
     assert folded[-1] == 3
 
 

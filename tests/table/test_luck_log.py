@@ -1,4 +1,4 @@
-"""What is done to chance is allowed, counted and told."""
+"""What players do to chance is allowed, counted and disclosed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def told(evening: Evening) -> dict[str, int]:
     luck: dict[str, int] = evening.game["luck"]
     evening.restart()
     assert evening.game["luck"] == luck
-    fairness = verify(evening.table.export(), TOY).fairness
+    fairness = verify(evening.table.export(), TOY).luck_log
     assert fairness is not None
     assert {name: getattr(fairness, name) for name in luck if name != "seeds"} == {
         name: value for name, value in luck.items() if name != "seeds"
@@ -87,7 +87,7 @@ def test_what_was_voided_or_corrected_and_then_undone_counts_no_more(evening: Ev
     assert told(evening) == {"voided": 1}
 
 
-def test_what_is_rolled_once_the_secret_was_told_is_counted_for_good(evening: Evening) -> None:
+def test_rolls_made_with_the_secret_known_are_counted_for_good(evening: Evening) -> None:
     for body in ("roll", "finish", "undo", ADD):
         evening.do(body)
     assert told(evening) == {}, "nothing has been rolled since"
@@ -100,19 +100,19 @@ def test_what_is_rolled_once_the_secret_was_told_is_counted_for_good(evening: Ev
 
 def test_a_game_that_goes_on_with_the_dice_of_another_box_says_so(evening: Evening, other: Evening) -> None:
     evening.do("roll")
-    other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
+    other.do({"type": "resume", "game": other.table.import_game(evening.table.export())})
     assert told(other) == {"moved": 1}
     evening.do("finish")
     other.do("finish")
     back = other.table.export()
     assert verify(back, TOY).status == "holds"
-    assert [each.code for each in (verify(back, TOY).fairness or LuckLog()).told()] == ["luck.moved"]
+    assert [each.code for each in (verify(back, TOY).luck_log or LuckLog()).texts()] == ["luck.moved"]
 
 
-def test_new_dice_are_not_said_to_be_known_when_those_before_were(evening: Evening, other: Evening) -> None:
+def test_a_new_secret_is_unknown_though_the_earlier_one_was_known(evening: Evening, other: Evening) -> None:
     for body in ("roll", "finish", "undo"):
         evening.do(body)
-    other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
+    other.do({"type": "resume", "game": other.table.import_game(evening.table.export())})
     other.do("roll")
     assert told(other) == {"moved": 1}
     assert other.game["warnings"] == []
@@ -126,13 +126,17 @@ def test_undo_past_what_rolled_nothing_counts_nothing(evening: Evening) -> None:
     assert told(evening) == {}
 
 
-def test_to_start_until_the_start_suits_is_counted_and_told_in_the_log(evening: Evening) -> None:
+def test_restarts_until_the_start_suits_are_counted_and_logged(evening: Evening) -> None:
     first = evening.game["id"]
     evening.do(OTHER)
     evening.do(OTHER)
     assert told(evening) == {"starts": 3}
-    assert [each.told.what for each in evening.table.tale(3)] == ["start-again", "start-again", "start"]
-    assert evening.table.tale(1)[0].told.params == {"system": "toy", "count": 3}
+    assert [each.text.what for each in evening.table.log_entries(3)] == [
+        "start-again",
+        "start-again",
+        "start",
+    ]
+    assert evening.table.log_entries(1)[0].text.params == {"system": "toy", "count": 3}
     evening.do({"type": "resume", "game": first})
     assert told(evening) == {}
     evening.do(OTHER)
@@ -164,16 +168,16 @@ def test_a_game_brought_in_from_another_box_is_no_start_of_this_one(evening: Eve
     other.clock.later(10)
     other.do("finish")
     evening.do("finish")
-    other.do({"type": "resume", "game": other.table.bring_in(evening.table.export())})
+    other.do({"type": "resume", "game": other.table.import_game(evening.table.export())})
     other.do(START)
     assert other.game["luck"] == NOTHING
 
 
-def test_each_is_told_in_words_and_only_where_there_is_something_to_tell() -> None:
-    assert LuckLog().told() == ()
-    every = LuckLog(by_hand=3, voided=1, corrected=2, taken_back=4, starts=5, seeds=("x",), waiting=6,
+def test_each_count_has_words_where_it_is_not_zero() -> None:
+    assert LuckLog().texts() == ()
+    every = LuckLog(by_hand=3, voided=1, corrected=2, taken_back=4, starts=5, seeds=("x",), redoable=6,
                      known=7, moved=8)  # fmt: skip
-    assert every.told() == (
+    assert every.texts() == (
         text("luck.by-hand", count=3), text("luck.voided", count=1), text("luck.corrected", count=2),
         text("luck.taken-back", count=4), text("luck.starts", count=5),
         text("luck.known", count=7), text("luck.moved", count=8),

@@ -1,4 +1,4 @@
-"""What is no command is told apart from what the rules refuse, and the field at fault is named."""
+"""A malformed command is distinct from a refused one, and names the field at fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game in play: what everybody looks at is worked out once for each snapshot, and judged by it."""
+"""Values derived from a game are computed once for each snapshot."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_snapshot_is_looked_at_once_however_many_ask(evening: Evening, countin
     assert counting.looks == {"pages": 1, "question": 1}
 
 
-def test_a_page_is_drawn_once_somebody_looks_at_it(evening: Evening, counting: Counting) -> None:
+def test_a_page_is_drawn_at_the_first_look_and_once(evening: Evening, counting: Counting) -> None:
     play = evening.do("roll").snapshot.play
     assert play is not None
     counting.looks.clear()

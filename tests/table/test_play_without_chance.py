@@ -32,7 +32,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     evening.table.close()
 
 
-def test_it_publishes_nothing_and_an_end_taken_back_has_told_nothing(evening: Evening) -> None:
+def test_it_publishes_no_secret_also_after_an_undone_end(evening: Evening) -> None:
     assert not PROMISE & set(evening.game)
     over = evening.do("end").snapshot.play
     assert over is not None
@@ -57,7 +57,7 @@ def test_its_files_are_judged_whole_wherever_they_were_played(evening: Evening, 
     verdict = verify(running_on, GAMES)
     assert (verdict.status, verdict.chance) == ("not-ended", False)
     elsewhere = Evening(tmp_path / "elsewhere", GAMES, seed="elsewhere")
-    elsewhere.do({"type": "resume", "game": elsewhere.table.bring_in(running_on)})
+    elsewhere.do({"type": "resume", "game": elsewhere.table.import_game(running_on)})
     elsewhere.do("end")
     ended = elsewhere.table.export()
     elsewhere.table.close()

@@ -35,7 +35,7 @@ def box(tmp_path: Path) -> Iterator[Evening]:
 
 
 def play(box: Evening, *names: str, system: str = "roads-and-boats", ends: bool = True) -> str:
-    """A game of these names, whose last player's was typed late; its id."""
+    """Play a game of these names, the last one typed late; return its ID."""
     colours = registered()[system].colours
     players = [{"colour": colour, "name": name} for colour, name in zip(colours, names, strict=False)]
     without = [*players[:-1], {**players[-1], "name": "Nobody"}]
@@ -68,7 +68,7 @@ def holding(place: Path, said: str) -> list[str]:
 
 
 def names(box: Evening) -> set[str]:
-    return {each.name for each in Book(box.table.cards, box.table.past).look().people}
+    return {each.name for each in Book(box.table.inactive_games, box.table.history).update().people}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -119,11 +119,11 @@ def test_numbers_are_never_given_again_though_the_last_game_is_forgotten(box: Ev
 def test_a_game_without_a_forgotten_name_is_still_proved_and_says_so(box: Evening, system: str) -> None:
     game = play(box, "Quirin", "Anna", "Eva", system=system)
     before = box.table.export(game)
-    assert verify(before, registered()).nameless is False
+    assert verify(before, registered()).redacted is False
     forget(box, "Quirin")
     after = box.table.export(game)
     verdict = verify(after, registered())
-    assert (verdict.status, verdict.nameless, verdict.draws) == (
+    assert (verdict.status, verdict.redacted, verdict.draws) == (
         "holds", True, verify(before, registered()).draws,
     )  # fmt: skip
     noted = verify(after, registered(), before["head"])
@@ -151,7 +151,7 @@ def test_a_file_that_only_says_that_names_were_taken_out_is_no_excuse_for_other_
     assert verify(file, registered()).status == "forged"
 
 
-def test_games_in_which_nobody_had_that_name_keep_their_fingerprints(box: Evening) -> None:
+def test_games_without_that_name_keep_their_heads(box: Evening) -> None:
     play(box, "Quirin", "Anna")
     other = play(box, "Eva", "Bob")
     before = box.table.export(other)
@@ -183,14 +183,14 @@ def test_what_the_box_remembers_of_phones_forgets_the_name_and_lets_them_stay(bo
     assert box.journal.settings.get("own-wifi", dict[str, Any]) == {"name": "Quirin"}, "a network is nobody"
 
 
-def test_a_name_that_nobody_has_changes_nothing_at_all(box: Evening) -> None:
+def test_an_unknown_name_changes_nothing(box: Evening) -> None:
     play(box, "Anna", "Bob")
     epoch = box.journal.epoch
     assert forget(box, "Quirin").games == 0
     assert (box.journal.epoch, box.journal.settings.get(FORGOTTEN, list[str])) == (epoch, None)
 
 
-def test_copies_of_before_are_told_and_deleted_and_others_stay(box: Evening, tmp_path: Path) -> None:
+def test_backups_from_before_are_deleted_and_others_stay(box: Evening, tmp_path: Path) -> None:
     play(box, "Quirin", "Anna")
     own, other = box.folder / BACKUPS, Evening(tmp_path / "other", games=registered(), seed="other")
     own.mkdir()
@@ -270,7 +270,7 @@ def test_a_journal_that_a_copy_has_replaced_forgets_too(box: Evening, tmp_path: 
     assert holding(box.folder, "Eva") == holding(box.folder / aside, "Eva")
 
 
-def test_a_damaged_file_is_never_touched_and_is_told_of(box: Evening) -> None:
+def test_a_damaged_file_is_reported_and_never_changed(box: Evening) -> None:
     play(box, "Quirin", "Anna")
     damaged = box.folder / "damaged-20261121T180000Z"
     damaged.mkdir()
@@ -280,7 +280,7 @@ def test_a_damaged_file_is_never_touched_and_is_told_of(box: Evening) -> None:
     assert holding(box.folder, "quirin") == ["game.jsonl"]
 
 
-def test_a_game_found_damaged_is_set_aside_and_told_of_and_the_rest_forgets(
+def test_a_damaged_game_is_set_aside_and_reported_and_the_rest_is_redacted(
     box: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An old one, which no start reads whole, and one that a backup has replaced."""
@@ -344,7 +344,7 @@ def test_a_plug_pulled_at_any_moment_leaves_the_games_as_they_were_or_as_they_sh
     now = box.table.export(game)
     verdict = verify(now, registered())
     assert verdict.status == "holds"
-    if verdict.nameless:
+    if verdict.redacted:
         assert holding(box.folder, "quirin") == []
     else:
         assert now == before

@@ -39,7 +39,7 @@ def boats(tmp_path: Path) -> Iterator[Evening]:
 
 
 def report(evening: Evening) -> Report:
-    return report_of(build_report(evening.table.past(evening.game["id"])))
+    return report_of(build_report(evening.table.history(evening.game["id"])))
 
 
 @pytest.mark.parametrize("name", sorted(each.stem for each in FOLDER.glob("*.json")))
@@ -61,7 +61,7 @@ def test_every_recorded_game_has_a_report_whose_plots_have_their_numbers_below(
     assert [each.n for each in moments] == sorted(each.n for each in moments)
 
 
-def test_what_was_taken_back_is_not_told_and_what_was_done_again_is(boats: Evening) -> None:
+def test_undone_steps_are_not_in_the_report_and_redone_ones_are(boats: Evening) -> None:
     boats.do({"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True})
     assert "first-mine" in [each.said.code.removeprefix("report.") for each in report(boats).moments]
     boats.do("undo")
@@ -76,9 +76,11 @@ def test_time_counts_what_was_taken_back_and_no_pause_longer_than_half_an_hour(b
     boats.do("undo")
     boats.clock.later(300)
     boats.do("advance")
-    evening = build_report(boats.table.past(boats.game["id"]))
+    evening = build_report(boats.table.history(boats.game["id"]))
     seconds = [60 * 10, 60 * 30]
-    assert evening.spent in range(sum(seconds), sum(seconds) + 10), "and a second for each look at the clock"
+    assert evening.play_time in range(sum(seconds), sum(seconds) + 10), (
+        "and a second for each look at the clock"
+    )
     times = next(each for each in report_of(evening).parts if each.name == "times")
     assert str(times.rows[0][1]).startswith("40:0")
 
@@ -91,7 +93,7 @@ def test_the_table_has_the_play_time_that_the_report_has_and_counts_on_until_the
     boats.restart()
     play = boats.table.snapshot.play
     assert play is not None
-    assert play.steps.play_time.seconds == build_report(boats.table.past(play.id)).spent
+    assert play.steps.play_time.seconds == build_report(boats.table.history(play.id)).play_time
     later = play.steps.last_at + timedelta(minutes=7)
     assert play.steps.played_until(later) == play.steps.play_time + timedelta(minutes=7)
     boats.do("end")
@@ -102,21 +104,21 @@ def test_the_table_has_the_play_time_that_the_report_has_and_counts_on_until_the
 
 def test_the_time_of_what_was_taken_back_at_the_end_counts_as_played(boats: Evening) -> None:
     boats.do("advance")
-    before = build_report(boats.table.past(boats.game["id"])).spent
+    before = build_report(boats.table.history(boats.game["id"])).play_time
     boats.clock.later(5)
     boats.do("undo")
     boats.clock.later(5)
     boats.do("redo")
-    assert build_report(boats.table.past(boats.game["id"])).spent >= before + 600
+    assert build_report(boats.table.history(boats.game["id"])).play_time >= before + 600
 
 
-def test_points_are_not_told_before_the_end_unless_the_group_wants_it(boats: Evening) -> None:
+def test_points_appear_at_the_end_unless_the_group_wants_them_earlier(boats: Evening) -> None:
     assert "points" not in [each.name for each in report(boats).parts]
     boats.do({"type": "correct", "field": "option", "value": {"standings": True}, "reason": "as we like it"})
     assert "points" in [each.name for each in report(boats).parts]
 
 
-def test_a_player_whose_colour_was_wrong_has_all_that_was_told_of_it(boats: Evening) -> None:
+def test_a_player_of_a_corrected_colour_keeps_the_report_of_the_old_one(boats: Evening) -> None:
     while boats.game["phase"] != "wonder":
         boats.do({"type": "advance", "draw_rest": True})
     boats.do({"type": "buy-brick", "colour": "red", "count": 3})
@@ -129,7 +131,7 @@ def test_a_player_whose_colour_was_wrong_has_all_that_was_told_of_it(boats: Even
     assert [(each.colour, each.values) for each in bricks.lines] == [("green", (3, 3)), ("blue", (0, 0))]
     assert "red" not in [each.colour for each in told_of.moments]
     assert "red" not in repr(told_of)
-    evening = build_report(boats.table.past(boats.game["id"]))
+    evening = build_report(boats.table.history(boats.game["id"]))
     assert [(each.colour, each.name) for each in evening.players] == [("green", "Rosa"), ("blue", "Björn")]
 
 
@@ -137,7 +139,7 @@ def test_a_game_that_tells_nothing_still_has_its_players_its_time_and_where_it_s
     evening: Evening,
 ) -> None:
     evening.do({"type": "add", "colour": "red", "by": 3})
-    found = build_report(evening.table.past(evening.game["id"]))
+    found = build_report(evening.table.history(evening.game["id"]))
     assert found.report is None
     assert (found.system, found.last, found.ended) == ("toy", 2, False)
     assert [each.name for each in found.players] == ["Ada", ""]
@@ -146,12 +148,12 @@ def test_a_game_that_tells_nothing_still_has_its_players_its_time_and_where_it_s
 
 def test_there_is_no_evening_of_a_game_that_is_not_here(evening: Evening) -> None:
     with pytest.raises(Refused) as refused:
-        ReportCache(evening.table.past).of("20260101-beef")
+        ReportCache(evening.table.history).get("20260101-beef")
     assert refused.value.code == "no-such-game"
 
 
 def test_a_disk_that_gives_nothing_now_does_not_make_the_game_one_that_cannot_be_read(boats: Evening) -> None:
-    past = boats.table.past(boats.game["id"])
+    past = boats.table.history(boats.game["id"])
 
     def entries() -> Iterator[tuple[Entry, bool]]:
         yield next(past.entries)
@@ -170,7 +172,7 @@ class Counted:
         self.read = 0
 
     def past(self, game: str) -> History:
-        past = self._evening.table.past(game)
+        past = self._evening.table.history(game)
 
         def entries() -> Iterator[object]:
             self.read += 1
@@ -179,16 +181,16 @@ class Counted:
         return replace(past, entries=entries())
 
 
-def test_an_evening_is_told_once_until_there_is_a_later_entry(evening: Evening) -> None:
+def test_a_report_is_built_once_until_there_is_a_later_entry(evening: Evening) -> None:
     counted, now = Counted(evening), [0.0]
     evenings = ReportCache(counted.past, lambda: None, lambda: now[0])
     game = evening.game["id"]
-    first = evenings.of(game)
-    assert evenings.of(game) is first
+    first = evenings.get(game)
+    assert evenings.get(game) is first
     assert counted.read == 1
     evening.do({"type": "add", "colour": "red", "by": 3})
     now[0] += MIN_AGE
-    again = evenings.of(game)
+    again = evenings.get(game)
     assert again is not None
     assert (again.last, counted.read) == (2, 2)
 
@@ -199,37 +201,37 @@ def test_of_a_game_that_goes_on_a_young_one_will_do_and_what_is_drawn_at_each_ev
     counted, now = Counted(evening), [0.0]
     evenings = ReportCache(counted.past, lambda: None, lambda: now[0])
     game = evening.game["id"]
-    first = evenings.of(game)
+    first = evenings.get(game)
     evening.do({"type": "add", "colour": "red", "by": 3})
     now[0] += MIN_AGE - 0.1
-    assert evenings.of(game) is first
+    assert evenings.get(game) is first
     now[0] += 60
-    assert evenings.of(game, fresh=False) is first
+    assert evenings.get(game, fresh=False) is first
     assert counted.read == 1
-    assert evenings.of(game) is not first
+    assert evenings.get(game) is not first
 
 
-def test_who_opens_the_report_at_the_end_is_told_the_end_however_young_the_one_before(
+def test_a_report_from_just_before_the_end_is_not_reused_after_it(
     evening: Evening,
 ) -> None:
-    evenings = ReportCache(evening.table.past, lambda: None, lambda: 0.0)
+    evenings = ReportCache(evening.table.history, lambda: None, lambda: 0.0)
     game = evening.game["id"]
-    evenings.of(game)
+    evenings.get(game)
     evening.do("finish")
-    at_the_end = evenings.of(game, over=True)
+    at_the_end = evenings.get(game, over=True)
     assert at_the_end is not None
     assert at_the_end.ended
 
 
-def test_of_a_game_that_is_over_the_last_entry_is_told_at_once(evening: Evening) -> None:
-    evenings = ReportCache(evening.table.past, lambda: None, lambda: 0.0)
+def test_an_entry_after_the_end_changes_the_report_at_once(evening: Evening) -> None:
+    evenings = ReportCache(evening.table.history, lambda: None, lambda: 0.0)
     game = evening.game["id"]
     evening.do("finish")
-    first = evenings.of(game)
+    first = evenings.get(game)
     assert first is not None
     assert first.ended
     evening.do("undo")
-    again = evenings.of(game)
+    again = evenings.get(game)
     assert again is not None
     assert not again.ended
 
@@ -242,14 +244,14 @@ def test_only_the_last_few_evenings_are_kept(evening: Evening) -> None:
     counted = Counted(evening)
     evenings = ReportCache(counted.past, lambda: None, lambda: 0.0)
     for game in games:
-        evenings.of(game)
-    evenings.of(games[-1])
+        evenings.get(game)
+    evenings.get(games[-1])
     assert counted.read == CACHE_SIZE + 1
-    evenings.of(games[0])
+    evenings.get(games[0])
     assert counted.read == CACHE_SIZE + 2
 
 
-def test_while_one_is_made_who_asks_for_another_is_told_to_come_again_unless_patient(
+def test_while_a_report_is_built_another_is_refused_unless_its_caller_waits(
     evening: Evening,
 ) -> None:
     inside, patient, go_on = threading.Event(), threading.Event(), threading.Event()
@@ -259,23 +261,23 @@ def test_while_one_is_made_who_asks_for_another_is_told_to_come_again_unless_pat
     evening.do(OTHER)
     second = evening.game["id"]
 
-    def give_way() -> None:
+    def yield_cpu() -> None:
         inside.set()
         go_on.wait()
 
     def past(game: str) -> History:
         if patient.is_set():
             go_on.set()
-        return evening.table.past(game)
+        return evening.table.history(game)
 
-    evenings = ReportCache(past, give_way, lambda: 0.0)
+    evenings = ReportCache(past, yield_cpu, lambda: 0.0)
     found: list[object] = []
-    maker = threading.Thread(target=lambda: found.append(evenings.of(first)))
+    maker = threading.Thread(target=lambda: found.append(evenings.get(first)))
     maker.start()
     inside.wait()
-    assert evenings.of(second) is None
+    assert evenings.get(second) is None
     assert evening.do({"type": "add", "colour": "red", "by": 1}).version, "and whoever plays is not held up"
     patient.set()
-    assert evenings.of(second, patience=60.0) is not None
+    assert evenings.get(second, timeout=60.0) is not None
     maker.join()
     assert found

@@ -56,12 +56,12 @@ def test_la_strada_is_won_by_gold(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("RB-SCORE-01")
-def test_while_something_is_to_be_counted_nobody_has_won(tmp_path: Path) -> None:
+def test_without_a_final_count_there_is_no_winner(tmp_path: Path) -> None:
     table = table_for(tmp_path, bytes(32))
 
     def won(**command: object) -> list[tuple[str, int, bool]]:
         table.perform(table.read(command), source="phone")
-        result = table.given(table.snapshot.body["game"]["id"]).result
+        result = table.results(table.snapshot.body["game"]["id"]).result
         return [(each.colour, each.rank, each.won) for each in result.places]
 
     players = [{"colour": "red"}, {"colour": "blue"}]
@@ -75,7 +75,7 @@ def test_while_something_is_to_be_counted_nobody_has_won(tmp_path: Path) -> None
     table.close()
 
 
-def test_each_turn_is_told_with_how_all_stood_at_its_end(tmp_path: Path) -> None:
+def test_each_turn_has_all_places_at_its_end(tmp_path: Path) -> None:
     given = recorded("strada-four-players", tmp_path)
     assert [each.number for each in given.turns] == list(range(1, 9))
     assert {each.colour: each.points for each in given.turns[0].places} == {
@@ -83,7 +83,7 @@ def test_each_turn_is_told_with_how_all_stood_at_its_end(tmp_path: Path) -> None
     }  # fmt: skip
     assert given.turns[-1].places == given.result.places
     assert given.turns[0].began_at == given.started_at
-    assert sum((each.spent for each in given.turns), timedelta()) == given.spent
+    assert sum((each.play_time for each in given.turns), timedelta()) == given.play_time
 
 
 def test_a_game_is_given_on_once_it_has_ended_and_while_it_stays_so(evening: Evening) -> None:
@@ -91,13 +91,13 @@ def test_a_game_is_given_on_once_it_has_ended_and_while_it_stays_so(evening: Eve
     for command in ("advance", "finish", "undo"):
         evening.do(command)
         if command == "finish":
-            assert evening.table.given(game).id == game
+            assert evening.table.results(game).id == game
         else:
             with pytest.raises(Refused) as refused:
-                evening.table.given(game)
+                evening.table.results(game)
             assert refused.value.code == "game-not-ended"
     with pytest.raises(Refused) as refused:
-        evening.table.given("nothing")
+        evening.table.results("nothing")
     assert refused.value.code == "no-such-game"
 
 
@@ -105,20 +105,20 @@ def test_pauses_and_what_comes_after_the_end_take_no_time(evening: Evening) -> N
     evening.do(ADD)
     evening.clock.later(600)
     evening.do("finish")
-    first = evening.table.given(evening.game["id"])
-    assert timedelta(minutes=30) <= first.spent < timedelta(minutes=31)
+    first = evening.table.results(evening.game["id"])
+    assert timedelta(minutes=30) <= first.play_time < timedelta(minutes=31)
     assert first.ended_at - first.started_at > timedelta(minutes=600)
     game = evening.game["id"]
     evening.do(OTHER)
     evening.clock.later(600)
     evening.do({"type": "resume", "game": game})
-    again = evening.table.given(game)
-    assert (again.spent, again.ended_at) == (first.spent, first.ended_at)
+    again = evening.table.results(game)
+    assert (again.play_time, again.ended_at) == (first.play_time, first.ended_at)
 
 
 def test_a_game_without_points_has_no_places(evening: Evening) -> None:
     evening.do("finish")
-    given = evening.table.given(evening.game["id"])
+    given = evening.table.results(evening.game["id"])
     assert (given.result.places, given.turns) == ((), ())
     assert given.names == {"red": "Ada", "blue": ""}
 
@@ -128,7 +128,7 @@ def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
     evening.games = {}
     evening.restart()
     with pytest.raises(Refused) as refused:
-        evening.table.given(game)
+        evening.table.results(game)
     assert refused.value.code == "game-unreadable"
 
 
@@ -137,7 +137,7 @@ def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
     ("name", "colours"),
     [("two-players", ("red", "blue", "green")), ("strada-two-players", ("grey", "red", "black"))],
 )
-def test_who_was_given_another_colour_has_begun_and_has_what_was_told_of_the_old_one(
+def test_a_player_of_a_corrected_colour_keeps_start_and_turns(
     name: str, colours: tuple[str, str, str], tmp_path: Path
 ) -> None:
     """The second player took the first one's colour, and he another one: each had been entered wrongly."""
@@ -147,12 +147,12 @@ def test_who_was_given_another_colour_has_begun_and_has_what_was_told_of_the_old
     for command in recording["commands"]:
         table.perform(table.read(command), source="phone")
     game = table.snapshot.body["game"]["id"]
-    before = table.given(game)
+    before = table.results(game)
     called = recording["commands"][0]["players"]
     players = [{**called[0], "colour": new}, {**called[1], "colour": one}]
     value = {"type": "correct", "field": "players", "value": players, "reason": "the wrong colours"}
     table.perform(table.read(value), source="phone")
-    after = table.given(game)
+    after = table.results(game)
     table.close()
     now = {one: new, two: one}
     assert before.result.first is not None
@@ -171,14 +171,14 @@ def test_a_game_lasted_as_long_in_its_report_as_it_is_given_on(name: str, tmp_pa
     for command in recording["commands"]:
         table.perform(table.read(command), source="phone")
     game = table.snapshot.body["game"]["id"]
-    given, evening = table.given(game), build_report(table.past(game))
+    given, evening = table.results(game), build_report(table.history(game))
     table.close()
-    assert evening.spent == given.spent.total_seconds()
+    assert evening.play_time == given.play_time.total_seconds()
 
 
 @pytest.fixture
 def gone_through(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games whose entries were gone through to give them on."""
+    """Count the games that are read for their results."""
     games: list[str] = []
     make = results.build_results
 
@@ -194,11 +194,11 @@ def test_who_asks_again_has_no_entry_gone_through_twice(evening: Evening, gone_t
     evening.do(ADD)
     evening.do("finish")
     game = evening.game["id"]
-    assert [evening.table.given(game).id for _ in range(3)] == [game] * 3
+    assert [evening.table.results(game).id for _ in range(3)] == [game] * 3
     assert gone_through == [game]
     evening.do("undo")
     evening.do("redo")
-    assert evening.table.given(game).id == game
+    assert evening.table.results(game).id == game
     assert gone_through == [game, game], "something was entered since"
 
 
@@ -209,12 +209,12 @@ def test_a_game_that_goes_on_is_not_gone_through_to_say_that_it_does(
     for each in range(4):
         evening.do(ADD)
         with pytest.raises(Refused) as refused:
-            evening.table.given(first)
+            evening.table.results(first)
         assert refused.value.code == "game-not-ended", each
     assert gone_through == []
     evening.do(OTHER)
     for _ in range(3):
         with pytest.raises(Refused) as refused:
-            evening.table.given(first)
+            evening.table.results(first)
         assert refused.value.code == "game-not-ended"
     assert gone_through == [first]

@@ -20,7 +20,7 @@ TWO = {"type": "prepare", "system": "toy", "players": START["players"], "options
 
 
 def done(evening: Evening) -> set[str]:
-    return {each.name for each, is_done in evening.table.set_up("toy").to_do if is_done}
+    return {each.name for each, is_done in evening.table.setup_checklist("toy").items if is_done}
 
 
 def test_a_tick_is_seen_by_all_at_once_and_kept_over_a_restart(bare: Evening) -> None:
@@ -72,7 +72,7 @@ def test_the_next_game_is_set_up_afresh(bare: Evening) -> None:
     bare.do(TICK)
     bare.do(START)
     bare.do("finish")
-    found = bare.table.set_up("toy")
+    found = bare.table.setup_checklist("toy")
     assert (found.game, found.players, done(bare)) == (None, (), set())
     bare.do({**TICK, "step": "cup"})
     bare.do(OTHER)
@@ -92,18 +92,18 @@ def test_a_game_put_back_has_no_ticks_of_another(bare: Evening) -> None:
     assert done(bare) == set()
 
 
-def test_who_plays_and_with_what_is_said_before_the_start_and_starts_nothing(bare: Evening) -> None:
+def test_players_and_options_entered_before_the_start_start_nothing(bare: Evening) -> None:
     bare.do(TICK)
     bare.do(TWO)
-    found = bare.table.set_up("toy")
+    found = bare.table.setup_checklist("toy")
     assert [each.colour for each in found.players] == ["red", "blue"]
     assert found.options == {"target": 300}
     assert bare.body["game"] is None
     assert done(bare) == {"die"}
     bare.restart()
-    assert bare.table.set_up("toy").options == {"target": 300}
+    assert bare.table.setup_checklist("toy").options == {"target": 300}
     bare.do(START)
-    assert bare.table.set_up("toy").options["target"] == 500
+    assert bare.table.setup_checklist("toy").options["target"] == 500
 
 
 def test_what_a_start_would_refuse_is_refused_before_it(bare: Evening) -> None:
@@ -152,7 +152,7 @@ def test_house_rules_and_ticks_stay_at_home_when_a_game_is_exported(bare: Evenin
 
 
 @pytest.mark.parametrize("sign", ["\x00", "\n", "\t", "\x1b", "\u202e", "\u2028", "\ufdd0"])
-def test_a_house_rule_with_a_sign_that_nobody_sees_is_refused(bare: Evening, sign: str) -> None:
+def test_a_house_rule_with_an_invisible_character_is_refused(bare: Evening, sign: str) -> None:
     with pytest.raises(InvalidCommand) as caught:
         bare.do({**HOUSE, "rules": ["fine", f"a{sign}b"]})
     assert (caught.value.reason, caught.value.field) == ("hidden-sign", "rules[1]")
@@ -169,7 +169,7 @@ def test_the_log_tells_of_each(bare: Evening) -> None:
     for body in (TWO, TICK, {**TICK, "done": False}, {**HOUSE, "rules": ["a"]}):
         bare.do(body)
     bare.do({"type": "tick", "system": "toy", "done": False})
-    told = [each.told.what for each in bare.table.tale(9)]
+    told = [each.text.what for each in bare.table.log_entries(9)]
     assert told == ["untick-all", "house-rules", "untick", "tick", "prepare"]
 
 

@@ -1,4 +1,4 @@
-"""The tables open in every spreadsheet, whatever people are called, and nothing in them is worked out."""
+"""The CSV files open in every spreadsheet, with any names, and hold no formula."""
 
 from __future__ import annotations
 

@@ -26,14 +26,14 @@ SECRET = bytes(32)
 DICE = Dice(SECRET)
 
 
-class Kept:
+class TwoStacks:
     """A game with its two stacks, beside its steps."""
 
     def __init__(self) -> None:
         self.journal: dict[int, Entry] = {}
         begins = TOY.begin((Player("red"), Player("blue")), Options(999), DICE)
         start = self.written({"type": "start"}, begins)
-        self.done = [Step(start, CODEC.folded(None, begins))]
+        self.done = [Step(start, CODEC.fold(None, begins))]
         self.undone: list[Step] = []
         self.pieces: list[int] = []
         """How many of these each undo took back that redo may bring back."""
@@ -52,7 +52,7 @@ class Kept:
         except Refused:
             return
         entry = self.written(command, events)
-        self.done.append(Step(entry, CODEC.folded(self.state, events)))
+        self.done.append(Step(entry, CODEC.fold(self.state, events)))
         self.undone.clear()
         self.pieces.clear()
         self._on(entry)
@@ -100,7 +100,7 @@ class Kept:
         """The steps say what the whole list would."""
         steps, play = self.steps, Play(self.steps)
         assert steps.state == self.state
-        assert steps.known == self.known
+        assert steps.secret_known == self.known
         assert play.undo == (self._told(self.done[-1], self.done[-2].state) if self.done[1:] else None)
         assert play.redo == self._coming()
 
@@ -113,14 +113,14 @@ class Kept:
         step = self._told(back, back.state)
         if count == 1:
             return step
-        told = LogText("steps", {"count": count, "step": step.said})
-        return msgspec.structs.replace(step, told=told, by=None, count=count)
+        told = LogText("steps", {"count": count, "step": step.sentence})
+        return msgspec.structs.replace(step, text=told, by=None, count=count)
 
     def _told(self, step: Step, to: Any) -> UndoStep:
         moment = TOY.view(to).moment
         same = moment == TOY.view(self.state).moment
         colour = step.entry.plain_command().get("colour", "red")
-        return UndoStep(CODEC.told(step.entry), colour, step.entry.at, None if same else moment)
+        return UndoStep(CODEC.log_text(step.entry), colour, step.entry.at, None if same else moment)
 
 
 TIMES = st.one_of(st.integers(1, 3), st.integers(1, 40))
@@ -136,7 +136,7 @@ FIELDS: dict[str, dict[str, Any]] = {"add": {"colour": "blue", "by": 9}, "mend":
 @settings(max_examples=60, deadline=None)
 @given(st.lists(MOVES, max_size=8))
 def test_any_moves_give_what_they_would_if_everything_were_kept(moves: list[tuple[str, int]]) -> None:
-    game = Kept()
+    game = TwoStacks()
     for kind, times in moves:
         match kind:
             case "undo":
@@ -154,7 +154,7 @@ def test_any_moves_give_what_they_would_if_everything_were_kept(moves: list[tupl
 
 
 def test_two_thousand_steps_are_taken_back_to_the_start_and_done_again_to_the_end() -> None:
-    game = Kept()
+    game = TwoStacks()
     for _ in range(2_000):
         game.act("advance")
     last = game.steps
@@ -168,7 +168,7 @@ def test_two_thousand_steps_are_taken_back_to_the_start_and_done_again_to_the_en
 
 
 def test_two_thousand_steps_are_taken_back_together_and_come_back_together() -> None:
-    game = Kept()
+    game = TwoStacks()
     for _ in range(2_000):
         game.act("advance")
     last = game.steps
@@ -195,7 +195,7 @@ def test_two_thousand_steps_are_taken_back_together_and_come_back_together() -> 
 def test_an_undo_that_took_back_something_else_than_it_says_cannot_be_read(
     command: dict[str, Any], gone: tuple[int, ...]
 ) -> None:
-    game = Kept()
+    game = TwoStacks()
     for _ in range(3):
         game.act("advance")
     entry = game.written(command, tuple(Undone(n) for n in gone))
@@ -203,8 +203,8 @@ def test_an_undo_that_took_back_something_else_than_it_says_cannot_be_read(
         game.steps.after(entry)
 
 
-def test_a_part_of_the_game_is_told_as_it_is_in_the_whole() -> None:
-    game = Kept()
+def test_a_range_of_moments_equals_that_part_of_all_moments() -> None:
+    game = TwoStacks()
     for _ in range(100):
         game.act("advance")
         game.act("mend", counter=7)
@@ -213,7 +213,7 @@ def test_a_part_of_the_game_is_told_as_it_is_in_the_whole() -> None:
     for at in range(0, len(numbers), 29):
         first, last = numbers[at], numbers[min(at + 40, len(numbers) - 1)] + 1
         part = {n: place for place, n in enumerate(reversed(numbers)) if first <= n <= last}
-        assert game.steps.behind(first, last) == part
+        assert game.steps.steps_after(first, last) == part
         moments = list(game.steps.moments(first, last))
         for step in game.done[at : at + 41]:
             held = next(moment for n, moment in moments if n <= step.entry.n)

@@ -1,5 +1,5 @@
-"""A copy on a stick, which may be in anybody's hands: no secret of a game that goes on is in it, and what it
-holds goes on all the same.
+"""A backup on a stick, which may be lost: it has no secret of a running game, and its games go on with new
+ones.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def restored(evening: Evening, copied: Path, seed: str = "another") -> Evening:
 def test_the_secret_of_a_game_that_goes_on_is_nowhere_in_the_file(two_games: Evening, tmp_path: Path) -> None:
     ended, running = (game.id for game in reversed(two_games.table.games()))
     coming = (two_games.journal.settings.get(SETTING, dict[str, Any]) or {})["secret"]
-    write_backup(two_games.folder, tmp_path / "copy", ended=two_games.table.told())
+    write_backup(two_games.folder, tmp_path / "copy", ended=two_games.table.ended_games())
     said = unpacked(tmp_path / "copy")
     assert secret_of(two_games, running).hex() not in said
     assert coming not in said
@@ -77,12 +77,12 @@ def test_a_game_put_back_from_a_stick_goes_on_and_says_what_that_costs(
     two_games: Evening, tmp_path: Path
 ) -> None:
     before = two_games.game
-    write_backup(two_games.folder, tmp_path / "copy", ended=two_games.table.told())
+    write_backup(two_games.folder, tmp_path / "copy", ended=two_games.table.ended_games())
     there = restored(two_games, tmp_path / "copy")
     luck = {**before["luck"], "moved": 1}
     assert {**there.game, "commitment": None} == {**before, "commitment": None, "luck": luck}
     assert there.game["commitment"] != before["commitment"]
-    assert there.table.tale(1)[0].told.what == "new-secret"
+    assert there.table.log_entries(1)[0].text.what == "new-secret"
     assert secret_of(there, before["id"]) != secret_of(two_games, before["id"])
     there.do(ROLL)
     there.do("finish")
@@ -108,9 +108,7 @@ def test_a_stick_put_back_twice_knows_of_both_boxes_before(two_games: Evening, t
         evening.table.close()
 
 
-def test_the_same_copy_put_back_again_and_again_is_told_as_often_as_it_was(
-    two_games: Evening, tmp_path: Path
-) -> None:
+def test_each_restore_of_the_same_backup_is_counted(two_games: Evening, tmp_path: Path) -> None:
     """Each time the dice are new: who did not like what came could else have thrown once more, unseen."""
     game = two_games.game["id"]
     write_backup(two_games.folder, tmp_path / "copy", ended=())

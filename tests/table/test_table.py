@@ -87,7 +87,7 @@ def test_something_new_ends_redo(evening: Evening) -> None:
     assert refusal(evening, "redo").code == "nothing-to-redo"
 
 
-def test_the_undo_button_says_what_it_takes_back_and_by_whom(evening: Evening) -> None:
+def test_the_undo_button_names_the_step_and_its_player(evening: Evening) -> None:
     evening.do({"type": "add", "colour": "red", "by": 3}, by="blue")
     undo = {"what": "add", "by": "red", "params": {"by": 3}, "at": evening.body["at"]}
     assert evening.game["undo"] == undo
@@ -103,7 +103,9 @@ def test_undo_across_the_start_of_a_phase_is_known_beforehand(evening: Evening) 
     for body in ("roll", "advance", "undo"):
         play = evening.do(body).snapshot.play
         assert play is not None
-        crossings.append(tuple(step is not None and step.to is not None for step in (play.undo, play.redo)))
+        crossings.append(
+            tuple(step is not None and step.moment is not None for step in (play.undo, play.redo))
+        )
     assert crossings == [(False, False), (True, False), (False, True)]
 
 
@@ -220,7 +222,7 @@ def test_the_secret_shows_with_the_end_and_an_end_taken_back_is_remembered(eveni
     assert evening.game["warnings"] == [known]
 
 
-def test_after_a_start_the_snapshot_says_that_nobody_did_it(evening: Evening) -> None:
+def test_the_snapshot_of_a_start_is_marked_as_resumed(evening: Evening) -> None:
     assert not evening.do("roll").snapshot.resumed
     evening.restart()
     assert evening.table.snapshot.resumed
@@ -236,11 +238,11 @@ def test_a_disk_that_takes_nothing_changes_nothing(evening: Evening, monkeypatch
             evening.do("roll", key="r")
     assert caught.value.code == "journal-failed"
     assert evening.table.snapshot is before
-    assert evening.table.alive()
+    assert evening.table.is_responsive()
     assert evening.do("roll", key="r").version == 2
 
 
-def test_an_entry_is_noted_when_everybody_has_been_told(evening: Evening) -> None:
+def test_an_entry_is_noted_after_the_bell_has_rung(evening: Evening) -> None:
     told: list[int] = []
     before = evening.table.snapshot
     evening.notifier.subscribe(lambda: told.append(read_note(evening.folder / LAST, before.epoch).last))
@@ -253,7 +255,7 @@ def test_a_closed_table_does_not_answer(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     evening.table.close()
     evening.table.close()
-    assert not evening.table.alive()
+    assert not evening.table.is_responsive()
     with pytest.raises(StorageFailed):
         evening.do(START)
 
@@ -261,13 +263,13 @@ def test_a_closed_table_does_not_answer(tmp_path: Path) -> None:
 def test_a_press_does_not_wait_while_a_game_is_read_that_lies_beside_the_table(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long it is, and however often somebody asks for it."""
+    """At any length, and asked for any number of times."""
     taken: list[bool] = []
     steps = Archive.steps
 
     def watched(archive: Archive, card: GameInfo) -> Steps:
         with ThreadPoolExecutor(1) as other:
-            taken.append(other.submit(evening.table.alive, 0).result())
+            taken.append(other.submit(evening.table.is_responsive, 0).result())
         return steps(archive, card)
 
     first = evening.game["id"]

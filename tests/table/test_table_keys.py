@@ -114,7 +114,7 @@ def race(evening: Evening, expects: int | None, key: str | None) -> list[str]:
     return sorted(results)
 
 
-def test_of_eight_who_race_one_wins_and_the_others_are_told(evening: Evening) -> None:
+def test_of_eight_concurrent_commands_one_wins_and_the_others_are_stale(evening: Evening) -> None:
     for version in range(1, 40):
         assert race(evening, version, None) == [f"done {version + 1}"] + ["stale"] * 7
     assert evening.game["counter"] == 39

@@ -14,7 +14,7 @@ from tests.tree import ROOT
 
 
 def killed(folder: Path, name: str, after: int, *how: str) -> dict[str, int]:
-    """Let a child play, kill it once it has said so many lines; all that it said, key and version."""
+    """Let a child play and kill it after so many lines; return its lines, key and version."""
     with subprocess.Popen(
         [sys.executable, "-m", "tests.table.acting", str(folder), name, *how],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
@@ -29,7 +29,7 @@ def killed(folder: Path, name: str, after: int, *how: str) -> dict[str, int]:
 
 
 def lost(table: Table, acknowledged: dict[str, int]) -> list[str]:
-    """The keys whose entry is not there under the version that was answered."""
+    """Return the keys without an entry under the version answered."""
     there = {entry["n"] for entry in table.log()}
     before = table.snapshot.version
     missing = []

@@ -1,4 +1,4 @@
-"""Whatever the table refuses or tells has words in every language."""
+"""Everything that the table refuses or logs has words in every language."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_every_code_has_words_in_every_language(language: str) -> None:
         ("it", "Annullato: Uscito un 5.", "L'etichetta AABBCCDD è sul sacchetto 3.", "3, 5 e 7"),
     ],
 )
-def test_the_log_is_told_in_sentences(
+def test_the_log_is_in_sentences(
     evening: Evening, language: str, undo: str, paired: str, listed: str
 ) -> None:
     words = Messages(catalogues(folders(TOY))).language(language, "toy")
@@ -98,9 +98,11 @@ def test_the_log_is_told_in_sentences(
         pass
     evening.do("undo")
     evening.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
-    tale = [words.say(text(f"did.{each.told.what}", **each.told.params)) for each in evening.table.tale(2)]
+    tale = [
+        words.say(text(f"did.{each.text.what}", **each.text.params)) for each in evening.table.log_entries(2)
+    ]
     assert tale == [paired, undo]
     assert words.join(["3", "5", "7"]) == listed
-    (start,) = evening.table.tale(1, before=2)
-    assert "Toy" in words.say(text("did.start", **start.told.params)) or language == "it"
+    (start,) = evening.table.log_entries(1, before=2)
+    assert "Toy" in words.say(text("did.start", **start.text.params)) or language == "it"
     assert START["system"] == "toy"

@@ -1,4 +1,4 @@
-"""The bag of a tag, whichever reader has said it: all five bytes of it, or the low four."""
+"""The bag of a tag, from readers that report all five bytes or only the low four."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAIRED = st.dictionaries(TAGS, st.integers(1, 21), max_size=9)
 
 
 @given(PAIRED)
-def test_a_tag_that_was_paired_is_on_the_bag_that_was_said(paired: dict[str, int]) -> None:
+def test_a_paired_tag_is_on_its_bag(paired: dict[str, int]) -> None:
     own = BoxState(tags=paired)
     assert {tag: own.bag(tag) for tag in paired} == paired
 
@@ -55,7 +55,7 @@ def test_of_two_whole_tags_with_the_same_low_bytes_one_is_never_taken_for_the_ot
         ({}, "0184F07B", None),
     ],
 )
-def test_what_is_sure_is_said_and_what_is_not_is_asked(
+def test_an_unambiguous_tag_has_its_bag_and_an_ambiguous_one_none(
     paired: dict[str, int], tag: str, bag: int | None
 ) -> None:
     assert BoxState(tags=paired).bag(tag) == bag

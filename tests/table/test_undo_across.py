@@ -1,4 +1,4 @@
-"""Taking back stays within its game, over the game's end and over whatever else was on the table since."""
+"""Undo stays within its game, across the game's end and other games on the table since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No forged file is believed, and what is no export is told as such."""
+"""No forged file passes, and what is no export is reported as such."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def two_swapped(file: dict[str, Any]) -> None:
 
 
 def set_by_hand(file: dict[str, Any]) -> None:
-    """What the dice rolled is said to have been added by a person: the rules allow it."""
+    """A roll is declared as added by a person, which the rules allow."""
     last = entry(file, "roll", -1)
     last["command"] = {"type": "add", "colour": "red", "by": 9}
     last["events"] = [{"type": "added", "by": 9}]
@@ -185,7 +185,7 @@ def refused_whole(other: Evening, file: dict[str, Any]) -> None:
     """Another box does not take it in, and nothing of it stays there."""
     before, log = other.table.snapshot, other.table.log()
     with pytest.raises(Refused) as caught:
-        other.table.bring_in(file)
+        other.table.import_game(file)
     assert caught.value.code == "export-forged"
     assert other.table.snapshot is before
     assert other.table.log() == log
@@ -206,7 +206,7 @@ def test_what_the_rules_do_not_allow_is_seen_with_a_chain_made_anew(
 
 
 @pytest.mark.parametrize("forge", [*CHAIN_SEES, *(forge for forge, _ in RULES_SEE)])
-def test_whatever_is_changed_the_chain_names_the_first_entry_that_is_not_what_it_was(
+def test_the_chain_names_the_first_changed_entry(
     evening: Evening, other: Evening, forge: Callable[[dict[str, Any]], None]
 ) -> None:
     file = with_an_end_taken_back(evening)
@@ -258,8 +258,8 @@ def test_a_head_noted_in_the_middle_says_how_many_entries_follow(evening: Evenin
     noted = evening.game["head"][:SHOWN_DIGITS].upper()
     file = a_game(evening)
     verdict = verify(file, TOY, noted)
-    assert (verdict.status, verdict.beyond) == ("holds", len(file["entries"]) - 2)
-    assert verify(file, TOY, file["head"]).beyond == 0
+    assert (verdict.status, verdict.entries_after) == ("holds", len(file["entries"]) - 2)
+    assert verify(file, TOY, file["head"]).entries_after == 0
 
 
 def test_a_file_whose_start_names_another_game_is_forged(evening: Evening) -> None:
@@ -283,14 +283,14 @@ def test_a_file_whose_start_names_another_game_is_forged(evening: Evening) -> No
         (("entries", 1, "at"), "9999-12-31T23:59:59Z"),
     ],
 )  # fmt: skip
-def test_what_is_no_export_is_told_as_such(
+def test_what_is_no_export_is_not_an_export(
     evening: Evening, other: Evening, path: tuple[Any, ...], value: Any
 ) -> None:
     file = a_game(evening)
     set_at(file, value, *path)
     assert verify(file, TOY).reason == "not-an-export"
     with pytest.raises(Refused) as caught:
-        other.table.bring_in(file)
+        other.table.import_game(file)
     assert caught.value.code == "not-an-export"
 
 
@@ -303,15 +303,15 @@ def test_a_game_by_a_clock_that_is_wrong_by_centuries_is_proved_and_taken_in(
     file = a_game(bare)
     assert int(file["entries"][0]["at"][:4]) < 1970
     assert verify(file, TOY).status == "holds"
-    assert other.table.bring_in(file) == file["game"]
+    assert other.table.import_game(file) == file["game"]
     assert other.table.export(file["game"])["entries"][0]["at"] == file["entries"][0]["at"]
 
 
-def test_nothing_and_a_game_of_another_house_are_told(evening: Evening, other: Evening) -> None:
+def test_an_empty_file_and_an_unknown_system_have_their_reasons(evening: Evening, other: Evening) -> None:
     assert verify({}, TOY).reason == "not-an-export"
     file = a_game(evening)
     assert verify(file, {}).reason == "unknown-system"
     file["system"] = "chess"
     with pytest.raises(Refused) as caught:
-        other.table.bring_in(file)
+        other.table.import_game(file)
     assert caught.value.code == "unknown-system"

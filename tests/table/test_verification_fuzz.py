@@ -1,4 +1,4 @@
-"""Whatever stands in a file, it is judged in words: no trace, and no look without end."""
+"""Any file gets a verdict in words: no traceback, and no endless run."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def spoilt(file: dict[str, Any], way: tuple[Any, ...], odd: Any, how: str) -> No
 
 
 def judged(file: Any, head: str | None = None) -> None:
-    """It comes to a verdict that can be told, and to a refusal or rows where it is brought in."""
+    """Its verification ends in a verdict with words, and its import in a refusal or rows."""
     verdict = verify(file, GAMES, head)
     for each in told(verdict, asked=head is not None):
         assert LANGUAGE.say(each)
@@ -127,7 +127,7 @@ def test_a_file_in_which_anything_was_changed_is_judged(
     for at, odd, how in changes:
         with suppress(LookupError, TypeError):  # the place went with another one
             spoilt(file, ways[at % len(ways)], odd, how)
-    with suppress(Refused, KeyError, TypeError, AttributeError):  # of which nobody could make heads
+    with suppress(Refused, KeyError, TypeError, AttributeError):  # such a file has no heads
         if anew:
             chained(file)
     judged(file, file.get("head") if isinstance(file.get("head"), str) else None)
@@ -162,9 +162,7 @@ WRITTEN = {
 
 @pytest.mark.parametrize("what", WRITTEN)
 @pytest.mark.parametrize("command", [verify_command, import_command], ids=["verify", "import"])
-def test_whatever_bytes_a_file_has_the_command_answers_in_a_line(
-    tmp_path: Path, what: str, command: Command
-) -> None:
+def test_the_command_answers_any_bytes_in_a_line(tmp_path: Path, what: str, command: Command) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(WRITTEN[what])
     place = ["--data", str(tmp_path / "data")] if command is import_command else []

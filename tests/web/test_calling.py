@@ -54,9 +54,9 @@ def test_a_program_calls_by_its_colour_or_another_and_takes_it_back(
     assert phone.post(CALL, json={"by": "red"}).get_json()["organiser"]["call"]["by"] == "blue", (
         "one at a time"
     )
-    organiser.answered(Reply(AT, AT))
+    organiser.on_reply(Reply(AT, AT))
     assert told(playing)["organiser"]["coming"] is True
-    organiser.answered(Reply(AT, "2026-11-21T18:20:00Z", done=True))
+    organiser.on_reply(Reply(AT, "2026-11-21T18:20:00Z", done=True))
     assert told(playing)["organiser"] == {**empty, "settled": "2026-11-21T18:20:00Z"}
 
 
@@ -125,14 +125,14 @@ def test_every_page_says_how_the_call_stands_and_what_he_says_to_all(
     playing: Sitting, organiser: Organiser, page: str
 ) -> None:
     assert said_on(playing, page) == ""
-    organiser.noticed(ROUND)
+    organiser.on_notice(ROUND)
     assert "The organiser says: Round ends &lt;18:30&gt;" in said_on(playing, page)
-    organiser.noticed(None)
-    organiser.call_for("red")
+    organiser.on_notice(None)
+    organiser.place_call("red")
     assert "This table has called the organiser. R Rosa" in said_on(playing, page)
-    organiser.answered(Reply(AT, AT))
+    organiser.on_reply(Reply(AT, AT))
     assert "The organiser is coming to this table. Called: R Rosa" in said_on(playing, page)
-    organiser.answered(Reply(AT, AT, done=True))
+    organiser.on_reply(Reply(AT, AT, done=True))
     assert said_on(playing, page) == ""
     assert "has settled the last call" in playing.phone().get("/table").get_data(as_text=True)
 
@@ -140,8 +140,8 @@ def test_every_page_says_how_the_call_stands_and_what_he_says_to_all(
 def test_what_is_read_aloud_as_it_changes_does_not_change_with_every_second(
     playing: Sitting, organiser: Organiser
 ) -> None:
-    organiser.noticed(ROUND)
-    organiser.call_for("red")
+    organiser.on_notice(ROUND)
+    organiser.place_call("red")
     drawn = playing.stranger().get("/table").get_data(as_text=True)
     found = re.search(r'<div id="organiser"[^>]*role="status">(.*?)</div>', drawn, re.DOTALL)
     assert found is not None
@@ -154,7 +154,7 @@ def test_a_call_that_has_not_gone_out_is_not_said_to_be_seen(playing: Sitting, s
     why = text("broker.password-empty", file="/b")
     playing.site = replace(playing.site, link=lambda: BrokerStatus(state, why))
     playing.app = create_app(playing.site)
-    organiser.call_for()
+    organiser.place_call()
     assert ("goes out once the broker answers" in said_on(playing, "/table")) == (state != "connected")
     assert told(playing)["broker"] == state
     box = playing.stranger().get("/box").get_data(as_text=True)
@@ -168,16 +168,16 @@ def test_a_call_that_has_not_gone_out_is_not_said_to_be_seen(playing: Sitting, s
 def test_a_notice_whose_time_nobody_can_read_is_read_all_the_same(
     playing: Sitting, organiser: Organiser, at: str
 ) -> None:
-    organiser.noticed(Notice("Round ends", at))
+    organiser.on_notice(Notice("Round ends", at))
     assert said_on(playing, "/tv").startswith("The organiser says: Round ends")
 
 
 def test_signs_that_nobody_sees_change_nothing_of_what_stands_beside_a_notice(
     playing: Sitting, organiser: Organiser
 ) -> None:
-    organiser.noticed(Notice("Ends\n \x07soon \u202eon", AT))
+    organiser.on_notice(Notice("Ends\n \x07soon \u202eon", AT))
     assert organiser.notice == Notice("Ends \ufffdsoon \ufffdon", AT)
-    organiser.noticed(Notice(" \n\t ", AT))
+    organiser.on_notice(Notice(" \n\t ", AT))
     assert organiser.notice is None
 
 
@@ -193,14 +193,14 @@ def test_a_page_of_an_organiser_is_another_with_each_of_his_words(
     playing: Sitting, organiser: Organiser
 ) -> None:
     seen = [organised(playing.site)]
-    organiser.noticed(ROUND)
-    organiser.noticed(ROUND)
+    organiser.on_notice(ROUND)
+    organiser.on_notice(ROUND)
     seen.append(organised(playing.site))
-    organiser.call_for()
+    organiser.place_call()
     seen.append(organised(playing.site))
-    organiser.answered(Reply(AT, AT))
+    organiser.on_reply(Reply(AT, AT))
     seen.append(organised(playing.site))
-    organiser.take_back()
-    organiser.take_back()
+    organiser.cancel()
+    organiser.cancel()
     seen.append(organised(playing.site))
     assert len(set(seen)) == 5

@@ -99,7 +99,7 @@ def test_a_game_of_another_box_that_holds_some_is_taken_in_and_shown_harmlessly(
         for event in entry["events"]:
             for player in event.get("players", ()):
                 player["name"] = TURNED if player["colour"] == "red" else player["name"]
-    playing.table.bring_in(chained(file))
+    playing.table.import_game(chained(file))
     assert act(phone, {"type": "resume", "game": "elsewhere"}).status_code == 200
     for path in ("/games", "/log", "/table", "/act", "/join"):
         page = phone.get(path).get_data(as_text=True)

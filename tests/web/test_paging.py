@@ -89,7 +89,7 @@ def test_an_export_in_pieces_is_the_very_file(
 def test_an_export_is_of_the_moment_it_was_asked_for(playing: Sitting) -> None:
     long(playing, 9)
     before = msgspec.json.encode(playing.table.export())
-    _, pieces = playing.table.export_pieces()
+    _, pieces = playing.table.export_chunks()
     for kind in ("advance", "undo", "advance"):
         assert act(playing.phone(), {"type": kind}).status_code == 200
     assert b"".join(pieces) == before

@@ -122,7 +122,7 @@ def test_a_phone_keeps_its_person_when_the_colour_changes(sitting: Sitting) -> N
         act(anna, {"type": "correct", "field": "active", "value": "red", "reason": "so"}).status_code == 200
     )
     assert act(nameless, {"type": "end-turn"}).status_code == 200
-    assert [each.by for each in sitting.table.tale(2)] == ["red", "yellow"]
+    assert [each.by for each in sitting.table.log_entries(2)] == ["red", "yellow"]
     start(sitting, "roads-and-boats", green="Bruno", red="Zita")
     assert 'class="tok' not in anna.get("/table").text.partition("</header>")[0], "red is another's now"
     assert 'class="tok green"' in nameless.get("/table").text.partition("</header>")[0]

@@ -26,7 +26,7 @@ def routes(pages: Pages) -> None:
 
 
 def _download(site: Site) -> Response:
-    name, copy = site.admin.carrying.take()
+    name, copy = site.admin.carrying.download()
     response = attachment(iter(lambda: copy.read(_BLOCK), b""), name, "application/zip")
     response.call_on_close(copy.close)
     return response
@@ -34,12 +34,12 @@ def _download(site: Site) -> Response:
 
 def _upload(site: Site) -> Response:
     site.confirmations.check_free()
-    receive(site.admin.carrying.most, site.admin.carrying.receiving())
+    receive(site.admin.carrying.max_size, site.admin.carrying.receive())
     return onward(HERE)
 
 
 def _restore(site: Site) -> Response:
-    wanted, brought = posted().get("copy"), site.admin.carrying.brought
+    wanted, brought = posted().get("copy"), site.admin.carrying.received
     if brought is None or wanted != brought.name:
         raise Problem(422, "no-such-copy")
     at = f"{brought.at.astimezone():%Y-%m-%d %H:%M}"
@@ -50,7 +50,7 @@ def _restore(site: Site) -> Response:
 
 def _discard(site: Site) -> Response:
     site.confirmations.cancel("games")
-    site.admin.carrying.forget()
+    site.admin.carrying.discard()
     return onward(HERE)
 
 
@@ -62,14 +62,14 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
 
 def _contents(site: Site) -> dict[str, Any]:
     admin = site.admin
-    places = [("box", admin.carrying.look(admin.copies))]
+    places = [("box", admin.carrying.inspect(admin.copies))]
     if admin.stick is not None:
-        places.append(("stick", admin.carrying.look(admin.stick)))
+        places.append(("stick", admin.carrying.inspect(admin.stick)))
     return {
         "places": places,
         "failing": "copies-failing" in site.degraded(),
-        "brought": admin.carrying.brought,
+        "brought": admin.carrying.received,
         "asked": site.confirmations.pending_kind("games") is not None,
-        "most": admin.carrying.most >> 20,
+        "most": admin.carrying.max_size >> 20,
         "playing": site.playing,
     }

@@ -41,7 +41,7 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> R
 def _contents(pages: Pages) -> dict[str, Any]:
     """older: the last game listed, if there are more. chosen: the game of the link that led here."""
     site = pages.site
-    cards = site.table.cards()
+    cards = site.table.inactive_games()
     before, chosen = request.args.get("before"), request.args.get("game", "")
     places = {card.id: place for place, card in enumerate(cards, 1)}
     rest = cards[places.get(before or "", 0) :]
@@ -92,7 +92,7 @@ def _wanted(pages: Pages) -> tuple[str, str]:
         playing = site.table.snapshot.play
         if playing is not None and playing.id == game and site.playing:
             raise Problem(422, "forget-playing")
-        if all(each.id != game for each in site.table.cards()):
+        if all(each.id != game for each in site.table.inactive_games()):
             raise Problem(422, "forget-what")
         return "", game
     if not person_key(name) or game or len(name) > _MAX_NAME:
@@ -106,7 +106,7 @@ def _wanted(pages: Pages) -> tuple[str, str]:
 
 def _confirm(pages: Pages) -> Response:
     name, game = _wanted(pages)
-    cards, playing = pages.site.table.cards(), pages.site.table.snapshot.play
+    cards, playing = pages.site.table.inactive_games(), pages.site.table.snapshot.play
     card = next((each for each in cards if each.id == game), None)
     about = "" if card is None else f"{card.started_at:%Y-%m-%d} · {pages.title(card.system)}"
     players = "" if card is None else listed(pages, pages.site.table.players_of(game))

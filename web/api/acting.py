@@ -76,7 +76,7 @@ def routes(api: Blueprint, site: Site) -> None:
             key=envelope.id,
             phone=phone_of(request),
         )
-        events, table = msgspec.Raw(done.said), msgspec.Raw(done.snapshot.json)
+        events, table = msgspec.Raw(done.events_json), msgspec.Raw(done.snapshot.json)
         return json_response({"version": done.version, "events": events, "table": table})
 
 

@@ -36,7 +36,7 @@ def beside(site: Site) -> Blueprint:
 
     @outside.get("/healthz")
     def healthz() -> Response:
-        if not site.table.alive():
+        if not site.table.is_responsive():
             raise Problem(503, "journal-failed")
         why = site.degraded()
         status = {"status": "degraded", "why": why} if why else {"status": "ok"}

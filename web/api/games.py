@@ -28,7 +28,7 @@ def routes(api: Blueprint, site: Site, evenings: ReportCache) -> None:
     def games() -> Response:
         play = site.table.snapshot.play
         on_table = None if play is None else play.id
-        return json_response({"games": [_card(each, on_table) for each in site.table.kept()]})
+        return json_response({"games": [_card(each, on_table) for each in site.table.all_games()]})
 
     @api.get("/games/<game>/at/<n>")
     def at(game: str, n: str) -> Response:
@@ -36,7 +36,7 @@ def routes(api: Blueprint, site: Site, evenings: ReportCache) -> None:
 
     @api.get("/games/<game>/report")
     def report(game: str) -> Response:
-        evening = found(evenings.of, game, over=is_over(site, game))
+        evening = found(evenings.get, game, over=is_over(site, game))
         if evening is None:
             raise Problem(503, "too-many-look-back", headers={"Retry-After": str(COME_BACK)})
         language = language_of(request, site.messages, evening.system)
@@ -70,7 +70,7 @@ def figures(evening: GameReport, language: Language) -> dict[str, Any]:
         "last": evening.last,
         "moment": _plain(evening.moment, language, names),
         "ended": evening.ended,
-        "seconds": evening.spent,
+        "seconds": evening.play_time,
         "report": None if report is None else {**_plain(report, language, names), "moments": moments},
     }
 

@@ -45,7 +45,7 @@ def routes(api: Blueprint, site: Site) -> None:
 
     @api.get("/export")
     def export() -> Response:
-        game, pieces = found(site.table.export_pieces, request.args.get("game") or None)
+        game, pieces = found(site.table.export_chunks, request.args.get("game") or None)
         response = Response(pieces, mimetype="application/json")
         response.headers["Cache-Control"] = "no-store"
         response.headers.set("Content-Disposition", "attachment", filename=file_of(game, ".json"))

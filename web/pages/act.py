@@ -115,7 +115,9 @@ def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
 def _read(site: Site, fields: dict[str, str]) -> Command:
     """The form's command. Raises `InvalidCommand`."""
     key = _key(fields)
-    known = commands_by_tag(each for game in site.table.readers(key) for each in game.commands.values())
+    known = commands_by_tag(
+        each for game in site.table.command_codecs(key) for each in game.commands.values()
+    )
     expects = fields.get("expects", "")
     if expects and not (expects.isdecimal() and len(expects) < 16):
         raise InvalidCommand("expects", "unknown-field")
@@ -178,8 +180,8 @@ def _since(pages: Pages, fields: Mapping[str, str]) -> tuple[str, ...]:
     """What was done since the page with the form was drawn, the oldest first, of more the last few."""
     names = pages.names(pages.site.table.snapshot)
     drawn = int(fields.get("expects") or 0)
-    tales = [each for each in pages.site.table.tale(_TOLD) if each.n > drawn]
-    return tuple(pages.did(each.told, names, each.system) for each in reversed(tales))
+    tales = [each for each in pages.site.table.log_entries(_TOLD) if each.n > drawn]
+    return tuple(pages.did(each.text, names, each.system) for each in reversed(tales))
 
 
 def _again(fields: Mapping[str, str]) -> str:

@@ -20,10 +20,10 @@ _MOST = 50
 def routes(pages: Pages) -> None:
     """Show the book to everybody."""
     table = pages.site.table
-    book = Book(table.cards, table.past)
+    book = Book(table.inactive_games, table.history)
 
     def contents() -> dict[str, Any]:
-        told: BookSummary = book.look() if not_sent() else book.told()
+        told: BookSummary = book.update() if not_sent() else book.summary()
         return {
             "tab": "games",
             "looks": [pages.assets.path("report.css")],
@@ -42,7 +42,7 @@ def _kind(pages: Pages, kind: SystemSummary) -> dict[str, Any]:
         "system": kind.system,
         "title": pages.title(kind.system),
         "played": kind.played,
-        "spent": lasted(language, int(kind.spent.total_seconds())),
+        "spent": lasted(language, int(kind.play_time.total_seconds())),
         "people": _people(kind.people),
         "decided": any(each.decided for each in kind.people),
         "points": any(each.best is not None for each in kind.people),

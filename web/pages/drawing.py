@@ -73,7 +73,7 @@ class Pages:
         self.site = site
         self.blueprint = Blueprint("pages", __name__)
         self.assets = Assets(site.games)
-        self.evenings = ReportCache(site.table.past, monotonic=site.monotonic)
+        self.evenings = ReportCache(site.table.history, monotonic=site.monotonic)
         self.rulebooks = Rulebooks(
             {system: game.rulebook for system, game in site.games.items()},
             Messages(rulebook_catalogues(folders(site.games))),
@@ -214,7 +214,7 @@ class Pages:
 
     def _latest(self, names: Mapping[str, str]) -> str:
         """What was done last."""
-        return "".join(self.did(each.told, names, each.system) for each in self.site.table.tale(1))
+        return "".join(self.did(each.text, names, each.system) for each in self.site.table.log_entries(1))
 
     def banner(self, problem: Problem, **more: Any) -> Banner:
         """What a page says of a problem. more: further fields of the banner."""
@@ -275,8 +275,8 @@ class Pages:
         n = request.args.get(DID, "")
         if not n.isdecimal() or len(n) > _DIGITS:
             return ""
-        found = self.site.table.tale(1, int(n) + 1)
-        return "".join(self.did(each.told, names, each.system) for each in found if each.n == int(n))
+        found = self.site.table.log_entries(1, int(n) + 1)
+        return "".join(self.did(each.text, names, each.system) for each in found if each.n == int(n))
 
     def _title(self, here: str, snapshot: Snapshot, names: Mapping[str, str]) -> str:
         language = self.language()
@@ -308,7 +308,7 @@ class Pages:
             "play": play,
             "game": play.view if play else None,
             "tags": snapshot.tags,
-            "house_rules": snapshot.own.house_rules,
+            "house_rules": snapshot.box_state.house_rules,
             "damage": in_words(language, snapshot.set_aside) if snapshot.set_aside else None,
             "all_colours": play.game.colours if play else (),
             "names": names,
@@ -354,7 +354,7 @@ class Pages:
         """What undo would take back, or redo do again. `to`: the moment it leads to, or None."""
         if step is None:
             return None
-        return {"by": step.by, "said": self.did(step.told, names), "at": seconds(step.at), "to": step.to}
+        return {"by": step.by, "said": self.did(step.text, names), "at": seconds(step.at), "to": step.moment}
 
     def letter(self, colour: str) -> str:
         """A player's letter, as it stands on the display."""

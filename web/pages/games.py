@@ -81,7 +81,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> 
     """
     found = pages.site.table.games(SHOWN + 1, before)
     shown = found[:SHOWN]
-    coming = pages.site.table.snapshot.coming
+    coming = pages.site.table.snapshot.commitment
     return {
         "coming": coming,
         "chance": any(game.chance for game in pages.site.games.values()),

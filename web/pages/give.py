@@ -25,7 +25,7 @@ def routes(pages: Pages) -> None:
     """Let everybody give a game on once it has ended."""
 
     def contents(part: str, _query: Mapping[str, str]) -> dict[str, Any]:
-        return _contents(pages, looked(pages.site, pages.site.table.given, part.partition("/")[0]))
+        return _contents(pages, looked(pages.site, pages.site.table.results, part.partition("/")[0]))
 
     pages.add("/games/<game>/give", contents, "give")
 
@@ -73,7 +73,7 @@ def _contents(pages: Pages, given: GameResults) -> dict[str, Any]:
 
 def _with_points(pages: Pages, game: str) -> GameResults:
     """A game that has points; 404 for another. Raises `Problem` and `Refused`."""
-    given = looked(pages.site, pages.site.table.given, game)
+    given = looked(pages.site, pages.site.table.results, game)
     if not given.result.places:
         abort(404)
     return given
@@ -97,7 +97,11 @@ def _card(pages: Pages, given: GameResults) -> bytes:
     card = Card(
         heading=wins if won else language.phrase("page.over"),
         below=" · ".join(
-            (words.title, f"{given.ended_at:%Y-%m-%d}", lasted(language, int(given.spent.total_seconds())))
+            (
+                words.title,
+                f"{given.ended_at:%Y-%m-%d}",
+                lasted(language, int(given.play_time.total_seconds())),
+            )
         ),
         won=won,
         lines=tuple(

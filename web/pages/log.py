@@ -60,18 +60,18 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
     somebody asks to go back, None for none; `takes` is how many steps undo would take back then, and `going`
     what would go."""
     before = _number(query.get("before", ""))
-    tales = pages.site.table.tale(SHOWN + 1, before)
+    tales = pages.site.table.log_entries(SHOWN + 1, before)
     shown = tales[:SHOWN]
     snapshot = pages.site.table.snapshot
     now = pages.names(snapshot)
     names = [called(pages, each.players) if each.game else now for each in shown]
     steps = snapshot.play.steps if snapshot.play else None
-    after = steps.behind(shown[-1].n, shown[0].n) if steps and shown else {}
+    after = steps.steps_after(shown[-1].n, shown[0].n) if steps and shown else {}
     lines = [
         Line(
-            each.n, pages.did(each.told, then, each.system), each.by,
+            each.n, pages.did(each.text, then, each.system), each.by,
             each.name or then.get(each.by or "", ""), each.source, each.undone,
-            each.told.what in _MOVES, seconds(each.at), after.get(each.n, 0) > 0,
+            each.text.what in _MOVES, seconds(each.at), after.get(each.n, 0) > 0,
             f"/games/{each.game}/at/{each.n}" if each.system in pages.site.games else "",
         )
         for each, then in zip(shown, names, strict=True)

@@ -73,7 +73,7 @@ class Me:
     @cached_property
     def seed(self) -> str:
         """What his phone has added to the next game's dice."""
-        coming = self._snapshot.coming
+        coming = self._snapshot.commitment
         return coming.seeds.get(self._phone.mark, "") if coming else ""
 
     @cached_property

@@ -47,8 +47,8 @@ def routes(pages: Pages) -> None:
         """By its place among the game's entries, as the slider counts them."""
         found = then_at(pages.site, game, request.args.get("step", ""))
         if FRAGMENT not in request.headers:
-            return onward(_address(found, found.place))
-        return pages.draw("replay", at=_address(found, found.place), **_contents(pages, tables, found))
+            return onward(_address(found, found.position))
+        return pages.draw("replay", at=_address(found, found.position), **_contents(pages, tables, found))
 
     @pages.blueprint.get("/games/<game>/replay")
     def from_the_start(game: str) -> Response:
@@ -70,15 +70,15 @@ def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: HistoricalView
         key = (play.id, play.head, play.secret, context["lang"], context["page"])
         return tables.get(key, lambda: _drawn(context, language, found, names))
 
-    place, end = found.place, len(found.numbers) - 1
-    (tale,) = pages.site.table.tale(1, found.entry.n + 1)
+    place, end = found.position, len(found.numbers) - 1
+    (tale,) = pages.site.table.log_entries(1, found.entry.n + 1)
     return {
         "tab": "games",
         "system": found.play.game.system,
         "about": pages.title(found.play.game.system),
         "players": listed(pages, pages.site.table.players_of(found.play.id)),
         "moment": capital(language.say(by_name(found.play.view.moment, names))),
-        "said": pages.did(tale.told, called(pages, tale.players), tale.system),
+        "said": pages.did(tale.text, called(pages, tale.players), tale.system),
         "by": tale.by,
         "undone": tale.undone,
         "id": found.play.id,

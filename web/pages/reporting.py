@@ -46,7 +46,7 @@ class Reports:
 
         told: all of it, drawn; None while another report is being made. Raises `Refused`.
         """
-        evening = self._evenings.of(game, fresh=fresh, over=over)
+        evening = self._evenings.get(game, fresh=fresh, over=over)
         page = {"looks": [self._pages.assets.path(_LOOK)], "tab": "games"}
         if evening is None:
             return {"told": None, **page}
@@ -57,7 +57,7 @@ class Reports:
 
         over: as for `Evenings.of`. day_looks, night_looks: style sheets, whole. Raises `Refused`.
         """
-        evening = self._evenings.of(game, over=over)
+        evening = self._evenings.get(game, over=over)
         if evening is None:
             return None
         asset = self._pages.assets.text
@@ -82,7 +82,7 @@ class Reports:
             ),
             "moment": capital(language.say(by_name(evening.moment, names))),
             "day": f"{evening.started_at:%Y-%m-%d}",
-            "played_for": lasted(language, evening.spent),
+            "played_for": lasted(language, evening.play_time),
             "over": evening.ended,
             "last": evening.last,
             "id": evening.id,
@@ -117,7 +117,7 @@ class Reports:
 def best_moments(pages: Pages, game: str) -> list[dict[str, Any]]:
     """The few moments of an ended game that are most worth telling; none where they cannot be told now."""
     try:
-        evening = pages.evenings.of(game, over=True, patience=_PATIENCE)
+        evening = pages.evenings.get(game, over=True, timeout=_PATIENCE)
     except (Refused, StorageFailed):
         return []
     if evening is None or evening.report is None:

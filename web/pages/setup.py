@@ -66,7 +66,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
 def _told(pages: Pages, system: str, found: SetupChecklist, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """What is to be done, in words."""
     language = pages.language(system)
-    first = next((thing.name for thing, done in found.to_do if not done), None)
+    first = next((thing.name for thing, done in found.items if not done), None)
     return [
         {
             "name": thing.name,
@@ -76,7 +76,7 @@ def _told(pages: Pages, system: str, found: SetupChecklist, names: Mapping[str, 
             "rule": thing.rule,
             "colour": thing.colour,
         }
-        for thing, done in found.to_do
+        for thing, done in found.items
     ]
 
 

@@ -32,8 +32,8 @@ def _contents(pages: Pages) -> dict[str, Any]:
     site = pages.site
     snapshot, language = site.table.snapshot, pages.language()
     names = pages.names(snapshot)
-    entries = site.table.tale(NEWS_AMONG) if snapshot.play else ()
-    news = [each for each in entries if each.told.what not in NO_NEWS]
+    entries = site.table.log_entries(NEWS_AMONG) if snapshot.play else ()
+    news = [each for each in entries if each.text.what not in NO_NEWS]
     code = site.membership.code if member_of(request, site.membership) else ""
     url = None if snapshot.play else site.url()
     return {
@@ -41,7 +41,7 @@ def _contents(pages: Pages) -> dict[str, Any]:
         "code": code,
         "me": Me(Phone(None, False, ""), snapshot, language, names, None),
         "last": [
-            {"said": pages.did(each.told, names, each.system), "at": seconds(each.at)} for each in news[:1]
+            {"said": pages.did(each.text, names, each.system), "at": seconds(each.at)} for each in news[:1]
         ],
         **(lobby(pages) if not snapshot.play else {}),
         "address": url,

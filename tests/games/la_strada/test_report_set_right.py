@@ -21,7 +21,8 @@ def test_an_end_that_was_none_and_who_could_connect_after_all_are_not_remembered
 
     def codes() -> list[str]:
         return [
-            each.said.code for each in report_of(build_report(evening.table.past(evening.game["id"]))).moments
+            each.said.code
+            for each in report_of(build_report(evening.table.history(evening.game["id"]))).moments
         ]
 
     assert {"report.gave-up", "report.ended-cannot-connect"} <= set(codes())

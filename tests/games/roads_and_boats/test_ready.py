@@ -110,7 +110,7 @@ def test_it_outlives_a_pulled_plug_and_a_file_with_it_holds_and_comes_in_elsewhe
     verdict = verify(file, GAMES)
     assert verdict.status == "holds"
     with running(tmp_path / "elsewhere") as box:
-        box.table.bring_in(file)
+        box.table.import_game(file)
 
 
 def test_however_many_steps_there_are_undo_and_redo_pass_over_all_that_was_said(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def correct(boats: Evening, field: str, value: Any) -> None:
 
 
 def moments(boats: Evening) -> list[str]:
-    return remembered(build_report(boats.table.past(boats.game["id"])))
+    return remembered(build_report(boats.table.history(boats.game["id"])))
 
 
 @pytest.mark.rule("RB-MINE-08")
@@ -49,7 +49,7 @@ def test_a_draw_that_was_voided_is_not_remembered(boats: Evening) -> None:
     assert not [each for each in moments(boats) if "Mine 3 gives" in each]
     boats.do({"type": "record-draw", "number": 3, "ore": "iron"})
     assert not [each for each in moments(boats) if "Mine 3 gives" in each]
-    assert rows(build_report(boats.table.past(boats.game["id"])), "ore")[0].startswith(
+    assert rows(build_report(boats.table.history(boats.game["id"])), "ore")[0].startswith(
         "3 | 1 | 0 | 0.2 | 0 or less: 80"
     )
 
@@ -80,7 +80,7 @@ def test_what_was_paid_for_bricks_that_a_correction_took_away_or_added_is_as_the
     boats.do({"type": "buy-brick", "colour": "blue"})
     assert [each for each in moments(boats) if "3 bricks" in each]
     correct(boats, "bricks", ["red", "red", "blue", "blue"])
-    evening = build_report(boats.table.past(boats.game["id"]))
+    evening = build_report(boats.table.history(boats.game["id"]))
     assert rows(evening, "prices") == ["1 | 1+2 | 1+2", "Goods in all | 3 | 3"]
     assert part(evening, "result").rows[0][2] == 3
     assert not [each for each in moments(boats) if "3 bricks" in each]
@@ -99,7 +99,7 @@ def test_an_end_that_a_correction_took_away_is_not_remembered(boats: Evening) ->
     codes = [
         each.said.code
         for each in (
-            build_report(boats.table.past(boats.game["id"])).report or pytest.fail("no report")
+            build_report(boats.table.history(boats.game["id"])).report or pytest.fail("no report")
         ).moments
     ]
     assert not [each for each in codes if each.startswith("rb.ended-")]
@@ -117,5 +117,5 @@ def test_who_begins_is_who_stands_first_once_the_drawn_row_is_set_right(boats: E
     correct(boats, "sequence", [was, now])
     assert f"1: {now.capitalize()} begins." in moments(boats), "that is a later order of play"
     boats.do("end")
-    given = boats.table.given(boats.game["id"])
+    given = boats.table.results(boats.game["id"])
     assert given.result.first == now

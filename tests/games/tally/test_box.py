@@ -104,7 +104,7 @@ def test_its_file_is_proven_and_taken_in_by_another_box(box: Box, tmp_path: Path
     file = export(box)
     assert verify(file, GAMES).status == "holds"
     other = Evening(tmp_path / "other", GAMES)
-    other.do({"type": "resume", "game": other.table.bring_in(file)})
+    other.do({"type": "resume", "game": other.table.import_game(file)})
     assert other.game["ended"]["scores"][0] == {"colour": "red", "rank": 1}
     other.table.close()
     file["entries"][-1]["events"][0]["by"] = 2

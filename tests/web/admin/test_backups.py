@@ -69,7 +69,7 @@ def test_all_games_are_taken_along_in_one_file_that_is_a_copy(sitting: Sitting, 
     answer.close()
     assert left(sitting) == []
     assert bring(phone, answer.data).status_code == 303
-    brought = sitting.admin.carrying.brought
+    brought = sitting.admin.carrying.received
     assert brought is not None
     assert backup_time(brought.name) == brought.at, "so it is called by one time throughout"
 
@@ -178,11 +178,11 @@ def test_a_disk_that_gives_back_what_it_was_not_given_is_found_out(
 def test_of_two_uploads_at_a_time_the_second_is_refused(
     sitting: Sitting, phone: FlaskClient, copied: bytes
 ) -> None:
-    with sitting.admin.carrying.receiving() as place:
+    with sitting.admin.carrying.receive() as place:
         answer = bring(phone, copied)
         assert (answer.status_code, "Another file is on its way" in answer.text) == (422, True)
         place.write(copied)
-    assert sitting.admin.carrying.brought is not None
+    assert sitting.admin.carrying.received is not None
 
 
 def test_every_other_address_takes_no_more_than_before(sitting: Sitting, phone: FlaskClient) -> None:

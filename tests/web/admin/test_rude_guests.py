@@ -66,7 +66,7 @@ class Attacked:
             not (self.sitting.folder / OVERLAY).exists()
             and (self.sitting.wished, self.sitting.put_back) == ([], [])
             and self.sitting.confirmations.pending is None
-            and (admin.carrying.brought, admin.updates.found) == (None, None)
+            and (admin.carrying.received, admin.updates.found) == (None, None)
             and not [each for each in self.sitting.folder.iterdir() if each.is_dir() and each.name != GAMES]
         )
 

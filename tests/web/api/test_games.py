@@ -78,7 +78,7 @@ def test_a_game_that_is_not_here_is_not_found(playing: Sitting, path: str) -> No
 def test_while_another_report_is_made_a_program_is_told_to_come_back(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reading, go_on, past = threading.Event(), threading.Event(), playing.table.past
+    reading, go_on, past = threading.Event(), threading.Event(), playing.table.history
 
     def slow(game: str) -> History:
         found = past(game)
@@ -90,7 +90,7 @@ def test_while_another_report_is_made_a_program_is_told_to_come_back(
 
         return replace(found, entries=entries())
 
-    monkeypatch.setattr(playing.table, "past", slow)
+    monkeypatch.setattr(playing.table, "history", slow)
     playing.app = playing.app_with()
     path = f"{GAMES}/{playing.table.snapshot.body['game']['id']}/report"
     maker = threading.Thread(target=lambda: playing.stranger().get(path))

@@ -52,10 +52,10 @@ def test_a_call_its_answer_and_a_notice_stand_on_every_open_page_without_a_reloa
     for each in (caller, other, screen):
         said(each, "This table has called the organiser.")
     assert organiser.call is not None
-    organiser.answered(Reply(organiser.call.at, AT))
+    organiser.on_reply(Reply(organiser.call.at, AT))
     for each in (caller, other, screen):
         said(each, "The organiser is coming to this table.")
-    organiser.noticed(Notice("Round ends 18:30", AT))
+    organiser.on_notice(Notice("Round ends 18:30", AT))
     for each in (caller, other, screen):
         said(each, "Round ends 18:30")
     caller.get_by_text("Take the call back", exact=True).click()
@@ -83,7 +83,7 @@ def test_a_phone_without_a_place_at_the_stream_asks_for_what_he_says(
     phone.route("**/api/v1/events*", lambda route: route.fulfill(status=503, headers={"Retry-After": "900"}))
     phone.goto("/table")
     expect(phone.locator("#dot.asks")).to_be_attached()
-    organiser.noticed(Notice("Round ends 18:30", AT))
+    organiser.on_notice(Notice("Round ends 18:30", AT))
     late = time.monotonic() + PATIENCE
     while "Round ends 18:30" not in phone.locator("#organiser").inner_text():
         assert time.monotonic() < late
@@ -95,7 +95,7 @@ def test_what_he_says_while_the_line_opens_is_not_missed(phones: Phones, organis
     opened: list[str] = []
 
     def says_before_it_opens(route: Route) -> None:
-        organiser.noticed(Notice("Round ends 18:45", AT))
+        organiser.on_notice(Notice("Round ends 18:45", AT))
         opened.append(route.request.url)
         route.continue_()
 

@@ -37,7 +37,7 @@ class Harmed(Sitting):
         phone = before.phone()
         act(phone, older)
         act(phone, {"type": "end"})
-        self.older, self.file = before.table.kept()[0].id, game_file(folder)
+        self.older, self.file = before.table.all_games()[0].id, game_file(folder)
         before.clock.seconds += 3600
         act(phone, playing)
         before.close()

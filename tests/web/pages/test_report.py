@@ -129,7 +129,7 @@ def test_while_another_report_is_made_it_says_so_and_asks_again_by_itself(
     act(phone, START)
     first = sitting.table.snapshot.body["game"]["id"]
     act(phone, {**START, "replace": True})
-    reading, go_on, past = threading.Event(), threading.Event(), sitting.table.past
+    reading, go_on, past = threading.Event(), threading.Event(), sitting.table.history
 
     def slow(game: str) -> History:
         found = past(game)
@@ -141,7 +141,7 @@ def test_while_another_report_is_made_it_says_so_and_asks_again_by_itself(
 
         return replace(found, entries=entries())
 
-    monkeypatch.setattr(sitting.table, "past", slow)
+    monkeypatch.setattr(sitting.table, "history", slow)
     sitting.app = sitting.app_with()
     phone, other = sitting.stranger(), sitting.stranger()
     maker = threading.Thread(target=lambda: other.get(f"/report/{first}"))

@@ -139,7 +139,7 @@ def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitt
     options = {"temple": ["red", "green", "blue"], "mines": 21, "rows": [4] * 15, "marks": {"3": 50},
                "fleet": fleet, "standings": True, "irrigation_at": 40}  # fmt: skip
     assert act(phone, {**PLAN, "options": options}).status_code == 200
-    found = sitting.table.set_up("roads-and-boats")
+    found = sitting.table.setup_checklist("roads-and-boats")
     said = {name: value for name, value in fields_of(found).items() if name.startswith("options.")}
     assert body({"type": "prepare", **said}, {})["options"] == options
     assert set(options) <= set(Options.__struct_fields__)
@@ -152,7 +152,7 @@ def test_house_rules_are_on_every_page_that_speaks_of_the_game_and_are_harmless(
     phone = playing.phone()
     form = {**HOUSE, "rules:lines": "Late is late.\r\n\r\n  <script>alert(1)</script> \n"}
     assert phone.post("/act", data=form).status_code == 303
-    assert playing.table.snapshot.own.house_rules["roads-and-boats"] == (
+    assert playing.table.snapshot.box_state.house_rules["roads-and-boats"] == (
         "Late is late.", "<script>alert(1)</script>",
     )  # fmt: skip
     page = phone.get(at).text
@@ -164,7 +164,7 @@ def test_house_rules_are_on_every_page_that_speaks_of_the_game_and_are_harmless(
 def test_a_tab_in_a_house_rule_is_a_blank(sitting: Sitting) -> None:
     form = {**HOUSE, "rules:lines": "\tLate\tis late.\r\n\t\r\n"}
     assert sitting.phone().post("/act", data=form).status_code == 303
-    assert sitting.table.snapshot.own.house_rules["roads-and-boats"] == ("Late is late.",)
+    assert sitting.table.snapshot.box_state.house_rules["roads-and-boats"] == ("Late is late.",)
 
 
 def test_house_rules_that_are_refused_stay_as_they_were_typed(sitting: Sitting) -> None:
@@ -173,7 +173,7 @@ def test_house_rules_that_are_refused_stay_as_they_were_typed(sitting: Sitting) 
         answer = phone.post("/act", data={**HOUSE, "rules:lines": text})
         assert answer.status_code == 400
         assert text.strip("\n") in answer.text.replace("\ufffd", "\u202e")
-    assert dict(sitting.table.snapshot.own.house_rules) == {}
+    assert dict(sitting.table.snapshot.box_state.house_rules) == {}
 
 
 @pytest.mark.parametrize("text", ["fine\na\u202eb", "fine\n" + "a" * 161, "a\n" * 21])
@@ -200,7 +200,7 @@ def test_house_rules_written_for_an_older_table_are_not_written_over_newer_ones(
     assert late.status_code == 409
     assert "yours</textarea>" in late.text
     assert phone.post("/act", data={**HOUSE, "rules:lines": ""}).status_code == 303
-    assert dict(sitting.table.snapshot.own.house_rules) == {}
+    assert dict(sitting.table.snapshot.box_state.house_rules) == {}
 
 
 def test_the_aid_leads_to_the_page_and_a_game_without_a_list_to_none(sitting: Sitting) -> None:
