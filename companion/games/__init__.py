@@ -78,12 +78,14 @@ def on(
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player."""
+    """A player.
+
+    colour: One of the game's.
+    name: Up to 12 characters; if empty, the colour is shown.
+    """
 
     colour: str
-    """One of the game's."""
     name: str = ""
-    """Up to 12 characters; if empty, the colour is shown."""
 
 
 class TableWarning(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
-"""Table aids: what people work out beside the board, answered from what they type in.
+"""Aids: calculations beside the board.
 
-The table knows no map. What a question leaves out is taken from the running game, whose house rules
-every aid obeys; without a game the printed rules hold.
+Missing fields of a query are taken from the running game, as are its house rules; without a game the printed
+rules hold. The box does not know the map.
 """
 
 from __future__ import annotations
@@ -28,4 +28,4 @@ AIDS: Mapping[str, Aid] = MappingProxyType(
         "map": Aid(land.MapAsked, (land.Map,), land.land),
     }
 )
-"""By their names in addresses, in the order in which pages offer them."""
+"""By name in addresses, in the order of pages."""

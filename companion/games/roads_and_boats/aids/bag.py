@@ -1,4 +1,4 @@
-"""The odds of a bag: of the next counter, and of so much gold in the next draws."""
+"""The odds of a bag: of the next ore, and of gold in the next draws."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from companion.games.roads_and_boats.words import MineNumber
 
 
 class BagAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """gold, iron: what is in the bag; left out, what the mine with that `number` holds.
+    """A query about a bag.
 
-    draws: over how many turns; left out, the next one.
+    gold, iron: The bag's content; None for that of the mine `number`.
+    draws: None for the next draw.
     """
 
     gold: Count | None = None
@@ -29,27 +30,30 @@ class BagAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """From 0 to 1; both 0 for an empty bag."""
+    """Probabilities of the ores, 0 to 1; both 0 for an empty bag."""
 
     gold: float
     iron: float
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """next: of the next counter. gold_in_draws: of exactly 0, 1, 2 ... gold in all these draws."""
+    """The odds of a bag.
+
+    gold_in_draws: The probabilities of exactly 0, 1, 2 ... gold in all draws.
+    """
 
     next: Chances
     gold_in_draws: tuple[float, ...]
 
 
-def odds(state: State | None, asked: BagAsked) -> Odds:
-    """The odds without putting back; alone nothing is left to chance. Raises `Refused` for too many draws.
+def odds(state: State | None, query: BagAsked) -> Odds:
+    """The odds of drawing without replacement; certain in a solo game. Raises `Refused` for too many draws.
 
     Rules: RB-MINE-08, RB-MINE-16.
     """
-    gold, iron = _content(state, asked)
+    gold, iron = _content(state, query)
     whole = gold + iron
-    draws = min(1, whole) if asked.draws is None else asked.draws
+    draws = min(1, whole) if query.draws is None else query.draws
     if draws > whole:
         raise Refused("draws-too-many", "RB-MINE-09", count=whole)
     if state is not None and state.solo:
@@ -62,21 +66,21 @@ def odds(state: State | None, asked: BagAsked) -> Odds:
 
 
 def _certain(bag: Mine, draws: int) -> Odds:
-    """What a solo game's bag gives (RB-SOLO-04). The bag holds at least `draws` counters."""
+    """The certain draws of a solo game (RB-SOLO-04). The bag holds at least `draws` ores."""
     following = solo.ore_of(bag) if bag.gold + bag.iron else None
     golds = solo.run(bag, draws).count("gold")
     exactly = tuple(float(some == golds) for some in range(draws + 1))
     return Odds(Chances(float(following == "gold"), float(following == "iron")), exactly)
 
 
-def _content(state: State | None, asked: BagAsked) -> tuple[int, int]:
-    """What is asked about; of what was left out, what the mine holds, or without a game a new one."""
-    if asked.gold is not None and asked.iron is not None:
-        return asked.gold, asked.iron
+def _content(state: State | None, query: BagAsked) -> tuple[int, int]:
+    """Gold and iron of the query; missing values are the mine's, or without a game a new mine's."""
+    if query.gold is not None and query.iron is not None:
+        return query.gold, query.iron
     gold, iron = FILLINGS["standard"]
     if state is not None:
-        if asked.number is None and len(state.mines) != 1:
+        if query.number is None and len(state.mines) != 1:
             raise Refused("which-mine", "RB-MINE-16")
-        mine = state.mines[0] if asked.number is None else mine_of(state, asked.number)
+        mine = state.mines[0] if query.number is None else mine_of(state, query.number)
         gold, iron = mine.gold, mine.iron
-    return gold if asked.gold is None else asked.gold, iron if asked.iron is None else asked.iron
+    return gold if query.gold is None else query.gold, iron if query.iron is None else query.iron

@@ -1,4 +1,4 @@
-"""Transporters: whether a fleet is within its limits, what one of them carries and how far it goes."""
+"""Transporters: the limits of a fleet, and a transporter's load and steps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from companion.games import Refused
-from companion.games.roads_and_boats.aids.asking import Number, forbidding, meant, table_of
+from companion.games.roads_and_boats.aids.common import Number, first_violated, player_or_only, table_of
 from companion.games.roads_and_boats.fleets import (
     FIGURES,
     Excess,
@@ -25,27 +25,30 @@ from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import TRANSPORTERS, Colour, Phase, Transporter
 
 Fleet = dict[Transporter, Count]
-FleetGiven = Annotated[Fleet, Meta(extra_json_schema={"propertyNames": {"enum": list(TRANSPORTERS)}})]
+FleetInput = Annotated[Fleet, Meta(extra_json_schema={"propertyNames": {"enum": list(TRANSPORTERS)}})]
 
 
 class FleetAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """fleet: transporters by kind; left out, those of `colour` in the game.
+    """A query about the limits of a fleet.
 
-    at_factory: those among them that stand on a tile with a transporter factory. new: one that comes
-    now, not yet in `fleet`. brought_by: the one whose goods it was made of; both stand at a factory.
+    fleet: Transporters by kind; None for those of `colour` in the game.
+    at_factory: Those on a tile with a transporter factory.
+    new: A new one at a factory, not yet in `fleet`.
+    brought_by: The one at the factory that brought its goods.
     """
 
-    fleet: FleetGiven | None = None
+    fleet: FleetInput | None = None
     colour: Colour | None = None
-    at_factory: FleetGiven | None = None
+    at_factory: FleetInput | None = None
     new: Transporter | None = None
     brought_by: Transporter | None = None
 
 
 class Removal(msgspec.Struct, frozen=True):
-    """may_go: which transporters may be the ones to go. when: at what time.
+    """How a fleet that is too large is reduced.
 
-    refund: whether what they were made of comes back (AMB-02).
+    may_go: Transporters that may be removed.
+    refund: Whether their goods are returned (AMB-02).
     """
 
     may_go: Mapping[Transporter, int]
@@ -54,9 +57,12 @@ class Removal(msgspec.Struct, frozen=True):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """land, water: transporters of each medium. remove: how many must go, 0 when the fleet is legal.
+    """Whether a fleet is within its limits.
 
-    removal: what may go, when it was said what stands at factories. rule: which an illegal fleet breaks.
+    land, water: Transporters on land and on water.
+    remove: How many must be removed.
+    removal: If it is known which stand at factories.
+    rule: The rule that is violated.
     """
 
     legal: bool
@@ -67,52 +73,52 @@ class Limits(msgspec.Struct, frozen=True):
     rule: str | UnsetType = UNSET
 
 
-def limits(state: State | None, asked: FleetAsked) -> Limits:
-    """Counts and limits. Raises `Refused` for a fleet that nobody named, and for one that nothing cures."""
+def limits(state: State | None, query: FleetAsked) -> Limits:
+    """Counts and limits. Raises `Refused` without a fleet, and for one that cannot be reduced."""
     table = table_of(state)
-    fleet = _fleet(table, asked)
+    fleet = _fleet(table, query)
     land, water = media(fleet)
     over = excess(fleet, limits_of(table.options))
     removal: Removal | UnsetType = UNSET
-    if over.remove and (asked.at_factory is not None or asked.new or asked.brought_by):
+    if over.remove and (query.at_factory is not None or query.new or query.brought_by):
         when: Literal["now", "production-end"] = "production-end" if table.options.amb_38 else "now"
         refund: Literal["back", "lost"] = "back" if table.options.amb_02 else "lost"
-        removal = Removal(_may_go(table, asked, fleet, over), when, refund)
+        removal = Removal(_removable(table, query, fleet, over), when, refund)
     rule = "RB-FLEET-12" if over.remove else UNSET
     return Limits(over.remove == 0, land, water, over.remove, removal, rule)
 
 
-def _fleet(table: State, asked: FleetAsked) -> dict[Transporter, int]:
-    """The fleet that is asked about, the new transporter in it."""
-    if asked.fleet is None:
-        seat = meant(table, asked.colour)
+def _fleet(table: State, query: FleetAsked) -> dict[Transporter, int]:
+    """The fleet of the query with the new transporter."""
+    if query.fleet is None:
+        seat = player_or_only(table, query.colour)
         if seat is None:
             raise Refused("whose-fleet", "RB-FLEET-12")
         fleet = dict(seat.fleet)
     else:
-        fleet = dict(asked.fleet)
-    return _with(fleet, asked.new)
+        fleet = dict(query.fleet)
+    return _with(fleet, query.new)
 
 
-def _may_go(table: State, asked: FleetAsked, fleet: Fleet, over: Excess) -> dict[Transporter, int]:
-    """What may go: only what stands at a transporter factory (RB-FLEET-14, RB-FLEET-15).
+def _removable(table: State, query: FleetAsked, fleet: Fleet, over: Excess) -> dict[Transporter, int]:
+    """Removable transporters: those at a transporter factory (RB-FLEET-14, RB-FLEET-15).
 
-    Where that is not enough, which only breeding can bring about, the foal is not born; by the house
-    rule AMB-03 any of his may go (RB-FLEET-17).
+    If they are too few, which only breeding can cause, the foal is not born; by the house rule AMB-03 any
+    may be removed (RB-FLEET-17).
     """
-    there = _with(_with(dict(asked.at_factory or {}), asked.new), asked.brought_by)
+    there = _with(_with(dict(query.at_factory or {}), query.new), query.brought_by)
     there = {kind: min(count, fleet.get(kind, 0)) for kind, count in there.items()}
     land, water = media(there)
     kinds = all(there.get(kind, 0) >= count for kind, count in over.each)
     if kinds and land >= over.land and water >= over.water and land + water >= over.remove:
-        return _helpful(there, over)
+        return _effective(there, over)
     if not table.options.amb_03:
         raise Refused("foal-not-born", "RB-FLEET-17", remove=over.remove)
-    return _helpful(fleet, over)
+    return _effective(fleet, over)
 
 
-def _helpful(there: Fleet, over: Excess) -> dict[Transporter, int]:
-    """Those whose going helps: of a medium that is over, or any when there are too many together."""
+def _effective(there: Fleet, over: Excess) -> dict[Transporter, int]:
+    """Those that reduce the excess: of a medium with too many, or any if there are too many in all."""
 
     def helps(kind: Transporter) -> bool:
         return bool(over.either or dict(over.each).get(kind) or _of_any(over, on_water(kind)))
@@ -121,7 +127,7 @@ def _helpful(there: Fleet, over: Excess) -> dict[Transporter, int]:
 
 
 def _of_any(over: Excess, water: bool) -> bool:
-    """Whether any kind of a medium helps, and not only those that are over limits of their own."""
+    """Whether any kind of a medium helps, not only kinds with an excess of their own."""
     own = sum(count for kind, count in over.each if on_water(kind) == water)
     return (over.water if water else over.land) > own
 
@@ -131,16 +137,19 @@ def _with(fleet: dict[Transporter, int], one: Transporter | None) -> dict[Transp
 
 
 Water = Literal["river", "sea", "coast"]
-"""Where a boat is: in a river, in open sea, docked at a coast."""
+"""A boat's position: in a river, at open sea, docked at a coast."""
 Legs: TypeAlias = Number | Annotated[tuple[Number, ...], Meta(max_length=20)]
-"""Steps, or those of each leg: there, back, on."""
+"""Steps in all, or of each leg."""
 
 
 class MovementAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """road: steps by road. off_road: steps without one; for a boat, on water.
+    """A query about a transporter's move.
 
-    course: where a boat is at the beginning and after each step. loads: goods aboard at the beginning and
-    after each stop. moved: it has moved this turn.
+    road: Steps by road.
+    off_road: Steps without a road, or on water.
+    course: A boat's position at the start and after each step.
+    loads: Goods aboard at the start and after each stop.
+    moved: It has moved this turn.
     """
 
     transporter: Transporter
@@ -153,9 +162,11 @@ class MovementAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """load: goods that it carries at most. steps: how far it goes in the way asked about, at most.
+    """A transporter's limits, and whether a move is within them.
 
-    allowed: whether it may do all that was asked in one move. rule: which forbids it.
+    load: Maximum of goods.
+    steps: Maximum of steps, by road or without.
+    rule: The rule that forbids it.
     """
 
     load: int
@@ -164,31 +175,31 @@ class Move(msgspec.Struct, frozen=True):
     rule: str | UnsetType = UNSET
 
 
-def move(_state: State | None, asked: MovementAsked) -> Move:
-    """The transporter's figures, and whether the move is within them. Raises `Refused` for no course.
+def move(_state: State | None, query: MovementAsked) -> Move:
+    """The transporter's limits, and whether a move is within them. Raises `Refused` for an impossible course.
 
     Rules: RB-MOVE-01, RB-MOVE-02, RB-MOVE-03, RB-MOVE-04, RB-MOVE-06, RB-MOVE-10, RB-BOAT-01.
     """
-    figures = FIGURES[asked.transporter]
-    across = _sum(asked.off_road) and not _sum(asked.road) and not on_water(asked.transporter)
+    figures = FIGURES[query.transporter]
+    across = _sum(query.off_road) and not _sum(query.road) and not on_water(query.transporter)
     steps = figures.cross_country if across else figures.steps
-    against = _hindrance(asked, figures, steps)
+    against = _violated_rule(query, figures, steps)
     return Move(figures.load, steps, against is None, against or UNSET)
 
 
-def _hindrance(asked: MovementAsked, figures: Figures, steps: int) -> str | None:
-    """The rule that forbids the move, the plainest first."""
-    by_road, without, points = _sum(asked.road), _sum(asked.off_road), _points(asked.course)
-    boat, donkey = on_water(asked.transporter), asked.transporter == "donkey"
-    return forbidding(
+def _violated_rule(query: MovementAsked, figures: Figures, steps: int) -> str | None:
+    """The first rule that forbids the move."""
+    by_road, without, points = _sum(query.road), _sum(query.off_road), _points(query.course)
+    boat, donkey = on_water(query.transporter), query.transporter == "donkey"
+    return first_violated(
         (
-            ("RB-MOVE-01", asked.phase != "movement" or (asked.moved and by_road + without + points > 0)),
+            ("RB-MOVE-01", query.phase != "movement" or (query.moved and by_road + without + points > 0)),
             ("RB-BOAT-01", boat and (by_road > 0 or max(without, points) > steps)),
-            ("RB-MOVE-07", not boat and asked.course is not None),
+            ("RB-MOVE-07", not boat and query.course is not None),
             ("RB-MOVE-04", donkey and by_road > 0 and without > 0),
             ("RB-MOVE-03" if donkey else "RB-MOVE-02", not boat and max(by_road, without) > steps),
             ("RB-MOVE-02", not boat and not donkey and without > 0),
-            ("RB-MOVE-10", any(load > figures.load for load in asked.loads)),
+            ("RB-MOVE-10", any(load > figures.load for load in query.loads)),
         )
     )
 
@@ -198,9 +209,9 @@ def _sum(legs: int | tuple[int, ...]) -> int:
 
 
 def _points(course: tuple[Water, ...] | None) -> int:
-    """What a course costs: one point a step, also from a river or a coast into the sea and back.
+    """The points of a course: one a step, also from a river or a coast to the sea and back.
 
-    A docked boat leaves only into the sea, and docking ends its move (RB-BOAT-05, RB-BOAT-06).
+    A docked boat leaves only to the sea, and docking ends its move (RB-BOAT-05, RB-BOAT-06).
 
     Rules: RB-BOAT-03, RB-BOAT-04.
     """

@@ -1,4 +1,4 @@
-"""What bricks cost, now and if others buy first, how many goods will buy, and what a row is worth."""
+"""The wonder: prices of bricks, now and after other players buy, and points of a row."""
 
 from __future__ import annotations
 
@@ -11,30 +11,32 @@ from msgspec.structs import replace
 
 from companion.games import Refused
 from companion.games.roads_and_boats import scoring, wonder
-from companion.games.roads_and_boats.aids.asking import (
+from companion.games.roads_and_boats.aids.common import (
     Goods,
     Number,
-    amount,
-    excluded,
-    meant,
+    count_goods,
     missing,
+    not_allowed,
+    player_or_only,
     table_of,
 )
 from companion.games.roads_and_boats.state import State, player_of
 from companion.games.roads_and_boats.words import Colour, Good
 
 Bricks = Annotated[int, Meta(ge=1, le=400)]
-"""Bricks that somebody wants."""
+"""Bricks to buy."""
 Filled = Annotated[int, Meta(ge=0, le=400)]
-"""Bricks that lie, or were bought."""
+"""Bricks in the wonder, or bought."""
 
 
 class BricksAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Either `bricks` (what do so many cost?) or `goods` (how many do they buy?).
+    """A query about the price of `bricks`, or about the bricks for `goods`.
 
-    filled: bricks in the wonder; left out, those of the game. goods: on the start tile, in all or by
-    kind. carried: the same on own transporters there. colour: who buys; his purchases of this turn count.
-    bought: how many he has bought this turn, if it is to be something else.
+    goods: On the start tile, in all or by kind.
+    carried: On the buyer's transporters there.
+    filled: Bricks in the wonder; None as in the game.
+    bought: Bricks that the buyer has bought this turn; None as in the game.
+    colour: The buyer.
     """
 
     bricks: Bricks | None = None
@@ -48,20 +50,24 @@ class BricksAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.bricks is None and self.goods is None:
             raise missing("bricks")
         if self.bricks is not None and self.goods is not None:
-            raise excluded("goods")
+            raise not_allowed("goods")
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """prices: of each brick in turn, in goods. total: of all."""
+    """The price of bricks, in goods.
+
+    prices: Of each brick in turn.
+    """
 
     prices: tuple[int, ...]
     total: int
 
 
 class Purchase(msgspec.Struct, frozen=True):
-    """bricks: the most that the goods buy. prices: of each brick.
+    """The most bricks for the goods.
 
-    left: goods that remain, those that may not pay among them.
+    prices: Of each brick in turn.
+    left: Remaining goods, with those that cannot pay.
     """
 
     bricks: int
@@ -69,30 +75,30 @@ class Purchase(msgspec.Struct, frozen=True):
     left: int
 
 
-def bricks(state: State | None, asked: BricksAsked) -> Cost | Purchase:
-    """The price of bricks, or the bricks for goods. Raises `Refused` for more than there is room for."""
-    table, buyer = before_buying(table_of(state), asked.colour, asked.filled, asked.bought)
+def bricks(state: State | None, query: BricksAsked) -> Cost | Purchase:
+    """The price of bricks, or the bricks for goods. Raises `Refused` if there is no room for them."""
+    table, buyer = table_and_buyer(table_of(state), query.colour, query.filled, query.bought)
     room = wonder.room(table)
-    if asked.bricks is not None:
-        if asked.bricks > room:
+    if query.bricks is not None:
+        if query.bricks > room:
             raise Refused("too-many-bricks", "RB-WON-12", count=room)
-        prices = wonder.prices(table, buyer, asked.bricks)
+        prices = wonder.prices(table, buyer, query.bricks)
         return Cost(prices, sum(prices))
-    purse = _purse(table, asked)
+    purse = _payable_goods(table, query)
     prices = wonder.prices(table, buyer, room)
     bricks = sum(total <= purse for total in accumulate(prices))
     paid = prices[:bricks]
-    return Purchase(bricks, paid, amount(asked.goods or 0) + amount(asked.carried) - sum(paid))
+    return Purchase(bricks, paid, count_goods(query.goods or 0) + count_goods(query.carried) - sum(paid))
 
 
-def before_buying(
+def table_and_buyer(
     table: State, colour: Colour | None, filled: int | None, bought: int | None
 ) -> tuple[State, Colour]:
-    """The table as it is asked about, and who buys there (RB-WON-05, RB-WON-07).
+    """The state as of a query, and the buyer (RB-WON-05, RB-WON-07).
 
-    colour, filled, bought: as of `BricksAsked`. Raises `Refused` when nobody plays the colour.
+    colour, filled, bought: as of `BricksAsked`. Raises `Refused` for a colour that does not play.
     """
-    buyer = meant(table, colour) or replace(table.seats[0], bought=0)
+    buyer = player_or_only(table, colour) or replace(table.seats[0], bought=0)
     if bought is not None:
         buyer = replace(buyer, bought=bought)
     seats = (buyer, *(seat for seat in table.seats if seat.colour != buyer.colour))
@@ -105,11 +111,11 @@ def before_buying(
     return replace(table, seats=seats, base=base), buyer.colour
 
 
-def _purse(table: State, asked: BricksAsked) -> int:
-    """The goods that may pay: no donkey is a good, geese and what is carried unless a house rule says so."""
+def _payable_goods(table: State, query: BricksAsked) -> int:
+    """The goods that can pay: no donkeys; geese and carried goods unless a house rule forbids it."""
     barred: tuple[Good, ...] = ("donkeys", "geese") if table.options.amb_07 else ("donkeys",)
-    carried = 0 if table.options.amb_11 else amount(asked.carried, without=barred)
-    return amount(asked.goods or 0, without=barred) + carried
+    carried = 0 if table.options.amb_11 else count_goods(query.carried, without=barred)
+    return count_goods(query.goods or 0, without=barred) + carried
 
 
 Before = Annotated[
@@ -118,9 +124,9 @@ Before = Annotated[
 
 
 class WhatIfAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What will so many `bricks` cost if others buy theirs first?
+    """A query about the price of `bricks` after other players buy. Other fields as of `BricksAsked`.
 
-    before: how many each of them buys, by colour. filled, bought, colour: as of `BricksAsked`.
+    before: Bricks that others buy first, by colour.
     """
 
     bricks: Bricks
@@ -131,13 +137,14 @@ class WhatIfAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.colour is not None and self.before.get(self.colour):
-            raise excluded("before")
+            raise not_allowed("before")
 
 
 class WhatIf(msgspec.Struct, frozen=True):
-    """prices: of each brick in turn, in goods, once the others have bought. total: of all.
+    """The price of bricks, in goods, after others buy.
 
-    otherwise: the same prices if nobody buys first.
+    prices: Of each brick in turn.
+    otherwise: The prices if no other player buys first.
     """
 
     prices: tuple[int, ...]
@@ -145,42 +152,46 @@ class WhatIf(msgspec.Struct, frozen=True):
     otherwise: tuple[int, ...]
 
 
-def what_if(state: State | None, asked: WhatIfAsked) -> WhatIf:
-    """The prices then and now: others' bricks change them only by what they fill (RB-WON-06, RB-WON-07).
+def what_if(state: State | None, query: WhatIfAsked) -> WhatIf:
+    """The prices after others buy, and now: others' bricks matter by filling rows (RB-WON-06, RB-WON-07).
 
-    Raises `Refused` for more than there is room for, and for a buyer whom nobody plays, or not any more.
+    Raises `Refused` if there is no room for them, and for a colour that does not play, or has left.
     """
     if state is not None:
-        for colour in asked.before:
+        for colour in query.before:
             player_of(state, colour)
-    now, buyer = before_buying(table_of(state), asked.colour, asked.filled, asked.bought)
-    then = replace(now, bricks=(*now.bricks, *(None,) * sum(asked.before.values())))
-    if asked.bricks > wonder.room(then):
+    now, buyer = table_and_buyer(table_of(state), query.colour, query.filled, query.bought)
+    then = replace(now, bricks=(*now.bricks, *(None,) * sum(query.before.values())))
+    if query.bricks > wonder.room(then):
         raise Refused("too-many-bricks", "RB-WON-12", count=wonder.room(then))
-    prices = wonder.prices(then, buyer, asked.bricks)
-    return WhatIf(prices, sum(prices), wonder.prices(now, buyer, asked.bricks))
+    prices = wonder.prices(then, buyer, query.bricks)
+    return WhatIf(prices, sum(prices), wonder.prices(now, buyer, query.bricks))
 
 
 InRow = Annotated[int, Meta(ge=0, le=20)]
 
 
 class RowAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """own: the player's bricks in the row. others: the other players' there; neutral ones do not count."""
+    """A query about the points of a row.
+
+    own: The player's bricks.
+    others: Other players' bricks, without neutral ones.
+    """
 
     own: InRow
     others: InRow = 0
 
 
 class Points(msgspec.Struct, frozen=True):
-    """points: for the player."""
+    """The player's points."""
 
     points: int
 
 
-def row(state: State | None, asked: RowAsked) -> Points:
-    """The share (RB-SCORE-03, RB-SCORE-04). Raises `Refused` for more bricks than the longest row holds."""
+def row(state: State | None, query: RowAsked) -> Points:
+    """The points (RB-SCORE-03, RB-SCORE-04). Raises `Refused` for more bricks than the longest row holds."""
     longest = max(table_of(state).options.rows)
-    coloured = asked.own + asked.others
+    coloured = query.own + query.others
     if coloured > longest:
         raise Refused("row-too-long", "RB-WON-04", bricks=coloured, most=longest)
-    return Points(scoring.row_points(asked.own, coloured))
+    return Points(scoring.row_points(query.own, coloured))

@@ -1,4 +1,4 @@
-"""What the aids share: the table that a question is about, and what may be asked of it."""
+"""Types and functions that aids share."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.games.roads_and_boats.state import Seat, State, counted, seat_of
 from companion.games.roads_and_boats.words import GOODS, Colour, Good, Subject
 
 Number = Annotated[int, Meta(ge=0, le=999)]
-"""How many of anything."""
+"""A count."""
 Goods = Annotated[dict[Good, Number], Meta(extra_json_schema={"propertyNames": {"enum": list(GOODS)}})]
-"""How many of each good."""
+"""Counts by good."""
 Tile = Literal["woods", "pasture", "rock", "mountain", "desert", "sea"]
 """The kinds of tile (RB-SETUP-04)."""
 Researched: TypeAlias = Subject | Annotated[tuple[Subject, ...], Meta(max_length=7)]
@@ -23,7 +23,7 @@ Researched: TypeAlias = Subject | Annotated[tuple[Subject, ...], Meta(max_length
 
 
 def table_of(state: State | None) -> State:
-    """The running game; without one a table by the rules' defaults, on which nothing has happened yet."""
+    """The state of the running game, or of a new one with default options."""
     if state is not None:
         return state
     options = Options()
@@ -31,38 +31,38 @@ def table_of(state: State | None) -> State:
     return State((seat,), options, 1, "production", (seat.colour,), (seat.colour,))
 
 
-def meant(table: State, colour: Colour | None) -> Seat | None:
-    """The player who is meant: the one named, or the only one; None where it could be anybody.
+def player_or_only(table: State, colour: Colour | None) -> Seat | None:
+    """The player of the colour, or the only player; None without a colour if there are several.
 
-    Raises `Refused` when nobody plays the colour.
+    Raises `Refused` for a colour that does not play.
     """
     if colour is not None:
         return seat_of(table, colour)
     return table.seats[0] if len(table.seats) == 1 else None
 
 
-def subjects(given: Researched) -> tuple[Subject, ...]:
-    """The subjects as a row, in whichever way they were given."""
-    return (given,) if isinstance(given, str) else given
+def subjects(value: Researched) -> tuple[Subject, ...]:
+    """One subject or several as a tuple."""
+    return (value,) if isinstance(value, str) else value
 
 
-def amount(goods: int | Mapping[Good, int], *, without: tuple[Good, ...] = ()) -> int:
-    """How many goods there are in all; of a bare number nobody knows the kinds."""
+def count_goods(goods: int | Mapping[Good, int], *, without: tuple[Good, ...] = ()) -> int:
+    """The number of goods. without: kinds not to count; ignored for a plain number."""
     if isinstance(goods, int):
         return goods
     return sum(count for good, count in goods.items() if good not in without)
 
 
-def forbidding(against: Iterable[tuple[str, bool]]) -> str | None:
-    """The first rule that holds, None where none does. against: rules, each with whether it forbids."""
-    return next((rule for rule, holds in against if holds), None)
+def first_violated(rules: Iterable[tuple[str, bool]]) -> str | None:
+    """The first violated rule, or None. rules: IDs, each with whether it is violated."""
+    return next((rule for rule, violated in rules if violated), None)
 
 
 def missing(field: str) -> ValueError:
-    """What a question's type raises when it says too little."""
+    """The error of a query without a required field."""
     return ValueError(f"Object missing required field `{field}`")
 
 
-def excluded(field: str) -> ValueError:
-    """What a question's type raises for a field that does not go with another one."""
+def not_allowed(field: str) -> ValueError:
+    """The error of a query with a field that another one excludes."""
     return ValueError(f"Expected `null` - at `$.{field}`")
