@@ -74,7 +74,7 @@ class BoxControls(Protocol):
         """Put a simulated part back in; one that is in stays in. Raises `ValueError` as `pull` does."""
 
 
-class Own(Protocol):
+class EditableConfiguration(Protocol):
     """The configuration, in the hands of who looks after the box. Any thread may come."""
 
     @property
@@ -119,7 +119,7 @@ class Site(msgspec.Struct, frozen=True):
     admin: AdminServices
     clock: Callable[[], datetime]
     """Now, in UTC."""
-    own: Own
+    configuration: EditableConfiguration
     put_back: Callable[[str], None]
     """Restores the backup of this name and restarts; returns at once. Raises `CompanionError`."""
     forget: Callable[[str, str], None] = lambda _name, _game: None

@@ -441,7 +441,7 @@ def build_web(
         forget=lambda name, game: pending.request(Forget(name, game)),
         wifi=service.wifi,
         guided=guided,
-        own=PhoneConfiguration(dependencies.configuration, config, pending.request),
+        configuration=PhoneConfiguration(dependencies.configuration, config, pending.request),
         organiser=service.organiser,
         link=service.broker_status,
         settings=stored.storage.settings,

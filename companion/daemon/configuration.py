@@ -106,7 +106,7 @@ class Configuration:
 
 
 class PhoneConfiguration:
-    """The configuration in the hands of a phone; `web.site.Own` says what it may do.
+    """The configuration in the hands of a phone; `web.site.EditableConfiguration` says what it may do.
 
     config: by which the box serves now. request: asks for what is done next.
     """

@@ -12,9 +12,15 @@ from tests.tree import ROOT
 
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
-LONGEST = {CONTRIBUTING: 6_000, ARCHITECTURE: 6_000, ROOT / "docs" / "howto" / "game.md": 10_100}
+GLOSSARY = ROOT / "docs" / "glossary.md"
+LONGEST = {
+    CONTRIBUTING: 6_000,
+    ARCHITECTURE: 6_000,
+    GLOSSARY: 8_000,
+    ROOT / "docs" / "howto" / "game.md": 10_100,
+}
 """Bytes, and of any other page 3,000: one screen."""
-PAGES = (CONTRIBUTING, ARCHITECTURE, *sorted((ROOT / "docs" / "howto").glob("*.md")))
+PAGES = (CONTRIBUTING, ARCHITECTURE, GLOSSARY, *sorted((ROOT / "docs" / "howto").glob("*.md")))
 PATH = re.compile(r"`((?:companion|hardware|web|tests|docs|release|systemd|benchmarks)/[^`\s]*)`")
 IN = re.compile(r"`(\w+)` (?:of|in) `([\w/]+\.py)`")
 
@@ -42,6 +48,20 @@ def test_what_is_called_by_name_stands_where_it_is_looked_for(page: Path) -> Non
             re.MULTILINE,
         )
     ] == []
+
+
+def test_no_replaced_name_of_the_glossary_is_used_again() -> None:
+    rows = re.findall(r"^\|.*\| ([^|]*) \|$", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
+    replaced = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert replaced
+    used = [
+        (name, path.relative_to(ROOT).as_posix())
+        for folder in ("companion", "web", "hardware")
+        for path in (ROOT / folder).rglob("*.py")
+        for name in {path.stem, *re.findall(r"^ *(?:class|def) (\w+)", path.read_text(), re.MULTILINE)}
+        if name in replaced
+    ]
+    assert used == []
 
 
 def test_the_picture_of_the_rooms_is_as_they_are() -> None:

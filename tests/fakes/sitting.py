@@ -188,7 +188,7 @@ class Sitting:
             confirmations=self.confirmations,
             admin=self.admin,
             clock=self.clock.now,
-            own=PhoneConfiguration(configuration, configuration.load(), self.wished.append),
+            configuration=PhoneConfiguration(configuration, configuration.load(), self.wished.append),
             put_back=self.put_back.append,
             forget=lambda name, game: self.forgotten.append((name, game)),
             degraded=self.degraded,

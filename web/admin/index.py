@@ -32,7 +32,7 @@ def routes(pages: Pages) -> None:
     site, blueprint = pages.site, pages.blueprint
 
     @blueprint.get(HERE)
-    def care() -> Response:
+    def index() -> Response:
         return _first(pages)
 
     @blueprint.post(f"{HERE}/ask")

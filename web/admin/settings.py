@@ -13,7 +13,7 @@ from web.admin.forms import guard
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
-from web.site import Own
+from web.site import EditableConfiguration
 
 HERE = "/care/settings"
 FORM = "settings"
@@ -81,19 +81,19 @@ def routes(pages: Pages) -> None:
     @blueprint.post(HERE)
     def care_settings_chosen() -> Response:
         guard(site)
-        return _chosen(pages, site.own)
+        return _chosen(pages, site.configuration)
 
 
-def _chosen(pages: Pages, own: Own) -> Response:
+def _chosen(pages: Pages, configuration: EditableConfiguration) -> Response:
     """Write what was typed and restart; during a game ask first."""
-    every = choices(pages.site.messages.codes, own.config)
+    every = choices(pages.site.messages.codes, configuration.config)
     values = {each.key: request.form.get(each.key, "").strip().replace(",", ".") for each in every}
     if pages.site.playing and request.form.get("sure") != "1":
         return _page(pages, typed=Typed(FORM, values), asks=True)
     answer = pages.draw("care_begun", at=HERE, tab="games", until="table")
     say = pages.language().say
     try:
-        changed = _write(own, every, values)
+        changed = _write(configuration, every, values)
     except InvalidValue as invalid:
         typed = Typed(FORM, values, invalid.key)
         return _page(pages, status=422, typed=typed, banner=Banner(say(invalid.message)))
@@ -101,17 +101,19 @@ def _chosen(pages: Pages, own: Own) -> Response:
         return _page(pages, status=503, typed=Typed(FORM, values), banner=Banner(say(failure.message)))
     if not changed:
         return _page(pages, banner=Banner(say(text("care.settings-same")), kind="good"))
-    own.begin_anew()  # ends this server: the response is made before
+    configuration.begin_anew()  # ends this server: the response is made before
     return answer
 
 
-def _write(own: Own, every: tuple[Choice, ...], values: Mapping[str, str]) -> bool:
+def _write(
+    configuration: EditableConfiguration, every: tuple[Choice, ...], values: Mapping[str, str]
+) -> bool:
     """Write the values; whether any has changed. Raises `InvalidValue` and `CompanionError`."""
     for each in every:
         if each.values and values[each.key] not in each.values:
             raise InvalidValue(each.key, text("care.settings-choose", what=text(f"care.settings.{each.key}")))
     try:
-        return own.choose(values)
+        return configuration.choose(values)
     except ConfigError as error:
         key, expected = (error.message.params.get(name) for name in ("key", "expected"))
         if not isinstance(key, str) or expected is None:
@@ -129,7 +131,7 @@ def _page(
     asks: bool = False,
 ) -> Response:
     """asks: whether to go on though a game is being played; `typed` stays in the form."""
-    config = pages.site.own.config
+    config = pages.site.configuration.config
     return pages.draw(
         "care_settings",
         status=status,

@@ -29,14 +29,14 @@ def routes(pages: Pages) -> None:
     def care_setup_begun() -> Response:
         guard(site)
         token = token_of(request)
-        if token is None or not site.own.real:
+        if token is None or not site.configuration.real:
             return _page(pages, status=422)
         if site.playing and request.form.get("sure") != "1":
             return _page(pages, asks=True)
         answer = pages.draw("care_begun", at=HERE, tab="games", until="set-up")
         try:
             # ends this server: the response is made before
-            site.own.set_up(holder_of(token), pages.language().code)
+            site.configuration.set_up(holder_of(token), pages.language().code)
         except CompanionError as failure:
             return _page(pages, status=503, banner=Banner(pages.language().say(failure.message)))
         return answer
@@ -55,6 +55,6 @@ def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None, asks
         at=HERE,
         banner=banner,
         tab="games",
-        simulated=not pages.site.own.real,
+        simulated=not pages.site.configuration.real,
         asks=asks,
     )

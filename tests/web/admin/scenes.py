@@ -166,7 +166,9 @@ class Playing:
             options = SIMULATED if words == "simulated" else ()
             configuration = Configuration(place, (f"data.folder={self.sitting.folder}", *options))
             self._with(
-                own=PhoneConfiguration(configuration, configuration.load(), self.sitting.wished.append)
+                configuration=PhoneConfiguration(
+                    configuration, configuration.load(), self.sitting.wished.append
+                )
             )
 
     def do_locked(self, _: str) -> None:
