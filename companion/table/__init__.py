@@ -1,1 +1,1 @@
-"""The table: the only writer of the games, their archive, and the snapshots that all readers share."""
+"""The only writer of the games, their archive, and the snapshots that all readers share."""

@@ -80,22 +80,22 @@ class Archive:
         self._storage = storage
         self._codecs = codecs
         self._index = index
-        self._standing: dict[str, tuple[GameInfo, GameSummary]] = {}
-        self._worded = lru_cache(_CACHED_TEXTS)(self._in_words)  # an entry never becomes another
+        self._summaries: dict[str, tuple[GameInfo, GameSummary]] = {}
+        self._texts = lru_cache(_CACHED_TEXTS)(self._describe)  # an entry never becomes another
         prepare_decoders(GameStart, ExportedGame, LogLine)
 
     def codec(self, game: str | None) -> Codec | None:
         """Return the codec of a game."""
-        card = self._index.games.get(game or "")
-        return self._codecs.get(card.system) if card else None
+        info = self._index.games.get(game or "")
+        return self._codecs.get(info.system) if info else None
 
-    def steps(self, card: GameInfo) -> Steps:
+    def steps(self, info: GameInfo) -> Steps:
         """Replay a game. Raises `Unreadable`."""
-        codec = self._codecs.get(card.system)
-        secret = self._storage.secret(card.id)
+        codec = self._codecs.get(info.system)
+        secret = self._storage.secret(info.id)
         if codec is None or secret is None:
             raise Unreadable
-        entries = self._entries(card)
+        entries = self._entries(info)
         return replay_steps(codec, secret, entries, find_inherited(entries))
 
     def inherited(self, game: str) -> Inherited | None:
@@ -121,7 +121,7 @@ class Archive:
         players = [seating_at(seated[each.game], each.n - (each.kind == "undo")).players for each in found]
         return [
             LogEntry(each.n, each.at, each.game, self._system(each), each.source, each.by, each.name,
-                 self._worded(each, self.codec(each.game)), then, each.n in undone)
+                 self._texts(each, self.codec(each.game)), then, each.n in undone)
             for each, then in zip(found, players, strict=True)
         ]  # fmt: skip
 
@@ -135,127 +135,124 @@ class Archive:
 
         Raises `Refused` where `before` does not exist.
         """
-        cards = self._newest()
+        infos = self.all_games()
         if before is not None:
-            places = {card.id: place for place, card in enumerate(cards, 1)}
-            if before not in places:
+            positions = {info.id: position for position, info in enumerate(infos, 1)}
+            if before not in positions:
                 raise Refused("no-such-game", game=before)
-            cards = cards[places[before] :]
-        return [self._on_file(card, playing) for card in cards[:limit]]
+            infos = infos[positions[before] :]
+        return [self._summary(info, playing) for info in infos[:limit]]
 
     def all_games(self) -> list[GameInfo]:
         """Return all games, newest first, without reading them."""
-        return self._newest()
+        infos = list(self._index.games.values())
+        return sorted(infos, key=lambda info: (info.started_at, info.first), reverse=True)
 
     def players_of(self, game: str) -> tuple[Player, ...]:
         """Return all who ever played a game; those of its start where the disk fails, none for an unknown
         game.
         """
-        card = self._index.games.get(game)
+        info = self._index.games.get(game)
         try:
-            return () if card is None else _all_players(self._entries(card))
+            return () if info is None else _all_players(self._entries(info))
         except StorageFailed:
-            return card.players if card else ()
+            return info.players if info else ()
 
-    def _newest(self) -> list[GameInfo]:
-        cards = list(self._index.games.values())
-        return sorted(cards, key=lambda card: (card.started_at, card.first), reverse=True)
-
-    def export(self, card: GameInfo, playing: Steps | None = None) -> dict[str, Any]:
+    def export(self, info: GameInfo, playing: Steps | None = None) -> dict[str, Any]:
         """Return a game's file. Raises `Refused` for an unreadable game.
 
         playing: the game on the table, after this `GameInfo`'s last entry.
         """
-        steps = playing if playing and playing.id == card.id else self.load(card)
-        return export_game(steps, self._lines(card, steps))
+        steps = playing if playing and playing.id == info.id else self.load(info)
+        return export_game(steps, self._lines(info, steps))
 
-    def history(self, card: GameInfo) -> History:
+    def history(self, info: GameInfo) -> History:
         """Return a game's history. Raises `Unreadable` and `StorageFailed`."""
-        codec = self._codecs.get(card.system)
+        codec = self._codecs.get(info.system)
         if codec is None:
             raise Unreadable
-        entries = self._entries(card)
+        entries = self._entries(info)
         gone = undone_numbers(entries)
         steps = (
             (each, each.n not in gone and each.kind not in codec.no_steps)
             for each in entries
             if each.kind not in NOT_STEPS
         )
-        return History(card, codec, steps, seatings(entries))
+        return History(info, codec, steps, seatings(entries))
 
-    def load(self, card: GameInfo) -> Steps:
+    def load(self, info: GameInfo) -> Steps:
         """Replay a game. Raises `Refused` where it is unreadable."""
         try:
-            return self.steps(card)
+            return self.steps(info)
         except Unreadable as fault:
-            raise fault.refused(card.system) from fault
+            raise fault.refused(info.system) from fault
 
-    def export_chunks(self, card: GameInfo, playing: Steps) -> Iterator[bytes]:
+    def export_chunks(self, info: GameInfo, playing: Steps) -> Iterator[bytes]:
         """Yield the export as JSON in chunks. Each may raise `StorageFailed`."""
         head, entries, tail = msgspec.json.encode(export_game(playing, ())).partition(_ENTRIES_KEY)
-        lines = (msgspec.json.encode(each) for each in export_lines(playing, self._lines(card, playing)))
-        said, between = head + entries, b""
+        lines = (msgspec.json.encode(each) for each in export_lines(playing, self._lines(info, playing)))
+        lead, between = head + entries, b""
         while some := list(itertools.islice(lines, _LINES_PER_CHUNK)):
-            yield said + between + b",".join(some)
-            said, between = b"", b","
-        yield said + tail
+            yield lead + between + b",".join(some)
+            lead, between = b"", b","
+        yield lead + tail
 
-    def _lines(self, card: GameInfo, steps: Steps) -> Iterator[tuple[Entry, bool]]:
+    def _lines(self, info: GameInfo, steps: Steps) -> Iterator[tuple[Entry, bool]]:
         """Yield a game's entries up to its last known one, each with whether it is undone."""
         counting = set(steps.counting())
-        for entry in self._entries(card):
+        for entry in self._entries(info):
             yield entry, entry.n not in counting and entry.kind not in steps.codec.no_steps
 
-    def _entries(self, card: GameInfo) -> Sequence[Entry]:
+    def _entries(self, info: GameInfo) -> Sequence[Entry]:
         """Return a game's entries up to its last known one. Raises `StorageFailed`."""
-        return entries_until(self._storage.of(card.id), card.last)
+        return entries_until(self._storage.of(info.id), info.last)
 
     def _undone(self, entries: Iterable[Entry]) -> set[int]:
         """The numbers of those that were taken back in the games of these entries."""
         games = {each.game for each in entries if each.game is not None}
         return set().union(*(undone_numbers(self._storage.of(game)) for game in games))
 
-    def has_ended(self, card: GameInfo) -> bool:
+    def has_ended(self, info: GameInfo) -> bool:
         """Whether a game that is not on the table has ended; False for an unreadable one."""
-        return self._on_file(card, None).ended
+        return self._summary(info, None).ended
 
-    def _on_file(self, card: GameInfo, playing: Steps | None) -> GameSummary:
-        if playing and playing.id == card.id:
-            found = self._seen(card, playing)
+    def _summary(self, info: GameInfo, playing: Steps | None) -> GameSummary:
+        if playing and playing.id == info.id:
+            found = self._summarize(info, playing)
         else:
-            known = self._standing.get(card.id)
-            if known is None or known[0] != card:
+            known = self._summaries.get(info.id)
+            if known is None or known[0] != info:
                 try:
-                    known = self._standing[card.id] = (card, self._read(card))
+                    known = self._summaries[info.id] = (info, self._read(info))
                 except StorageFailed:  # the disk may give it at the next try
-                    return _unreadable(card, "moment.broken")
+                    return _unreadable(info, "moment.broken")
             found = known[1]
-        on_table = found.readable and card.id == self._index.on_table
+        on_table = found.readable and info.id == self._index.on_table
         return msgspec.structs.replace(found, on_table=on_table)
 
-    def _read(self, card: GameInfo) -> GameSummary:
+    def _read(self, info: GameInfo) -> GameSummary:
         try:
-            return self._seen(card, self.steps(card))
+            return self._summarize(info, self.steps(info))
         except Unreadable:
-            return _unreadable(card, "moment.unreadable")
+            return _unreadable(info, "moment.unreadable")
 
-    def _seen(self, card: GameInfo, steps: Steps) -> GameSummary:
-        moment = msgspec.structs.replace(steps.codec.game.view(steps.state).moment, system=card.system)
-        players = _all_players(self._entries(card))
-        return GameSummary(card.id, card.system, players, card.started_at, moment, steps.over, False)
+    def _summarize(self, info: GameInfo, steps: Steps) -> GameSummary:
+        moment = msgspec.structs.replace(steps.codec.game.view(steps.state).moment, system=info.system)
+        players = _all_players(self._entries(info))
+        return GameSummary(info.id, info.system, players, info.started_at, moment, steps.over, False)
 
     def _system(self, entry: Entry) -> str | None:
-        card = self._index.games.get(entry.game or "")
-        return card.system if card else None
+        info = self._index.games.get(entry.game or "")
+        return info.system if info else None
 
-    def _in_words(self, entry: Entry, codec: Codec | None) -> LogText:
+    def _describe(self, entry: Entry, codec: Codec | None) -> LogText:
         """Describe an entry in words. codec: of its game, None if unknown."""
         plain = entry.plain_command()
         if entry.game is None:
             return _box_log_text(entry, plain)
         match plain["type"]:
             case "undo" | "redo" as kind:
-                return self._moved_in_words(kind, entry, codec)
+                return self._describe_undo(kind, entry, codec)
             case "import" if not plain["entries"]:
                 return LogText("new-secret", {"game": entry.game or ""})
             case "resume" | "import" as kind:
@@ -265,7 +262,7 @@ class Archive:
             case kind:
                 return codec.log_text(entry) if codec else LogText(str(kind), {})
 
-    def _moved_in_words(self, kind: str, entry: Entry, codec: Codec | None) -> LogText:
+    def _describe_undo(self, kind: str, entry: Entry, codec: Codec | None) -> LogText:
         """Describe an undo or redo; of several steps the one at which the game goes on."""
         numbers = [each["entry"] for each in entry.plain_events()]
         step = self._storage.entry(numbers[-1]) if numbers else None
@@ -280,10 +277,10 @@ def _all_players(entries: Sequence[Entry]) -> tuple[Player, ...]:
     return seating_at(seatings(entries), entries[-1].n).all_players
 
 
-def _unreadable(card: GameInfo, moment: str) -> GameSummary:
+def _unreadable(info: GameInfo, moment: str) -> GameSummary:
     """A game of which no more is known than its card. moment: the code of why."""
     return GameSummary(
-        card.id, card.system, card.players, card.started_at, text(moment), False, False, readable=False
+        info.id, info.system, info.players, info.started_at, text(moment), False, False, readable=False
     )
 
 

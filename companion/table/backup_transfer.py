@@ -72,11 +72,11 @@ class BackupTransfer:
         self._folder = folder
         self._received = folder / RECEIVED_FOLDER
         self._snapshot = snapshot
-        self._told = ended_games
+        self._ended_games = ended_games
         self._clock = clock
-        self._opens = try_open
+        self._try_open = try_open
         self._busy = threading.Lock()
-        self._brought: BackupInfo | None = None
+        self._received_backup: BackupInfo | None = None
 
     @property
     def max_size(self) -> int:
@@ -86,30 +86,30 @@ class BackupTransfer:
     @property
     def received(self) -> BackupInfo | None:
         """The checked backup that was received and not restored yet."""
-        return self._brought
+        return self._received_backup
 
     def download(self) -> tuple[str, BinaryIO]:
         """Return a file name and an open backup of all games, deleted once it is closed.
 
         Raises `BackupFailed`, also while another transfer runs.
         """
-        with self._alone():
-            made = self._received / _DOWNLOAD
-            with self._translating("companion"):
+        with self._exclusive():
+            backup = self._received / _DOWNLOAD
+            with self._translate_errors("companion"):
                 self._received.mkdir(0o700, exist_ok=True)
-                made.unlink(missing_ok=True)
+                backup.unlink(missing_ok=True)
             try:
-                told = self._told()
+                ended = self._ended_games()
             except StorageFailed as failed:
                 why = str(failed.__cause__ or failed)
                 raise BackupFailed("copy.failed", "companion", why) from failed
             try:
-                write_backup(self._folder, made, ended=told)
-                with self._translating("companion"):
-                    return _backup_name(self._clock(), self._snapshot().version), made.open("rb")
+                write_backup(self._folder, backup, ended=ended)
+                with self._translate_errors("companion"):
+                    return _backup_name(self._clock(), self._snapshot().version), backup.open("rb")
             finally:
                 with suppress(OSError):
-                    made.unlink(missing_ok=True)
+                    backup.unlink(missing_ok=True)
 
     @contextmanager
     def receive(self) -> Iterator[Incoming]:
@@ -118,42 +118,42 @@ class BackupTransfer:
         Deletes the one received before. Raises `BackupFailed` for what is no backup of a known format, and
         while another transfer runs.
         """
-        with self._alone():
+        with self._exclusive():
             self.discard()
-            place = self._received / NAMED
-            incoming = Incoming(self._folder, place, MAX_SIZE)
+            path = self._received / NAMED
+            incoming = Incoming(self._folder, path, MAX_SIZE)
             try:
                 yield incoming
                 incoming.settle()
-                self._brought = self._judged(place, incoming.name)
+                self._received_backup = self._check(path, incoming.name)
             finally:
                 incoming.close()
                 with suppress(OSError):
-                    place.unlink(missing_ok=True)
+                    path.unlink(missing_ok=True)
 
     def discard(self) -> None:
         """Delete the received backup."""
-        self._brought = None
+        self._received_backup = None
         clear_received(self._folder)
 
-    def inspect(self, place: Path) -> BackupFolder:
+    def inspect(self, path: Path) -> BackupFolder:
         """Describe a folder of backups, such as a stick's. The first backup makes the box's own folder."""
         try:
-            if place == self._folder / BACKUPS and not place.exists():
+            if path == self._folder / BACKUPS and not path.exists():
                 return BackupFolder(True, free=shutil.disk_usage(self._folder).free >> 20)
-            found = backups_in(place)
+            found = backups_in(path)
             newest = backup_time(found[-1].name) if found else None
-            return BackupFolder(True, len(found), newest, shutil.disk_usage(place).free >> 20)
+            return BackupFolder(True, len(found), newest, shutil.disk_usage(path).free >> 20)
         except (BackupFailed, OSError):
             return BackupFolder(False)
 
-    def _judged(self, place: Path, name: str) -> BackupInfo:
+    def _check(self, path: Path, name: str) -> BackupInfo:
         """What was brought holds. Raises `BackupFailed`, also where a start would make nothing of it."""
-        tried = self._received / TRIAL_FOLDER
-        shutil.rmtree(tried, ignore_errors=True)
+        trial = self._received / TRIAL_FOLDER
+        shutil.rmtree(trial, ignore_errors=True)
         try:
-            info = unpack(place, tried / GAMES, name, self._snapshot().version)
-            self._opens(tried)
+            info = unpack(path, trial / GAMES, name, self._snapshot().version)
+            self._try_open(trial)
         except BackupFailed as failure:
             if failure.message.code == "copy.damaged":
                 raise BackupFailed("incoming.no-copy", name) from failure
@@ -161,14 +161,14 @@ class BackupTransfer:
         except (*FAULTS, msgspec.MsgspecError, CompanionError) as damage:
             raise BackupFailed("incoming.no-copy", name) from damage
         finally:
-            shutil.rmtree(tried, ignore_errors=True)
+            shutil.rmtree(trial, ignore_errors=True)
         named = _backup_name(info.at, info.last)
-        with self._translating(name):
-            place.rename(place.with_name(named))
+        with self._translate_errors(name):
+            path.rename(path.with_name(named))
         return msgspec.structs.replace(info, name=named)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _exclusive(self) -> Iterator[None]:
         if not self._busy.acquire(blocking=False):
             raise BackupFailed("incoming.busy", "")
         try:
@@ -177,7 +177,7 @@ class BackupTransfer:
             self._busy.release()
 
     @contextmanager
-    def _translating(self, name: str) -> Iterator[None]:
+    def _translate_errors(self, name: str) -> Iterator[None]:
         try:
             yield
         except OSError as failure:
@@ -196,9 +196,9 @@ TRIAL_FOLDER = "tried"
 
 def clear_received(folder: Path) -> None:
     """Delete what phones have sent to a data folder: at a start no page waits for it any more."""
-    place = folder / RECEIVED_FOLDER
+    path = folder / RECEIVED_FOLDER
     with suppress(OSError):
-        shutil.rmtree(place / TRIAL_FOLDER, ignore_errors=True)
-        for each in place.iterdir():
+        shutil.rmtree(path / TRIAL_FOLDER, ignore_errors=True)
+        for each in path.iterdir():
             with suppress(OSError):
                 each.unlink()

@@ -54,18 +54,18 @@ class Backups:
         monotonic: Callable[[], float],
         redacted_epochs: Collection[str] = (),
     ) -> None:
-        self._forgotten = redacted_epochs
+        self._redacted_epochs = redacted_epochs
         self._folder = folder
         self._own = folder / BACKUPS
         self._stick = stick
         self._keep = keep
         self._notifier = notifier
         self._snapshot = snapshot
-        self._told = ended_games
+        self._ended_games = ended_games
         self._monotonic = monotonic
         self._made: deque[float] = deque(maxlen=MAX_BURST)
         self._due, self._closing = threading.Event(), threading.Event()
-        self._turn: tuple[object, ...] = ()
+        self._turn_seen: tuple[object, ...] = ()
         self._failing: set[Path] = set()
         self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
 
@@ -76,9 +76,9 @@ class Backups:
 
     def start(self) -> None:
         """Begin to wait for turns."""
-        self._turn = _turn_key(self._snapshot())  # not later, on the thread
-        self._notifier.subscribe(self._hear)
-        self._hear()
+        self._turn_seen = _turn_key(self._snapshot())  # not later, on the thread
+        self._notifier.subscribe(self._on_notify)
+        self._on_notify()
         self._thread.start()
 
     def stop(self) -> None:
@@ -86,31 +86,31 @@ class Backups:
         if self._thread.ident is not None:
             self._thread.join(2)
 
-    def _hear(self) -> None:
+    def _on_notify(self) -> None:
         """Wake the thread when a turn is over, and not at every press; closing wakes it, too."""
         if self._notifier.closed:
             self._closing.set()
-        if self._notifier.closed or _turn_key(self._snapshot()) != self._turn:
+        if self._notifier.closed or _turn_key(self._snapshot()) != self._turn_seen:
             self._due.set()
 
     def _run(self) -> None:
         snapshot = self._snapshot()
-        over, owed = False, self._not_backed_up(snapshot)
+        over, pending = False, self._not_backed_up(snapshot)
         if not self._keep or not snapshot.version:
-            for place in (self._own, self._stick):
-                if place is not None:
-                    self._clean(place)  # no newer one will ever come
+            for target in (self._own, self._stick):
+                if target is not None:
+                    self._delete_stale(target)  # no newer one will ever come
         while not over:
-            self._due.wait(self._pause() if owed else None)
+            self._due.wait(self._pause() if pending else None)
             self._closing.wait(self.delay)
             self._due.clear()
             over = self._notifier.closed  # read before the snapshot, so that the last turn is backed up
             snapshot = self._snapshot()
-            if _turn_key(snapshot) != self._turn:
-                self._turn = _turn_key(snapshot)
-                owed = self._keep > 0
-            if owed and (over or not self._pause()):
-                owed = False
+            if _turn_key(snapshot) != self._turn_seen:
+                self._turn_seen = _turn_key(snapshot)
+                pending = self._keep > 0
+            if pending and (over or not self._pause()):
+                pending = False
                 self._made.append(self._monotonic())
                 self._back_up(snapshot)
 
@@ -127,48 +127,48 @@ class Backups:
     def _back_up(self, snapshot: Snapshot) -> None:
         found = snapshot.set_aside
         offered = None if found is None else found.backup
-        for place in (self._own, self._stick):
-            if place is None or not self._there(place):
+        for target in (self._own, self._stick):
+            if target is None or not self._is_available(target):
                 continue
             try:
                 # a stick may be lost
-                ended = None if place == self._own else self._ended(place)
-                add_backup(self._folder, place, self._keep, ended=ended, offered=offered)
+                ended = None if target == self._own else self._ended_or_fail(target)
+                add_backup(self._folder, target, self._keep, ended=ended, offered=offered)
             except BackupFailed as failure:
-                self._say(place, failure.why)
+                self._log_failure(target, failure.why)
             else:
-                self._well(place)
-                self._clean(place)
+                self._log_recovery(target)
+                self._delete_stale(target)
 
-    def _clean(self, place: Path) -> None:
+    def _delete_stale(self, target: Path) -> None:
         """Let no backup stay that holds what is forgotten, once there is a newer one beside it."""
-        delete_stale(place, self._forgotten)
+        delete_stale(target, self._redacted_epochs)
 
-    def _ended(self, place: Path) -> Collection[str]:
+    def _ended_or_fail(self, target: Path) -> Collection[str]:
         try:
-            return self._told()
+            return self._ended_games()
         except StorageFailed as failed:
-            raise BackupFailed("copy.failed", str(place), str(failed.__cause__ or failed)) from failed
+            raise BackupFailed("copy.failed", str(target), str(failed.__cause__ or failed)) from failed
 
-    def _there(self, place: Path) -> bool:
+    def _is_available(self, target: Path) -> bool:
         try:
-            if place == self._own:
-                place.mkdir(parents=True, exist_ok=True)
-            return place.is_dir()
+            if target == self._own:
+                target.mkdir(parents=True, exist_ok=True)
+            return target.is_dir()
         except OSError as failure:
-            self._say(place, failure.strerror or str(failure))
+            self._log_failure(target, failure.strerror or str(failure))
             return False
 
-    def _say(self, place: Path, why: str) -> None:
+    def _log_failure(self, target: Path, why: str) -> None:
         """Say once, not every turn, that backups cannot be made."""
-        if place not in self._failing:
-            self._failing.add(place)
-            log.warning("no copy of the games in %s: %s", place, why)
+        if target not in self._failing:
+            self._failing.add(target)
+            log.warning("no copy of the games in %s: %s", target, why)
 
-    def _well(self, place: Path) -> None:
-        if place in self._failing:
-            self._failing.discard(place)
-            log.info("the games are copied to %s again", place)
+    def _log_recovery(self, target: Path) -> None:
+        if target in self._failing:
+            self._failing.discard(target)
+            log.info("the games are copied to %s again", target)
 
 
 def _turn_key(snapshot: Snapshot) -> tuple[object, ...]:

@@ -119,29 +119,29 @@ class Book:
         history: Callable[[str], History],
         yield_cpu: Callable[[], None] = yield_cpu,
     ) -> None:
-        self._cards = games
-        self._past = history
+        self._games = games
+        self._history = history
         self._yield_cpu = yield_cpu
-        self._one_reads = threading.Lock()
-        self._kept: dict[str, tuple[int, BookEntry | None]] = {}
+        self._read_lock = threading.Lock()
+        self._entries: dict[str, tuple[int, BookEntry | None]] = {}
         self._unreadable: frozenset[str] = frozenset()
 
     def update(self, most: int = MAX_ENTRIES) -> BookSummary:
         """Read about `most` more entries, unless another thread reads now, and return the summary."""
-        cards = self._cards()
-        if self._one_reads.acquire(blocking=False):
+        games = self._games()
+        if self._read_lock.acquire(blocking=False):
             try:
-                self._read_on(cards, most)
+                self._read_on(games, most)
             finally:
-                self._one_reads.release()
-        return self.summary(cards)
+                self._read_lock.release()
+        return self.summary(games)
 
-    def summary(self, cards: Collection[GameInfo] | None = None) -> BookSummary:
+    def summary(self, games: Collection[GameInfo] | None = None) -> BookSummary:
         """Return the summary of what has been read; reads nothing."""
-        cards = self._cards() if cards is None else cards
-        known = {each.id: self._kept.get(each.id) for each in cards}
+        games = self._games() if games is None else games
+        known = {each.id: self._entries.get(each.id) for each in games}
         played = [found[1] for found in known.values() if found is not None and found[1] is not None]
-        unread = sum((known[each.id] or (0, None))[0] != each.last for each in cards)
+        unread = sum((known[each.id] or (0, None))[0] != each.last for each in games)
         systems = dict.fromkeys(each.system for each in played)
         kinds = [
             _system_summary(system, [each for each in played if each.system == system]) for system in systems
@@ -151,32 +151,32 @@ class Book:
         kinds.sort(key=lambda each: -each.played)
         return BookSummary(tuple(everybody), tuple(kinds), unread, unreadable)
 
-    def _read_on(self, cards: Iterable[GameInfo], most: int) -> None:
-        here = {each.id for each in cards}
-        self._kept = {game: found for game, found in self._kept.items() if game in here}
+    def _read_on(self, games: Iterable[GameInfo], most: int) -> None:
+        here = {each.id for each in games}
+        self._entries = {game: found for game, found in self._entries.items() if game in here}
         read = 0
-        for card in cards:
-            known = self._kept.get(card.id)
-            if known is not None and known[0] == card.last:
+        for info in games:
+            known = self._entries.get(info.id)
+            if known is not None and known[0] == info.last:
                 continue
             if read >= most:
                 return
             entries = itertools.count(1)
             booked = None
             try:
-                booked = self._read(card, entries)
-                self._unreadable -= {card.id}
+                booked = self._read(info, entries)
+                self._unreadable -= {info.id}
             except Refused as refused:
                 if refused.code != "game-not-ended":
-                    self._unreadable |= {card.id}
-            self._kept[card.id] = card.last, booked
+                    self._unreadable |= {info.id}
+            self._entries[info.id] = info.last, booked
             read += max(1, next(entries) - 1)
 
-    def _read(self, card: GameInfo, entries: Iterator[int]) -> BookEntry:
+    def _read(self, info: GameInfo, entries: Iterator[int]) -> BookEntry:
         """What is kept of a game. entries: counts those that are read. Raises what `build_results` raises."""
-        past = self._past(card.id)
-        counted = (each for each, _ in zip(past.entries, entries, strict=False))
-        found = build_results(msgspec.structs.replace(past, entries=counted), self._yield_cpu)
+        history = self._history(info.id)
+        counted = (each for each, _ in zip(history.entries, entries, strict=False))
+        found = build_results(msgspec.structs.replace(history, entries=counted), self._yield_cpu)
         return BookEntry(
             found.id, found.system, found.started_at, found.play_time, tuple(_seats(found)), found.feats
         )
@@ -197,15 +197,15 @@ def _person_summaries(played: Iterable[BookEntry]) -> tuple[PersonSummary, ...]:
 
     Two seats of one person in a game count as one game.
     """
-    theirs: dict[str, list[tuple[BookEntry, list[SeatResult]]]] = {}
+    games_of: dict[str, list[tuple[BookEntry, list[SeatResult]]]] = {}
     for each in played:
         seats: dict[str, list[SeatResult]] = {}
         for seat in each.seats:
-            if who := person_key(seat.name):
-                seats.setdefault(who, []).append(seat)
-        for who, his in seats.items():
-            theirs.setdefault(who, []).append((each, his))
-    found = [_person_summary(games) for games in theirs.values()]
+            if key := person_key(seat.name):
+                seats.setdefault(key, []).append(seat)
+        for key, their_seats in seats.items():
+            games_of.setdefault(key, []).append((each, their_seats))
+    found = [_person_summary(games) for games in games_of.values()]
     return tuple(sorted(found, key=lambda each: (-each.played, -each.last.timestamp(), each.name.casefold())))
 
 

@@ -64,25 +64,27 @@ class BoxState(msgspec.Struct, frozen=True):
 
     def after(self, entry: Entry) -> BoxState:
         """Return the state after one more entry of the box."""
-        own = self
+        state = self
         for event in box_events(entry):
             match event:
                 case TagPaired():
-                    own = replace(own, tags={**_without(own.tags, event.tag), event.tag: event.number})
+                    state = replace(state, tags={**_without(state.tags, event.tag), event.tag: event.number})
                 case TagForgotten():
-                    own = replace(own, tags=_without(own.tags, event.tag))
+                    state = replace(state, tags=_without(state.tags, event.tag))
                 case Acknowledged():
-                    own = replace(own, acknowledged=own.acknowledged | {event.at})
+                    state = replace(state, acknowledged=state.acknowledged | {event.at})
                 case SeedAdded():
-                    own = own.with_seed(event.phone, event.seed, entry.n)
+                    state = state.with_seed(event.phone, event.seed, entry.n)
                 case Prepared(system=system):
-                    own = own.with_preparation(system, own.preparation(system).prepared(event))
+                    state = state.with_preparation(system, state.preparation(system).prepared(event))
                 case Ticked(system=system):
-                    own = own.with_preparation(system, own.preparation(system, event.game).ticked_by(event))
+                    state = state.with_preparation(
+                        system, state.preparation(system, event.game).ticked_by(event)
+                    )
                 case HouseRulesWritten(system=system):
                     rules = {system: event.rules} if event.rules else {}
-                    own = replace(own, house_rules={**_without(own.house_rules, system), **rules})
-        return own
+                    state = replace(state, house_rules={**_without(state.house_rules, system), **rules})
+        return state
 
     def bag(self, tag: str) -> int | None:
         """Return the bag of a tag; None where there is none or it is ambiguous.

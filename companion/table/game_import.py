@@ -54,8 +54,8 @@ def import_rows(
         _check_states(codec, secret, entries, file)
     except (*FAULTS, Unreadable, Refused) as fault:
         raise Refused("export-forged") from fault
-    brought = msgspec.json.encode(Import(file.game, len(entries), inherited))
-    head = Entry(first, at, file.game, "panel", None, "", None, brought, b"[]")
+    command = msgspec.json.encode(Import(file.game, len(entries), inherited))
+    head = Entry(first, at, file.game, "panel", None, "", None, command, b"[]")
     return file.game, [(head, None), (entries[0], secret), *((each, None) for each in entries[1:])]
 
 

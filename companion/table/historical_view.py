@@ -58,10 +58,10 @@ class HistoryViewer:
         self._codecs = codecs
         self._inherited = inherited
         self._yield_cpu = yield_cpu
-        self._one_reads = threading.Lock()
+        self._read_lock = threading.Lock()
         self._game: _Game | None = None
 
-    def after_entry(self, card: GameInfo, n: int, until: int, over: Callable[[], bool]) -> HistoricalView:
+    def after_entry(self, info: GameInfo, n: int, until: int, over: Callable[[], bool]) -> HistoricalView:
         """Return the game after entry `n`, or after its last entry before that.
 
         until: the largest number allowed.
@@ -69,27 +69,27 @@ class HistoryViewer:
 
         Raises `Refused` and `StorageFailed`.
         """
-        with self._one_reads:
-            game = self._looked_at(card)
+        with self._read_lock:
+            game = self._load(info)
             first, last = game.entries[0].n, game.entries[-1].n
             if not first <= n <= until:
-                raise _no_such(card, n, first, last)
-            return self._then(game, bisect_right(game.entries, n, key=lambda each: each.n) - 1, over)
+                raise _no_such(info, n, first, last)
+            return self._view(game, bisect_right(game.entries, n, key=lambda each: each.n) - 1, over)
 
-    def after_step(self, card: GameInfo, step: int, over: Callable[[], bool]) -> HistoricalView:
+    def after_step(self, info: GameInfo, step: int, over: Callable[[], bool]) -> HistoricalView:
         """Return the game after its first `step` entries, the start being 1. over, errors: as in
         `after_entry`.
         """
-        with self._one_reads:
-            game = self._looked_at(card)
+        with self._read_lock:
+            game = self._load(info)
             if not 1 <= step <= len(game.entries):
-                raise _no_such(card, step, 1, len(game.entries))
-            return self._then(game, step - 1, over)
+                raise _no_such(info, step, 1, len(game.entries))
+            return self._view(game, step - 1, over)
 
-    def _then(self, game: _Game, place: int, over: Callable[[], bool]) -> HistoricalView:
-        entry, system = game.entries[place], game.card.system
+    def _view(self, game: _Game, index: int, over: Callable[[], bool]) -> HistoricalView:
+        entry, system = game.entries[index], game.info.system
         try:
-            steps = self._steps(game, place)
+            steps = self._steps(game, index)
             play = Play(steps, tells=steps.over and over())
             snapshot = Snapshot(
                 entry.n, self._storage.epoch, entry.at, BoxState(), play, box=self._storage.box
@@ -100,34 +100,36 @@ class HistoryViewer:
             raise fault.refused(system) from fault
         except FAULTS as fault:  # what rules of another version, or none, have made
             raise Unreadable().refused(system) from fault
-        return HistoricalView(snapshot, play, entry, [each.n for each in game.entries], place)
+        return HistoricalView(snapshot, play, entry, [each.n for each in game.entries], index)
 
-    def _looked_at(self, card: GameInfo) -> _Game:
+    def _load(self, info: GameInfo) -> _Game:
         """The game with all the entries that it has now. Raises `Refused` and `StorageFailed`."""
-        if self._game is not None and self._game.card == card:
+        if self._game is not None and self._game.info == info:
             return self._game
-        codec, secret = self._codecs.get(card.system), self._storage.secret(card.id)
+        codec, secret = self._codecs.get(info.system), self._storage.secret(info.id)
         entries = [
-            each for each in entries_until(self._storage.of(card.id), card.last) if each.kind not in NOT_STEPS
+            each for each in entries_until(self._storage.of(info.id), info.last) if each.kind not in NOT_STEPS
         ]
         if codec is None or secret is None or not entries:
-            raise Unreadable().refused(card.system)
-        marks = self._game.marks if self._game and self._game.card.id == card.id else []
-        self._game = _Game(card, codec, secret, entries, marks)
+            raise Unreadable().refused(info.system)
+        checkpoints = self._game.checkpoints if self._game and self._game.info.id == info.id else []
+        self._game = _Game(info, codec, secret, entries, checkpoints)
         return self._game
 
-    def _steps(self, game: _Game, place: int) -> Steps:
+    def _steps(self, game: _Game, index: int) -> Steps:
         """The game as it was after the entry there. Raises `Unreadable`."""
-        inherited = self._inherited(game.card.id)
-        mark = min(place // CHECKPOINT_INTERVAL, len(game.marks) - 1)
-        steps, at = (game.marks[mark], mark * CHECKPOINT_INTERVAL) if game.marks else (None, -1)
-        for each in throttled(game.entries[at + 1 : place + 1], self._yield_cpu):
+        inherited = self._inherited(game.info.id)
+        nearest = min(index // CHECKPOINT_INTERVAL, len(game.checkpoints) - 1)
+        steps, at = (
+            (game.checkpoints[nearest], nearest * CHECKPOINT_INTERVAL) if game.checkpoints else (None, -1)
+        )
+        for each in throttled(game.entries[at + 1 : index + 1], self._yield_cpu):
             at += 1
             steps = steps.after(each) if steps else start_steps(game.codec, game.secret, each, inherited)
             if inherited and at + 1 == inherited.entries:
                 steps = steps.with_new_secret()
-            if at == len(game.marks) * CHECKPOINT_INTERVAL:
-                game.marks.append(steps)
+            if at == len(game.checkpoints) * CHECKPOINT_INTERVAL:
+                game.checkpoints.append(steps)
         if steps is None:
             raise Unreadable
         return steps
@@ -136,15 +138,15 @@ class HistoryViewer:
 class _Game(NamedTuple):
     """A game being looked back at.
 
-    marks: its states after each `CHECKPOINT_INTERVAL`th entry, from the first, as far as they were folded.
+    checkpoints: every `CHECKPOINT_INTERVAL`th state from the first, as far as they were folded.
     """
 
-    card: GameInfo
+    info: GameInfo
     codec: Codec
     secret: bytes
     entries: list[Entry]
-    marks: list[Steps]
+    checkpoints: list[Steps]
 
 
-def _no_such(card: GameInfo, given: int, first: int, last: int) -> Refused:
-    return Refused("no-such-entry", game=card.id, entry=given, first=first, last=last)
+def _no_such(info: GameInfo, given: int, first: int, last: int) -> Refused:
+    return Refused("no-such-entry", game=info.id, entry=given, first=first, last=last)

@@ -23,19 +23,19 @@ from companion.table.steps import Unreadable, moved_entries, play_time_between
 
 def undone_numbers(entries: Iterable[Entry]) -> set[int]:
     """Return the numbers of the entries that were undone and not redone."""
-    gone: set[int] = set()
+    undone: set[int] = set()
     for entry in entries:
         if entry.kind in UNDO_OR_REDO:
             with suppress(Unreadable):  # the game is listed as unreadable
                 numbers = {each.entry for each in moved_entries(entry)}
-                gone = gone | numbers if entry.kind == "undo" else gone - numbers
-    return gone
+                undone = undone | numbers if entry.kind == "undo" else undone - numbers
+    return undone
 
 
 class History(msgspec.Struct, frozen=True):
     """A game's entries, to be iterated once."""
 
-    card: GameInfo
+    info: GameInfo
     codec: Codec
     entries: Iterator[tuple[Entry, bool]]
     """Each step and whether it counts; undo and redo never do. Read in pieces, each may raise
@@ -70,7 +70,7 @@ class HistoryReader:
 
     def __init__(self, history: History) -> None:
         self._codec = history.codec
-        self._steps = self._each(history.entries)
+        self._steps = self._read(history.entries)
         self.view: GameView | None = None
         self.at: datetime | None = None
         self.elapsed = self.play_time = timedelta()
@@ -78,22 +78,22 @@ class HistoryReader:
     def __iter__(self) -> Iterator[ReportStep]:
         return self._steps
 
-    def _each(self, entries: Iterable[tuple[Entry, bool]]) -> Iterator[ReportStep]:
-        told, over = timedelta(), False
+    def _read(self, entries: Iterable[tuple[Entry, bool]]) -> Iterator[ReportStep]:
+        counted, over = timedelta(), False
         for entry, counts in entries:
             self.elapsed += play_time_between(self.at, entry.at) if self.at else timedelta()
             self.at = entry.at
             if counts:
-                events, view = self._happened(entry)
+                events, view = self._replay(entry)
                 was_over, over = over, view.over
-                took = timedelta() if was_over and over else self.elapsed - told
-                told = self.elapsed if not (was_over and over) else told
-                step = ReportStep(entry.n, events, self.view, view, int(took.total_seconds()))
-                self.view, self.play_time = view, self.play_time + took
+                duration = timedelta() if was_over and over else self.elapsed - counted
+                counted = self.elapsed if not (was_over and over) else counted
+                step = ReportStep(entry.n, events, self.view, view, int(duration.total_seconds()))
+                self.view, self.play_time = view, self.play_time + duration
                 yield step
-        self.play_time += timedelta() if over else self.elapsed - told
+        self.play_time += timedelta() if over else self.elapsed - counted
 
-    def _happened(self, entry: Entry) -> tuple[tuple[Any, ...], GameView]:
+    def _replay(self, entry: Entry) -> tuple[tuple[Any, ...], GameView]:
         """What an entry came to, and what is shown after it."""
         codec = self._codec
         try:
@@ -127,21 +127,21 @@ def throttled(entries: Iterable[_Item], yield_cpu: Callable[[], None] = yield_cp
 def seatings(entries: Iterable[Entry]) -> list[Seating]:
     """Return who plays after each entry that changes it; undone entries do not count."""
     found: list[Seating] = []
-    said: dict[int, SeatCommand] = {}
-    gone: set[int] = set()
+    commands: dict[int, SeatCommand] = {}
+    undone: set[int] = set()
     for entry in entries:
         kind = entry.kind
         with suppress(Unreadable, msgspec.MsgspecError):  # such a game is listed as unreadable
             if kind in UNDO_OR_REDO:
                 numbers = {each.entry for each in moved_entries(entry)}
-                gone = gone | numbers if kind == "undo" else gone - numbers
+                undone = undone | numbers if kind == "undo" else undone - numbers
             elif kind in SEAT_COMMANDS:
-                said[entry.n] = seat_command(entry.command)
+                commands[entry.n] = seat_command(entry.command)
             else:
                 continue
             now = Seating(entry.n)
-            for n, each in said.items():
-                now = now if n in gone else each.after(now)
+            for n, each in commands.items():
+                now = now if n in undone else each.after(now)
             found.append(now)
     return found
 

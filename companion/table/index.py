@@ -69,8 +69,8 @@ class Index:
         elif entry.kind == "resume":
             self.on_table = game
         if game in self.games:
-            card = self.games[game]
-            self.games[game] = msgspec.structs.replace(card, last=max(card.last, entry.n))
+            info = self.games[game]
+            self.games[game] = msgspec.structs.replace(info, last=max(info.last, entry.n))
 
     def add_import(self, entries: Sequence[Entry]) -> None:
         """Add the entries of an imported game: the import, its start, and the rest."""
@@ -92,21 +92,21 @@ def build_index(storage: Storage) -> Index:
     The game on the table is the one with the newest entry made here.
     """
     index = Index(storage.made_at)
-    here, played = list(storage.of(None)), []
+    own_entries, played = list(storage.of(None)), []
     for game, file in storage.games().items():
         entries: Sequence[Entry] = (file.first, file.last)
         if "import" in (file.first.kind, file.last.kind):
             entries = storage.of(game)
-        made = entries
+        made_here = entries
         if file.first.kind == "import":
             index.add_import(entries)
-            made = entries[1 + msgspec.json.decode(file.first.command, type=Import).entries :]
+            made_here = entries[1 + msgspec.json.decode(file.first.command, type=Import).entries :]
         else:
             index.add_game(file.first, file.first)
-        here += [file.first, *made[-1:]]
-        played += [each for each in made if each.kind != "import"][-1:]
+        own_entries += [file.first, *made_here[-1:]]
+        played += [each for each in made_here if each.kind != "import"][-1:]
     index.games = dict(sorted(index.games.items(), key=lambda each: each[1].first))
-    for entry in sorted(here, key=lambda each: each.n):
+    for entry in sorted(own_entries, key=lambda each: each.n):
         index.add_entry(entry)
     index.on_table = max(played, key=lambda each: each.n).game if played else None
     return index

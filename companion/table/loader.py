@@ -28,7 +28,7 @@ from companion.table.steps import Steps, Unreadable
 class LoadedGame(msgspec.Struct, frozen=True):
     """A game read ahead."""
 
-    card: GameInfo
+    info: GameInfo
     steps: Steps | Unreadable | StorageFailed
     """Or the error that reading it raised."""
 
@@ -40,7 +40,7 @@ class GameLoader:
         self._archive = archive
         self._index = index
         self._codecs = codecs
-        self._one_reads = threading.RLock()
+        self._read_lock = threading.RLock()
 
     def preload(self, command: object, playing: Steps | None) -> LoadedGame | None:
         """Read the game that a command needs; None where there is none.
@@ -54,26 +54,26 @@ class GameLoader:
                 game = command.game
             case _:
                 return None
-        card = self._index.games.get(game)
-        if card is None or (playing and playing.id == game):
+        info = self._index.games.get(game)
+        if info is None or (playing and playing.id == game):
             return None
         try:
-            with self._one_reads:
-                return LoadedGame(card, self._archive.steps(card))
+            with self._read_lock:
+                return LoadedGame(info, self._archive.steps(info))
         except (Unreadable, StorageFailed) as fault:
-            return LoadedGame(card, fault)
+            return LoadedGame(info, fault)
 
     def resume(self, command: Resume, playing: Steps | None, loaded: LoadedGame | None) -> Decision:
         """Decide `Resume`. loaded: from `preload`. Raises `Refused`."""
         if playing and playing.id == command.game:
             raise Refused("already-on-table")
-        card = self._index.games.get(command.game)
-        if card is None:
+        info = self._index.games.get(command.game)
+        if info is None:
             raise Refused("no-such-game", game=command.game)
         try:
-            return Decision(card.id, (Resumed(card.id),), steps=self._read(card, loaded))
+            return Decision(info.id, (Resumed(info.id),), steps=self._read(info, loaded))
         except Unreadable as fault:
-            raise fault.refused(card.system) from fault
+            raise fault.refused(info.system) from fault
 
     def begin(
         self,
@@ -96,18 +96,18 @@ class GameLoader:
         options = parse_options(command.options, codec)
         if playing and not playing.over and not command.replace:
             raise Refused("game-running")
-        beside = self._at_start(command.system, playing, loaded, seeds) if codec.game.chance else ()
+        records = self._start_records(command.system, playing, loaded, seeds) if codec.game.chance else ()
         try:
-            events = codec.game.begin(command.players, options, Dice(secret, seeds_of(beside)))
+            events = codec.game.begin(command.players, options, Dice(secret, seeds_of(records)))
         except Refused as refused:
             raise refused.for_game(command.system) from None
-        return Decision(self._new_id(stem()), (*events, *beside), secret)
+        return Decision(self._new_id(stem()), (*events, *records), secret)
 
     def load(self, game: str | None, loaded: LoadedGame | None = None) -> Steps | None:
         """Return a game from the journal; None where there is none or it is unreadable."""
-        card = self._index.games.get(game or "")
+        info = self._index.games.get(game or "")
         try:
-            return self._read(card, loaded) if card else None
+            return self._read(info, loaded) if info else None
         except Unreadable:
             return None
 
@@ -119,33 +119,33 @@ class GameLoader:
         """
         before = self._archive.inherited(game)
         known = (*(before.commitments if before else ()), commitment)
-        again = tuple([each for each in tried if each not in known])
-        return Import(game, 0, Inherited((*known, *again), self._archive.length(game)))
+        repeated = tuple([each for each in tried if each not in known])
+        return Import(game, 0, Inherited((*known, *repeated), self._archive.length(game)))
 
-    def _at_start(
+    def _start_records(
         self, system: str, playing: Steps | None, loaded: LoadedGame | None, seeds: Mapping[str, str]
     ) -> tuple[AtStart, ...]:
         """What the table itself writes down of the start of a game that rolls."""
-        beside: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
+        records: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
         before = self._index.latest_of_system.get(system)
         last = playing if playing and playing.id == before else None
         with suppress(StorageFailed):  # no game keeps another from being begun
             last = last or self.load(before, loaded)
         if last and not last.played:
-            beside.append(Replaced(last.id, last.luck_log.starts + 1))
-        return tuple(beside)
+            records.append(Replaced(last.id, last.luck_log.starts + 1))
+        return tuple(records)
 
     def _new_id(self, stem: str) -> str:
         """An id that no game has."""
-        game, again = stem, 2
+        game, number = stem, 2
         while game in self._index.games:
-            game, again = f"{stem}-{again}", again + 1
+            game, number = f"{stem}-{number}", number + 1
         return game
 
-    def _read(self, card: GameInfo, loaded: LoadedGame | None) -> Steps:
+    def _read(self, info: GameInfo, loaded: LoadedGame | None) -> Steps:
         """A game, read anew where it has gone on since it was taken. Raises `Unreadable`, `StorageFailed`."""
-        if loaded is None or loaded.card != card:
-            return self._archive.steps(card)
+        if loaded is None or loaded.info != info:
+            return self._archive.steps(info)
         if isinstance(loaded.steps, Exception):
             raise loaded.steps
         return loaded.steps

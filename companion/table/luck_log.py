@@ -38,7 +38,7 @@ class LuckLog(msgspec.Struct, frozen=True):
         if not luck and not self.redoable:
             return self
         left = self.taken_back + self.redoable
-        return msgspec.structs.replace(self._with(luck, 1), taken_back=left, redoable=0)
+        return msgspec.structs.replace(self._changed(luck, 1), taken_back=left, redoable=0)
 
     def with_known_secret(self, luck: Sequence[Luck]) -> LuckLog:
         """Return the log after another step made with the secret known."""
@@ -46,11 +46,11 @@ class LuckLog(msgspec.Struct, frozen=True):
 
     def after_undo(self, luck: Sequence[Luck]) -> LuckLog:
         """Return the log after an undo of a step."""
-        return self._with(luck, -1)
+        return self._changed(luck, -1)
 
     def after_redo(self, luck: Sequence[Luck]) -> LuckLog:
         """Return the log after a redo of a step."""
-        return self._with(luck, 1)
+        return self._changed(luck, 1)
 
     def texts(self) -> tuple[Text, ...]:
         """Return what there is to disclose, in a few words each."""
@@ -65,7 +65,7 @@ class LuckLog(msgspec.Struct, frozen=True):
         )
         return tuple(text(code, count=count) for code, count in counted if count)
 
-    def _with(self, luck: Sequence[Luck], by: int) -> LuckLog:
+    def _changed(self, luck: Sequence[Luck], by: int) -> LuckLog:
         drawn = luck.count("rolled") + luck.count("by-hand")
         return msgspec.structs.replace(
             self,

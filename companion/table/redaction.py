@@ -68,17 +68,17 @@ def without_names(exported: Mapping[str, Any]) -> dict[str, Any]:
     """
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(exported))
     entries = plain["entries"]
-    things: dict[str, str] = {}
+    numbers: dict[str, str] = {}
     for each in _thing_names(entries):
-        things.setdefault(each, str(len(things) + 1))
-    people = {who for each in entries for who in (person_key(each["name"]), *_person_keys(each["command"]))}
-    people -= {"", *map(person_key, things)}
-    unsaid = [each["command"] for each in entries if isinstance(each["command"].get(_REASON), str)]
-    for command in unsaid:
+        numbers.setdefault(each, str(len(numbers) + 1))
+    people = {key for each in entries for key in (person_key(each["name"]), *_person_keys(each["command"]))}
+    people -= {"", *map(person_key, numbers)}
+    with_reason = [each["command"] for each in entries if isinstance(each["command"].get(_REASON), str)]
+    for command in with_reason:
         command[_REASON] = "-"
-    if not (_blank_names(entries, people) or things or unsaid):
+    if not (_blank_names(entries, people) or numbers or with_reason):
         return plain
-    _number_things(entries, things)
+    _number_things(entries, numbers)
     entries[0]["events"] = _mark_events(entries[0]["events"])
     file, lines = parse_export(plain)
     for entry, head in zip(entries, chain_heads(file, lines), strict=True):
@@ -90,19 +90,19 @@ def _affected_games(request: RedactionRequest, entries: Iterable[Entry]) -> froz
     """The games of which something has to go."""
     if request.game:
         return frozenset(each.game for each in entries if each.game == request.game)
-    who = person_key(request.name)
+    key = person_key(request.name)
     return frozenset(
-        each.game for each in entries if each.game is not None and _redact_entry(each, who) != each
+        each.game for each in entries if each.game is not None and _redact_entry(each, key) != each
     )
 
 
 def _entry_filter(request: RedactionRequest, games: frozenset[str]) -> Callable[[Entry], Entry | None]:
     if request.game:
         return lambda entry: None if entry.game == request.game else entry
-    who = person_key(request.name)
+    key = person_key(request.name)
 
     def nameless(entry: Entry) -> Entry:
-        entry = _redact_entry(entry, who)
+        entry = _redact_entry(entry, key)
         return _mark_start(entry) if entry.game in games and entry.kind == "start" else entry
 
     return nameless
@@ -110,27 +110,27 @@ def _entry_filter(request: RedactionRequest, games: frozenset[str]) -> Callable[
 
 def _member_filter(request: RedactionRequest) -> Callable[[Any], Any]:
     """What is kept of phones has names, too."""
-    who = person_key(request.name)
+    key = person_key(request.name)
 
     def without(members: Any) -> Any:
-        return msgspec.json.decode(_redact_json(msgspec.json.encode(members), who)) if who else members
+        return msgspec.json.decode(_redact_json(msgspec.json.encode(members), key)) if key else members
 
     return without
 
 
-def _redact_entry(entry: Entry, who: str) -> Entry:
-    if not who:
+def _redact_entry(entry: Entry, key: str) -> Entry:
+    if not key:
         return entry
-    name = "" if person_key(entry.name) == who else entry.name
+    name = "" if person_key(entry.name) == key else entry.name
     return replace(
-        entry, name=name, command=_redact_json(entry.command, who), events=_redact_json(entry.events, who)
+        entry, name=name, command=_redact_json(entry.command, key), events=_redact_json(entry.events, key)
     )
 
 
-def _redact_json(written: bytes, who: str) -> bytes:
+def _redact_json(written: bytes, key: str) -> bytes:
     """JSON without this name; the very bytes where it is not in it."""
     plain = msgspec.json.decode(written)
-    return msgspec.json.encode(plain) if _blank_names(plain, (who,)) else written
+    return msgspec.json.encode(plain) if _blank_names(plain, (key,)) else written
 
 
 def _person_keys(plain: Any) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _thing_names(plain: Any, *, called: bool = False) -> Iterator[str]:
             yield from _thing_names(each)
 
 
-def _number_things(plain: Any, things: Mapping[str, str], *, called: bool = False) -> None:
+def _number_things(plain: Any, numbers: Mapping[str, str], *, called: bool = False) -> None:
     """Replace names of things by their numbers, also where one stands in a person's field.
 
     called: within names of things.
@@ -166,15 +166,15 @@ def _number_things(plain: Any, things: Mapping[str, str], *, called: bool = Fals
     if isinstance(plain, dict):
         for field, value in plain.items():
             if not isinstance(value, str):
-                _number_things(value, things, called=field == THING_FIELD)
+                _number_things(value, numbers, called=field == THING_FIELD)
             elif called or field in PERSON_FIELDS:
-                plain[field] = things.get(value.strip(), value)
+                plain[field] = numbers.get(value.strip(), value)
     elif isinstance(plain, list):
         for each in plain:
-            _number_things(each, things)
+            _number_things(each, numbers)
 
 
-def _blank_names(plain: Any, who: Collection[str], *, called: bool = False, corrected: bool = False) -> bool:
+def _blank_names(plain: Any, keys: Collection[str], *, called: bool = False, corrected: bool = False) -> bool:
     """Blank the names of these persons wherever they stand; return whether one was found.
 
     A thing with a person's name loses it, too, since commands refer to it as `name`.
@@ -187,15 +187,15 @@ def _blank_names(plain: Any, who: Collection[str], *, called: bool = False, corr
         corrected |= "field" in plain
         for field, value in tuple(plain.items()):
             if not isinstance(value, str):
-                found |= _blank_names(value, who, called=field == THING_FIELD, corrected=corrected)
-            elif called and not corrected and person_key(value) in who:
+                found |= _blank_names(value, keys, called=field == THING_FIELD, corrected=corrected)
+            elif called and not corrected and person_key(value) in keys:
                 del plain[field]
                 found = True
-            elif (called or field in PERSON_FIELDS) and person_key(value) in who:
+            elif (called or field in PERSON_FIELDS) and person_key(value) in keys:
                 plain[field], found = "", True
     elif isinstance(plain, list):
         for each in plain:
-            found |= _blank_names(each, who)
+            found |= _blank_names(each, keys)
     return found
 
 

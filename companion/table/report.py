@@ -68,12 +68,12 @@ class ReportCache:
         yield_cpu: Callable[[], None] = yield_cpu,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._past = history
+        self._history = history
         self._yield_cpu = yield_cpu
         self._monotonic = monotonic
-        self._one_tells = threading.Lock()
-        self._kept: OrderedDict[str, tuple[GameReport, float]] = OrderedDict()
-        self._keeping = threading.Lock()
+        self._build_lock = threading.Lock()
+        self._cache: OrderedDict[str, tuple[GameReport, float]] = OrderedDict()
+        self._cache_lock = threading.Lock()
 
     def get(
         self, game: str, *, fresh: bool = True, over: bool = False, timeout: float = 0.0
@@ -85,60 +85,60 @@ class ReportCache:
 
         Raises `Refused` for an unknown or unreadable game, and `StorageFailed`.
         """
-        known = None if fresh else self._known(game, None)
+        known = None if fresh else self._cached(game, None)
         if known is not None:
             return known
-        past = self._past(game)
-        known = self._known(game, past.card.last, over)
+        history = self._history(game)
+        known = self._cached(game, history.info.last, over)
         if known is not None:
             return known
-        if not self._one_tells.acquire(timeout=timeout):
+        if not self._build_lock.acquire(timeout=timeout):
             return None
         try:
-            evening = self._known(game, past.card.last, over) or build_report(past, self._yield_cpu)
+            report = self._cached(game, history.info.last, over) or build_report(history, self._yield_cpu)
         except Unreadable as fault:
-            raise fault.refused(past.card.system) from fault
+            raise fault.refused(history.info.system) from fault
         finally:
-            self._one_tells.release()
-        self._keep(evening)
-        return evening
+            self._build_lock.release()
+        self._store(report)
+        return report
 
-    def _known(self, game: str, last: int | None, over: bool = False) -> GameReport | None:
-        with self._keeping:
-            if game not in self._kept:
+    def _cached(self, game: str, last: int | None, over: bool = False) -> GameReport | None:
+        with self._cache_lock:
+            if game not in self._cache:
                 return None
-            known, made = self._kept[game]
+            known, made = self._cache[game]
             young = not (known.ended or over) and self._monotonic() - made < MIN_AGE
             if last not in {None, known.last} and not young:
                 return None
-            self._kept.move_to_end(game)
+            self._cache.move_to_end(game)
             return known
 
-    def _keep(self, evening: GameReport) -> None:
-        with self._keeping:
-            self._kept[evening.id] = (evening, self._monotonic())
-            self._kept.move_to_end(evening.id)
-            while len(self._kept) > CACHE_SIZE:
-                self._kept.popitem(last=False)
+    def _store(self, report: GameReport) -> None:
+        with self._cache_lock:
+            self._cache[report.id] = (report, self._monotonic())
+            self._cache.move_to_end(report.id)
+            while len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
 
 
 def build_report(history: History, yield_cpu: Callable[[], None] = lambda: None) -> GameReport:
     """Build the report of a game. Raises `Unreadable`, and what reading the entries raises."""
-    game, card = history.codec.game, history.card
-    course = HistoryReader(msgspec.structs.replace(history, entries=throttled(history.entries, yield_cpu)))
+    game, info = history.codec.game, history.info
+    reader = HistoryReader(msgspec.structs.replace(history, entries=throttled(history.entries, yield_cpu)))
     try:
-        report = game.report(course) if game.report else None
-        for _ in course:  # what the report has not taken
+        report = game.report(reader) if game.report else None
+        for _ in reader:  # what the report has not taken
             pass
-        if course.view is None:
-            raise Unreadable(card.id)
-        moment, seated, over = course.view.moment, course.view.players, course.view.over
+        if reader.view is None:
+            raise Unreadable(info.id)
+        moment, seated, over = reader.view.moment, reader.view.players, reader.view.over
     except StorageFailed:
         raise
     except FAULTS as fault:
-        raise Unreadable(card.id) from fault
+        raise Unreadable(info.id) from fault
     return GameReport(
-        card.id, card.system, seated, card.started_at, card.last,
-        msgspec.structs.replace(moment, system=card.system), over,
-        int(course.play_time.total_seconds()), report, history.seatings,
+        info.id, info.system, seated, info.started_at, info.last,
+        msgspec.structs.replace(moment, system=info.system), over,
+        int(reader.play_time.total_seconds()), report, history.seatings,
     )  # fmt: skip

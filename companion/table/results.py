@@ -82,15 +82,15 @@ def build_results(history: History, yield_cpu: Callable[[], None] = yield_cpu) -
     """Build the results of an ended game. Raises `Refused` (`game-not-ended`, or unreadable) and
     `StorageFailed`.
     """
-    course = HistoryReader(replace(history, entries=throttled(history.entries, yield_cpu)))
+    reader = HistoryReader(replace(history, entries=throttled(history.entries, yield_cpu)))
     try:
-        found = _ResultsBuilder(history, course).game()
+        found = _ResultsBuilder(history, reader).game()
     except StorageFailed:
         raise
     except Unreadable as fault:
-        raise fault.refused(history.card.system) from fault
+        raise fault.refused(history.info.system) from fault
     except FAULTS as fault:
-        raise Unreadable().refused(history.card.system) from fault
+        raise Unreadable().refused(history.info.system) from fault
     if found is None:
         raise Refused("game-not-ended")
     return found
@@ -102,56 +102,56 @@ class ResultsCache:
     """
 
     def __init__(self) -> None:
-        self._one_reads = threading.Lock()
-        self._known: dict[str, tuple[int, GameResults | Refused]] = {}
+        self._read_lock = threading.Lock()
+        self._cache: dict[str, tuple[int, GameResults | Refused]] = {}
 
     def get(self, game: GameInfo, history: Callable[[], History]) -> GameResults:
         """Return a game's results. history: reads its entries. Raises as `build_results`."""
-        found = self._remembered(game)
+        found = self._cached(game)
         if found is None:
-            with self._one_reads:
-                found = self._remembered(game) or self._read(game, history)
+            with self._read_lock:
+                found = self._cached(game) or self._read(game, history)
         if isinstance(found, Refused):
             raise found.with_traceback(None)
         return found
 
-    def _remembered(self, card: GameInfo) -> GameResults | Refused | None:
-        last, found = self._known.get(card.id, (0, None))
-        return found if last == card.last else None
+    def _cached(self, info: GameInfo) -> GameResults | Refused | None:
+        last, found = self._cache.get(info.id, (0, None))
+        return found if last == info.last else None
 
-    def _read(self, card: GameInfo, past: Callable[[], History]) -> GameResults | Refused:
+    def _read(self, info: GameInfo, history: Callable[[], History]) -> GameResults | Refused:
         found: GameResults | Refused
         try:
-            found = build_results(past())
+            found = build_results(history())
         except StorageFailed:
             raise
         except Refused as refused:
             found = refused
-        self._known.pop(card.id, None)
-        self._known[card.id] = card.last, found
-        while len(self._known) > CACHE_SIZE:
-            del self._known[next(iter(self._known))]
+        self._cache.pop(info.id, None)
+        self._cache[info.id] = info.last, found
+        while len(self._cache) > CACHE_SIZE:
+            del self._cache[next(iter(self._cache))]
         return found
 
 
 class _ResultsBuilder:
     """What a course came to, at its end and at the end of each turn."""
 
-    def __init__(self, past: History, course: HistoryReader) -> None:
-        self._card, self._game, self._course = past.card, past.codec.game, course
+    def __init__(self, history: History, reader: HistoryReader) -> None:
+        self._info, self._game, self._reader = history.info, history.codec.game, reader
         self._turns: list[Turn] = []
         self._number = 0
-        self._began_at = past.card.started_at
-        self._began = timedelta()
+        self._began_at = history.info.started_at
+        self._began_after = timedelta()
         self._first: str | None = None
         """Who began, by the colour that he has now."""
 
     def game(self) -> GameResults | None:
-        """All of it, None where it has not ended. What was taken back took time, too: it was played."""
-        course = self._course
+        """All of it, None where it has not ended. What was taken back duration time, too: it was played."""
+        reader = self._reader
         ended: tuple[datetime, timedelta] | None = None
-        for step in course:
-            view, at = step.after, course.at or self._card.started_at
+        for step in reader:
+            view, at = step.after, reader.at or self._info.started_at
             if step.before is not None:
                 self._recolour(step.before, view)
             if step.before is None or view.begins:
@@ -159,31 +159,31 @@ class _ResultsBuilder:
             if not view.over:
                 ended = None
             elif ended is None:
-                ended = at, course.elapsed
+                ended = at, reader.elapsed
             if view.turn is not None and view.turn != self._number:
                 if step.before is not None:
-                    self._turn(step.before, course.elapsed)
-                self._number, self._began_at, self._began = view.turn, at, course.elapsed
-        if ended is None or course.at is None or course.view is None:
+                    self._add_turn(step.before, reader.elapsed)
+                self._number, self._began_at, self._began_after = view.turn, at, reader.elapsed
+        if ended is None or reader.at is None or reader.view is None:
             return None
-        view = course.view
-        self._turn(view, ended[1])
+        view = reader.view
+        self._add_turn(view, ended[1])
         return GameResults(
-            self._card.id,
+            self._info.id,
             self._game.system,
             {each.colour: each.name for each in view.players},
-            self._card.started_at,
+            self._info.started_at,
             ended[0],
-            course.at,
+            reader.at,
             ended[1],
             Result(view.places, view.bgg, self._first) if view.places else Result(()),
             tuple(self._turns) if view.places else (),
             tuple(view.feats),
         )
 
-    def _turn(self, view: GameView, spent: timedelta) -> None:
-        took = max(timedelta(), spent - self._began)
-        self._turns.append(Turn(self._number, self._began_at, took, view.places))
+    def _add_turn(self, view: GameView, spent: timedelta) -> None:
+        duration = max(timedelta(), spent - self._began_after)
+        self._turns.append(Turn(self._number, self._began_at, duration, view.places))
 
     def _recolour(self, before: GameView, after: GameView) -> None:
         """Give what was noted of one colour to another, which a correction has given to its player."""

@@ -75,31 +75,31 @@ def setup_checklist(
     prepared = box_state.preparation(game.system, playing.id if playing else None)
     if playing:
         seen = game.view(playing.state)
-        sitting, said = seen.players, seen.fields["options"]
+        seated, options_entered = seen.players, seen.fields["options"]
     else:
-        sitting, said = prepared.players, prepared.options
-    asked = options is not None or players not in {None, len(sitting)}
-    state = None if asked or playing is None else playing.state
-    known = _options_or_default(codec, said) if options is None else options
-    number = players or len(sitting) or DEFAULT_PLAYERS
+        seated, options_entered = prepared.players, prepared.options
+    is_preview = options is not None or players not in {None, len(seated)}
+    state = None if is_preview or playing is None else playing.state
+    known = _options_or_default(codec, options_entered) if options is None else options
+    number = players or len(seated) or DEFAULT_PLAYERS
     try:
         checklist = game.checklist(state, number, known)
     except Refused:
-        if options is not None or number == len(sitting):
+        if options is not None or number == len(seated):
             raise
         checklist = game.checklist(
             None, number, game.options()
         )  # the entered options are for another number of players
     ticks = tuple(each.name in prepared.ticked for each in checklist)
     return SetupChecklist(
-        playing.id if playing else None, sitting, said, tuple(zip(checklist, ticks, strict=True))
+        playing.id if playing else None, seated, options_entered, tuple(zip(checklist, ticks, strict=True))
     )
 
 
-def _options_or_default(codec: Codec, said: Mapping[str, Any]) -> Any:
+def _options_or_default(codec: Codec, options_entered: Mapping[str, Any]) -> Any:
     """Decode the entered options; the default ones where this version rejects them."""
     try:
-        return codec.options(said)
+        return codec.options(options_entered)
     except msgspec.ValidationError:
         return codec.game.options()
 

@@ -42,13 +42,13 @@ def scores(results: GameResults, texts: ResultTexts, columns: ColumnTexts) -> by
     def lines() -> Iterator[Sequence[str | int]]:
         yield [columns.columns[each] for each in (*SCORES, *details, *GAME)]
         for each in results.result.places:
-            said = (columns.yes if true else columns.no for true in _flags(results, each))
+            flags = (columns.yes if true else columns.no for true in _flags(results, each))
             yield [
                 each.rank or "",
                 texts.names[each.colour],
                 texts.colours[each.colour],
                 each.points,
-                *said,
+                *flags,
                 *(each.details.get(name, "") for name in details),
                 texts.title,
                 utc_text(results.ended_at),
@@ -99,5 +99,5 @@ def csv_file(lines: Iterable[Sequence[str | int]], columns: ColumnTexts) -> byte
     return BOM + written.getvalue().encode("utf-8", "replace")
 
 
-def _escape_formula(said: str) -> str:
-    return f"'{said}" if said.startswith(_FORMULA_STARTS) else said
+def _escape_formula(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

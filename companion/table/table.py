@@ -59,7 +59,7 @@ class Table:
         entropy: Callable[[int], bytes],
     ) -> None:
         self._lock = threading.RLock()
-        self._given: ResultsCache | None = None
+        self._results_cache: ResultsCache | None = None
         self._storage = storage
         self._codecs = codecs_of(games)
         self._notifier = notifier
@@ -67,14 +67,14 @@ class Table:
         self._entropy = entropy
         self._index = build_index(storage)
         self._archive = Archive(storage, self._codecs, self._index)
-        self._shelf = GameLoader(self._archive, self._index, self._codecs)
+        self._loader = GameLoader(self._archive, self._index, self._codecs)
         with suppress(StorageFailed):  # who only looks leaves it as it is
-            self._renew()
-        self._steps = self._shelf.load(self._index.on_table)
+            self._renew_secrets()
+        self._steps = self._loader.load(self._index.on_table)
         self._secret = load_secret(storage, self._index.last_start, entropy)
-        own = self._index.box_state = self._index.box_state.with_seeds_since(self._secret.after)
-        coming = self._secret.publish(own.seeds) if self._secret.saved else None
-        snapshot = self._composed(storage.last, self._index.at, own, self._steps, coming)
+        box_state = self._index.box_state = self._index.box_state.with_seeds_since(self._secret.after)
+        coming = self._secret.publish(box_state.seeds) if self._secret.saved else None
+        snapshot = self._compose(storage.last, self._index.at, box_state, self._steps, coming)
         self._snapshot = replace(snapshot, resumed=True)
 
     @property
@@ -118,24 +118,27 @@ class Table:
         has changed then.
         """
         command = normalized(command)
-        taken = self._shelf.preload(command, self._steps)
+        loaded = self._loader.preload(command, self._steps)
         with self._lock:
-            before = self._again(command, key) if key is not None else None
+            before = self._repeated(command, key) if key is not None else None
             if before:
                 return before
             if expects is not None and expects != self._snapshot.version:
                 raise Stale(self._snapshot)
-            decision = self._decided(command, phone, self._secret.secret, taken)
+            decision = self._decide(command, phone, self._secret.secret, loaded)
             events = msgspec.json.encode(decision.events)
             entry = Entry(
                 self._storage.next, self._now(), decision.game, source, by, name, key,
                 msgspec.json.encode(command), events,
             )  # fmt: skip
-            steps, own = self._steps_after(command, decision, entry), self._own_after(command, entry)
+            steps, box_state = (
+                self._steps_after(command, decision, entry),
+                self._box_state_after(command, entry),
+            )
             secret = self._secret
             if decision.secret is not None:
                 secret = CommittedSecret(self._storage, entry.n, self._entropy(SECRET_BYTES))
-            snapshot = self._composed(entry.n, entry.at, own, steps, secret.publish(own.seeds))
+            snapshot = self._compose(entry.n, entry.at, box_state, steps, secret.publish(box_state.seeds))
             self._storage.append([(entry, decision.secret)])
             self._index.add_entry(entry)
             if not (secret.saved or secret.save()):
@@ -147,10 +150,10 @@ class Table:
 
     def would_refuse(self, command: Command) -> Refused | None:
         """Return the refusal that the command would meet now, or None."""
-        taken = self._shelf.preload(command, self._steps)
+        loaded = self._loader.preload(command, self._steps)
         with self._lock:
             try:
-                self._decided(normalized(command), "", NO_SECRET, taken)
+                self._decide(normalized(command), "", NO_SECRET, loaded)
             except Refused as refused:
                 return refused
             return None
@@ -200,11 +203,11 @@ class Table:
     def history(self, game: str) -> History:
         """Return a game's history. Raises `Refused`; iterating it may raise `StorageFailed`."""
         with self._lock:
-            card = self._card(game)
+            game_info = self._game_info(game)
         try:
-            return self._archive.history(card)
+            return self._archive.history(game_info)
         except Unreadable as fault:
-            raise fault.refused(card.system) from fault
+            raise fault.refused(game_info.system) from fault
 
     def view_after(self, game: str, n: int) -> HistoricalView:
         """Return a game as it was after entry `n`, or after its last entry before that.
@@ -212,69 +215,69 @@ class Table:
         Folded on the calling thread, without the table's lock. Raises `Refused` (`no-such-game`,
         `no-such-entry`, or unreadable) and `StorageFailed`.
         """
-        card, playing = self._looked_at(game)
-        until = self._storage.last if playing and playing.id == game else card.last
-        return self._replay.after_entry(card, n, until, lambda: self._over(card, playing))
+        game_info, playing = self._find(game)
+        until = self._storage.last if playing and playing.id == game else game_info.last
+        return self._viewer.after_entry(game_info, n, until, lambda: self._is_over(game_info, playing))
 
     def view_after_step(self, game: str, step: int) -> HistoricalView:
         """Return a game as it was after so many entries, the start being 1. Errors as in `view_after`."""
-        card, playing = self._looked_at(game)
-        return self._replay.after_step(card, step, lambda: self._over(card, playing))
+        game_info, playing = self._find(game)
+        return self._viewer.after_step(game_info, step, lambda: self._is_over(game_info, playing))
 
     def results(self, game: str) -> GameResults:
         """Return an ended game's results, read on the calling thread, one game at a time.
 
         Raises `Refused` (`no-such-game`, `game-not-ended`, or unreadable) and `StorageFailed`.
         """
-        card, playing = self._looked_at(game)
+        game_info, playing = self._find(game)
         if playing and playing.id == game and not playing.over:
             raise Refused("game-not-ended")
-        if self._given is None:
-            self._given = ResultsCache()
-        return self._given.get(card, lambda: self.history(game))
+        if self._results_cache is None:
+            self._results_cache = ResultsCache()
+        return self._results_cache.get(game_info, lambda: self.history(game))
 
-    def _looked_at(self, game: str) -> tuple[GameInfo, Steps | None]:
+    def _find(self, game: str) -> tuple[GameInfo, Steps | None]:
         """A game, and the one on the table now. Raises `Refused` for one that is not here."""
         with self._lock:
-            return self._card(game), self._steps
+            return self._game_info(game), self._steps
 
-    def _card(self, game: str) -> GameInfo:
+    def _game_info(self, game: str) -> GameInfo:
         """Raises `Refused` for a game that is not here."""
-        card = self._index.games.get(game)
-        if card is None:
+        game_info = self._index.games.get(game)
+        if game_info is None:
             raise Refused("no-such-game", game=game)
-        return card
+        return game_info
 
-    def _over(self, card: GameInfo, playing: Steps | None) -> bool:
+    def _is_over(self, game_info: GameInfo, playing: Steps | None) -> bool:
         """Whether a game has ended, and goes on no more."""
-        return playing.over if playing and playing.id == card.id else self._archive.has_ended(card)
+        return playing.over if playing and playing.id == game_info.id else self._archive.has_ended(game_info)
 
     @cached_property
-    def _replay(self) -> HistoryViewer:
+    def _viewer(self) -> HistoryViewer:
         """Made at the first historical view, since it keeps states."""
         return HistoryViewer(self._storage, self._codecs, self._archive.inherited)
 
     def export(self, game: str | None = None) -> dict[str, Any]:
         """Return a game's file, by default of the one on the table. Raises `Refused`."""
-        return self._archive.export(*self._wanted(game))
+        return self._archive.export(*self._find_or_current(game))
 
     def export_chunks(self, game: str | None = None) -> tuple[str, Iterator[bytes]]:
         """Return a game's ID and its export as JSON in chunks, by default of the one on the table.
 
         Raises `Refused` and `StorageFailed`, the latter also while iterating.
         """
-        card, playing = self._wanted(game)
-        if playing is None or playing.id != card.id:
-            playing = self._archive.load(card)
-        return card.id, self._archive.export_chunks(card, playing)
+        game_info, playing = self._find_or_current(game)
+        if playing is None or playing.id != game_info.id:
+            playing = self._archive.load(game_info)
+        return game_info.id, self._archive.export_chunks(game_info, playing)
 
-    def _wanted(self, game: str | None) -> tuple[GameInfo, Steps | None]:
+    def _find_or_current(self, game: str | None) -> tuple[GameInfo, Steps | None]:
         """As `_looked_at`, by default of the game on the table. Raises `Refused` where there is none."""
         with self._lock:
             wanted = game or self._index.on_table
             if wanted is None:
                 raise Refused("no-game")
-            return self._looked_at(wanted)
+            return self._find(wanted)
 
     def import_game(self, exported: Mapping[str, Any]) -> str:
         """Import a game from a file as one that can be resumed; return its ID. The same game is imported
@@ -291,7 +294,7 @@ class Table:
                     return game
                 raise Refused("game-here", game=game)
             last, coming = rows[-1][0].n, self._snapshot.commitment
-            snapshot = self._composed(last, now, self._index.box_state, self._steps, coming)
+            snapshot = self._compose(last, now, self._index.box_state, self._steps, coming)
             self._storage.append(rows)
             self._storage.note()
             self._index.add_import([entry for entry, _ in rows])
@@ -317,14 +320,14 @@ class Table:
         with self._lock:
             self._storage.close()
 
-    def _renew(self) -> None:
+    def _renew_secrets(self) -> None:
         """Give a new secret to each game that a redacted backup has left without one."""
         renewed = self._storage.settings.get(RENEWED, dict[str, tuple[str, ...]]) or {}
         for game, commitment in self._storage.missing_secrets().items():
             if game in self._index.games:
                 number, secret = self._storage.next, self._entropy(SECRET_BYTES)
                 tried = renewed.get(game, ())
-                brought = msgspec.json.encode(self._shelf.renew_secret(game, commitment, tried))
+                brought = msgspec.json.encode(self._loader.renew_secret(game, commitment, tried))
                 entry = Entry(number, self._now(), game, "panel", None, "", None, brought, b"[]")
                 self._storage.append([(entry, secret)])
                 self._storage.note()
@@ -332,7 +335,7 @@ class Table:
                 renewed[game] = (*tried, Dice(secret).commitment)
                 self._storage.settings.set(RENEWED, renewed)
 
-    def _again(self, command: Command, key: str) -> CommandResult | None:
+    def _repeated(self, command: Command, key: str) -> CommandResult | None:
         """The answer to a command that was done before under this key."""
         before = self._storage.entry_by_key(key, self._index.on_table)
         if before is None:
@@ -353,43 +356,43 @@ class Table:
         except Unreadable as fault:
             raise fault.refused(self._steps.codec.game.system) from fault
 
-    def _decided(self, command: Command, phone: str, secret: bytes, taken: LoadedGame | None) -> Decision:
-        """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. taken: as
+    def _decide(self, command: Command, phone: str, secret: bytes, loaded: LoadedGame | None) -> Decision:
+        """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. loaded: as
         `GameLoader.take` gives it."""
-        own = self._index.box_state
+        box_state = self._index.box_state
         match command:
             case Start():
                 if command.seed is not None:
-                    own = own.with_seed(phone, command.seed, self._storage.next)
-                return self._shelf.begin(command, self._steps, taken, own.seeds, secret, self._stem)
+                    box_state = box_state.with_seed(phone, command.seed, self._storage.next)
+                return self._loader.begin(command, self._steps, loaded, box_state.seeds, secret, self._stem)
             case Resume():
-                return self._shelf.resume(command, self._steps, taken)
+                return self._loader.resume(command, self._steps, loaded)
             case AddSeed():
                 return Decision(None, (SeedAdded(command.seed, phone),))
             case Prepare() | Tick() | HouseRules():
-                return decide_setup(command, self._codecs, self._steps, own)
+                return decide_setup(command, self._codecs, self._steps, box_state)
             case _:
-                return decide(command, self._steps, own, self._snapshot.set_aside)
+                return decide(command, self._steps, box_state, self._snapshot.set_aside)
 
-    def _own_after(self, command: Command, entry: Entry) -> BoxState:
-        own = self._index.box_state
+    def _box_state_after(self, command: Command, entry: Entry) -> BoxState:
+        box_state = self._index.box_state
         if entry.game is None:
-            return own.after(entry)
-        return own.at_start(command.system, entry.game) if isinstance(command, Start) else own
+            return box_state.after(entry)
+        return box_state.at_start(command.system, entry.game) if isinstance(command, Start) else box_state
 
     def _stem(self) -> str:
         """How the id of a new game begins."""
         return f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
 
-    def _composed(
-        self, version: int, at: datetime, own: BoxState, steps: Steps | None, coming: Commitment | None
+    def _compose(
+        self, version: int, at: datetime, box_state: BoxState, steps: Steps | None, coming: Commitment | None
     ) -> Snapshot:
         """Build the snapshot and its JSON: an error of the rules shows before anything is written."""
         found = self._storage.damage
-        set_aside = None if found is None or stamp(found.at) in own.acknowledged else found
+        set_aside = None if found is None or stamp(found.at) in box_state.acknowledged else found
         play = Play(steps) if steps else None
         snapshot = Snapshot(
-            version, self._storage.epoch, at, own, play, set_aside, coming, box=self._storage.box
+            version, self._storage.epoch, at, box_state, play, set_aside, coming, box=self._storage.box
         )
         _ = snapshot.json
         return snapshot

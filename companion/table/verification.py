@@ -78,47 +78,47 @@ def verify_export(
     """
     chance = codec.game.chance
     unproven = file.inherited.entries if file.inherited and chance else 0
-    made = list(chain_heads(file, lines))
+    computed = list(chain_heads(file, lines))
     known = Verdict(
-        "holds", unproven=unproven, chance=chance, commitment=file.commitment, head=made[-1].hex()
+        "holds", unproven=unproven, chance=chance, commitment=file.commitment, head=computed[-1].hex()
     )
     try:
-        return _verify(file, lines, codec, made, head, known, before_each)
+        return _verify(file, lines, codec, computed, head, known, before_each)
     except VerificationError as forged:
         return replace(known, status="forged", reason=forged.reason, entry=forged.entry)
 
 
 def _verify(
-    file: ExportedGame, lines: tuple[LogLine, ...], codec: Codec, made: list[bytes], head: str | None,
+    file: ExportedGame, lines: tuple[LogLine, ...], codec: Codec, computed: list[bytes], head: str | None,
     known: Verdict, before_each: Callable[[], object],
 ) -> Verdict:  # fmt: skip
     """Verify it. Raises `VerificationError`.
 
-    made: the head after each line.
+    computed: the head after each line.
     known: the verdict so far.
     """
     if file.secret is not None and Dice(bytes.fromhex(file.secret)).commitment != file.commitment:
         raise VerificationError("secret")
-    _check_chain(file, lines, made)
-    beside = _start_records(codec, lines[0])
-    known = replace(known, redacted=Nameless() in beside)
-    dice = None if file.secret is None else RecordingDice(bytes.fromhex(file.secret), seeds_of(beside))
+    _check_chain(file, lines, computed)
+    records = _start_records(codec, lines[0])
+    known = replace(known, redacted=Nameless() in records)
+    dice = None if file.secret is None else RecordingDice(bytes.fromhex(file.secret), seeds_of(records))
     steps, known = _replay(file, lines, codec, dice, known, before_each)
     if steps.over != (dice is not None):
         raise VerificationError("end")
     _check_undone_marks(lines, steps)
-    known = replace(known, entries_after=_entries_beyond(made, head, known), luck_log=steps.luck_log)
+    known = replace(known, entries_after=_entries_beyond(computed, head, known), luck_log=steps.luck_log)
     if dice is None:
         return replace(known, status="not-ended")
     return replace(known, draws=len(dice.rolls))
 
 
-def _check_chain(file: ExportedGame, lines: tuple[LogLine, ...], made: list[bytes]) -> None:
+def _check_chain(file: ExportedGame, lines: tuple[LogLine, ...], computed: list[bytes]) -> None:
     """Raise `VerificationError` for the first entry that is not what it was when the file was written."""
-    for each, head in zip(lines, made, strict=True):
+    for each, head in zip(lines, computed, strict=True):
         if each.head != head.hex()[: chain.SHOWN_DIGITS]:
             raise VerificationError("chain", each.n)
-    if file.head != made[-1].hex():
+    if file.head != computed[-1].hex():
         raise VerificationError("cut", lines[-1].n)
 
 
@@ -131,13 +131,13 @@ def chain_holds(file: ExportedGame, lines: tuple[LogLine, ...]) -> bool:
     return True
 
 
-def _entries_beyond(made: list[bytes], head: str | None, known: Verdict) -> int:
+def _entries_beyond(computed: list[bytes], head: str | None, known: Verdict) -> int:
     """Count the entries after the one with this head, 0 without a head. Raises `VerificationError` for a head
     that no entry has, also of a redacted file: a forger could mark a file as redacted, too.
     """
     if head is None:
         return 0
-    for beyond, each in enumerate(reversed(made)):
+    for beyond, each in enumerate(reversed(computed)):
         if each.hex().startswith(head.lower()):
             return beyond
     raise VerificationError("other-head-nameless" if known.redacted else "other-head")
@@ -184,8 +184,8 @@ def _check_undone_marks(lines: tuple[LogLine, ...], steps: Steps) -> None:
     """Raise `VerificationError` unless exactly what does not count is marked as undone."""
     counting = set(steps.counting())
     for each in lines:
-        gone = each.n not in counting and each.command["type"] not in steps.codec.no_steps
-        if each.undone != gone:
+        undone = each.n not in counting and each.command["type"] not in steps.codec.no_steps
+        if each.undone != undone:
             raise VerificationError("entry", each.n)
 
 
@@ -229,10 +229,10 @@ def check_entry(codec: Codec, steps: Steps | None, line: LogLine, dice: Recordin
     """
     own = _game_events(codec, line)
     try:
-        made = _expected_events(codec, steps, line, dice)
+        computed = _expected_events(codec, steps, line, dice)
     except Refused as refused:
         raise VerificationError("refused", line.n) from refused
-    if msgspec.json.encode(made, order="sorted") != msgspec.json.encode(own, order="sorted"):
+    if msgspec.json.encode(computed, order="sorted") != msgspec.json.encode(own, order="sorted"):
         raise VerificationError("events", line.n)
 
 
@@ -255,11 +255,11 @@ def _game_events(codec: Codec, line: LogLine) -> tuple[dict[str, Any], ...]:
     if line.command["type"] != "start":
         return line.events
     try:
-        _, beside = codec.start_events(msgspec.json.encode(line.events))
+        _, records = codec.start_events(msgspec.json.encode(line.events))
     except msgspec.DecodeError as fault:
         raise VerificationError("events", line.n) from fault
     seed = line.command.get("seed")
-    added = not codec.game.chance or seed is None or seeds_of(beside)[-1:] == (seed,)
-    if not added or len({type(each) for each in beside}) < len(beside):
+    added = not codec.game.chance or seed is None or seeds_of(records)[-1:] == (seed,)
+    if not added or len({type(each) for each in records}) < len(records):
         raise VerificationError("events", line.n)
-    return line.events[: len(line.events) - len(beside)]
+    return line.events[: len(line.events) - len(records)]

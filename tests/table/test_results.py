@@ -183,7 +183,7 @@ def gone_through(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     make = results.build_results
 
     def counting(past: History) -> GameResults:
-        games.append(past.card.id)
+        games.append(past.info.id)
         return make(past)
 
     monkeypatch.setattr(results, "build_results", counting)

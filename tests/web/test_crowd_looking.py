@@ -47,7 +47,7 @@ def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
 ) -> None:
     """Nobody who looks back is answered before the press is: it would wait for ever without a thread."""
     game = playing.table.snapshot.body["game"]["id"]
-    replay = playing.table._replay
+    replay = playing.table._viewer
     tokens = [playing.token() for _ in range(THREADS + 3)]
     looking, refused = threading.Barrier(THREADS + 3), threading.Semaphore(0)
 
@@ -70,7 +70,7 @@ def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
         for each in crowd:
             held.callback(each.join)
             each.start()
-        held.enter_context(replay._one_reads)
+        held.enter_context(replay._read_lock)
         looking.wait()
         for _ in range(THREADS + 2 - REPLAYS):
             assert refused.acquire(timeout=20), "every thread waits"
