@@ -1,7 +1,7 @@
-"""Table aids: what people work out beside the map, answered from what they type in.
+"""Aids: calculations beside the map.
 
-The table knows no map. What a question leaves out is taken from the running game, whose rules and numbers
-every aid obeys; without a game the printed rules for three and four players hold.
+Missing fields of a query are taken from the running game, as are its house rules; without a game the printed
+rules for three and four players hold. The box does not know the map.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Tiles = Annotated[int, Meta(ge=0, le=9)]
 
 
 class RoadAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Either tiles (what does this road cost?) or none (how many can be laid?).
+    """The cost of a road with these tiles, or without tiles how many can be laid.
 
-    resources: left out, those of `colour`, or of whose turn it is, and then his tiles count too.
+    resources: None for those of `colour`, or of the active player; their tiles count too then.
     """
 
     plains: Tiles = 0
@@ -160,14 +160,14 @@ def _paid(state: State | None, kind: Kind, merchants: int) -> Pays:
 
 
 class JoiningAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """number: a colony of the game. colour: who would link it, by default whose turn it is."""
+    """number: a colony of the game. colour: who would link it; None for the active player."""
 
     number: ColonyNumber
     colour: Colour | None = None
 
 
 class Joining(msgspec.Struct, frozen=True):
-    """merchant: whether he would put one there. players: everybody, who links it first."""
+    """merchant: whether the player would place one. players: all, the linking one first."""
 
     colour: Colour
     kind: Kind
@@ -176,7 +176,7 @@ class Joining(msgspec.Struct, frozen=True):
 
 
 def joining(state: State | None, asked: JoiningAsked) -> Joining:
-    """What linking the colony would bring to everybody. Raises `Refused` where he cannot link it."""
+    """The gold that a link would bring each player. Raises `Refused` if the player cannot link the colony."""
     if state is None:
         raise Refused("no-game-no-colonies", "LS-SETUP-02")
     seat = active(state) if asked.colour is None else player_of(state, asked.colour)

@@ -41,7 +41,7 @@ def _players(options: Options, *, two: bool) -> Iterator[SetupTask]:
 
 
 def _factories(seats: tuple[Colour, ...] | None, *, two: bool) -> Iterator[SetupTask]:
-    """seats: clockwise from the first player, None while nobody knows them. Two players go round twice.
+    """seats: clockwise from the first player, None while unknown. Two players go round twice.
 
     Rules: LS-SETUP-06, LS-2P-03.
     """

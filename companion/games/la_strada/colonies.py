@@ -14,7 +14,7 @@ from companion.games.la_strada.words import KINDS, Colour, Kind
 
 
 def laid_out(options: Options) -> tuple[Colony, ...]:
-    """All colonies before anybody has linked one, the cities first and the hamlets last (LS-SETUP-02)."""
+    """All colonies before the first link, from cities to hamlets (LS-SETUP-02)."""
     kinds = chain.from_iterable(repeat(kind, options.kinds[kind]) for kind in KINDS)
     return with_names(tuple(Colony(number, kind) for number, kind in enumerate(kinds, start=1)), options)
 
@@ -76,10 +76,10 @@ def all_linked(state: State, colour: Colour) -> bool:
 
 
 def relaid(colonies: tuple[Colony, ...], kinds: Mapping[Kind, int]) -> tuple[Colony, ...] | None:
-    """The colonies after it was found that the map holds other kinds, or None where that cannot be.
+    """The colonies after a correction of their kinds, or None if that is impossible.
 
-    While nobody has linked one, they are numbered anew. Later those that are linked stay, free ones go
-    from the highest number down, and new ones get the lowest numbers that are not taken.
+    Before the first link they are numbered anew. Later, linked ones stay, free ones go from the highest
+    number down, and new ones get the lowest free numbers.
     """
     if not any(each.linked for each in colonies):
         return laid_out(Options(kinds=dict(kinds)))

@@ -1,4 +1,4 @@
-"""What the table may be told in a game of La Strada, beside the commands of every game."""
+"""The commands of La Strada."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Tiles = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Connect(Command, frozen=True):
-    """A player builds a road to a colony that is new to him (LS-BUILD-06). At least one tile.
+    """Build a road to a colony that is new to the player (LS-BUILD-06). At least one tile.
 
-    end_turn: if the turn of the player before him still runs, it ends first (LS-TURN-06).
-    new: the colony is meant as one that no player has linked.
+    end_turn: end the turn of the player before first, if it still runs (LS-TURN-06).
+    new: refused unless no player has linked the colony.
     """
 
     colour: Colour
@@ -35,13 +35,13 @@ class Connect(Command, frozen=True):
 
 
 class EndTurn(Command, frozen=True):
-    """The player whose turn it is stops spending (LS-TURN-06)."""
+    """End the active player's turn (LS-TURN-06)."""
 
 
 class CannotConnect(Command, frozen=True):
-    """At the start of his turn a player can link no colony any more (LS-END-01).
+    """State at the start of a turn that the player can link no more colonies (LS-END-01).
 
-    end_turn: if the turn of the player before him still runs, it ends first (LS-TURN-06).
+    end_turn: end the turn of the player before first, if it still runs (LS-TURN-06).
     """
 
     colour: Colour
@@ -49,9 +49,9 @@ class CannotConnect(Command, frozen=True):
 
 
 class Leave(Command, frozen=True):
-    """A player leaves the game, which goes on without him.
+    """Leave a game that goes on.
 
-    board: whether his merchants stay where they stand, or are cleared away; roads stay in any case.
+    board: whether the player's merchants stay or are cleared; roads stay.
     """
 
     colour: Colour
@@ -59,7 +59,7 @@ class Leave(Command, frozen=True):
 
 
 class Join(Command, frozen=True):
-    """Somebody joins in a colour that is free, or comes back to what he had."""
+    """Join in a free colour, or return to a former seat."""
 
     colour: Colour
     name: str = ""
@@ -83,10 +83,10 @@ Changes = Annotated[dict[str, Any], Meta(min_length=1)]
 
 
 class ColonyValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is left out stays as it is.
+    """Missing fields stay as they are.
 
-    merchants: whose merchants stand there. linked: who has linked it; with more than two players those
-    are the same.
+    merchants: the colours of merchants there. linked: the players who have linked it; with more than two
+    players they are the same.
     """
 
     number: ColonyNumber
@@ -96,17 +96,17 @@ class ColonyValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class ActiveValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whose turn it is, and of which number; left out, of the present one."""
+    """The active player, and the turn's number; None for the present one."""
 
     colour: Colour
     turn: Turn | None = None
 
 
 class RoadValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The road of `colour` to `colony`, as it is on the table; what is left out stays.
+    """The road of `colour` to `colony`, as it is on the table; missing fields stay.
 
-    to: the colony that it really reaches. plains, forests, hills: its tiles. resources: all that he has;
-    left out, what he has changes by what the road costs more or less.
+    to: the colony that it really reaches. plains, forests, hills: its tiles. resources: the player's; None to
+    change them by the difference of the cost.
     """
 
     colour: Colour

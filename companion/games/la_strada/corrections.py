@@ -1,12 +1,11 @@
-"""Corrections: what each field's value changes, and what the rules say to it.
+"""Corrections of fields, and their limits.
 
-A field is set right by one function of `FIELDS`: state and value give the state with the value, or `Refused`.
-`correct` asks it whether the correction may be, `corrected` what comes of it. What then follows by itself,
-the end of the game among it, `turns.settled` works out as after every other entry.
+Each field has a function in `FIELDS`: it returns the state with the value, or raises `Refused`. `correct`
+checks a correction with it, and `corrected` applies it. `turns.settled` adds the consequences, such as the
+end of the game, as after every other entry.
 
-Merchants that a correction takes from a colony go back to their players' supplies, and those that it puts
-there come from them. House rules and limits hold from the moment they are corrected: what everybody gets
-grows or shrinks by the difference.
+Merchants move between colonies and their players' supplies. Corrected house rules and limits hold from now
+on: supplies change by the difference.
 """
 
 from __future__ import annotations
@@ -60,10 +59,10 @@ def _turn(state: State, number: int) -> State:
 
 
 def _active(state: State, value: Colour | ActiveValue) -> State:
-    """It is this player's turn, of the present number or of another.
+    """Make this player active, in the present turn or another.
 
-    As if the turns up to his had begun one after the other, and none after his: each player has the income
-    of a turn once, however often it is corrected away and back (LS-TURN-02).
+    As if all turns up to it had begun in order, and none after it: each player has the income of a turn once,
+    however often it is corrected (LS-TURN-02).
     """
     colour, number = (value.colour, value.turn) if isinstance(value, ActiveValue) else (value, None)
     player_of(state, colour)
@@ -84,9 +83,8 @@ def _active(state: State, value: Colour | ActiveValue) -> State:
 def _with_income(seat: Seat, last: int) -> Seat:
     """The seat with the income of its turns up to that number, and of none after it.
 
-    He keeps one that came too early if what he holds has changed since; then his turn brings no more when it
-    comes. Of incomes that came too early only the last is known; those before it count as his who spends
-    nothing.
+    An income that came too early stays if the resources have changed since; that turn brings no more then.
+    Only the last of several early incomes is known; earlier ones count as unspent.
     """
     if seat.left or seat.paid == last or (seat.paid > last and (seat.built or seat.resources != seat.held)):
         return seat
@@ -165,10 +163,10 @@ def _colony_before(state: State, value: ColonyValue) -> ColonyValue:
 def _standing(
     state: State, colony: Colony, value: ColonyValue
 ) -> tuple[tuple[Colour, ...], tuple[Colour, ...]]:
-    """Who stands on the colony and who has linked it, after a correction of either or both.
+    """The merchants and links of the colony, after a correction of either or both.
 
-    With more than two players those are the same (LS-MKT-01). Of two, only the first to link it has his
-    merchant there (LS-2P-05).
+    With more than two players they are the same (LS-MKT-01). Of two, only the first to link it has a merchant
+    there (LS-2P-05).
     """
     if not state.two:
         both = {each for each in (value.merchants, value.linked) if each is not None}
@@ -246,8 +244,7 @@ def _laid(seat: Seat, before: Road, value: RoadValue) -> dict[Terrain, int]:
 
 
 def _left_over(seat: Seat, before: Road, laid: dict[Terrain, int], typed: int | None) -> int:
-    """All that he has with the road as it is; there is no credit (LS-TURN-04), and no room for more than
-    ten (LS-TURN-03)."""
+    """The player's resources after the corrected road: at least 0 (LS-TURN-04), at most 10 (LS-TURN-03)."""
     if typed is not None:
         return typed
     had = seat.resources + roads.cost(**roads.tiles_of(before))
@@ -260,7 +257,7 @@ def _left_over(seat: Seat, before: Road, laid: dict[Terrain, int], typed: int | 
 def _led_elsewhere(state: State, seat: Seat, old: Colony, new: Colony) -> State:
     """The state with the link, and the merchant with it, at the other colony. Raises `Refused`.
 
-    Of two players the other puts his merchant where the first one's was, if he had linked that colony, too
+    Of two players the other one's merchant takes the place of the first one's, if both had linked that colony
     (LS-2P-05).
     """
     colour = seat.colour
@@ -291,7 +288,7 @@ def _players(state: State, value: tuple[Player, ...]) -> State:
 
 
 def _option(state: State, value: dict[str, Any]) -> State:
-    """What everybody gets changes by the difference; the map is laid out again when its kinds change."""
+    """Supplies change by the difference; the map is laid out again if its kinds change."""
     before = plain(state.options)
     values = {name: _merged(before[name], new) for name, new in value.items()}
     options = setup.completed(msgspec.convert(before | values, Options))

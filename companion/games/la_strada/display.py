@@ -31,7 +31,7 @@ def pages(view: View) -> tuple[Page, ...]:
 
 
 def _table(view: View) -> Screen:
-    """Whose turn it is. What is to be done before the first turn stands above what he has."""
+    """The active player. Setup tasks stand above the resources before the first turn."""
     state, said = view.state, _said(view.warnings)
     seat = active(state)
     lines = [text("display.turn", turn=state.turn, count=seat.resources)]
@@ -49,7 +49,7 @@ def _table(view: View) -> Screen:
 
 
 def coming(state: State) -> Seat:
-    """Who is on turn when the active player ends his: of two players himself, if the other only passes."""
+    """The next player; of two the active one, if the other only passes."""
     after = seat_of(state, following(state))
     return active(state) if turns.passes(state) and turns.blocked(state, after) else after
 
@@ -74,7 +74,7 @@ def _said(warned: tuple[TableWarning, ...]) -> list[Text]:
 
 
 def _supplies(state: State) -> Screen:
-    """A row for each player: his resources, tiles by terrain and merchants, each behind its first letter."""
+    """A row for each player: resources, tiles by terrain and merchants, each behind its first letter."""
     lines = tuple(_short(seat) for seat in playing(state))
     return Screen(text("display.supplies"), lines, picture=pictures.supplies(state))
 
@@ -118,7 +118,7 @@ def _stocks(seat: Seat) -> tuple[Text, Text]:
 
 
 def _colonies(view: View) -> Screen:
-    """What the active player could still earn: the colonies' numbers by what each would pay him."""
+    """The colonies' numbers by the gold that a link would pay the active player."""
     state = view.state
     title = text("display.colonies", token=token(state.active))
     left = unlinked(state)
@@ -158,7 +158,7 @@ def _where(best: list[Colony], count: int) -> tuple[Text, ...]:
 
 
 def earns(state: State, colony: Colony) -> int:
-    """What one more merchant there would be paid; nothing where he may not be put (LS-2P-05)."""
+    """The gold for one more merchant there; nothing if none may be placed (LS-2P-05)."""
     if not roads.places_merchant(state, colony):
         return 0
     return scoring.pays_on(state, colony, more=1)
@@ -218,7 +218,7 @@ def rounds(left: pace.RoundsLeft) -> Screen:
 
 
 def _scores(view: View) -> Screen:
-    """Who has won, or who share it (LS-AMB-10), what ended the game, and everybody's gold."""
+    """The winners (LS-AMB-10), the reason of the end, and all players' gold."""
     state = view.state
     first, *others = scoring.winners(state)
     if others:

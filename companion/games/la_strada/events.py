@@ -25,10 +25,10 @@ class GameBegun(Event, frozen=True):
 
 
 class TurnBegun(Event, frozen=True):
-    """turn: how often everybody has been on turn, from 1.
+    """turn: the turn's number from 1.
 
-    gained: what the income of this turn brought, where a correction has paid it before; None when it is
-    still to come. connected: he has linked a colony in it before.
+    gained: the income of this turn, if a correction has paid it before; None if it is due. connected: the
+    player has linked a colony in it before.
     """
 
     colour: Colour
@@ -38,7 +38,7 @@ class TurnBegun(Event, frozen=True):
 
 
 class IncomePaid(Event, frozen=True):
-    """gained: resources he got at the start of his turn. lost: what he had no room for (LS-TURN-03)."""
+    """gained: resources at the start of the turn. lost: those above the limit (LS-TURN-03)."""
 
     colour: Colour
     gained: int
@@ -53,15 +53,15 @@ class IncomeTakenBack(Event, frozen=True):
 
 
 class TurnEnded(Event, frozen=True):
-    """kept: resources that he did not spend (LS-TURN-05)."""
+    """kept: unspent resources (LS-TURN-05)."""
 
     colour: Colour
     kept: int
 
 
 class Connected(Event, frozen=True):
-    """cost: resources paid. merchant: whether he put one there; of two players only the first does.
-    name: what the players called the colony then, empty when its number was its name.
+    """cost: resources paid. merchant: whether one was placed; of two players only the first does.
+    name: the colony's name then, empty if it had only its number.
     """
 
     colour: Colour
@@ -75,27 +75,27 @@ class Connected(Event, frozen=True):
 
 
 class GivenUp(Event, frozen=True):
-    """The player has said that he can link no colony any more."""
+    """The player can link no more colonies."""
 
     colour: Colour
 
 
 class TurnPassed(Event, frozen=True):
-    """Of two players one can place no merchant any more, and his turn is over (LS-AMB-04)."""
+    """Of two players one can place no merchant any more, and passes (LS-AMB-04)."""
 
     colour: Colour
     reason: Blocked
 
 
 class PlayerLeft(Event, frozen=True):
-    """cleared: his merchants went with him."""
+    """cleared: the player's merchants were removed."""
 
     colour: Colour
     cleared: bool
 
 
 class PlayerJoined(Event, frozen=True):
-    """name: empty when he comes back under his old one, or the colour is the name."""
+    """name: empty for the former name, or without one."""
 
     colour: Colour
     name: str

@@ -1,8 +1,8 @@
-"""Players who leave a game that goes on, and those who join it or come back.
+"""Players who leave a running game, join it or return.
 
-Roads stay, for they may be built beside anybody's; whether his merchants stay, and are counted among those
-of a colony, is the table's to say. The rules are those of the number that began: of two players neither can
-leave, and nobody joins them, for they play by rules of their own (LS-2P-01).
+A leaving player's roads stay; the table decides whether the merchants stay and count. The rules for the
+original number of players remain: of two, none can leave or join, since they have rules of their own
+(LS-2P-01).
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from companion.games.typed import validate_name
 
 
 def may_leave(state: State) -> tuple[Colour, ...]:
-    """Who may leave: everybody who plays, as long as two stay (LS-COMP-01)."""
+    """Players who may leave: all who play, as long as two stay (LS-COMP-01)."""
     there = tuple(seat.colour for seat in playing(state))
     return there if len(there) > setup.FEWEST and not state.ended else ()
 
 
 def may_join(state: State) -> tuple[Colour, ...]:
-    """The colours in which somebody may join now, those that somebody has left first."""
+    """The colours to join in now, first those of players who have left."""
     if state.two or state.ended:
         return ()
     gone = tuple(seat.colour for seat in state.seats if seat.left)
@@ -34,7 +34,7 @@ def may_join(state: State) -> tuple[Colour, ...]:
 
 
 def leave(state: State, command: Leave) -> Events:
-    """A player leaves; in his turn it passes to the next one (LS-TURN-01). Raises `Refused`."""
+    """Leave; the active player's turn passes to the next one (LS-TURN-01). Raises `Refused`."""
     player_of(state, command.colour)
     if state.two:
         raise Refused("two-stay-together", "LS-2P-01", colour=command.colour)
@@ -47,7 +47,7 @@ def leave(state: State, command: Leave) -> Events:
 
 
 def left(state: State, event: PlayerLeft) -> State:
-    """The state without his turns. Cleared, all that is his is as at the start when he comes back."""
+    """The state without the player's turns. If cleared, a returning player starts anew."""
     colour = event.colour
     if not event.cleared:
         return with_seat(state, colour, left=state.turn)
@@ -69,7 +69,7 @@ def left(state: State, event: PlayerLeft) -> State:
 
 
 def join(state: State, command: Join) -> Events:
-    """Somebody joins with what everybody starts with, or comes back to his seat. Raises `Refused`."""
+    """Join with a starting supply, or return to a former seat. Raises `Refused`."""
     name = validate_name(command.name)
     if state.two:
         raise Refused("two-stay-two", "LS-2P-01")
@@ -80,9 +80,9 @@ def join(state: State, command: Join) -> Events:
 
 
 def joined(state: State, event: PlayerJoined) -> State:
-    """The state with him in his old seat, or clockwise last.
+    """The state with the player in the former seat, or clockwise last.
 
-    He has no income of turns that came to his seat while he was not there (LS-TURN-02).
+    There is no income of turns that were missed (LS-TURN-02).
     """
     colour = event.colour
     after = state

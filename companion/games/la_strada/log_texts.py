@@ -24,10 +24,10 @@ from companion.language.text import Param, Text, text
 
 
 def log_text(command: Command, events: Events) -> LogText:
-    """The command's tag, and what its sentence needs of its fields and of the outcome.
+    """The log text of a command with its events.
 
-    Of one that ended the turn before, that is said first. A correction that gives a colony its first name is
-    told as `name`.
+    It begins with the end of the turn before, if the command ended it. A correction that gives a colony its
+    first name is `name`.
     """
     named = _first_name(events)
     if named is not None:

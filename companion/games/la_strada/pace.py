@@ -21,8 +21,9 @@ RunsOut = Literal["merchants", "tiles", "colonies"]
 
 
 class RoundsLeft(msgspec.Struct, frozen=True):
-    """about: how often everybody will have another turn, from 1. by: what runs out first; colour: whose, None
-    for the free colonies."""
+    """about: the number of turns left, from 1. by: what runs out first. colour: the player who runs out of
+    it, None for the free colonies.
+    """
 
     about: int
     by: RunsOut
@@ -30,7 +31,7 @@ class RoundsLeft(msgspec.Struct, frozen=True):
 
 
 def rounds_left(state: State) -> RoundsLeft | None:
-    """The estimate; None when the game is over, or when it is known whose turn ends it (LS-END-01).
+    """The estimate; None if the game is over, or the turn that ends it is known (LS-END-01).
 
     Rules: LS-END-03, LS-END-04.
     """

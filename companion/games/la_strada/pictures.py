@@ -1,4 +1,4 @@
-"""What the display shows in one picture: whose turn it is, what he has, who follows, how markets stand."""
+"""Pictures of the display: the active player, their supply, the next players, the markets."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ FACTORIES = ("place-factories", "place-factories-twice")
 
 
 def table(view: View) -> Picture[Text]:
-    """Whether he has linked a colony, who follows, how often everybody has been on turn; whose turn it is
-    with his resources; what is left of his supply, or what matters more now.
+    """The turn, the active player with resources, and their supply or a more important fact.
 
-    A sign tells that there is a warning which no words stand for.
+    A sign stands for warnings without words.
     """
     state, warned = view.state, [warning.code for warning in view.warnings]
     seat = active(state)
@@ -45,7 +44,7 @@ def _moment(state: State, *, warned: bool) -> Band[Text]:
 
 
 def _after(state: State) -> tuple[str, ...]:
-    """Who has his turn after the active player, clockwise."""
+    """The players after the active one, clockwise."""
     row = [seat.colour for seat in playing(state)]
     at = row.index(following(state))
     return tuple(each for each in (*row[at:], *row[:at]) if each != state.active)
@@ -74,7 +73,7 @@ def markets(view: View, title: Text, best: int, where: tuple[Text, ...]) -> Pict
 
 
 def supplies(state: State) -> Picture[Text]:
-    """What everybody has left: resources, tiles by terrain, merchants; whose turn it is on lit ground."""
+    """Every player's resources, tiles by terrain and merchants; the active player highlighted."""
     rows = tuple(
         (seat.colour, (seat.resources, *(left(seat, stock) for stock in STOCKS))) for seat in playing(state)
     )
@@ -92,7 +91,7 @@ def _means(sign: str) -> tuple[Mark, ...]:
 
 
 def purse(state: State, seat: Seat) -> Picture[Text]:
-    """All that one player has: resources, gold so far, what is left of his supply."""
+    """A player's resources, gold so far, and supply."""
     gold = Figure(scoring.gold(state, seat.colour))
     earns: tuple[Mark, ...] = (Sign("gold"), gold, words(text("display.so-far")))
     return Picture((_purse(seat), _supply(seat), Band(earns)))
@@ -129,7 +128,7 @@ def standings(view: View, title: Text) -> Picture[Text]:
 
 
 def scores(view: View) -> Picture[Text]:
-    """Who has the most gold, what decided, and everybody else's."""
+    """The winner's gold, the tie-breaker, and the others' gold."""
     best, *others = _ranking(view, "points", "middle")
     return Picture((best, *_decided(view), *others))
 

@@ -1,4 +1,4 @@
-"""What presses mean in this game: what they do, what they ask step by step, and what is said after them."""
+"""Presses at the box: commands, questions step by step, and the screens after them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _list(view: View, page: str) -> Answer:
 
 
 def _linked(state: State, colony: Colony) -> Screen:
-    """What everybody there gets now, and what the player has left."""
+    """What each player there gets now, and the player's remaining supply."""
     there = row(token(each) for each in colony.merchants)
     lines = [text("display.get", tokens=there, gold=scoring.pays_on(state, colony))]
     if state.active not in colony.merchants:
@@ -88,7 +88,7 @@ def _linked(state: State, colony: Colony) -> Screen:
 
 
 def _passed(state: State) -> Screen | None:
-    """Whose turn was over as it began, and why (LS-AMB-04)."""
+    """The player who passed at once, and why (LS-AMB-04)."""
     other = seat_of(state, following(state))
     why = turns.blocked(state, other)
     if why is None:
@@ -115,7 +115,7 @@ def _what_now(state: State) -> Question:
 
 
 def _cannot_connect(state: State) -> Question:
-    """What follows when the active player says that he can link no colony any more (LS-END-01, LS-AMB-04)."""
+    """The result if the active player can link no more colonies (LS-END-01, LS-AMB-04)."""
     seat = active(state)
     said = CannotConnect(seat.colour)
     if not turns.ends_if_stuck(state):
@@ -140,8 +140,8 @@ def _lose(state: State) -> Question:
 
 
 def _ahead(state: State, seat: Seat) -> Question | None:
-    """The next player builds already, though nobody has ended the turn that runs: one yes ends it, with what
-    that loses said before, and goes on with his road. None where his turn would not come by that.
+    """The next player builds before the active one's turn was ended: one yes ends it, after a warning about
+    lost resources, and goes on with the road. None if it would be another player's turn.
     """
     if state.ended or seat.colour == state.active or seat.colour != following(state):
         return None
@@ -165,7 +165,7 @@ def _one(name: str, title: Text, lines: tuple[Text, ...], command: Command) -> Q
 class _Goal(msgspec.Struct, frozen=True):
     """A colony that may be linked.
 
-    there: its name, and who has linked it. pays: what his merchant gets, None where he puts none.
+    there: its name, and who has linked it. pays: the gold for a merchant, None without one.
     """
 
     number: int
@@ -176,9 +176,9 @@ class _Goal(msgspec.Struct, frozen=True):
 
 
 class _Sight(msgspec.Struct, frozen=True):
-    """What all steps are made of. roads: all tiles that can be paid. goals: the colonies by kind.
+    """The data of all steps. roads: tiles that can be paid. goals: the colonies by kind.
 
-    ends: the turn of the player before him ends with it.
+    ends: it ends the turn of the player before.
     """
 
     colour: Colour

@@ -35,8 +35,9 @@ def report(played: Iterable[ReportStep]) -> Report:
 
 
 class _Turn:
-    """What is told of a turn, by colour. gold, merchants: at its end. built: the colonies linked in it, each
-    with what its road cost. lost: resources for which there was no room."""
+    """A turn's figures by colour. gold, merchants: at its end. built: the colonies linked in it, each with
+    the cost of its road. lost: resources above the limit.
+    """
 
     def __init__(self) -> None:
         self.gold: dict[str, int] = {}
@@ -111,7 +112,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
         return Section("result", title, columns, tuple(rows), say)
 
     def _built(self, row: tuple[Colour, ...]) -> tuple[Section, ...]:
-        """Who linked which colony when, and for how much; nothing where nobody has linked any."""
+        """The links with players, turns and costs; empty without links."""
         rows = tuple(
             (turn, *(_roads(each.built.get(colour, ())) for colour in row))
             for turn, each in sorted(self._turns.items())

@@ -54,7 +54,7 @@ def connect(state: State, command: Connect) -> Events:
 
 
 def require_open(state: State, seat: Seat, colony: Colony) -> None:
-    """Refuse a colony that he has linked (LS-BUILD-08), or for which he has no merchant (LS-MKT-05).
+    """Refuse a colony that the player has linked (LS-BUILD-08), or has no merchant for (LS-MKT-05).
 
     Rules: LS-MKT-02, LS-AMB-12.
     """
@@ -65,7 +65,7 @@ def require_open(state: State, seat: Seat, colony: Colony) -> None:
 
 
 def already_linked(state: State, colour: Colour, colony: Colony) -> Refused:
-    """Why nobody links a colony twice."""
+    """The refusal of a second link to a colony."""
     rule = "LS-2P-05" if state.two else "LS-BUILD-08"
     return Refused("already-linked", rule, colour=colour, number=colony.number)
 
@@ -79,7 +79,7 @@ def places_merchant(state: State, colony: Colony) -> bool:
 
 
 def room_for_merchant(state: State, colony: Colony) -> bool:
-    """Whether anybody who plays has no merchant there yet, and may put one there (LS-MKT-02, LS-MKT-03)."""
+    """Whether any player may still place a merchant there (LS-MKT-02, LS-MKT-03)."""
     others = (seat for seat in playing(state) if seat.colour not in colony.merchants)
     return places_merchant(state, colony) and any(others)
 
@@ -87,7 +87,7 @@ def room_for_merchant(state: State, colony: Colony) -> bool:
 class Brought(msgspec.Struct, frozen=True):
     """What a link brings to a player.
 
-    before, after: gold that the colony pays him. total, then: gold of all colonies, before and after.
+    before, after: gold that the colony pays them. total, then: gold of all colonies, before and after.
     """
 
     colour: Colour
@@ -100,9 +100,8 @@ class Brought(msgspec.Struct, frozen=True):
 def brought(
     state: State, colony: Colony, colour: Colour, totals: Mapping[Colour, int]
 ) -> tuple[Brought, ...]:
-    """What it would bring to everybody if this player linked the colony (LS-SCORE-01): he comes first, then
-    those whose merchants stand there, then the others who play, clockwise. totals: of the state, as
-    `scoring.totals` tells them.
+    """What a link of this player would bring to all (LS-SCORE-01): the player first, then those with
+    merchants there, then the others, clockwise. totals: as of `scoring.totals`.
 
     Rules: LS-MKT-02.
     """

@@ -13,7 +13,7 @@ from companion.games.results import PlayerResult
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player's result. total: gold. resources: unspent. rank: from 1, shared by equals.
 
-    left: he has left the game; left out where that is not so.
+    left: the player has left the game; UNSET if not.
     """
 
     colour: Colour
@@ -46,7 +46,7 @@ def gold(state: State, colour: Colour) -> int:
 
 
 def totals(state: State) -> dict[Colour, int]:
-    """The same for everybody who has played, at one look at each colony."""
+    """The same for all who have played, reading each colony once."""
     found = {seat.colour: 0 for seat in state.seats}
     for each in state.colonies:
         if each.merchants:
@@ -57,10 +57,9 @@ def totals(state: State) -> dict[Colour, int]:
 
 
 def scores(state: State) -> tuple[Score, ...]:
-    """Everybody's result, the winner first; who has left comes behind those who played to the end.
+    """All results, the winner first; players who have left come last.
 
-    A tie goes to who has more unspent resources (LS-SCORE-08); equal in both, they share the rank
-    (LS-AMB-10).
+    Unspent resources break a tie (LS-SCORE-08); if they are equal too, the rank is shared (LS-AMB-10).
     """
     total = totals(state)
     results = [

@@ -1,4 +1,4 @@
-"""The start: who may sit down, which options fit together, and what everybody gets."""
+"""The start: players, options and supplies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def begin(players: tuple[Player, ...], options: Options) -> GameBegun:
 
 
 def begun(event: GameBegun) -> State:
-    """The state before the first turn: nobody has linked anything or has resources (LS-SETUP-08).
+    """The state before the first turn, without links and resources (LS-SETUP-08).
 
     Of two players the second begins (LS-2P-04).
     """
@@ -40,7 +40,7 @@ def begun(event: GameBegun) -> State:
 
 
 def seat(colour: Colour, name: str, options: Options) -> Seat:
-    """A player with what everybody gets (LS-SETUP-04), and nothing to spend before his turn (LS-SETUP-08)."""
+    """A player with a starting supply (LS-SETUP-04), and no resources before the first turn (LS-SETUP-08)."""
     return Seat(
         colour,
         name,
@@ -87,7 +87,7 @@ def completed(options: Options) -> Options:
 
 
 def require_consistent(options: Options) -> None:
-    """Refuse options with which nobody could ever link a colony, naming the one to change."""
+    """Refuse options that make every link impossible, naming the one to change."""
     if not 1 <= sum(options.kinds.values()) <= MOST_COLONIES:
         raise Refused("options-inconsistent", "LS-COMP-03", option="kinds")
     if not options.supply["merchants"] or not any(options.supply[terrain] for terrain in TERRAINS):

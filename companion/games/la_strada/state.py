@@ -31,15 +31,18 @@ class Road(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A player and what is his alone.
+    """A player's seat.
 
-    resources: 0 to 10. plains, forests, hills, merchants: what is left of his supply. stuck: he has
-    said that he can link no colony any more; that never changes, for roads only ever close spaces.
-    paid: the number of the turn for which he got his last income, 0 for none; gained: what that brought;
-    held: resources with it. links: colonies that he has linked in that turn.
-    unlinked: the roads of those that a correction has taken away; links that it puts elsewhere have these
-    roads, and one is of that turn again where no other is. left: the turn in which he left the game, where
-    what is his waits for him; 0 while he plays.
+    resources: 0 to 10.
+    plains, forests, hills, merchants: the remaining supply.
+    stuck: the player can link no more colonies, which never changes: roads only close spaces.
+    paid: the number of the turn with the last income, 0 for none.
+    gained: that income.
+    held: the resources with it.
+    links: colonies linked in that turn.
+    unlinked: roads of links that a correction has removed. Links that it adds have these roads, and one is of
+      that turn again if no other is.
+    left: the turn in which the player left, keeping everything for a return; 0 while playing.
     """
 
     colour: Colour
@@ -59,16 +62,16 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def built(self) -> bool:
-        """Whether he has linked a colony in the turn of his last income."""
+        """Whether the player has linked a colony in the turn of the last income."""
         return bool(self.links)
 
 
 class Colony(msgspec.Struct, frozen=True):
     """A colony on the map.
 
-    name: what the players call it, empty when its number is its name. merchants: whose stand there, one
-    of each at most, in the order of their coming. linked: who has linked it; holds all of `merchants`, and
-    with more than two players nobody else (LS-2P-05).
+    name: given by the players; if empty, the number is shown.
+    merchants: colours in the order of placing, each at most once.
+    linked: players who have linked it: those of `merchants`, and of two players maybe the other (LS-2P-05).
     """
 
     number: int
@@ -81,11 +84,13 @@ class Colony(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A game in progress or ended.
 
-    seats: clockwise from the first player, whoever has left among them. colonies: in the order of their
-    numbers. turn: how often everybody has been on turn, this time included. active: whose turn it is or was
-    when the game ended. gained: what he got at the start of this turn, None when he got nothing because the
-    game ended first. connected: he has linked a colony in this turn. roads: in the order of their building;
-    those of links that only a correction told of are not among them.
+    seats: clockwise from the first player, with those who have left.
+    colonies: in the order of their numbers.
+    turn: the turn's number, from 1.
+    active: the player on turn, also when the game ended.
+    gained: their income at the start of this turn; None if the game ended first.
+    connected: they have linked a colony in this turn.
+    roads: in the order of building, without those of links that a correction added.
     """
 
     seats: tuple[Seat, ...]
@@ -105,16 +110,16 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Colour:
-        """Who takes the first turn: the first player, of two the second (LS-SETUP-05, LS-2P-04).
+        """The player of the first turn: the first, of two the second (LS-SETUP-05, LS-2P-04).
 
-        If he has left, the next one clockwise.
+        If that player has left, the next one clockwise.
         """
         there = {seat.colour for seat in playing(self)}
         return next(colour for colour in in_turn(self) if colour in there)
 
 
 def in_turn(state: State) -> tuple[Colour, ...]:
-    """The players' colours in the order in which they have their turns, whoever has left among them."""
+    """The players' colours in the order of turns, with those who have left."""
     begins = 1 if state.two else 0
     row = colours(state)
     return (*row[begins:], *row[:begins])
@@ -126,7 +131,7 @@ def colours(state: State) -> tuple[Colour, ...]:
 
 
 def seat_of(state: State, colour: Colour) -> Seat:
-    """The seat of a colour. Raises `Refused` when nobody plays it."""
+    """The seat of a colour. Raises `Refused` for a colour that does not play."""
     for seat in state.seats:
         if seat.colour == colour:
             return seat
@@ -139,7 +144,7 @@ def playing(state: State) -> tuple[Seat, ...]:
 
 
 def player_of(state: State, colour: Colour) -> Seat:
-    """The seat of somebody who plays. Raises `Refused` when nobody plays the colour, or not any more."""
+    """The seat of a present player. Raises `Refused` for a colour that does not play, or has left."""
     seat = seat_of(state, colour)
     if seat.left:
         raise Refused("has-left", "LS-SETUP-03", colour=colour)
@@ -147,7 +152,7 @@ def player_of(state: State, colour: Colour) -> Seat:
 
 
 def active(state: State) -> Seat:
-    """Whose turn it is."""
+    """The active player's seat."""
     return seat_of(state, state.active)
 
 
@@ -165,7 +170,7 @@ def seated(state: State, seat: Seat) -> State:
 
 
 def with_seat(state: State, colour: Colour, **changes: Any) -> State:
-    """The state with that player's seat changed; nothing happens when nobody plays the colour."""
+    """The state with that player's seat changed; unchanged for a colour that does not play."""
     seats = tuple(replace(seat, **changes) if seat.colour == colour else seat for seat in state.seats)
     return replace(state, seats=seats)
 

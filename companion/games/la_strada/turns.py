@@ -44,9 +44,9 @@ INCOME = 6
 
 
 def blocked(state: State, seat: Seat) -> Blocked | None:
-    """Why a player can link no new colony, as far as the table can know it; None when he may be able to.
+    """Why a player can link no new colony, as far as it is known; None if it may be possible.
 
-    Too few resources are no reason: he can save (LS-END-05).
+    Too few resources are no reason: players can save (LS-END-05).
 
     Rules: LS-END-02, LS-END-03, LS-END-04.
     """
@@ -65,16 +65,16 @@ def passes(state: State) -> bool:
 
 
 def ends_if_stuck(state: State) -> bool:
-    """Whether the game is over as soon as the active player says that he can link no colony any more."""
+    """Whether the game ends if the active player can link no more colonies."""
     others = (seat for seat in state.seats if seat.colour != state.active)
     return not passes(state) or all(blocked(state, seat) for seat in others)
 
 
 def reason(state: State) -> EndReason | None:
-    """What ends the game at this moment, None while it goes on; what the group decides is not asked.
+    """The reason why the game ends now, without the group's decision; None while it goes on.
 
-    Of two players the last free colony ends it at once (LS-2P-06). Otherwise it is the player whose turn
-    begins; once he has linked a colony in it, he is asked again at his next one.
+    Of two players the last free colony ends it at once (LS-2P-06). Otherwise it ends as a player's turn
+    begins; after a link in a turn, not before the player's next one.
 
     Rules: LS-END-01.
     """
@@ -89,7 +89,7 @@ def reason(state: State) -> EndReason | None:
 
 
 def next_income(resources: int) -> tuple[int, int]:
-    """What a player with that many resources gains as his turn begins, and loses (LS-TURN-03, F-12).
+    """Gained and lost resources of a player with that many, as a turn begins (LS-TURN-03, F-12).
 
     Rules: LS-TURN-05.
     """
@@ -98,9 +98,9 @@ def next_income(resources: int) -> tuple[int, int]:
 
 
 def lost(state: State) -> int:
-    """What of his next income the active player would lose if his turn ended now (LS-TURN-03, LS-TURN-05).
+    """What the active player would lose of the next income if the turn ended now (LS-TURN-03, LS-TURN-05).
 
-    Nothing where the game ends before he gets one (LS-END-01).
+    0 if the game ends before it (LS-END-01).
     """
     return sum(
         event.lost
@@ -110,7 +110,7 @@ def lost(state: State) -> int:
 
 
 def ends_at(state: State) -> Colour | None:
-    """At whose turn the game ends if the others build nothing before; None where it goes on."""
+    """The player with the turn at which the game ends if the others build nothing; None if it goes on."""
     events = played_on(state)
     if not any(isinstance(event, GameEnded) for event in events):
         return None
@@ -150,9 +150,9 @@ def ends_with_it(state: State) -> bool:
 
 
 def handed_on(state: State, colour: Colour) -> tuple[Events, State]:
-    """What ends the turn that runs so that the next player's begins, and the state after it (LS-TURN-01).
+    """The events that end the running turn so that this player's begins, and the state after it (LS-TURN-01).
 
-    Nothing when it is his turn already. Raises `Refused` when it would not be his.
+    No events if it is the player's turn already. Raises `Refused` if it would be another's.
     """
     if state.active == colour:
         return (), state
@@ -177,9 +177,9 @@ def at_turn(state: State, colour: Colour, *, end_turn: bool) -> tuple[Events, St
 
 
 def cannot_connect(state: State, command: CannotConnect) -> Events:
-    """At the start of his turn a player says that he can link no colony any more. Raises `Refused`.
+    """State at the start of a turn that the player can link no more colonies. Raises `Refused`.
 
-    That ends the game; of two players he passes from now on, until the other can do no more either.
+    That ends the game; of two players, the player passes from now on, until the other is stuck, too.
     """
     before, state = at_turn(state, command.colour, end_turn=command.end_turn)
     if state.connected:
@@ -240,12 +240,12 @@ def taken_back(state: State, event: IncomeTakenBack) -> State:
 
 
 def given_up(state: State, event: GivenUp) -> State:
-    """The state after a player said that he can link no colony any more."""
+    """The state after a player became stuck."""
     return with_seat(state, event.colour, stuck=True)
 
 
 def onward(state: State) -> Events:
-    """The next player's turn begins; everybody has had one more when the row begins again.
+    """Begin the next player's turn; the number rises when all have had theirs.
 
     Rules: LS-TURN-01, LS-TURN-06.
     """

@@ -85,8 +85,9 @@ class Market(msgspec.Struct, frozen=True):
 
 
 class Ahead(msgspec.Struct, frozen=True):
-    """Whose turn would come at once if the active player ended theirs, with the resources that they would
-    have then. open: the colonies that they can link."""
+    """The next player if the active one ended the turn now, with their resources then. open: the colonies
+    that they can link.
+    """
 
     colour: Colour
     resources: int
@@ -264,7 +265,7 @@ class View(GameView, frozen=True):
     on_turn = derived(lambda state: None if state.ended else state.active)
     upcoming = derived(_upcoming)
     next = derived(lambda state: None if turns.ends_with_it(state) else following(state))
-    """Whose turn comes next, the active player's own when all others have left; None where the game ends."""
+    """The next player, the active one if all others have left; None if the game ends."""
     lamps = derived(
         lambda state: lamps_of(in_turn(state), None if state.ended else state.active, _upcoming(state))
     )
@@ -286,15 +287,14 @@ class View(GameView, frozen=True):
     brought = derived(lambda state: min(state.gained or 0, active(state).resources))
     """What it would then take back, unless a house rule leaves it."""
     stuck = derived(lambda state: tuple(seat.colour for seat in state.seats if seat.stuck))
-    """Who has said that they can link none any more."""
+    """The players who can link no more colonies."""
     open = derived(lambda state: _open_to(state, state.active))
     """The colonies that the active player can still link."""
     ahead = derived(_ahead)
 
     market = derived(_markets)
     nameless = derived(_nameless)
-    """The colony that the active player was the first to link, as his last in this turn, while it has no
-    name; 0 for none."""
+    """The nameless colony that the active player linked first and last in this turn; 0 for none."""
     free = derived(colonies.free)
     """How many colonies hold no merchant."""
     scores = derived(scoring.scores)

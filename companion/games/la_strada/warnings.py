@@ -42,7 +42,7 @@ def _setup(state: State) -> Iterator[TableWarning]:
 
 
 def _resources(state: State) -> Iterator[TableWarning]:
-    """Who has built and stops with more than four resources loses some of his next income (LS-TURN-05)."""
+    """With more than four resources after building, the player loses some of the next income (LS-TURN-05)."""
     lost = turns.lost(state)
     if state.connected and lost:
         keeps = active(state).resources
@@ -50,9 +50,9 @@ def _resources(state: State) -> Iterator[TableWarning]:
 
 
 def _end(state: State) -> Iterator[TableWarning]:
-    """What brings the end near: who can place no merchant, few merchants, few free colonies.
+    """Signs of the end: a player without a possible merchant, few merchants, few free colonies.
 
-    Of those at whose turns the game would end only the first to come.
+    Only the first of several turns at which the game would end.
     """
     ends_at = turns.ends_at(state)
     for seat in playing(state):
