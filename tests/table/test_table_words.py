@@ -19,8 +19,8 @@ LANGUAGES = sorted(path.name for path in (COMPANION / "language" / "catalogues")
 RAISING = {
     "Refused",
     "StorageFailed",
-    "NotACommand",
-    "_Forged",
+    "InvalidCommand",
+    "VerificationError",
     "DataFolderUnusable",
     "BackupFailed",
     "ConfigError",
@@ -42,7 +42,7 @@ TOLD = (
 
 def said(name: str) -> str:
     return {
-        "_Forged": "forged",
+        "VerificationError": "forged",
         "ConfigError": "config",
         "DataFolderUnusable": "",
         "BackupFailed": "",
@@ -50,17 +50,25 @@ def said(name: str) -> str:
 
 
 def codes() -> Iterator[str]:
-    """The codes that stand in the sources of the table, as the catalogues call them."""
+    """Yield the codes in the sources of the table, as the catalogues call them."""
+    for node in nodes():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISING:
+            word = node.args[1 if node.func.id == "InvalidCommand" else 0]
+            if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                yield f"{said(node.func.id)}.{word.value}".lstrip(".")
+
+
+def nodes() -> Iterator[ast.AST]:
     for path in sorted(
         each
         for each in COMPANION.rglob("*.py")
         if each.parents[1].name != "games" and each.parents[2].name != "games"
     ):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISING:
-                word = node.args[1 if node.func.id == "NotACommand" else 0]
-                if isinstance(word, ast.Constant) and isinstance(word.value, str):
-                    yield f"{said(node.func.id)}.{word.value}".lstrip(".")
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def test_every_class_whose_codes_are_looked_for_exists() -> None:
+    assert {node.name for node in nodes() if isinstance(node, ast.ClassDef)} >= RAISING
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
