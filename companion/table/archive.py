@@ -31,7 +31,7 @@ from companion.table.steps import NOT_STEPS, Steps, Unreadable, replay_steps
 
 _LINES_PER_CHUNK = 200
 _CACHED_TEXTS = 48
-"""How many entries are remembered in words: those of a page of the log, which is drawn after every press."""
+"""Entries kept in words: those of a page of the log, which is drawn after every press."""
 _ENTRIES_KEY = b'"entries":['
 """After which a file's entries stand. No text has it: its quotation marks would be written otherwise."""
 

@@ -148,7 +148,7 @@ class BackupTransfer:
             return BackupFolder(False)
 
     def _check(self, path: Path, name: str) -> BackupInfo:
-        """What was brought holds. Raises `BackupFailed`, also where a start would make nothing of it."""
+        """Unpack and open the received backup. Raises `BackupFailed`, also where a start would fail."""
         trial = self._received / TRIAL_FOLDER
         shutil.rmtree(trial, ignore_errors=True)
         try:

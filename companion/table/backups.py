@@ -172,6 +172,6 @@ class Backups:
 
 
 def _turn_key(snapshot: Snapshot) -> tuple[object, ...]:
-    """What is another one after each turn, and when a game begins or ends."""
+    """Return a value that changes with each turn, and when a game begins or ends."""
     game = snapshot.body["game"]
     return () if game is None else (game["id"], game.get("turn"), game["ended"] is not None)

@@ -132,14 +132,13 @@ def _rank(place: PlayerResult) -> dict[str, int]:
 
 
 def _seats(results: GameResults) -> list[int]:
-    """Where each sat, from 1, in the order of the places."""
+    """Return each player's seat, from 1, in the order of the places."""
     colours = list(results.names)
     return [colours.index(each.colour) + 1 for each in results.result.places]
 
 
 def _person(results: GameResults, colour: str) -> str:
-    """Who is one person in the book is one there, too. Who has no name is known by the colour, and so
-    are two with the same name at one table."""
+    """Return a player's ID: by name, as in the book; by colour without a name, or where two share one."""
     name = person_key(results.names.get(colour, ""))
     same = sum(person_key(each) == name for each in results.names.values())
     return _id("player", name) if name and same == 1 else _id("colour", colour, name)

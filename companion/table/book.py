@@ -173,7 +173,7 @@ class Book:
             read += max(1, next(entries) - 1)
 
     def _read(self, info: GameInfo, entries: Iterator[int]) -> BookEntry:
-        """What is kept of a game. entries: counts those that are read. Raises what `build_results` raises."""
+        """Read one game. entries: counts the entries read. Raises as `build_results`."""
         history = self._history(info.id)
         counted = (each for each, _ in zip(history.entries, entries, strict=False))
         found = build_results(msgspec.structs.replace(history, entries=counted), self._yield_cpu)

@@ -72,7 +72,7 @@ class Codec:
             return LogText(str(plain["type"]), {})
 
     def _start_told(self, entry: Entry) -> LogText:
-        """That a game was begun, and how often before."""
+        """Describe a start, with the number of restarts."""
         for event in self.start_events(entry.events)[1]:
             if isinstance(event, Replaced):
                 return LogText("start-again", {"system": self.game.system, "count": event.starts})

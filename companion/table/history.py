@@ -94,7 +94,7 @@ class HistoryReader:
         self.play_time += timedelta() if over else self.elapsed - counted
 
     def _replay(self, entry: Entry) -> tuple[tuple[Any, ...], GameView]:
-        """What an entry came to, and what is shown after it."""
+        """Return an entry's events and the view after it."""
         codec = self._codec
         try:
             if self.view is not None:

@@ -29,7 +29,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class GameStart(msgspec.Struct):
-    """What the index reads of a start."""
+    """The fields of a start that the index needs."""
 
     system: str
     players: tuple[Player, ...]

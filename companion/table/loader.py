@@ -125,7 +125,7 @@ class GameLoader:
     def _start_records(
         self, system: str, playing: Steps | None, loaded: LoadedGame | None, seeds: Mapping[str, str]
     ) -> tuple[AtStart, ...]:
-        """What the table itself writes down of the start of a game that rolls."""
+        """Return the table's own records of the start of a game that rolls."""
         records: list[AtStart] = [Seeded(tuple(seeds.values()))] if seeds else []
         before = self._index.latest_of_system.get(system)
         last = playing if playing and playing.id == before else None

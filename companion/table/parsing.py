@@ -21,11 +21,11 @@ _MAX_SHOWN = 60
 
 
 class InvalidCommand(CompanionError):
-    """What was sent is no command: nothing was looked at but its form.
+    """The form of a command is wrong; its meaning was not looked at.
 
-    field: the field at fault, with its place ("players[0].colour"), or None where it is all of it.
-    reason: `unknown-command`, `unknown-field`, `missing-field`, `wrong-value` or `hidden-sign`. params: the
-    sentence's, `field` and, where they help, `given` and `wanted`.
+    field: the path of the field at fault ("players[0].colour"), None for the whole command.
+    reason: `unknown-command`, `unknown-field`, `missing-field`, `wrong-value` or `hidden-sign`.
+    params: of the sentence: `field` and, where they help, `given` and `wanted`.
     """
 
     def __init__(self, field: str | None, reason: str, **params: str) -> None:

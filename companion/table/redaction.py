@@ -109,7 +109,7 @@ def _entry_filter(request: RedactionRequest, games: frozenset[str]) -> Callable[
 
 
 def _member_filter(request: RedactionRequest) -> Callable[[Any], Any]:
-    """What is kept of phones has names, too."""
+    """Return a function that redacts what is stored of phones."""
     key = person_key(request.name)
 
     def without(members: Any) -> Any:

@@ -135,7 +135,7 @@ class ResultsCache:
 
 
 class _ResultsBuilder:
-    """What a course came to, at its end and at the end of each turn."""
+    """Collects results at the end of each turn and of the game."""
 
     def __init__(self, history: History, reader: HistoryReader) -> None:
         self._info, self._game, self._reader = history.info, history.codec.game, reader

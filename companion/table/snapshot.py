@@ -91,7 +91,7 @@ class Play:
 
     @cached_property
     def luck(self) -> tuple[Text, ...]:
-        """What was done to chance, in a few words each; nothing where it was left alone."""
+        """The luck log in a few words each."""
         return self.steps.luck_log.texts() if self.game.chance else ()
 
     @cached_property
@@ -157,7 +157,7 @@ class Play:
 
 
 _SIMPLE_TYPES = (str, int, float, type(None))
-"""What nothing has to be done with: most of what a text is given."""
+"""Types that need no conversion: those of most parameters."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -224,7 +224,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 def _damage(damage: Damage) -> dict[str, Any]:
-    """As the contract has it. file: as `aside`. at: also what `acknowledge` calls it by."""
+    """Return the damage as in the HTTP API. at: identifies it for `acknowledge`."""
     return {
         "kind": damage.kind,
         "file": damage.aside,

@@ -17,7 +17,7 @@ from companion.table.results import GameResults, ResultTexts, utc_text, whole_mi
 
 BOM = b"\xef\xbb\xbf"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""With what begins what a spreadsheet works out, in signs of full width too."""
+"""First characters of a formula, full-width ones included."""
 SCORES = ("rank", "player", "colour", "points", "won", "first", "left")
 GAME = ("title", "ended", "minutes", "turns", "id")
 TURNS = ("turn", "began", "minutes", "player", "colour", "points")

@@ -137,7 +137,7 @@ class Steps(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
     def _moved(self, entry: Entry) -> Steps:
-        """With one more step, or those of an undo or a redo."""
+        """Add a step, or move those of an undo or redo."""
         if entry.kind in UNDO_OR_REDO:
             steps = self._back(entry) if entry.kind == "undo" else self._again(entry)
         else:
@@ -151,7 +151,7 @@ class Steps(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(steps, state=state, aside=aside, secret_known=known)
 
     def _on(self, entry: Entry) -> Steps:
-        """With one more step."""
+        """Add a step."""
         events = _events(self.codec, entry)
         step = Step(entry, _folded(self.codec, self.last.state, events, entry))
         luck = _luck(self.codec, step, events)
@@ -163,7 +163,7 @@ class Steps(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
     def _back(self, entry: Entry) -> Steps:
-        """Without the steps that an undo has taken back."""
+        """Move undone steps off the stack."""
         to, undone = entry.plain_command().get("to"), moved_entries(entry)
         count = len(undone)
         kept, gone = self.done[:-count], self.done[: -count - 1 : -1]
@@ -178,7 +178,7 @@ class Steps(msgspec.Struct, frozen=True):
         )
 
     def _again(self, entry: Entry) -> Steps:
-        """With the steps that a redo has brought back."""
+        """Move redone steps back onto the stack."""
         coming, luck_log = self.redo, self.luck_log
         if not coming or moved_entries(entry) != tuple(Redone(step.entry.n) for step in coming):
             raise Unreadable(f"entry {entry.n}")
@@ -253,7 +253,7 @@ def moved_entries(entry: Entry) -> tuple[Undone | Redone, ...]:
 
 
 def _events(codec: Codec, entry: Entry) -> tuple[Event, ...]:
-    """What an entry's command did. Raises `Unreadable`."""
+    """Decode an entry's events. Raises `Unreadable`."""
     try:
         return codec.events(entry.events)
     except FAULTS as fault:
@@ -269,7 +269,7 @@ def _folded(codec: Codec, state: Any, events: tuple[Event, ...], entry: Entry) -
 
 
 def _moment(codec: Codec, step: Step) -> Text:
-    """Where the game stood after a step. Raises `Unreadable`."""
+    """Return the moment after a step. Raises `Unreadable`."""
     try:
         return codec.game.view(step.state).moment
     except FAULTS as fault:
@@ -277,7 +277,7 @@ def _moment(codec: Codec, step: Step) -> Text:
 
 
 def _luck(codec: Codec, step: Step, events: tuple[Event, ...]) -> tuple[Luck, ...]:
-    """What of a step bears on chance. events: its entry's. Raises `Unreadable`."""
+    """Return what of a step bears on chance. events: its entry's. Raises `Unreadable`."""
     try:
         return codec.game.view(step.state).luck(events)
     except FAULTS as fault:

@@ -237,19 +237,19 @@ class Table:
         return self._results_cache.get(game_info, lambda: self.history(game))
 
     def _find(self, game: str) -> tuple[GameInfo, Steps | None]:
-        """A game, and the one on the table now. Raises `Refused` for one that is not here."""
+        """Return a game, and the one on the table. Raises `Refused` for an unknown one."""
         with self._lock:
             return self._game_info(game), self._steps
 
     def _game_info(self, game: str) -> GameInfo:
-        """Raises `Refused` for a game that is not here."""
+        """Return a game. Raises `Refused` for an unknown one."""
         game_info = self._index.games.get(game)
         if game_info is None:
             raise Refused("no-such-game", game=game)
         return game_info
 
     def _is_over(self, game_info: GameInfo, playing: Steps | None) -> bool:
-        """Whether a game has ended, and goes on no more."""
+        """Whether a game has ended for good."""
         return playing.over if playing and playing.id == game_info.id else self._archive.has_ended(game_info)
 
     @cached_property
@@ -272,7 +272,7 @@ class Table:
         return game_info.id, self._archive.export_chunks(game_info, playing)
 
     def _find_or_current(self, game: str | None) -> tuple[GameInfo, Steps | None]:
-        """As `_looked_at`, by default of the game on the table. Raises `Refused` where there is none."""
+        """Return a game, by default the one on the table, and the one on the table. Raises `Refused`."""
         with self._lock:
             wanted = game or self._index.on_table
             if wanted is None:
@@ -336,7 +336,7 @@ class Table:
                 self._storage.settings.set(RENEWED, renewed)
 
     def _repeated(self, command: Command, key: str) -> CommandResult | None:
-        """The answer to a command that was done before under this key."""
+        """Return the result of a command performed before under this key."""
         before = self._storage.entry_by_key(key, self._index.on_table)
         if before is None:
             return None
@@ -357,8 +357,12 @@ class Table:
             raise fault.refused(self._steps.codec.game.system) from fault
 
     def _decide(self, command: Command, phone: str, secret: bytes, loaded: LoadedGame | None) -> Decision:
-        """Judge a command in its normal form. phone: as for `perform`. secret: of a new game. loaded: as
-        `GameLoader.take` gives it."""
+        """Decide a normalized command.
+
+        phone: as in `perform`.
+        secret: of a new game.
+        loaded: from `GameLoader.preload`.
+        """
         box_state = self._index.box_state
         match command:
             case Start():
@@ -381,7 +385,7 @@ class Table:
         return box_state.at_start(command.system, entry.game) if isinstance(command, Start) else box_state
 
     def _stem(self) -> str:
-        """How the id of a new game begins."""
+        """Return how the ID of a new game begins."""
         return f"{self._now():%Y%m%d}-{self._entropy(2).hex()}"
 
     def _compose(

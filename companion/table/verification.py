@@ -114,7 +114,7 @@ def _verify(
 
 
 def _check_chain(file: ExportedGame, lines: tuple[LogLine, ...], computed: list[bytes]) -> None:
-    """Raise `VerificationError` for the first entry that is not what it was when the file was written."""
+    """Raise `VerificationError` for the first entry whose head differs."""
     for each, head in zip(lines, computed, strict=True):
         if each.head != head.hex()[: chain.SHOWN_DIGITS]:
             raise VerificationError("chain", each.n)
@@ -144,7 +144,7 @@ def _entries_beyond(computed: list[bytes], head: str | None, known: Verdict) -> 
 
 
 def _start_records(codec: Codec, start: LogLine) -> tuple[AtStart, ...]:
-    """What the table wrote down of the start. Raises `VerificationError`."""
+    """Return the table's own records of the start. Raises `VerificationError`."""
     try:
         return codec.start_events(start.entry().events)[1]
     except FAULTS as fault:
@@ -155,9 +155,7 @@ def _replay(
     file: ExportedGame, lines: tuple[LogLine, ...], codec: Codec, dice: RecordingDice | None, known: Verdict,
     before_each: Callable[[], object],
 ) -> tuple[Steps, Verdict]:  # fmt: skip
-    """Play the game again, and say besides whether something was rolled after its secret had been seen.
-    Raises `VerificationError`.
-    """
+    """Replay the game; note rolls made with its secret known. Raises `VerificationError`."""
     steps: Steps | None = None
     secret = bytes.fromhex(file.secret) if file.secret else bytes(SECRET_BYTES)
     early = False
@@ -181,7 +179,7 @@ def _replay(
 
 
 def _check_undone_marks(lines: tuple[LogLine, ...], steps: Steps) -> None:
-    """Raise `VerificationError` unless exactly what does not count is marked as undone."""
+    """Raise `VerificationError` unless exactly the steps that do not count are marked as undone."""
     counting = set(steps.counting())
     for each in lines:
         undone = each.n not in counting and each.command["type"] not in steps.codec.no_steps

@@ -1,4 +1,4 @@
-"""Evenings as chance will have them, each held at every moment to what survived of it."""
+"""Random games, each held at every moment to its surviving steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forgetting: a game or a name is gone from the data folder for good, and what stays still proves itself."""
+"""Redaction: a game or a name is gone from the data folder for good, and what stays still proves itself."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Reports:
         self._drawn: Lru[tuple[str, int, str, bool], Markup] = Lru(CACHE_SIZE)
 
     def shown(self, game: str, *, fresh: bool, over: bool) -> dict[str, Any]:
-        """What the page of a game's report draws. fresh, over: as for `Evenings.of`.
+        """What the page of a game's report draws. fresh, over: as in `ReportCache.get`.
 
         told: all of it, drawn; None while another report is being made. Raises `Refused`.
         """
@@ -55,7 +55,7 @@ class Reports:
     def kept(self, game: str, *, over: bool) -> dict[str, Any] | None:
         """What a file of a game's report draws: it leads nowhere. None while another report is being made.
 
-        over: as for `Evenings.of`. day_looks, night_looks: style sheets, whole. Raises `Refused`.
+        over: as in `ReportCache.get`. day_looks, night_looks: style sheets, whole. Raises `Refused`.
         """
         evening = self._evenings.get(game, over=over)
         if evening is None:
