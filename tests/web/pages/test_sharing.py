@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from tests.fakes.browsing import Box, Phones, hears, live, visit
+from tests.fakes.browsing import Box, Phones, hears, live, stands_still, visit
 
 EVENTS = "**/api/v1/events*"
 HEADING = "main h1"
@@ -92,7 +92,7 @@ def test_a_page_that_is_to_sound_keeps_its_stream_unseen(phones: Phones, box: Bo
 def test_a_stream_that_is_swallowed_is_noticed_and_comes_back(phones: Phones, box: Box, stood: bool) -> None:
     box.start()
     phone = phones.phone()
-    phone.clock.install()
+    stands_still(phone)
     if stood:
         visit(phone, "/table")
     phone.route(EVENTS, lambda _route: None)
@@ -107,7 +107,9 @@ def test_a_stream_that_is_swallowed_is_noticed_and_comes_back(phones: Phones, bo
     expect(phone.locator("#lost")).to_be_visible()
     box.act("advance")
     phone.unroute_all()
-    phone.clock.run_for(30_000)
+    streams = Streams(phone.context)
+    while not streams:  # and no longer: it has five seconds to open
+        phone.clock.run_for(1_000)
     live(phone)
     expect(phone.locator(HEADING)).to_have_text("Movement")
     expect(phone.locator("#lost")).to_be_hidden()
