@@ -1,6 +1,6 @@
-"""What phones and programs reach: the JSON API with its live stream, and the pages, by Flask.
+"""The JSON API and the pages for phones.
 
-`app` makes the application of a `site`, the collaborators that the daemon hands over. `api` and `pages`
-answer, to those whom `callers` knows by their token from `membership`; what is refused leaves as a
-`Problem` of `errors`, in the shape of what was asked. `server` runs the application in a thread of its own.
+`app` builds the application of a `site`, the collaborators that the daemon hands over. `api` and `pages`
+respond; `auth` finds the member of `membership` who sent a request. Every refusal is a `Problem` of `errors`,
+sent as JSON or as a page. `server` runs the application in its own threads.
 """

@@ -14,8 +14,8 @@ import msgspec
 from companion.notifier import Notifier
 from companion.storage.settings import ADMIN_CLAIMED, Settings
 from companion.storage.storage import StorageFailed
-from web.code import same
 from web.errors import Problem
+from web.join_code import codes_match
 from web.membership import Membership
 from web.server.rate_limiter import Seconds
 
@@ -172,7 +172,7 @@ class AdminAccess:
             found = next((each for each in self._pending() if each.code and each.holder == holder), None)
             if found is None:
                 return False
-            right = same(code.strip(), found.code)
+            right = codes_match(code.strip(), found.code)
             found.wrong += not right
             number, over = found.number, right or found.wrong >= MAX_TRIES
         if over:

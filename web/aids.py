@@ -1,4 +1,4 @@
-"""A game's table aids, asked by anybody, with or without a game on the table; nothing changes by it."""
+"""A game's aids: open to every client, with or without a game on the table, without effect on it."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -10,22 +10,22 @@ from companion.games import Refused
 from companion.table.parsing import InvalidCommand, convert
 from companion.table.setup import SetupChecklist
 from companion.table.snapshot import plain_params
-from web.people import sitting_down
+from web.people import proposed_players
 from web.site import Site
 
 SETUP = "setup"
 """The aid that every game has: what is laid out before the first turn, and what of it is done."""
-SomeOptions = Annotated[
+OptionFields = Annotated[
     dict[str, Any], Meta(max_length=60, extra_json_schema={"propertyNames": {"maxLength": 40}})
 ]
-"""A game's options as a start may carry them: their own type says the rest."""
+"""A game's options; the game's own type validates them."""
 
 
-class SetupAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """players, options: left out, those of the running game, else those that somebody has said."""
+class SetupQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question to the setup checklist. By default it is about the players and options of the table."""
 
     players: Annotated[int, Meta(ge=1, le=6)] | None = None
-    options: SomeOptions | None = None
+    options: OptionFields | None = None
 
 
 class SetupStep(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
     """Raises `InvalidCommand`, also where nobody has said how many play, and `Refused`."""
-    question = convert(asked, SetupAsked)
+    question = convert(asked, SetupQuestion)
     options = None
     if question.options is not None:
         options = convert(question.options, site.games[system].options, "options")
@@ -63,7 +63,7 @@ def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
     )
 
 
-def set_up_of(site: Site, system: str) -> SetupChecklist | Refused | None:
+def setup_progress(site: Site, system: str) -> SetupChecklist | Refused | None:
     """How far a game is set up, or why that cannot be said; None for a game that needs no list.
 
     Until the players are entered it is the list for as many as would sit down now.
@@ -71,13 +71,15 @@ def set_up_of(site: Site, system: str) -> SetupChecklist | Refused | None:
     try:
         found = site.table.setup_checklist(system)
         if not found.players:
-            found = site.table.setup_checklist(system, len(sitting_down(site, site.games[system])) or None)
+            found = site.table.setup_checklist(
+                system, len(proposed_players(site, site.games[system])) or None
+            )
     except Refused as refused:
         return refused
     return found if found.items else None
 
 
-def ask(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec.Struct:
+def answer_aid(site: Site, system: str, name: str, asked: Mapping[str, Any]) -> msgspec.Struct:
     """The answer of a game's aid, from the state of the game if it is the one on the table.
 
     asked: the question as plain data. Raises `InvalidCommand` for what is none, and `Refused` in the words of

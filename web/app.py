@@ -1,4 +1,4 @@
-"""The Flask application, made from its collaborators: nothing in it is global."""
+"""The Flask application."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from flask import Flask, Response, request
 
 from web import hosts
 from web.admin import index as admin
-from web.api import every as api
-from web.api.answer import refusal
-from web.api.body import LARGEST
-from web.callers import counted
-from web.errors import UNFORESEEN, Problem, kind_of, problem_of
-from web.headers import HEADERS
-from web.one_page import Drawing
-from web.packing import pack
+from web.api import blueprint as api
+from web.api.body import MAX_BODY
+from web.api.responses import refusal
+from web.auth import count_request
+from web.errors import UNEXPECTED, Problem, error_key, problem_of
+from web.one_page import OnePageRenderer
 from web.pages import every as pages
 from web.pages.templates import prepare
+from web.responses import HEADERS, compress
 from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 from web.site import Site
 
@@ -25,41 +24,41 @@ log = logging.getLogger(__name__)
 
 
 def create_app(site: Site) -> Flask:
-    """Build the application: the JSON contract, the pages, and every error in the shape of what was asked."""
-    app = hosts.Judging(site.names)
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    """Build the application of a site: the JSON API, the pages, and their errors, as JSON or as a page."""
+    app = hosts.HostCheckedFlask(site.names)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.url_map.merge_slashes = False
     prepare(app, site.games)
     drawn = pages.build(site)
     admin.routes(drawn)
     app.register_blueprint(api.blueprint(site, drawn.evenings))
-    app.register_blueprint(api.beside(site))
+    app.register_blueprint(api.outside_blueprint(site))
     app.register_blueprint(drawn.blueprint)
     logged = RateLimiter(ONCE_A_MINUTE, site.monotonic)
 
     @app.before_request
-    def meant() -> None:
-        found = hosts.refused(request.environ)
+    def check_request() -> None:
+        found = hosts.host_fault(request.environ)
         if found is not None:
             fault, host = found
             raise Problem(400 if fault == "no-host" else 421, fault, {"host": host} if host else {})
         if site.wifi is not None:
             site.wifi.asked_from(request.environ["SERVER_NAME"])
-        counted(request, site.membership)
+        count_request(request, site.membership)
 
     @app.errorhandler(Exception)
     def failed(error: Exception) -> Response:
         problem = problem_of(error)
-        if problem.status == UNFORESEEN and not logged.take(kind_of(error)):
-            log.error("an answer failed", exc_info=error)
-        if api.has(request.path):
+        if problem.status == UNEXPECTED and not logged.take(error_key(error)):
+            log.error("a response failed", exc_info=error)
+        if api.is_api_path(request.path):
             return refusal(site, problem)
         try:
             return drawn.refusal(problem)
         except Exception as fault:  # its frame shows the table
-            if not logged.take(kind_of(fault)):
+            if not logged.take(error_key(fault)):
                 log.exception("a page failed")
-            bare = Drawing(site.messages)
+            bare = OnePageRenderer(site.messages)
             said = bare.language().say(problem.message)
             return bare.draw("error.html", problem.status, base="one_page.html", said=said)
 
@@ -67,7 +66,7 @@ def create_app(site: Site) -> Flask:
     def secured(response: Response) -> Response:
         given = response.headers
         given.extend((name, value) for name, value in HEADERS.items() if name not in given)
-        pack(response, request)
+        compress(response, request)
         return response
 
     return app

@@ -1,4 +1,4 @@
-"""What a phone is refused: every exception that can reach the edge, as one `Problem`."""
+"""HTTP errors: every exception that reaches the edge becomes a `Problem`."""
 
 from __future__ import annotations
 
@@ -20,22 +20,25 @@ _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
 _MISSING = frozenset({"no-such-game", "no-such-entry"})
 _STATUS: tuple[tuple[type[Refused], int], ...] = ((Stale, 409), (StorageFailed, 503), (Refused, 422))
-"""What HTTP calls a refusal of the table's, the first that fits."""
+"""Statuses of the table's refusals; the first that fits counts."""
 _CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "not-json-type"}
-"""What the faults of HTTP are called; any other is a `bad-request`."""
+"""Codes of HTTP errors; any other is a `bad-request`."""
 _SENT_ALONG = frozenset({"Allow", "Retry-After"})
-DIGITS = 15
-"""Digits of a number that every program keeps exactly."""
-UNFORESEEN = 500
-"""What HTTP calls an error that nobody foresaw."""
+MAX_DIGITS = 15
+"""Digits of a number that a double holds exactly."""
+UNEXPECTED = 500
+"""Status of an unexpected error."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Problem(CompanionError):
-    """A refusal as it goes out.
+    """An error to be sent.
 
-    status: of HTTP. code, rule, params: as in `Refused`. headers: to be sent along. snapshot: the fresh one,
-    of a stale command. system: the game in whose words it is said, None for the one on the table.
+    status: of HTTP. code, rule, params: as in `Refused`. headers: sent with it. snapshot: the fresh one, for
+    a stale command. system: the game in whose words it is; None for the one on the table.
+
+    >>> Problem(404, "no-such-game", {"game": "12"}).status
+    404
     """
 
     def __init__(
@@ -59,21 +62,21 @@ class Problem(CompanionError):
 
 
 class WrongField(Problem):
-    """A field does not fit. field: its name. must: `must.<must>` says what is expected."""
+    """An invalid field (400). must: what is expected, the catalogue's word `must.<must>`."""
 
     def __init__(self, field: str, must: str) -> None:
         super().__init__(400, "wrong-field", {"field": field, "must": must})
 
 
 def whole_number(field: str, given: str) -> int:
-    """The number that a field of an address names, of at most `DIGITS` digits. Raises `WrongField`."""
-    if not (given.isascii() and given.isdigit() and len(given) <= DIGITS):
+    """Parse a number of at most `MAX_DIGITS` digits. Raises `WrongField`."""
+    if not (given.isascii() and given.isdigit() and len(given) <= MAX_DIGITS):
         raise WrongField(field, "number")
     return int(given)
 
 
 def problem_of(error: Exception) -> Problem:
-    """Translate whatever was raised; what nobody foresaw is `UNFORESEEN`, and nothing is said of it."""
+    """Translate an exception; an unexpected one becomes a 500 without details."""
     match error:
         case Problem():
             return error
@@ -92,17 +95,17 @@ def problem_of(error: Exception) -> Problem:
             status = error.code or 400
             headers = {name: value for name, value in error.get_headers() if name in _SENT_ALONG}
             return Problem(status, _CODES.get(status, "bad-request"), headers=headers)
-    return Problem(UNFORESEEN, "internal-error")
+    return Problem(UNEXPECTED, "internal-error")
 
 
-def kind_of(error: Exception) -> str:
-    """What tells an error from another: its type, and the line where it was raised."""
+def error_key(error: Exception) -> str:
+    """An error's type and the line that raised it, for the log throttle."""
     trace = traceback.extract_tb(error.__traceback__)[-1:]
     return " ".join([type(error).__name__, *(f"{each.filename}:{each.lineno}" for each in trace)])
 
 
-def found(look: Callable[_Asked, _Found], *asked: _Asked.args, **named: _Asked.kwargs) -> _Found:
-    """What is asked of the table; `Problem` 404 where it refuses because it has no such thing."""
+def or_404(look: Callable[_Asked, _Found], *asked: _Asked.args, **named: _Asked.kwargs) -> _Found:
+    """Call a query; its refusal for a missing game or entry becomes a `Problem` 404."""
     try:
         return look(*asked, **named)
     except Refused as refused:

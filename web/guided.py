@@ -1,4 +1,4 @@
-"""Which phones have been shown the page for joining; `web.portal` guides every other one there."""
+"""Phones that were shown the page for joining; `web.portal` leads all others there."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Callable
 
 from web.server.rate_limiter import Seconds
 
-STAYS: Seconds = 4 * 3600.0
-"""So long a phone counts as guided; one that comes back the next day is guided anew."""
-MOST = 256
-"""Phones that are remembered: more than the own Wi-Fi has addresses."""
+LIFETIME: Seconds = 4 * 3600.0
+"""Seconds after which a phone is shown the page again."""
+MAX_PHONES = 256
+"""More than the access point has addresses."""
 _BROWSER = "Mozilla/"
-"""How every browser's name begins, also that of a phone's small one; what asks before it has another."""
+"""How every browser's user agent begins, unlike that of a phone's connectivity check."""
 
 
-class Guided:
-    """The phones that have been shown the page for joining. Safe to use from any thread."""
+class GuidedPhones:
+    """Remembers by address when a phone was shown the page. Safe to use from any thread."""
 
     def __init__(self, monotonic: Callable[[], Seconds]) -> None:
         self._monotonic = monotonic
@@ -25,22 +25,22 @@ class Guided:
         self._at: OrderedDict[str, Seconds] = OrderedDict()
 
     def shown(self, address: str, agent: str) -> None:
-        """A phone at this address has fetched the page. agent: what its browser calls itself."""
+        """Note that a phone has fetched the page. agent: its user agent."""
         if not agent.startswith(_BROWSER):
             return
         with self._lock:
             self._at.setdefault(address, self._monotonic())
-            while len(self._at) > MOST:
+            while len(self._at) > MAX_PHONES:
                 self._at.popitem(last=False)
 
     def since(self, address: str) -> Seconds | None:
-        """Seconds since a phone was shown the page; None when it has not, or long ago."""
+        """Seconds since a phone was shown the page; None if never, or longer ago than `LIFETIME`."""
         with self._lock:
             at = self._at.get(address)
             if at is None:
                 return None
             ago = self._monotonic() - at
-            if ago <= STAYS:
+            if ago <= LIFETIME:
                 return ago
             del self._at[address]
             return None

@@ -1,7 +1,7 @@
-"""Whether a request means this box: judged by the address that it was sent to, and nothing else.
+"""Host check: a request is accepted only under the box's own addresses and names.
 
-A website may give its own name the box's address, and would then be taken for the box's own page by every
-browser in the room. So a request is answered only under the box's addresses and names.
+Otherwise a website could give its own name the box's address (DNS rebinding), and browsers would take its
+pages for the box's.
 """
 
 from __future__ import annotations
@@ -24,16 +24,15 @@ _OWN = "localhost"
 
 
 def names_of(machine: str, more: Iterable[str] = ()) -> frozenset[str]:
-    """The names by which a machine is asked, in small letters. more: those that its owner gave it."""
+    """A machine's host names, in lower case. more: those of the configuration."""
     first = machine.partition(".")[0]
     return frozenset(each.lower().rstrip(".") for each in (_OWN, machine, first, f"{first}.local", *more))
 
 
 def fault_of(host: str | None, protocol: str, here: str, names: Collection[str]) -> Fault | None:
-    """Why a request is refused, None for one that means this box.
+    """Why a request's host is refused; None if it means this box.
 
-    host: as it was sent, None where none was. here: the address of this box that the request came in on.
-    names: as `names_of` gives them.
+    host: the header, if any. here: the box's address on this connection. names: as of `names_of`.
     """
     if host is None:
         return "no-host" if protocol == "HTTP/1.1" else None
@@ -49,11 +48,10 @@ def fault_of(host: str | None, protocol: str, here: str, names: Collection[str])
     return None if asked.is_loopback or asked == _address(here) else "unknown-host"
 
 
-def judge(environ: dict[str, Any], names: Collection[str]) -> None:
-    """Leave in a request's environment what `refused` tells.
+def check_host(environ: dict[str, Any], names: Collection[str]) -> None:
+    """Check the host, and note a fault in the environment for `host_fault`.
 
-    The application sees our own name in the place of a host that is refused: some make Flask stumble before
-    it can answer anything.
+    A refused host is replaced by our own name: some make Flask raise before it can handle the request.
     """
     host = environ.get("HTTP_HOST")
     fault = fault_of(host, environ["SERVER_PROTOCOL"], environ["SERVER_NAME"], names)
@@ -62,27 +60,27 @@ def judge(environ: dict[str, Any], names: Collection[str]) -> None:
         environ["HTTP_HOST"] = _OWN
 
 
-def refused(environ: Mapping[str, Any]) -> tuple[Fault, str] | None:
-    """Why a request is refused, and its host as it may be shown; None for one that means this box."""
+def host_fault(environ: Mapping[str, Any]) -> tuple[Fault, str] | None:
+    """The fault that `check_host` found, and the host as it can be shown."""
     found: tuple[Fault, str] | None = environ.get(_FAULT)
     return found
 
 
-class Judging(Flask):
-    """Flask, which never sees a host that is not this machine: some make it stumble before it can answer."""
+class HostCheckedFlask(Flask):
+    """Flask behind `check_host`."""
 
     def __init__(self, names: Collection[str]) -> None:
         super().__init__("web", static_folder=None)
         self._names = names
 
     def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
-        judge(environ, self._names)
+        """Override."""
+        check_host(environ, self._names)
         return super().wsgi_app(environ, start_response)
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """The address in figures, one of IPv4 as such however it is written."""
+    """A numeric address; an IPv4 address mapped to IPv6 as IPv4."""
     try:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who sits at the table: the phones that know the join code, and how fast each of them may act."""
+"""Members: the phones that have joined, and their rate limits."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ import msgspec
 from companion.games import Player
 from companion.notifier import Notifier
 from companion.storage.settings import MEMBERS, Settings
-from web.code import JoinCode
 from web.errors import Problem, WrongField
+from web.join_code import JoinCode
 from web.server.rate_limiter import Limit, RateLimiter, Seconds
 
-NAME_LENGTH = 12
+MAX_NAME = 12
 AWAY_AFTER: Seconds = 12 * 3600.0
-"""Seconds without a sign after which a phone has left the table: longer than an evening, sleep included."""
-ACTS = Limit(1000, 1 / 20)
-"""What a phone or an address wants done: 1,000 at once and 20 a second are more than a table needs."""
-GUESSES = Limit(5, 15.0)
-"""Wrong codes of an address, after which it is asked to slow down. Its right code is taken all the same."""
+"""Seconds without a request after which a member has left the table: longer than an evening."""
+COMMAND_LIMIT = Limit(1000, 1 / 20)
+"""Unsafe requests of a phone or address: more than a table needs."""
+GUESS_LIMIT = Limit(5, 15.0)
+"""Wrong codes of an address before it has to wait; the right one is accepted all the same."""
 _TOKEN_BYTES = 24
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A joined phone. name: up to `NAME_LENGTH` characters, perhaps none. colour: of its player, or None.
+    """A joined phone.
 
-    game: the one on the table when he chose it, empty for none; plays: what this player was called in it.
-    is_admin: access was granted at the box.
+    name: up to `MAX_NAME` characters, can be empty. colour: the chosen player's, or None. game: the id of
+    the game in which it was chosen, or empty; plays: that player's name. is_admin: access was granted at the
+    box.
     """
 
     name: str = ""
@@ -41,13 +42,15 @@ class Member(msgspec.Struct, frozen=True):
     is_admin: bool = msgspec.field(default=False, name="cares")  # as stored
 
     @property
-    def said(self) -> str:
-        """What he is called, as far as anybody has said it."""
+    def known_name(self) -> str:
+        """The member's own name, else the player's, else empty."""
         return self.name or self.plays
 
     def among(self, players: Iterable[Player], game: str = "") -> str | None:
-        """The colour that he has among a game's players: the one that he has chosen for it; in another game
-        that of his name, whichever it is this time, else his own, unless it is another's now.
+        """The member's colour among a game's players.
+
+        In the game in which it was chosen: that colour. In another: that of the player with the member's
+        name, else the chosen one unless it is another person's now.
         """
         names = {each.colour: each.name.strip().casefold() for each in players}
         if game and game == self.game and self.colour in names:
@@ -63,24 +66,25 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class _Written(Member, frozen=True):
-    """A member as he is kept. address: of the network, where he joined from; empty when that is not known."""
+    """A stored member. address: of the network, at joining; empty if unknown."""
 
     address: str = ""
 
 
 class _Seat(msgspec.Struct):
-    """A member while the box runs. key: of what the phone does, for the rate limit. used: when the phone last
-    asked. new: not since it joined.
+    """A member while the box runs.
+
+    key: of the rate limit. last_used: monotonic time of the last request. new: no request since joining.
     """
 
     member: _Written
     key: str
-    used: Seconds
+    last_used: Seconds
     new: bool
 
 
 class TooManyCommands(Problem):
-    """More came than is done for one phone or address. seconds: whole ones until the next is."""
+    """Too many unsafe requests of a phone or address (429). seconds: to wait."""
 
     def __init__(self, seconds: int) -> None:
         wait = {"Retry-After": str(seconds)}
@@ -88,14 +92,14 @@ class TooManyCommands(Problem):
 
 
 class WrongCode(Problem):
-    """This is not the code that the display shows."""
+    """A wrong join code (403)."""
 
     def __init__(self) -> None:
         super().__init__(403, "wrong-code")
 
 
 class TooManyWrongCodes(Problem):
-    """Another wrong code, too soon after the others. seconds: whole ones to wait before the next guess."""
+    """Another wrong join code too soon (429). seconds: to wait before the next guess."""
 
     def __init__(self, seconds: int) -> None:
         wait = {"Retry-After": str(seconds)}
@@ -103,7 +107,7 @@ class TooManyWrongCodes(Problem):
 
 
 class ColourTaken(Problem):
-    """Another phone has this colour. colour: the one that was chosen."""
+    """The chosen colour is another phone's (409)."""
 
     def __init__(self, colour: str) -> None:
         super().__init__(409, "colour-taken", {"colour": colour, "field": "colour"})
@@ -112,15 +116,13 @@ class ColourTaken(Problem):
 class Membership:
     """The join code and the joined phones. Safe to use from any thread.
 
-    settings: where code and members are kept. configured: the owner's code, or None to make one of four
-    digits. colours: those of every game. entropy: gives that many random bytes. monotonic: in seconds.
-    notifier: notifies of a new code and of a phone that has joined.
-    Tokens are kept as hashes: who reads the data folder cannot act with them.
+    settings: store code and members, tokens as hashes. configured: the owner's code, or None to generate
+    one. colours: those of every game. entropy: gives that many random bytes. monotonic: in seconds.
+    notifier: notifies when the code has changed and when a phone has joined.
 
-    There are at most `MEMBERS`, and `NEIGHBOURS` of one address: for a newcomer beyond that another of his
-    own address goes, or one of the address that has most. The first to go is who has joined and never come
-    back, then who has left the table (`AWAY_AFTER`), then who joined last: however many join, who sits at the
-    table stays.
+    There are at most `MEMBERS`, and `NEIGHBOURS` of one address. A newcomer beyond that replaces a member of
+    its own address, or of the one with most: first one that has sent no request since joining, then one that
+    has left the table (`AWAY_AFTER`), then the latest to join. So a flood of joins replaces no player.
     """
 
     MEMBERS = 500
@@ -145,26 +147,26 @@ class Membership:
             settings, configured=configured, entropy=entropy, monotonic=monotonic, notifier=notifier
         )
         self._lock = threading.Lock()
-        self._acts = RateLimiter(ACTS, monotonic)
-        self._guesses = RateLimiter(GUESSES, monotonic)
+        self._acts = RateLimiter(COMMAND_LIMIT, monotonic)
+        self._guesses = RateLimiter(GUESS_LIMIT, monotonic)
         written = settings.get(MEMBERS, dict[str, _Written]) or {}
         self._seats = {key: _Seat(member, key, -math.inf, new=False) for key, member in written.items()}
         self._joined = 0
 
     @property
     def code(self) -> str:
-        """The code that lets a phone in."""
-        return self._code.said
+        """The join code."""
+        return self._code.value
 
     @property
     def guessed(self) -> bool:
-        """Whether the code is a longer one because the one before was guessed at; until `new_code`."""
+        """Whether the code replaced a guessed one; until `new_code`."""
         return self._code.guessed
 
     @property
     def changes(self) -> int:
-        """How many codes there have been since the start, and phones that joined: what pages show of both."""
-        return self._code.made + self._joined
+        """A number that changes with the code and with each join."""
+        return self._code.changes + self._joined
 
     def join(
         self,
@@ -177,15 +179,15 @@ class Membership:
         game: str = "",
         taken: Collection[str | None] = (),
     ) -> str:
-        """Let a phone in and return its token, which nobody can be told again.
+        """Join a phone and return its token, of which only the hash is stored.
 
-        code: in any letters' case. address: of the network. token: the one that the phone has already, which
-        the new one replaces. players, game: of the one on the table. taken: colours that it may not have.
-        Raises `WrongField`, `WrongCode`, `TooManyWrongCodes`, and `ColourTaken`.
+        code: in any case. address: of the network. token: the phone's earlier one, which the new one
+        replaces. players, game: of the table. taken: colours of other phones. Raises `WrongField`,
+        `WrongCode`, `TooManyWrongCodes`, and `ColourTaken`.
         """
         member = self._member(name, colour, address, players, game)
-        if not self._code.fits(code):
-            self._code.guess()
+        if not self._code.matches(code):
+            self._code.count_guess()
             wait = self._guesses.take(address)
             raise TooManyWrongCodes(wait) if wait else WrongCode
         if colour is not None and colour in taken:
@@ -205,38 +207,38 @@ class Membership:
         return token
 
     def who(self, token: str | None) -> Member | None:
-        """The member who holds this token, None for nobody. It is a sign of him."""
+        """The member with this token, if any; counts as the member's request."""
         return self.member(None if token is None else holder_of(token))
 
     def member(self, holder: str | None) -> Member | None:
-        """The same, by what `holder` makes of the token."""
+        """As `who`, by the token's holder id."""
         seat = None if holder is None else self._seats.get(holder)
         if seat is None:
             return None
-        seat.used, seat.new = self._monotonic(), False
+        seat.last_used, seat.new = self._monotonic(), False
         return seat.member
 
     def present(self, but: str | None = None) -> tuple[Member, ...]:
-        """Those who sit at the table, in the order of their joining. but: the token of one left out."""
+        """Members who have not left the table, in the order of joining. but: token of one to leave out."""
         latest, out = self._monotonic() - AWAY_AFTER, None if but is None else holder_of(but)
         return tuple([
-            each.member for key, each in self._seats.items() if each.used >= latest and key != out
+            each.member for key, each in self._seats.items() if each.last_used >= latest and key != out
         ])  # fmt: skip
 
     def learn(self, players: Iterable[Player]) -> None:
-        """Remember who has said a colour and no name by what its player is called in this game."""
+        """Give members with a colour and no name the name of their player in this game."""
         names = {each.colour: each.name for each in players if each.name}
         with self._lock:
             seats = {
                 key: msgspec.structs.replace(seat, member=msgspec.structs.replace(seat.member, plays=plays))
                 for key, seat in self._seats.items()
-                if not seat.member.said and (plays := names.get(seat.member.colour or ""))
+                if not seat.member.known_name and (plays := names.get(seat.member.colour or ""))
             }
             if seats:
                 self._keep({**self._seats, **seats})
 
     def holder(self, token: str | None) -> str | None:
-        """A name, for nobody else, of the member who holds this token; None for nobody. A sign of him."""
+        """The holder id of a member's token; None for a stranger. Counts as the member's request."""
         return holder_of(token) if token is not None and self.who(token) else None
 
     def set_admin(self, holder: str, *, is_admin: bool) -> None:
@@ -248,24 +250,21 @@ class Membership:
                 self._keep({**self._seats, holder: msgspec.structs.replace(seat, member=member)})
 
     def count(self, holder: str | None, address: str) -> None:
-        """Count something that a phone wants done, or that an address does whose phone has not joined.
-
-        holder: of the phone's token. Raises `TooManyCommands`; then it must not be done.
-        """
+        """Count an unsafe request, a member's by holder, else by address. Raises `TooManyCommands`."""
         seat = None if holder is None else self._seats.get(holder)
         wait = self._acts.take(address if seat is None else seat.key)
         if wait:
             raise TooManyCommands(wait)
 
     def new_code(self) -> str:
-        """Make a new code of four digits, end every token, and return the code.
+        """Generate a new code, end every membership, and return the code.
 
-        A configured code gives way too, until the configuration names another one.
+        It replaces a configured code too, until the configuration names another.
         """
         with self._lock:
             self._keep({})
             self._code.renew()
-            code = self._code.said
+            code = self._code.value
         self._notifier.notify()
         return code
 
@@ -273,7 +272,7 @@ class Membership:
         self, name: str, colour: str | None, address: str, players: Iterable[Player], game: str
     ) -> _Written:
         name = name.strip()
-        if len(name) > NAME_LENGTH or not name.isprintable():
+        if len(name) > MAX_NAME or not name.isprintable():
             raise WrongField("name", "name")
         if colour is not None and colour not in self._colours:
             raise WrongField("colour", "colour")
@@ -281,9 +280,9 @@ class Membership:
         return _Written(name, colour, plays, game, address=address)
 
     def _make_room(self, seats: dict[str, _Seat], address: str) -> _Seat | None:
-        """Let one go where there is no room for another of this address; who it was.
+        """Remove and return a member if there is no room for another of this address.
 
-        The newcomer shares its rate limit: joining again and again makes no phone faster.
+        The newcomer inherits its rate limit, so that joining again and again makes no phone faster.
         """
         many = Counter(each.member.address for each in seats.values())
         if many[address] >= self.NEIGHBOURS:
@@ -298,13 +297,13 @@ class Membership:
         ))  # fmt: skip
 
     def _first_to_go(self, among: dict[str, _Seat]) -> str:
-        """Which of them goes. among: in the order of their joining."""
+        """The key of the member to remove. among: in the order of joining."""
         latest = self._monotonic() - AWAY_AFTER
         new = [key for key, each in among.items() if each.new]
-        away = [key for key, each in among.items() if each.used < latest]
+        away = [key for key, each in among.items() if each.last_used < latest]
         if new:
             return new[0]
-        return min(away, key=lambda key: among[key].used) if away else list(among)[-1]
+        return min(away, key=lambda key: among[key].last_used) if away else list(among)[-1]
 
     def _keep(self, seats: dict[str, _Seat]) -> None:
         members = {key: each.member for key, each in seats.items()}
@@ -313,5 +312,5 @@ class Membership:
 
 
 def holder_of(token: str) -> str:
-    """A name, for nobody else, of whoever holds this token; the token cannot be told from it."""
+    """The holder id of a token: its hash, which does not reveal it."""
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

@@ -1,15 +1,15 @@
-"""The moment that an open page shows: one version for all that is drawn on pages."""
+"""The moment of a page: one version for everything that pages show."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from web.calling import organised
+from web.organiser import organiser_changes
 from web.site import Site
 
 
 class Moment(NamedTuple):
-    """Versions of the table, the parts, who has joined, and what passes between table and organiser."""
+    """Versions of table, parts, members and organiser."""
 
     table: int
     parts: int
@@ -17,11 +17,12 @@ class Moment(NamedTuple):
     organiser: int
 
 
-def present(site: Site) -> Moment:
-    """The moment now."""
-    return Moment(site.table.snapshot.version, site.parts.changes, site.membership.changes, organised(site))
+def current_moment(site: Site) -> Moment:
+    """The present versions."""
+    table, parts, joined = site.table.snapshot.version, site.parts.changes, site.membership.changes
+    return Moment(table, parts, joined, organiser_changes(site))
 
 
 def etag(site: Site, moment: Moment) -> str:
-    """It as pages name it: `<epoch>-<version>.<parts>.<joined>.<organiser>`."""
+    """The moment's etag: `<epoch>-<table>.<parts>.<joined>.<organiser>`."""
     return f"{site.table.snapshot.epoch}-{'.'.join(map(str, moment))}"

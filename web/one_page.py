@@ -1,6 +1,6 @@
-"""An application of one page, for a box that serves no games now: whatever is asked, that page is the answer.
+"""An application of one page, for a box that serves no games: every address responds with it.
 
-It knows neither table nor journal. Programs are refused in the one shape of every refusal.
+It has neither table nor journal. `/api/` responds with a JSON error.
 """
 
 from __future__ import annotations
@@ -17,24 +17,23 @@ from companion.language.messages import Language, Messages
 from companion.language.text import Text
 from companion.parts import PartName, PartState
 from web import hosts
-from web.api.answer import json_response
-from web.headers import HEADERS
+from web.api.responses import json_response
 from web.pages.assets import Assets
 from web.pages.templates import prepare
+from web.responses import HEADERS
 from web.site import LANGUAGE_COOKIE, language_of
 
 log = logging.getLogger(__name__)
 
-LARGEST = 4096
+MAX_FORM = 4096
 """Bytes of a form."""
 
 
 class OnePage(msgspec.Struct, frozen=True):
-    """What the application is made of.
+    """The parts of the application.
 
-    messages: every language. code: why there are no games now, for programs; refused: the same as a sentence.
-    states: of the box's parts. page: the answer to whoever asks for no more, of this status. names: of the
-    box, as `web.hosts.names_of` gives them.
+    code: why there are no games, for programs. refused: the same as a sentence. states: of the box's parts.
+    page: renders the page with a status. names: of the box, as of `web.hosts.names_of`.
     """
 
     messages: Messages
@@ -45,15 +44,15 @@ class OnePage(msgspec.Struct, frozen=True):
     names: Collection[str]
 
 
-class Drawing:
-    """Draws the one page in the language of who asks."""
+class OnePageRenderer:
+    """Renders the page in the language of the request."""
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
         self.assets = Assets({})
 
     def draw(self, template: str, status: int, **drawn: Any) -> Response:
-        """The page, with what its template draws."""
+        """Render a template."""
         language, messages = self.language(), self._messages
         made = render_template(
             template,
@@ -68,21 +67,21 @@ class Drawing:
         return self.sent(make_response(made, status))
 
     def language(self) -> Language:
-        """Of who asks."""
+        """Of the request."""
         return language_of(request, self._messages, None)
 
     def sent(self, response: Response) -> Response:
-        """The response, marked as nobody else's and as nothing to keep."""
+        """Set the headers of a response that is not to be cached; return it."""
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Language"] = self.language().code
         response.vary.update(("Accept-Language", "Cookie"))
         return response
 
 
-def create_one_page(one: OnePage, drawing: Drawing) -> Flask:
-    """Build the application; its maker adds what its forms want done."""
-    app = hosts.Judging(one.names)
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+def create_one_page(one: OnePage, drawing: OnePageRenderer) -> Flask:
+    """Build the application; the caller adds its forms."""
+    app = hosts.HostCheckedFlask(one.names)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_FORM
     prepare(app, {})
     looks = Blueprint("looks", __name__)
     drawing.assets.routes(looks)
@@ -102,7 +101,7 @@ def create_one_page(one: OnePage, drawing: Drawing) -> Flask:
     @app.errorhandler(Exception)
     def anything(error: Exception) -> Response:
         if not isinstance(error, HTTPException):
-            log.error("an answer failed", exc_info=error)
+            log.error("a response failed", exc_info=error)
         return _refusal(one, drawing) if request.path.startswith("/api/") else one.page(503)
 
     @app.after_request
@@ -119,7 +118,7 @@ def _sentence(words: str) -> str:
     return words if words.endswith((".", "!", "?", ":")) else f"{words}."
 
 
-def _refusal(one: OnePage, drawing: Drawing) -> Response:
+def _refusal(one: OnePage, drawing: OnePageRenderer) -> Response:
     error: dict[str, Any] = {
         "code": one.code,
         "message": drawing.language().say(one.refused),

@@ -1,4 +1,4 @@
-"""Who is who from one game to the next: the player that a phone is, and who sits down again."""
+"""Members and players: which player a phone is, and who plays the next game."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from web.site import Site
 
 
 def players_in(snapshot: Snapshot) -> tuple[Player, ...]:
-    """Who plays the game on the table, with those who have left it; nobody without one."""
+    """Players of the game on the table, also those who have left it."""
     if snapshot.play is None:
         return ()
     return snapshot.play.view.players
 
 
 def game_in(snapshot: Snapshot) -> str:
-    """The game on the table, by its id; empty for none."""
+    """Id of the game on the table; empty for none."""
     return snapshot.play.id if snapshot.play else ""
 
 
 def colour_of(member: Member, snapshot: Snapshot) -> str | None:
-    """The colour that a phone's person has in the game on the table, None for who does not play it; without a
-    game the one that he has chosen.
-    """
+    """A member's colour in the game on the table, None for an onlooker; without a game the chosen one."""
     return member.colour if snapshot.play is None else member.among(players_in(snapshot), snapshot.play.id)
 
 
-def remember_names(site: Site) -> None:
-    """Before another game begins: who joined by a colour alone is remembered by its player's name."""
+def learn_names(site: Site) -> None:
+    """Before another game begins, give members without a name that of their player."""
     site.membership.learn(players_in(site.table.snapshot))
 
 
-def sitting_down(site: Site, game: Game) -> tuple[Player, ...]:
-    """Who would play this game now, each in a colour of his own: those who have joined, and where these are
-    too few to play, who played last, or somebody. A person has the colour that he had last in this game, if
-    it is free. More than `_USUAL`, and colours for more, only where the last such game had them.
+def proposed_players(site: Site, game: Game) -> tuple[Player, ...]:
+    """Players for a new game, each with a colour.
+
+    They are the members at the table; if these are too few, also the players of the last game, at least two.
+    A person gets the colour of the last time, if it is free. More than `_USUAL` players only where the last
+    such game had them.
     """
     before = _before(site)
     last = before[0][1] if before else ()
@@ -58,7 +58,7 @@ def sitting_down(site: Site, game: Game) -> tuple[Player, ...]:
 
 
 def _before(site: Site) -> list[tuple[str, tuple[Player, ...]]]:
-    """Who played which game, the latest first; of the one on the table those who play it now."""
+    """Earlier games and their players, the latest first; of the one on the table without those who left."""
     before = [(each.system, each.players) for each in site.table.all_games()]
     snapshot = site.table.snapshot
     if snapshot.play is None:
@@ -69,18 +69,18 @@ def _before(site: Site) -> list[tuple[str, tuple[Player, ...]]]:
 
 
 _USUAL = 4
-"""So many of a game's colours any table has; for more of them its players have to ask."""
+"""Colours of a game that are offered unasked."""
 _FEWEST = 2
-"""So many who have joined are taken for everybody; of fewer nobody knows who sits beside them."""
+"""Members from which on they are taken for all players."""
 
 
 def _people(site: Site, last: tuple[Player, ...]) -> list[Player]:
-    """Those who have joined and the last ones, in the order in which these sat."""
+    """Members, and players of the last game if those are too few, in the order of the last game."""
     snapshot = site.table.snapshot
     joined = [
-        Player(colour_of(each, snapshot) or each.colour or "", each.said)
+        Player(colour_of(each, snapshot) or each.colour or "", each.known_name)
         for each in site.membership.present()
-        if each.said or each.colour
+        if each.known_name or each.colour
     ]
     found = list(_once(joined))
     if len(found) < _FEWEST:
@@ -90,7 +90,7 @@ def _people(site: Site, last: tuple[Player, ...]) -> list[Player]:
 
 
 def _once(people: list[Player]) -> Iterator[Player]:
-    """Each person once: of those with a name by it, of the others by the colour."""
+    """Each person once, identified by name, without one by colour."""
     names: set[str] = set()
     colours: set[str] = set()
     for each in people:

@@ -1,12 +1,10 @@
-"""What answers on port 80: it leads a phone that has come into the box's own Wi-Fi to the page for joining.
+"""Captive portal on port 80: it leads a phone in the box's access point to the page for joining.
 
-A phone that joins a Wi-Fi asks a page of its maker's whether there is internet. In the own Wi-Fi every name
-is the box. The first answers lead to the page for joining, and the phone shows that; once it has, the phone
-gets the very answer that it hopes for, and stays instead of looking for another network. By any other way the
-port leads to the pages, and to nothing else.
+A phone that joins a Wi-Fi checks its maker's page for internet access, and here every name leads to the box.
+The first responses redirect to the page for joining, which the phone shows. Then it gets the response that it
+expects, and stays in the Wi-Fi. Outside the access point the port redirects to the pages.
 
-An application of its own, beside the pages, whose names are judged strictly: this one is asked by all names,
-so it says nothing but texts that stand here, and where to go.
+An application apart from the pages: it responds to all host names, with constant texts and redirects alone.
 """
 
 from __future__ import annotations
@@ -19,11 +17,11 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import msgspec
 
-from web.guided import Guided
+from web.guided import GuidedPhones
 from web.server.rate_limiter import Seconds
 
 _Expected: TypeAlias = tuple[str, bytes, str]
-"""Status, body and kind of an answer."""
+"""Status, body and content type."""
 _NO_CONTENT: _Expected = ("204 No Content", b"", "")
 _APPLE: _Expected = (
     "200 OK",
@@ -64,58 +62,57 @@ _BY_PATH: dict[str, _Expected] = {
     "/static/hotspot.txt": _OK,
     "/test/rhel-networkmanager.txt": _OK,
 }
-"""What phones and computers expect, by the path that they ask for."""
+"""Responses that connectivity checks expect, by path."""
 _BY_NAME: dict[str, _Expected] = {
     "networkcheck.kde.org": _OK,
     "connectivity-check.ubuntu.com": _NO_CONTENT,
     "conncheck.opensuse.org": _NETWORK_MANAGER,
 }
-"""The same by the host's name, where `/` is asked for."""
+"""The same by host, for the path `/`."""
 _ANDROID = "/generate_204_"
-"""How the path of newer Androids begins: a UUID follows, another one each time."""
+"""Path of newer Androids, followed by a random UUID."""
 _ONLINE = ("X-NetworkManager-Status", "online")
-"""With this header NetworkManager takes any answer for the one that it was set up to expect."""
-READS: Seconds = 20.0
-"""So long Android is left the page for joining: it closes it as soon as it gets what it hopes for."""
+"""With this header NetworkManager accepts any response."""
+READING_TIME: Seconds = 20.0
+"""Seconds for the page for joining: Android closes it when it gets the expected response."""
 
 
 class Portal(msgspec.Struct, frozen=True):
     """A WSGI application.
 
-    guided: told by the pages who has been shown the one for joining. network: of the own Wi-Fi, with the
-    box's address in it, as `10.42.0.1/24`; None while it is closed. code: what phones join with. port: of
-    the pages. came: told of the box's address that a phone has asked.
+    network: of the access point, with the box's address, for example `10.42.0.1/24`; None while it is off.
+    code: the join code. port: of the pages. came: called with the box's address that a phone has used.
     """
 
-    guided: Guided
+    guided: GuidedPhones
     network: Callable[[], str | None]
     code: Callable[[], str]
     port: Callable[[], int]
     came: Callable[[str], object]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
+        """Respond to a request."""
         here, there = environ["SERVER_NAME"], environ.get("REMOTE_ADDR", "")
         if not _inside(self.network(), here, there):
-            return _lead(f"http://{_bracketed(here)}:{self.port()}/", environ, start_response)
+            return _redirect(f"http://{_bracketed(here)}:{self.port()}/", environ, start_response)
         self.came(here)
         since = self.guided.since(there)
         expected = _expected(environ.get("PATH_INFO", ""), environ.get("HTTP_HOST", ""))
-        if expected is None or since is None or (expected[0].startswith("204") and since < READS):
+        if expected is None or since is None or (expected[0].startswith("204") and since < READING_TIME):
             to = f"http://{here}:{self.port()}/J/{quote(self.code(), safe='')}"
-            return _lead(to, environ, start_response)
+            return _redirect(to, environ, start_response)
         return _answer(*expected, environ, start_response, (_ONLINE,))
 
 
 def _expected(path: str, host: str) -> _Expected | None:
-    """The answer that a probe of this path and host expects; None for what is no probe."""
+    """The response that a connectivity check expects; None for any other request."""
     if path == "/":
         return _BY_NAME.get(host.partition(":")[0].rstrip(".").lower())
     return _NO_CONTENT if path.startswith(_ANDROID) else _BY_PATH.get(path)
 
 
 def _inside(network: str | None, here: str, there: str) -> bool:
-    """Whether a request came by the own Wi-Fi: to the box's address there, from one beside it."""
+    """Whether a request came through the access point."""
     if network is None:
         return False
     own = ipaddress.ip_interface(network)
@@ -125,7 +122,7 @@ def _inside(network: str | None, here: str, there: str) -> bool:
         return False
 
 
-def _lead(to: str, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+def _redirect(to: str, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     return _answer("302 Found", b"", "", environ, start_response, (("Location", to),))
 
 

@@ -1,11 +1,11 @@
-"""Games as they were, for the addresses that name a game and one of its entries."""
+"""Games as they were after an entry."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from web.errors import Problem, found, whole_number
+from web.errors import Problem, or_404, whole_number
 from web.site import Site
 
 if TYPE_CHECKING:  # with what looks back, most starts need none of it
@@ -13,52 +13,54 @@ if TYPE_CHECKING:  # with what looks back, most starts need none of it
 
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
-LONGEST_NAME = 64
-"""Signs of a game's id that stand in a file's name."""
-COME_BACK = 1
-"""Seconds after which who found no place to look back may find one."""
+MAX_NAME = 64
+"""Characters of a game's id in a file name."""
+RETRY_AFTER = 1
+"""Seconds to wait when too many look back."""
 
 
-def then(site: Site, game: str, n: str) -> HistoricalView:
-    """A game as it was after the entry whose number an address says.
+def historical_view(site: Site, game: str, n: str) -> HistoricalView:
+    """A game as it was after an entry. n: its number, from an address.
 
-    Raises `WrongField` for what is no number, `Problem` 404 for a game or an entry that there is not,
-    `Refused` for what cannot be read, and `StorageFailed`.
+    Raises `WrongField` for a malformed number, `Problem` 404 for a missing game or entry, `Refused` for a
+    game that cannot be read, and `StorageFailed`.
     """
     return _found(site, site.table.view_after, game, "n", n)
 
 
-def then_at(site: Site, game: str, step: str) -> HistoricalView:
-    """A game as it was after so many of its entries; what it raises, as `then`."""
+def historical_view_at(site: Site, game: str, step: str) -> HistoricalView:
+    """As `historical_view`, after so many of the game's entries."""
     return _found(site, site.table.view_after_step, game, "step", step)
 
 
 def _found(
     site: Site, look: Callable[[str, int], HistoricalView], game: str, field: str, said: str
 ) -> HistoricalView:
-    return looked(site, look, game, whole_number(field, said))
+    return with_replay_limit(site, look, game, whole_number(field, said))
 
 
-def looked(site: Site, look: Callable[_Asked, _Found], *asked: _Asked.args, **named: _Asked.kwargs) -> _Found:
-    """What `found` gives of a game whose entries are gone through for it; a few at once, so that there are
-    threads for who plays. Raises `Problem` 503 where nobody else may begin.
+def with_replay_limit(
+    site: Site, look: Callable[_Asked, _Found], *asked: _Asked.args, **named: _Asked.kwargs
+) -> _Found:
+    """Call a query that reads a whole game, as `or_404`.
+
+    Raises `Problem` 503 if too many run, so that threads are left for players.
     """
     if not site.replays.acquire(blocking=False):
-        raise Problem(503, "too-many-look-back", headers={"Retry-After": str(COME_BACK)})
+        raise Problem(503, "too-many-look-back", headers={"Retry-After": str(RETRY_AFTER)})
     try:
-        return found(look, *asked, **named)
+        return or_404(look, *asked, **named)
     finally:
         site.replays.release()
 
 
 def is_over(site: Site, game: str) -> bool:
-    """Whether this is the game on the table, and has ended: a report from before its end will not do then."""
+    """Whether this is the game on the table and has ended, so that an earlier report is outdated."""
     play = site.table.snapshot.play
     return play is not None and play.id == game and play.over
 
 
-def file_of(game: str, ending: str) -> str:
-    """The name of a file of a game: of letters, digits and hyphens, also where an earlier version has taken
-    in a game with other signs in its id."""
-    said = "".join(each if each.isascii() and each.isalnum() else "-" for each in game[:LONGEST_NAME])
-    return f"companion-{said}{ending}"
+def game_file_name(game: str, ending: str) -> str:
+    """The name of a download: letters, digits and hyphens, whatever the id of an imported game has."""
+    name = "".join(each if each.isascii() and each.isalnum() else "-" for each in game[:MAX_NAME])
+    return f"companion-{name}{ending}"

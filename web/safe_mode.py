@@ -1,6 +1,6 @@
-"""The page of a box that cannot start: what is wrong and, for who reads the code on the display, the way out.
+"""Safe mode: the page of a box that cannot start. With the code on the display it restores or restarts.
 
-An application of its own: it knows neither table nor journal, which are what may be broken.
+An application without table and journal, which may be broken.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from companion.language.messages import Messages
 from companion.language.text import Text, text
 from companion.parts import PartName, PartState
 from companion.storage.backup import BackupInfo
-from web.code import same
-from web.one_page import Drawing, OnePage, create_one_page
+from web.join_code import codes_match
+from web.one_page import OnePage, OnePageRenderer, create_one_page
 
 _AGAIN = "again"
 _LONGEST_CODE = 40
@@ -25,10 +25,9 @@ _LONGEST_CODE = 40
 class SafePage(msgspec.Struct, frozen=True):
     """The collaborators of the page.
 
-    messages: every language. said: why the box does not start. offers: the copies that may be put back.
-    code: what must be said before anything is done. states: of the box's parts. choose: takes the copy that
-    somebody wants put back, or None for starting once more; returns at once. names: of the box, as
-    `web.hosts.names_of` gives them.
+    said: why the box does not start. offers: backups that can be restored. code: required for any action.
+    states: of the box's parts. choose: restores a backup, or restarts for None; returns at once. names: of
+    the box, as of `web.hosts.names_of`.
     """
 
     messages: Messages
@@ -41,11 +40,11 @@ class SafePage(msgspec.Struct, frozen=True):
 
 
 def create_safe_page(box: SafePage) -> Flask:
-    """Build the application. Whatever is asked of it is answered with the page, but for programs."""
-    drawing = Drawing(box.messages)
+    """Build the application: the page at every address, errors for programs."""
+    drawing = OnePageRenderer(box.messages)
 
     def draw(status: int, wrong: Text | None = None, *, code: str = "", started: bool = False) -> Response:
-        """wrong: with what was posted. code: filled in already. started: what was chosen is being done."""
+        """wrong: the form's error. code: fills the form. started: whether the action has begun."""
         say = drawing.language().say
         return drawing.draw(
             "safe_mode.html",
@@ -63,14 +62,14 @@ def create_safe_page(box: SafePage) -> Flask:
 
     @app.post("/safe-mode")
     def chosen() -> Response:
-        if not same(request.form.get("code", ""), box.code):
+        if not codes_match(request.form.get("code", ""), box.code):
             return draw(403, text("safe-mode.wrong-code"))
         wanted = request.form.get("do", "")
         offer = next((each for each in box.offers if each.name == wanted), None)
         if offer is None and wanted != _AGAIN:
             return draw(400, text("safe-mode.choose"))
         done = draw(200, started=True)
-        done.call_on_close(partial(box.choose, offer))  # it ends this server: first the answer is sent
+        done.call_on_close(partial(box.choose, offer))  # ends this server: the response is sent before
         return done
 
     @app.get("/r/<code>")

@@ -22,7 +22,7 @@ from companion.storage.settings import Settings
 from companion.table.table import Table
 from web.admin_access import AdminAccess
 from web.confirmations import Confirmations
-from web.guided import Guided
+from web.guided import GuidedPhones
 from web.membership import Membership
 
 if TYPE_CHECKING:  # with its radio, most boxes need none of it for the first page
@@ -126,7 +126,7 @@ class Site(msgspec.Struct, frozen=True):
     """Deletes a name, or a game by its id, and restarts; returns at once. Raises `CompanionError`."""
     wifi: WifiKeeper | None = None
     """None where the box does not manage its Wi-Fi."""
-    guided: Guided = msgspec.field(default_factory=lambda: Guided(time.monotonic))
+    guided: GuidedPhones = msgspec.field(default_factory=lambda: GuidedPhones(time.monotonic))
     replays: threading.BoundedSemaphore = msgspec.field(
         default_factory=lambda: threading.BoundedSemaphore(REPLAYS)
     )

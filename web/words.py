@@ -1,4 +1,4 @@
-"""How pages say things: single words, sentences with the players' names in them, ages and lengths of time."""
+"""Words of pages: single words, sentences with players' names, ages and durations."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Seconds = int
 
 
 def word(language: Language, kind: str, each: Any) -> str:
-    """A single word, for instance of the kind `colour`."""
+    """The catalogue's word `<kind>.<each>`, for example `colour.red`."""
     return language.phrase(f"{kind}.{each}")
 
 
 def capital(sentence: str) -> str:
-    """The sentence with a capital at its start."""
+    """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def sayers(language: Language) -> dict[str, Any]:
-    """What the templates call to say something in this language."""
+def template_functions(language: Language) -> dict[str, Any]:
+    """The functions with which templates speak this language."""
     return {
         "t": lambda code, **params: language.phrase(code, params),
         "say": language.say,
@@ -33,13 +33,13 @@ def sayers(language: Language) -> dict[str, Any]:
     }
 
 
-def by_name(said: Text, names: Mapping[str, str]) -> Text:
-    """A sentence with the players' names in the place of their colours."""
-    return Text(said.code, with_names(said.params, names), said.system)
+def with_names(said: Text, names: Mapping[str, str]) -> Text:
+    """A sentence with names in place of colours. names: by colour."""
+    return Text(said.code, params_with_names(said.params, names), said.system)
 
 
-def with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Parameters of a sentence with the players' names in the place of their colours."""
+def params_with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """A sentence's parameters with names in place of colours."""
     said: dict[str, Any] = {name: _within(each, names) for name, each in params.items()}
     if isinstance(said.get("colour"), str):
         said["colour"] = names.get(said["colour"], said["colour"])
@@ -51,16 +51,16 @@ def with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str,
 def _within(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, list | tuple):
         return tuple(_within(each, names) for each in value)
-    return by_name(value, names) if isinstance(value, Text) else value
+    return with_names(value, names) if isinstance(value, Text) else value
 
 
 def seconds(at: datetime) -> Seconds:
-    """A moment as pages count it."""
+    """Seconds since 1970."""
     return int(at.timestamp())
 
 
 def ago(language: Language, at: Seconds, now: Seconds) -> str:
-    """How long ago a moment was, in the largest unit that it fills; as just now when it is still to come."""
+    """A moment's age in its largest full unit; one in the future is 0 seconds old."""
     age = max(0, now - at)
     if age < 60:
         return language.phrase("page.age-seconds", {"n": age})
@@ -69,6 +69,6 @@ def ago(language: Language, at: Seconds, now: Seconds) -> str:
     return language.phrase("page.age-hours", {"n": age // 3600})
 
 
-def lasted(language: Language, time: Seconds) -> str:
-    """A time in hours and minutes."""
+def duration(language: Language, time: Seconds) -> str:
+    """A duration in hours and minutes."""
     return language.phrase("page.played", {"hours": time // 3600, "minutes": f"{time // 60 % 60:02}"})

@@ -63,9 +63,9 @@ from hardware.part import NONE
 from web.admin_access import AccessMethod, AdminAccess
 from web.admin_services import AdminServices, Amiss
 from web.app import create_app
-from web.callers import holder_in
+from web.auth import holder_in_environ
 from web.confirmations import Confirmations
-from web.guided import Guided
+from web.guided import GuidedPhones
 from web.hosts import names_of
 from web.membership import Membership
 from web.server.server import WebServer
@@ -223,7 +223,7 @@ def _start(
     service = build_service(dependencies, box, stored, action)
     panel = build_panel(dependencies, stored.table, service)
     admin = build_admin_services(dependencies, stored.table, service)
-    guided = Guided(time.monotonic)
+    guided = GuidedPhones(time.monotonic)
     server = build_web(dependencies, stored, service, admin, guided, action)
 
     _run_part(stack, server)
@@ -412,7 +412,7 @@ def build_web(
     stored: Stored,
     service: BoxService,
     admin: AdminServices,
-    guided: Guided,
+    guided: GuidedPhones,
     action: Start | Restore | Forget,
 ) -> WebServer:
     """The server of the pages, not yet started."""
@@ -459,12 +459,12 @@ def build_web(
         host=config.web.host,
         port=config.web.port,
         streams=config.web.streams,
-        member=partial(holder_in, membership=service.membership),
+        member=partial(holder_in_environ, membership=service.membership),
     )
 
 
 def build_portal(
-    portal: socket.socket, service: BoxService, guided: Guided, port: Callable[[], int]
+    portal: socket.socket, service: BoxService, guided: GuidedPhones, port: Callable[[], int]
 ) -> WebServer:
     """The server on port 80, not yet started, which leads phones to the page. portal: its socket, which stays
     open. port: of the pages.
@@ -480,7 +480,7 @@ def build_portal(
         lambda here: None if wifi is None else wifi.asked_from(here),
     )
     host, at, *_ = portal.getsockname()
-    return WebServer(app, Notifier(), host=host, port=at, given=portal.dup())
+    return WebServer(app, Notifier(), host=host, port=at, listener=portal.dup())
 
 
 def _access_method(config: Config) -> AccessMethod:

@@ -29,7 +29,7 @@ from hardware.part import NONE
 from hardware.setup.phone import ANSWER_TIMEOUT, PhoneConversation
 from web.hosts import names_of
 from web.server.server import WebServer
-from web.setting_up import SetUpPage, create_set_up_page
+from web.setup_page import SetupPage, create_setup_page
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ def set_up_by_phone(
             taken.wait(LAST_PAGE_TIMEOUT)
         request(Start(tags=tuple(tags.items()), set_up=finished))
 
-    page = SetUpPage(
+    page = SetupPage(
         messages=messages,
         holder=action.by,
         wiring=_wiring(config),
@@ -98,7 +98,7 @@ def set_up_by_phone(
         seen=taken.set,
         names=names_of(socket.gethostname(), config.web.names),
     )
-    server = WebServer(create_set_up_page(page), notifier, host=config.web.host, port=config.web.port)
+    server = WebServer(create_setup_page(page), notifier, host=config.web.host, port=config.web.port)
     walking = threading.Thread(target=walk, name="set-up")
     with ExitStack() as stack:
         stack.callback(talk.close)

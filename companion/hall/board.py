@@ -22,8 +22,8 @@ from companion.hall.words import broker_problem, moment, need_counts, words_of
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language, Messages
 from companion.notifier import Notifier
-from web.server.broadcaster import Seen
-from web.words import ago, sayers, seconds
+from web.server.broadcaster import Versions
+from web.words import ago, seconds, template_functions
 
 View: TypeAlias = Literal["row", "tile"]
 """How a table is rendered: a row with everything, or a tile to be read from a distance."""
@@ -131,14 +131,14 @@ class Board:
         """The version of the board, sent back by a page to get later changes."""
         return f"{self._instance}-{self._version}"
 
-    def since(self, etag: str) -> Seen:
+    def since(self, etag: str) -> Versions:
         """A page's version by its etag."""
         mark, _, version = etag.partition("-")
         return (
             (int(version),) if mark == self._instance and version.isdecimal() and len(version) < 10 else (-1,)
         )
 
-    def news(self, code: str, view: View) -> Callable[[Seen], tuple[Seen, bytes]]:
+    def news(self, code: str, view: View) -> Callable[[Versions], tuple[Versions, bytes]]:
         """The source of an open page's changes in this language and view, for the broadcaster."""
         return self._updates[code, view]
 
@@ -213,7 +213,7 @@ class Board:
             self._wakeup.wait(RECHECK_INTERVAL)
             self._wakeup.clear()
 
-    def _event(self, code: str, view: View, seen: Seen) -> tuple[Seen, bytes]:
+    def _event(self, code: str, view: View, seen: Versions) -> tuple[Versions, bytes]:
         """Changes since a version as an event; empty without any."""
         version, since = self._version, seen[0]
         if since == version:
@@ -260,7 +260,7 @@ class Board:
     def _cache(self, code: str, view: View) -> _RenderCache:
         if (code, view) not in self._caches:
             language = self._messages.language(code)
-            pieces = self._env.get_template(_TEMPLATE).make_module({**sayers(language)})
+            pieces = self._env.get_template(_TEMPLATE).make_module({**template_functions(language)})
             self._caches[code, view] = _RenderCache(language, pieces)
         return self._caches[code, view]
 

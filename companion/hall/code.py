@@ -9,9 +9,9 @@ from typing import Any
 
 from flask import Request, Response
 
-from web.callers import address_of
-from web.code import same
+from web.auth import address_of
 from web.errors import Problem
+from web.join_code import codes_match
 from web.server.rate_limiter import Limit, RateLimiter, Seconds
 
 MIN_LENGTH = 6
@@ -52,7 +52,7 @@ class OrganiserCode:
         wait = self._tries.take(address_of(request))
         if wait:
             raise Problem(429, "hall-too-many-codes", {"count": wait}, headers={"Retry-After": str(wait)})
-        if not same(said, self._code):
+        if not codes_match(said, self._code):
             raise Problem(403, "hall-wrong-code")
 
     def set_cookie(self, response: Response) -> None:

@@ -24,18 +24,16 @@ from companion.language.messages import Messages
 from companion.notifier import Notifier
 from companion.table.organiser import MAX_NOTICE
 from web import hosts
-from web.api.answer import json_response
-from web.callers import refuse_foreign
-from web.errors import UNFORESEEN, Problem, kind_of, problem_of
-from web.headers import HEADERS
-from web.one_page import Drawing
-from web.packing import pack
+from web.api.responses import json_response, stream_response
+from web.auth import check_origin
+from web.errors import UNEXPECTED, Problem, error_key, problem_of
+from web.one_page import OnePageRenderer
 from web.pages.forms import onward, own
 from web.pages.templates import prepare
+from web.responses import HEADERS, compress
 from web.server.broadcaster import Subscriber
 from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 from web.site import LANGUAGE_COOKIE
-from web.streaming import streamed
 from web.words import seconds
 
 MAX_FORM = 4096
@@ -76,10 +74,10 @@ class HallSite(msgspec.Struct, frozen=True):
 
 def create_hall(site: HallSite) -> tuple[Flask, Board]:
     """Build the application, and its board, not started yet."""
-    app = hosts.Judging(site.names)
+    app = hosts.HostCheckedFlask(site.names)
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM
     prepare(app, site.games)
-    drawing = Drawing(site.messages)
+    drawing = OnePageRenderer(site.messages)
     board = Board(
         site.hall, site.messages, site.link, site.on_call_over,
         clock=site.clock, monotonic=site.monotonic, notifier=site.notifier, env=app.jinja_env,
@@ -93,7 +91,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
 
     @app.before_request
     def check_request() -> None:
-        found = hosts.refused(request.environ)
+        found = hosts.host_fault(request.environ)
         if found is not None:
             fault, host = found
             raise Problem(400 if fault == "no-host" else 421, f"hall-{fault}", {"host": host} if host else {})
@@ -103,7 +101,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
     @app.errorhandler(Exception)
     def failed(error: Exception) -> Response:
         problem = problem_of(error)
-        if problem.status == UNFORESEEN and not logged.take(kind_of(error)):
+        if problem.status == UNEXPECTED and not logged.take(error_key(error)):
             log.error("an answer failed", exc_info=error)
         return pages.refusal(problem)
 
@@ -111,7 +109,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
     def secured(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        pack(response, request)
+        compress(response, request)
         return response
 
     return app, board
@@ -120,7 +118,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
 class _Pages:
     """The views."""
 
-    def __init__(self, site: HallSite, board: Board, drawing: Drawing) -> None:
+    def __init__(self, site: HallSite, board: Board, drawing: OnePageRenderer) -> None:
         self._site = site
         self._board = board
         self._drawing = drawing
@@ -159,7 +157,7 @@ class _Pages:
         view: View = "tile" if request.args.get("view") == "tile" else "row"
         shown = request.headers.get("Last-Event-ID") or request.args.get("shown", "")
         news = self._board.news(self._drawing.language().code, view)
-        return streamed(Subscriber(self._board.since(shown), news))
+        return stream_response(Subscriber(self._board.since(shown), news))
 
     def results(self) -> Response:
         """The results as a spreadsheet."""
@@ -175,12 +173,12 @@ class _Pages:
 
     def enter_code(self) -> Response:
         """Enter the organiser's code."""
-        refuse_foreign(request)
+        check_origin(request)
         return self._authorise(onward("/"))
 
     def publish_notice(self) -> Response:
         """Publish a notice to all tables, or clear it."""
-        refuse_foreign(request)
+        check_origin(request)
         takes_away = "none" in request.form
         said = "" if takes_away else " ".join(request.form.get("text", "").split())
         if not said and not takes_away:
@@ -193,7 +191,7 @@ class _Pages:
 
     def answer(self) -> Response:
         """Answer a table's call, unless it is over or another one by now."""
-        refuse_foreign(request)
+        check_origin(request)
         box, call, done = (request.form.get(each, "") for each in ("box", "call", "done"))
         answer = self._authorise(onward(f"/#t-{box}" if box.isalnum() else "/"))
         table = self._site.hall.table(box)
@@ -203,7 +201,7 @@ class _Pages:
 
     def leave(self) -> Response:
         """End the organiser's session in this browser."""
-        refuse_foreign(request)
+        check_origin(request)
         response = onward("/")
         self._site.code.delete_cookie(response)
         return response

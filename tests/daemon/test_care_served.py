@@ -20,7 +20,7 @@ from companion.table.backup_transfer import RECEIVED_FOLDER
 from tests.fakes.box import running
 from tests.fakes.folders import game_file
 from tests.patience import PATIENCE
-from web.callers import MEMBER_COOKIE
+from web.auth import MEMBER_COOKIE
 
 BOUNDARY = "between"
 

@@ -91,7 +91,7 @@ def serving(folder: Path, *settings: str, host: str = "127.0.0.1") -> Iterator[C
 def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
     tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.code.BORNE", Limit(2, 600.0))
+    monkeypatch.setattr("web.join_code.MAX_GUESSES", Limit(2, 600.0))
     monkeypatch.setattr(watching, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
     here = (f"data.folder={tmp_path}", "web.port=0", "web.host=127.0.0.1", "web.join_code=4821")
     config = load(None, (*SIMULATED, *here))

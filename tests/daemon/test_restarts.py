@@ -28,7 +28,7 @@ from tests.fakes.box import running
 from tests.fakes.damaged import OFFERED, leave
 from tests.fakes.supervised import Supervised, supervised
 from tests.patience import PATIENCE
-from web.callers import MEMBER_COOKIE
+from web.auth import MEMBER_COOKIE
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.fakes.sitting import START, RecordingBox, Sitting, act
 from tests.fakes.words import messages
 from tests.tree import ROOT
 from web.safe_mode import SafePage, create_safe_page
-from web.setting_up import SetUpPage, create_set_up_page
+from web.setup_page import SetupPage, create_setup_page
 
 WORDS = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 OF_BOX, OF_HALL = WORDS.split("## The hall of an event")
@@ -56,8 +56,8 @@ def test_every_address_of_a_box_is_listed_and_no_other(playing: Sitting) -> None
     safe = create_safe_page(
         SafePage(messages(playing.games), text("safe-mode.killed"), (), "4821", dict, lambda _: None)
     )
-    set_up = create_set_up_page(
-        SetUpPage(
+    set_up = create_setup_page(
+        SetupPage(
             messages(playing.games),
             "",
             (),

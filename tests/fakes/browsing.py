@@ -27,7 +27,7 @@ from companion.config import (
 from companion.daemon.build import running_box
 from companion.games import Game
 from tests.patience import PATIENCE
-from web.callers import MEMBER_COOKIE
+from web.auth import MEMBER_COOKIE
 
 CODE = "4821"
 FLAGS = (

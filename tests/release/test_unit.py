@@ -15,7 +15,7 @@ from companion.system.access_point import ADDRESS
 from companion.system.updates import UpdatePaths
 from release.layout import SYSTEMD, configuration
 from release.suites import ROOT
-from web.server.connection import MOST
+from web.server.connection import MAX_CONNECTIONS
 
 UNIT = SYSTEMD / "companion.service"
 HALL = SYSTEMD / "companion-hall.service"
@@ -88,7 +88,7 @@ def test_what_root_reads_for_the_hall_lies_where_a_box_s_service_may_not_write()
 @pytest.mark.parametrize("its", [UNIT, HALL], ids=lambda unit: unit.stem)
 def test_the_service_may_hold_a_handle_for_every_connection_and_a_quarter_more(its: Path) -> None:
     (allowed,) = re.findall(r"^LimitNOFILE=(\d+)$", its.read_text(), re.MULTILINE)
-    assert int(allowed) >= 1.25 * (MOST + STREAMS)
+    assert int(allowed) >= 1.25 * (MAX_CONNECTIONS + STREAMS)
 
 
 def test_every_group_of_the_service_is_made_with_its_user() -> None:

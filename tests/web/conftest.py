@@ -13,7 +13,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.storage.settings import Settings
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
-from web.callers import holder_in
+from web.auth import holder_in_environ
 from web.server.server import WebServer
 
 
@@ -63,7 +63,7 @@ def playing(sitting: Sitting) -> Sitting:
 @pytest.fixture
 def web(playing: Sitting) -> Iterator[WebServer]:
     """The game of two behind a real server on a free port."""
-    member = partial(holder_in, membership=playing.membership)
+    member = partial(holder_in_environ, membership=playing.membership)
     web = WebServer(playing.app, playing.notifier, host="127.0.0.1", port=0, streams=4, member=member)
     web.start()
     yield web

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tests.fakes.sitting import START, Sitting, act, refusal
-from web.api import reading
+from web.api import queries
 from web.pages.games import SHOWN
 
 
@@ -47,10 +47,10 @@ def test_nobody_gets_more_of_the_log_at_once_than_a_page(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     long(playing, 31)
-    monkeypatch.setattr(reading, "LONGEST_LOG", 10)
+    monkeypatch.setattr(queries, "MAX_LOG_ENTRIES", 10)
     assert len(playing.stranger().get("/api/v1/log").get_json()["entries"]) == 10
     assert [each["n"] for each in whole_log(playing)] == list(range(1, 32))
-    monkeypatch.setattr(reading, "LARGEST_LOG", 1500)
+    monkeypatch.setattr(queries, "MAX_LOG_SIZE", 1500)
     page = playing.stranger().get("/api/v1/log")
     assert page.get_json()["more"]
     assert 0 < len(page.get_data()) < 2000
@@ -59,7 +59,7 @@ def test_nobody_gets_more_of_the_log_at_once_than_a_page(
 
 def test_an_entry_beyond_all_bounds_is_told_alone(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     long(playing, 5)
-    monkeypatch.setattr(reading, "LARGEST_LOG", 1)
+    monkeypatch.setattr(queries, "MAX_LOG_SIZE", 1)
     assert [each["n"] for each in whole_log(playing)] == list(range(1, 6))
 
 

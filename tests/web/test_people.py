@@ -10,7 +10,7 @@ import pytest
 from companion.games import Player
 from tests.fakes.sitting import GAMES, START, Sitting, act
 from web.membership import Member
-from web.people import sitting_down
+from web.people import proposed_players
 
 STRADA = {"type": "start", "system": "la-strada", "replace": True}
 RB, LS = GAMES["roads-and-boats"], GAMES["la-strada"]
@@ -29,7 +29,7 @@ def start(sitting: Sitting, system: str, **names: str) -> None:
 
 def sits(sitting: Sitting, system: str) -> dict[str, str]:
     """Who would play, by colour."""
-    return {each.colour: each.name for each in sitting_down(sitting.site, GAMES[system])}
+    return {each.colour: each.name for each in proposed_players(sitting.site, GAMES[system])}
 
 
 @pytest.mark.parametrize(

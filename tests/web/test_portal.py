@@ -17,8 +17,8 @@ from werkzeug.test import Client, TestResponse
 from companion.notifier import Notifier
 from tests.fakes.on_the_air import on_the_air
 from tests.fakes.sitting import CODE, Sitting
-from web.guided import MOST, STAYS, Guided
-from web.portal import READS, Portal
+from web.guided import LIFETIME, MAX_PHONES, GuidedPhones
+from web.portal import READING_TIME, Portal
 from web.server.server import WebServer
 
 OWN, PHONE = "10.42.0.1", "10.42.0.17"
@@ -67,7 +67,7 @@ class Door:
     came: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.guided = Guided(lambda: self.now)
+        self.guided = GuidedPhones(lambda: self.now)
         portal = Portal(self.guided, lambda: self.network, lambda: self.code, lambda: 8080, self.came.append)
         self.client: Client = Client(portal)
 
@@ -118,7 +118,7 @@ def test_firefox_gets_its_page_letter_by_letter(door: Door) -> None:
 def test_what_hopes_for_nothing_is_left_the_page_before_it_closes_it(door: Door, probe: str) -> None:
     door.guided.shown(PHONE, SMALL)
     assert door.probes(probe).headers["Location"] == JOIN
-    door.now += READS
+    door.now += READING_TIME
     answer = door.probes(probe)
     assert (answer.status_code, answer.data) == (204, b"")
     assert "Content-Length" not in answer.headers
@@ -126,7 +126,7 @@ def test_what_hopes_for_nothing_is_left_the_page_before_it_closes_it(door: Door,
 
 def test_any_other_address_leads_to_joining_for_ever(door: Door) -> None:
     door.guided.shown(PHONE, SMALL)
-    door.now += READS
+    door.now += READING_TIME
     assert door.leads("/") == JOIN
 
 
@@ -143,7 +143,7 @@ def test_that_one_phone_was_led_says_nothing_of_another(door: Door) -> None:
 
 def test_the_next_day_a_phone_is_led_anew(door: Door) -> None:
     door.guided.shown(PHONE, SMALL)
-    door.now += STAYS + 1
+    door.now += LIFETIME + 1
     assert door.leads("/hotspot-detect.html") == JOIN
 
 
@@ -199,9 +199,9 @@ def test_who_comes_by_ipv6_is_led_to_a_right_address(door: Door) -> None:
 
 
 def test_many_addresses_fill_nothing(door: Door) -> None:
-    for number in range(3 * MOST):
+    for number in range(3 * MAX_PHONES):
         door.guided.shown(f"10.42.{number // 250}.{number % 250}", SMALL)
-    assert len(door.guided._at) == MOST
+    assert len(door.guided._at) == MAX_PHONES
 
 
 def test_a_post_changes_nothing(door: Door) -> None:
@@ -217,7 +217,7 @@ def given() -> Iterator[Callable[[Portal], int]]:
     listening = socket.create_server(("127.0.0.1", 0))
 
     def serve(portal: Portal) -> int:
-        web = WebServer(portal, notifier, host="127.0.0.1", port=0, given=listening.dup())
+        web = WebServer(portal, notifier, host="127.0.0.1", port=0, listener=listening.dup())
         servers.append(web)
         web.start()
         port: int = listening.getsockname()[1]
@@ -231,7 +231,7 @@ def given() -> Iterator[Callable[[Portal], int]]:
 
 
 def test_it_is_served_on_a_socket_that_was_listening_socket(given: Callable[[Portal], int]) -> None:
-    guided = Guided(lambda: 0.0)
+    guided = GuidedPhones(lambda: 0.0)
     port = given(Portal(guided, lambda: "127.0.0.1/8", lambda: CODE, lambda: 8080, lambda _here: None))
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", "/generate_204", headers={"Host": "connectivitycheck.gstatic.com"})
@@ -245,7 +245,9 @@ def test_it_is_served_on_a_socket_that_was_listening_socket(given: Callable[[Por
 
 
 def test_who_begins_to_ask_and_does_not_go_on_keeps_nobody_else_out(given: Callable[[Portal], int]) -> None:
-    port = given(Portal(Guided(lambda: 0.0), lambda: None, lambda: CODE, lambda: 8080, lambda _here: None))
+    port = given(
+        Portal(GuidedPhones(lambda: 0.0), lambda: None, lambda: CODE, lambda: 8080, lambda _here: None)
+    )
     idle = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(12)]
     for each in idle:
         each.sendall(b"GET /generate_204 HTTP/1.1\r\nHost: ")

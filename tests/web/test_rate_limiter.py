@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fakes.sitting import Clock
-from web.membership import ACTS, GUESSES
+from web.membership import COMMAND_LIMIT, GUESS_LIMIT
 from web.server.rate_limiter import Limit, RateLimiter
 
 
@@ -16,7 +16,7 @@ def taken(limiter: RateLimiter, key: str, times: int = 2000) -> int:
 
 def test_a_phone_does_a_thousand_things_at_once_and_then_twenty_a_second_and_others_as_many() -> None:
     clock = Clock()
-    phones = RateLimiter(ACTS, clock.monotonic)
+    phones = RateLimiter(COMMAND_LIMIT, clock.monotonic)
     assert taken(phones, "one") == 1000
     assert phones.take("one") == 1
     for _ in range(10):
@@ -34,7 +34,7 @@ def test_the_key_that_is_silent_longest_is_forgotten(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("now", [0.0, 86_400.3, 1e6 + 0.1, 3e7 + 1 / 3])
-@pytest.mark.parametrize("limit", [ACTS, GUESSES])
+@pytest.mark.parametrize("limit", [COMMAND_LIMIT, GUESS_LIMIT])
 def test_as_many_are_done_at_once_as_the_limit_says_however_long_the_machine_runs(
     limit: Limit, now: float
 ) -> None:

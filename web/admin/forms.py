@@ -9,7 +9,7 @@ from typing import Protocol
 from flask import Response, abort, request
 
 from companion.language.text import CompanionError
-from web.callers import token_of
+from web.auth import token_of
 from web.errors import Problem
 from web.pages.banner import Banner
 from web.pages.drawing import Pages

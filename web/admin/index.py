@@ -6,7 +6,7 @@ from flask import Response, request
 
 from web.admin import backups, clock, forget, help_, settings, setup, update, wifi
 from web.admin.forms import HERE
-from web.callers import address_of, token_of
+from web.auth import address_of, token_of
 from web.errors import Problem
 from web.pages.banner import Banner
 from web.pages.drawing import Pages

@@ -6,14 +6,14 @@ from flask import Response, request
 
 from companion.language.text import CompanionError
 from web.admin.forms import guard
-from web.callers import token_of
+from web.auth import token_of
 from web.membership import holder_of
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import onward
 
 HERE = "/care/setup"
-"""While the box is set up, `web.setting_up` answers this address."""
+"""While the box is set up, `web.setup_page` answers this address."""
 
 
 def routes(pages: Pages) -> None:

@@ -1,1 +1,1 @@
-"""The JSON API, version 1: what it takes and gives is a contract with programs that nobody here knows."""
+"""The JSON API, version 1: a contract with programs of others, changed only by additions."""

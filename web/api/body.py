@@ -1,4 +1,4 @@
-"""What a program sends: one JSON object that everybody reads alike, and nothing else."""
+"""JSON bodies: one object that every parser reads alike."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from typing import Any, NoReturn
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.http import parse_options_header
 
-from web.errors import DIGITS, Problem
+from web.errors import MAX_DIGITS, Problem
 
-LARGEST = 64 * 1024
-"""Bytes that a body may have."""
-DEEPEST = 16
-"""Levels of lists and objects that a body may have; a command needs four."""
+MAX_BODY = 64 * 1024
+"""Bytes of a body."""
+MAX_DEPTH = 16
+"""Levels of lists and objects in a body; a command needs four."""
 _JSON = "application/json"
 _BOM = "\ufeff"
 _HALF = "[\ud800-\udfff]"
-"""Half of a letter, which UTF-8 cannot say and nobody prints."""
+"""Lone surrogates, which UTF-8 cannot encode."""
 
 
 def json_body(environ: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON object that was sent. environ: of the request, whose body nobody has read.
+    """Read the JSON object of a request.
 
-    One byte more than allowed is read: only so is a body in chunks seen to be too large, and not cut.
-    Raises `Problem`, 415 for another type and 400 as `read_object` does, and werkzeug's 413 for too much.
+    environ: its body is unread. Raises `Problem`: 415 for another content type, 400 as `read_object`; and
+    RequestEntityTooLarge (413).
     """
     kind = environ.get("CONTENT_TYPE", "")
     if kind != _JSON and parse_options_header(kind)[0].lower() != _JSON:
         raise Problem(415, "not-json-type")
-    if int(environ.get("CONTENT_LENGTH") or 0) > LARGEST:
+    if int(environ.get("CONTENT_LENGTH") or 0) > MAX_BODY:
         raise RequestEntityTooLarge
     try:
-        data: bytes = environ["wsgi.input"].read(LARGEST + 1)  # it ends where the body does
+        data: bytes = environ["wsgi.input"].read(MAX_BODY + 1)  # one more: it may be chunked
     except (OSError, ValueError):
         raise ClientDisconnected from None
-    if len(data) > LARGEST:
+    if len(data) > MAX_BODY:
         raise RequestEntityTooLarge
     return read_object(data)
 
 
 def read_object(data: bytes) -> dict[str, Any]:
-    """Read one JSON object in UTF-8.
+    """Parse one JSON object in UTF-8.
 
-    Raises `Problem` for anything else, and for a byte order mark, duplicate keys, lone surrogates, NaN and
-    Infinity, numbers of more than `DIGITS` digits and more than `DEEPEST` levels.
+    Raises `Problem` 400 for anything else, and for a byte order mark, duplicate keys, lone surrogates, NaN,
+    Infinity, numbers of more than `MAX_DIGITS` digits and more than `MAX_DEPTH` levels.
     """
     try:
         text = data.decode()
@@ -63,8 +63,8 @@ def read_object(data: bytes) -> dict[str, Any]:
         raise _not_json("malformed") from None
     if not isinstance(value, dict):
         raise _not_json("not-an-object")
-    if "\\" in text or text.count("{") + text.count("[") >= DEEPEST:
-        _inspect(value)  # what is neither deep nor hidden needs none of it
+    if "\\" in text or text.count("{") + text.count("[") >= MAX_DEPTH:
+        _inspect(value)  # other texts can be neither too deep nor hide a surrogate
     return value
 
 
@@ -76,14 +76,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
-    if len(digits.lstrip("-")) > DIGITS:
+    if len(digits.lstrip("-")) > MAX_DIGITS:
         raise _not_json("absurd-number")
     return int(digits)
 
 
 def _fraction(digits: str) -> float:
     number = float(digits)
-    if not math.isfinite(number) or abs(number) >= 10**DIGITS:
+    if not math.isfinite(number) or abs(number) >= 10**MAX_DIGITS:
         raise _not_json("absurd-number")
     return number
 
@@ -98,11 +98,11 @@ _STRICT = json.JSONDecoder(
 
 
 def _inspect(value: Any) -> None:
-    """Look through all that was read for depth and for letters that UTF-8 cannot say."""
+    """Check depth and surrogates."""
     left = [(value, 1)]
     while left:
         each, depth = left.pop()
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             raise _not_json("too-deep")
         if isinstance(each, dict):
             left += [(part, depth + 1) for pair in each.items() for part in pair]
@@ -113,5 +113,5 @@ def _inspect(value: Any) -> None:
 
 
 def _not_json(fault: str) -> Problem:
-    """fault: which, the catalogue's word `fault.<fault>`."""
+    """fault: the catalogue's word `fault.<fault>`."""
     return Problem(400, "not-json", {"fault": fault})

@@ -1,4 +1,4 @@
-"""The simulated box by HTTP: buttons, reader, display, lamps and buzzer, as far as they are simulated."""
+"""The simulated box: its buttons, reader, display, lamps and buzzer."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -12,34 +12,34 @@ from companion.parts import PartName
 from companion.storage.entry import stamp
 from companion.table.commands import Tag
 from companion.table.parsing import convert
-from web.api.answer import json_response
 from web.api.body import json_body
-from web.callers import acting_member
+from web.api.responses import json_response
+from web.auth import require_member
 from web.errors import Problem, WrongField
 from web.site import BoxControls, Site
 
 
 class Press(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """button: one of the box's. held: until the hold has fired."""
+    """A press. held: until the hold has fired."""
 
     button: Annotated[str, Meta(max_length=40)]
     held: bool = False
 
 
 class Scan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """tag: hex digits, in any letters' case."""
+    """A tag at the reader. tag: hexadecimal, in any case."""
 
     tag: Tag
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """part: the one that is pulled out or put back."""
+    """A simulated part to pull out or to plug in."""
 
     part: PartName
 
 
 def routes(api: Blueprint, site: Site) -> None:
-    """Let joined phones play the box, and everybody look at its display and lamps."""
+    """Let members operate the box, and every client see its display, lamps and buzzer."""
     prepare_decoders(Press, Scan, Part)
     _buttons_and_reader(api, site)
     _sockets(api, site)
@@ -51,17 +51,17 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
     @api.post("/box/press")
     def press() -> Response:
         box = _simulated(site, "buttons")
-        acting_member(request, site.membership)
-        wish = convert(json_body(request.environ), Press)
-        if wish.button not in box.buttons():
+        require_member(request, site.membership)
+        wanted = convert(json_body(request.environ), Press)
+        if wanted.button not in box.buttons():
             raise WrongField("button", "button")
-        box.press(wish.button, wish.held)
+        box.press(wanted.button, wanted.held)
         return _done(site)
 
     @api.post("/box/scan")
     def scan() -> Response:
         box = _simulated(site, "reader")
-        acting_member(request, site.membership)
+        require_member(request, site.membership)
         tag = convert(json_body(request.environ), Scan).tag.upper()
         try:
             box.scan(tag)
@@ -72,7 +72,7 @@ def _buttons_and_reader(api: Blueprint, site: Site) -> None:
 
 def _sockets(api: Blueprint, site: Site) -> None:
     def move(how: Callable[[BoxControls, PartName], None]) -> Response:
-        acting_member(request, site.membership)
+        require_member(request, site.membership)
         part = convert(json_body(request.environ), Part).part
         try:
             how(_simulated(site, part), part)
@@ -113,7 +113,7 @@ def _lamps_and_buzzer(api: Blueprint, site: Site) -> None:
 
 
 def _simulated(site: Site, part: PartName) -> BoxControls:
-    """The box's controls. Raises `Problem` 404 when this part is not simulated."""
+    """The box's controls. Raises `Problem` 404 unless this part is simulated."""
     if site.box is None or part not in site.box.simulated:
         raise Problem(404, "not-simulated", {"part": part})
     return site.box

@@ -1,4 +1,4 @@
-"""The games that are kept, for programs: which there are, each as it was, and its report."""
+"""Stored games: the list, each game as it was after an entry, and its report."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from companion.language.text import Text
 from companion.storage.entry import stamp
 from companion.table.index import GameInfo
 from companion.table.report import GameReport, ReportCache
-from web.api.answer import json_response, speaks
-from web.errors import Problem, found
-from web.replay import COME_BACK, is_over, then
+from web.api.responses import json_response, set_language
+from web.errors import Problem, or_404
+from web.replay import RETRY_AFTER, historical_view, is_over
 from web.site import Site, language_of
-from web.words import by_name, capital, word
+from web.words import capital, with_names, word
 
 
 def routes(api: Blueprint, site: Site, evenings: ReportCache) -> None:
-    """Let everybody look back. evenings: makes reports."""
+    """Let every client read stored games."""
 
     @api.get("/games")
     def games() -> Response:
@@ -32,15 +32,15 @@ def routes(api: Blueprint, site: Site, evenings: ReportCache) -> None:
 
     @api.get("/games/<game>/at/<n>")
     def at(game: str, n: str) -> Response:
-        return json_response(msgspec.Raw(then(site, game, n).snapshot.json))
+        return json_response(msgspec.Raw(historical_view(site, game, n).snapshot.json))
 
     @api.get("/games/<game>/report")
     def report(game: str) -> Response:
-        evening = found(evenings.get, game, over=is_over(site, game))
+        evening = or_404(evenings.get, game, over=is_over(site, game))
         if evening is None:
-            raise Problem(503, "too-many-look-back", headers={"Retry-After": str(COME_BACK)})
+            raise Problem(503, "too-many-look-back", headers={"Retry-After": str(RETRY_AFTER)})
         language = language_of(request, site.messages, evening.system)
-        return speaks(json_response(figures(evening, language)), language)
+        return set_language(json_response(figures(evening, language)), language)
 
 
 def _card(card: GameInfo, on_table: str | None) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _plain(value: Any, language: Language, names: Mapping[str, str]) -> Any:
             return {
                 "code": code,
                 "params": {name: _plain(each, language, names) for name, each in params.items()},
-                "message": capital(language.say(by_name(value, names))),
+                "message": capital(language.say(with_names(value, names))),
             }
         case msgspec.Struct():
             fields = {each: _plain(getattr(value, each), language, names) for each in value.__struct_fields__}

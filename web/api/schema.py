@@ -1,4 +1,4 @@
-"""The JSON Schema of what a program may send: commands with their envelope, and questions to aids."""
+"""The JSON Schema of commands with their envelope, and of aids."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from flask import Blueprint, Response
 
 from companion.games import Aid, Game
 from companion.table.commands import COMMON, Prepare, Start
-from web.aids import SETUP, Setup, SetupAsked
-from web.api.acting import Envelope
-from web.api.answer import json_response
+from web.aids import SETUP, Setup, SetupQuestion
+from web.api.commands import Envelope
+from web.api.responses import json_response
 from web.site import Site
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -21,7 +21,7 @@ _TEMPLATE = "#/$defs/{name}"
 
 
 def routes(api: Blueprint, site: Site) -> None:
-    """Let everybody read the schema, which is put together when somebody first does."""
+    """Add `/schema`, which is built for the first request."""
 
     @cache
     def schema() -> msgspec.Raw:
@@ -33,23 +33,22 @@ def routes(api: Blueprint, site: Site) -> None:
 
 
 def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
-    """The schema of a body of `POST /api/v1/commands`: any command of any game, with its envelope.
+    """The schema of `POST /api/v1/commands`: any command of any game, with its envelope.
 
-    Two games may have commands of the same type: what one of them takes fits.
-
-    Beside it, in `aids`: by game and name, what may be asked of a table aid and what it answers.
+    `anyOf`, since two games may have commands of one type. `aids`: by game and name, the schemas of an aid's
+    question and answers.
     """
     commands = [*COMMON, *(each for game in games.values() for each in game.commands)]
     options = [game.options for game in games.values()]
     aids = [aid for game in games.values() for aid in game.aids.values()]
     asked = [each for aid in aids for each in (aid.query, *aid.answers)]
-    every: list[Any] = [*commands, *options, *asked, SetupAsked, Setup]
+    every: list[Any] = [*commands, *options, *asked, SetupQuestion, Setup]
     refs, parts = msgspec.json.schema_components(every, ref_template=_TEMPLATE)
     ref_of = dict(zip(every, refs, strict=True))
     for ref in refs[: len(commands)]:
         _named(parts, ref)["properties"].update(_envelope())
-    for said in (Start, Prepare):
-        _named(parts, ref_of[said])["properties"]["options"]["anyOf"] = [ref_of[each] for each in options]
+    for command in (Start, Prepare):
+        _named(parts, ref_of[command])["properties"]["options"]["anyOf"] = [ref_of[each] for each in options]
     return {
         "$schema": DIALECT,
         "title": "A command to the table",
@@ -57,7 +56,7 @@ def schema_of(games: Mapping[str, Game]) -> dict[str, Any]:
         "aids": {
             system: {
                 **{name: _aid(aid, ref_of) for name, aid in game.aids.items()},
-                SETUP: {"asks": ref_of[SetupAsked], "answers": {"anyOf": [ref_of[Setup]]}},
+                SETUP: {"asks": ref_of[SetupQuestion], "answers": {"anyOf": [ref_of[Setup]]}},
             }
             for system, game in games.items()
         },

@@ -19,8 +19,8 @@ from companion.storage.storage import StorageFailed
 from companion.table.commands import Resume, Start
 from companion.table.parsing import InvalidCommand
 from companion.table.table import Stale
-from web.aids import set_up_of
-from web.callers import phone_of
+from web.aids import setup_progress
+from web.auth import phone_id
 from web.errors import problem_of
 from web.membership import Member
 from web.pages.addresses import having_done
@@ -40,7 +40,7 @@ from web.pages.forms import (
     unfolded,
 )
 from web.pages.reporting import best_moments
-from web.people import colour_of, remember_names
+from web.people import colour_of, learn_names
 from web.site import Site
 
 _LONGEST_KEY = 100
@@ -99,7 +99,7 @@ def routes(pages: Pages) -> None:
 
 def _has_set_up(site: Site) -> bool:
     """Whether the game on the table has a list for setting it up."""
-    return site.system is not None and set_up_of(site, site.system) is not None
+    return site.system is not None and setup_progress(site, site.system) is not None
 
 
 def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
@@ -136,7 +136,7 @@ def _as_typed(misfit: InvalidCommand, fields: Mapping[str, str]) -> InvalidComma
 def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> int:
     """Do it; the number of its entry."""
     if isinstance(command, Start | Resume):
-        remember_names(site)
+        learn_names(site)
     expects = fields.get("expects", "")
     done = site.table.perform(
         command,
@@ -145,7 +145,7 @@ def _perform(site: Site, member: Member, command: Command, fields: dict[str, str
         name=member.name,
         expects=int(expects) if expects else None,
         key=_key(fields),
-        phone=phone_of(request),
+        phone=phone_id(request),
     )
     return done.version
 

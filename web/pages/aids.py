@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from companion.games import Refused
 from companion.table.parsing import InvalidCommand
-from web.aids import SETUP, ask
+from web.aids import SETUP, answer_aid
 from web.errors import Problem, problem_of
 from web.pages.addresses import address
 from web.pages.assets import folder_name
@@ -68,7 +68,7 @@ def routes(pages: Pages) -> None:
         banner: Banner | None = None
         if "form" in said:
             try:
-                answer = msgspec.to_builtins(ask(site, system, name, asked))
+                answer = msgspec.to_builtins(answer_aid(site, system, name, asked))
             except (Refused, InvalidCommand) as error:
                 banner = pages.banner(problem_of(error))
         return pages.draw(

@@ -13,7 +13,7 @@ from zlib import crc32
 from flask import Blueprint, Response, abort, request
 
 from companion.games import Game
-from web.packing import gzipped, may_pack
+from web.responses import accepts_gzip, gzip
 
 ICONS = (192, 512)
 """Pixels of the icon's pictures, `icon-<size>.png`: `make icons` draws them from `icon.svg`."""
@@ -64,9 +64,9 @@ class Assets:
     def _packed(self, name: str, content: bytes) -> bytes:
         """A file's content, packed the first time and remembered while it is that file's."""
         if crc32(content) != self._sums[name]:
-            return gzipped(content)
+            return gzip(content)
         if name not in self._small:
-            self._small[name] = gzipped(content)
+            self._small[name] = gzip(content)
         return self._small[name]
 
     def routes(self, blueprint: Blueprint) -> None:
@@ -81,7 +81,7 @@ class Assets:
             response = Response(content, mimetype=_KINDS[PurePosixPath(name).suffix])
             if response.mimetype != PICTURE:
                 response.vary.add("Accept-Encoding")
-                if may_pack(request):
+                if accepts_gzip(request):
                     response.set_data(self._packed(name, content))
                     response.headers["Content-Encoding"] = "gzip"
             # an update may have put another file there, of which this path does not speak

@@ -11,7 +11,7 @@ from companion.language.text import Text
 from companion.table.book import Book, BookSummary, PersonSummary, Record, SystemSummary
 from web.pages.drawing import Pages
 from web.pages.report import not_sent
-from web.words import lasted, word
+from web.words import duration, word
 
 _MOST = 50
 """People that a table shows: those who played most."""
@@ -42,7 +42,7 @@ def _kind(pages: Pages, kind: SystemSummary) -> dict[str, Any]:
         "system": kind.system,
         "title": pages.title(kind.system),
         "played": kind.played,
-        "spent": lasted(language, int(kind.play_time.total_seconds())),
+        "spent": duration(language, int(kind.play_time.total_seconds())),
         "people": _people(kind.people),
         "decided": any(each.decided for each in kind.people),
         "points": any(each.best is not None for each in kind.people),
@@ -75,7 +75,7 @@ def _record(language: Language, record: Record) -> dict[str, Any]:
     """A record in words. who: whose it is, by name or else by colour."""
     feat = record.feat
     if record.name == "longest":
-        came = lasted(language, record.value)
+        came = duration(language, record.value)
     elif feat is None:
         came = language.say(Text("page.book-points-came", {"count": record.value}))
     else:

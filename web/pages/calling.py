@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from companion.storage.storage import StorageFailed
-from web.calling import call
 from web.errors import problem_of
+from web.organiser import call_organiser
 from web.pages.drawing import Pages
 from web.pages.forms import member_or_join, onward, own
 from web.people import colour_of
@@ -24,7 +24,7 @@ def routes(pages: Pages) -> None:
         try:
             member = member_or_join(site, f"/join?{urlencode({'back': page})}")
             by = colour_of(member, site.table.snapshot)
-            call(site, by, back=request.form.get("back") == "1")
+            call_organiser(site, by, back=request.form.get("back") == "1")
         except StorageFailed as refused:
             return pages.refusal(problem_of(refused), page)
         return onward(page)

@@ -19,9 +19,9 @@ from companion.language.messages import Language, Messages, rulebook_catalogues
 from companion.lru import Lru
 from companion.table.report import ReportCache
 from companion.table.snapshot import Snapshot, UndoStep
-from web.calling import drawn as organiser
 from web.errors import Problem
-from web.moment import etag, present
+from web.moment import current_moment, etag
+from web.organiser import organiser_view as organiser
 from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
 from web.pages.banner import Banner
@@ -31,7 +31,17 @@ from web.pages.forms import Typed, onward, with_typed, without_typed
 from web.pages.fragment import FRAGMENTS, Fragment
 from web.pages.me import Me, phone_in
 from web.site import Site, language_of, scheme_of
-from web.words import Seconds, ago, by_name, capital, lasted, sayers, seconds, with_names, word
+from web.words import (
+    Seconds,
+    ago,
+    capital,
+    duration,
+    params_with_names,
+    seconds,
+    template_functions,
+    with_names,
+    word,
+)
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
@@ -174,7 +184,7 @@ class Pages:
             "title": self._title(here, snapshot, names),
             "banner": banner,
             "system": system,
-            **sayers(self.language(system)),
+            **template_functions(self.language(system)),
             **self._helpers(names, seconds(now)),
             **filling(typed or filled, by_hand=typed is not None),
             **self._table(snapshot, names, now),
@@ -219,7 +229,7 @@ class Pages:
     def banner(self, problem: Problem, **more: Any) -> Banner:
         """What a page says of a problem. more: further fields of the banner."""
         names = self.names(self.site.table.snapshot)
-        return Banner(self.language().say(by_name(problem.message, names)), rule=problem.rule, **more)
+        return Banner(self.language().say(with_names(problem.message, names)), rule=problem.rule, **more)
 
     def language(self, system: str | None = None) -> Language:
         """The language of the one who asks, in the words of a game, by default of the one on the table."""
@@ -240,7 +250,7 @@ class Pages:
 
     def did(self, entry: LogText, names: Mapping[str, str], system: str | None = None) -> str:
         """Something done, in words. system: the game that tells it, None for the one on the table."""
-        return self.language(system).say(by_name(entry.text(), names))
+        return self.language(system).say(with_names(entry.text(), names))
 
     def _asked(self, **_parts: str) -> Response:
         """The page whose address was asked for."""
@@ -266,7 +276,7 @@ class Pages:
     def _as_of(self) -> str:
         """The moment that this answer shows, read before anything of it: what is drawn is this, or newer."""
         if "as_of" not in g:
-            g.as_of = etag(self.site, present(self.site))
+            g.as_of = etag(self.site, current_moment(self.site))
         moment: str = g.as_of
         return moment
 
@@ -282,7 +292,7 @@ class Pages:
         language = self.language()
         name = language.phrase("page.name")
         if here == "table" and snapshot.play:
-            moment = by_name(snapshot.play.view.moment, names)
+            moment = with_names(snapshot.play.view.moment, names)
             return f"{capital(language.say(moment))} · {name}"
         return f"{language.phrase(f'page.{here}')} · {name}"
 
@@ -322,7 +332,7 @@ class Pages:
                 "began": seconds(now - played),
                 "running": not play.over,
                 "said_luck": language.join(language.say(each) for each in play.luck),
-                "said_played": lasted(language, int(played.total_seconds())),
+                "said_played": duration(language, int(played.total_seconds())),
                 "undo": self._step(play.undo, names),
                 "redo": self._step(play.redo, names),
             }
@@ -375,7 +385,7 @@ class Pages:
             ],
             "letter": self.letter,
             "at_box": self._at_box,
-            "named": lambda params: with_names(params, names),
+            "named": lambda params: params_with_names(params, names),
             "people": lambda every: [
                 (each, names.get(each) or capital(word(language, "colour", each))) for each in every
             ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from web.api.answer import json_response
+from web.api.responses import json_response
 from web.pages import (
     act,
     aids,

@@ -21,7 +21,7 @@ from flask import Response, abort, request
 
 from companion.games import Command, kebab
 from companion.table.parsing import InvalidCommand
-from web.callers import member_of, refuse_foreign
+from web.auth import check_origin, member_of
 from web.membership import Member
 from web.site import Site
 
@@ -34,7 +34,7 @@ _DEEPEST = 6
 
 def posted() -> dict[str, str]:
     """The fields of the form that was posted. Raises `Problem` 403 for one on another site's page."""
-    refuse_foreign(request)
+    check_origin(request)
     return unfolded(request.form.items(multi=True))
 
 
@@ -43,7 +43,7 @@ def member_or_join(site: Site, join: str) -> Member:
 
     Raises `Problem` 403 for a form on another site's page.
     """
-    refuse_foreign(request)
+    check_origin(request)
     member = member_of(request, site.membership)
     if member is None:
         abort(onward(join))

@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 from flask import Response, request
 
-from web.packing import QUICK, gzipped, may_pack
+from web.responses import PAGE_LEVEL, accepts_gzip, gzip
 
 FRAGMENTS = 128
 """The most that are cached: those of a few pages for a table of eight, in two languages."""
@@ -22,7 +22,7 @@ class Fragment(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def packed(self) -> bytes:
         """It in fewer bytes."""
-        return gzipped(self.content, QUICK)
+        return gzip(self.content, PAGE_LEVEL)
 
     @cached_property
     def etag(self) -> str:
@@ -31,7 +31,7 @@ class Fragment(msgspec.Struct, frozen=True, dict=True):
 
     def response(self) -> Response:
         """It for the request under way; 304 where the phone has it."""
-        packs = may_pack(request)
+        packs = accepts_gzip(request)
         response = Response(self.packed if packs else self.content, mimetype="text/html")
         if packs:
             response.headers["Content-Encoding"] = "gzip"

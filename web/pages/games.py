@@ -11,16 +11,16 @@ from flask import Response, abort
 
 from companion.games import Game, Player
 from companion.table.archive import GameSummary
-from web.aids import set_up_of
+from web.aids import setup_progress
 from web.errors import Problem
 from web.pages.assets import folder_name
 from web.pages.banner import Banner
 from web.pages.drawing import Pages
 from web.pages.forms import Typed, member_or_join, own, posted, with_typed
 from web.pages.join import lobby
-from web.people import sitting_down
+from web.people import proposed_players
 from web.scenarios import Scenarios
-from web.words import by_name, sayers, seconds, word
+from web.words import seconds, template_functions, with_names, word
 
 COVER = "cover.svg"
 """A game's picture among its templates, twice as wide as high."""
@@ -122,7 +122,7 @@ def _told(pages: Pages, game: GameSummary) -> dict[str, Any]:
     return {
         "title": pages.title(game.system),
         "players": listed(pages, game.players),
-        "moment": language.say(by_name(game.moment, names)),
+        "moment": language.say(with_names(game.moment, names)),
         "at": seconds(game.started_at),
     }
 
@@ -159,10 +159,10 @@ def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/g
         "cover": pages.assets.path(cover) if pages.assets.has(cover) else "",
         "shown": shown,
         "folder": folder_name(system),
-        "words": sayers(language),
+        "words": template_functions(language),
         "colours": game.colours,
-        "sits": _sits(sitting_down(pages.site, game)),
-        "has_set_up": set_up_of(pages.site, system) is not None,
+        "sits": _sits(proposed_players(pages.site, game)),
+        "has_set_up": setup_progress(pages.site, system) is not None,
         "switches": [each.encode_name for each in msgspec.structs.fields(game.options) if each.type is bool],
         "saved": _saved(scenarios, game, at) if scenarios else [],
         "compared": scenarios is None or scenarios.compared(system),

@@ -14,8 +14,8 @@ from companion.table.results import GameResults, ResultTexts
 from web.pages.assets import PICTURE
 from web.pages.drawing import Pages
 from web.pages.reporting import best_moments
-from web.replay import file_of, looked
-from web.words import lasted, word
+from web.replay import game_file_name, with_replay_limit
+from web.words import duration, word
 
 _PLAY = "application/octet-stream"
 """Of a file that an app knows by its name: of any other kind, phones would give it another name."""
@@ -25,7 +25,9 @@ def routes(pages: Pages) -> None:
     """Let everybody give a game on once it has ended."""
 
     def contents(part: str, _query: Mapping[str, str]) -> dict[str, Any]:
-        return _contents(pages, looked(pages.site, pages.site.table.results, part.partition("/")[0]))
+        return _contents(
+            pages, with_replay_limit(pages.site, pages.site.table.results, part.partition("/")[0])
+        )
 
     pages.add("/games/<game>/give", contents, "give")
 
@@ -40,11 +42,11 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.get("/games/<game>/play.bgsplay")
     def play(game: str) -> Response:
         given = _with_points(pages, game)
-        return _file(pages, play_file(given, _words(pages, given)), _PLAY, file_of(game, ".bgsplay"))
+        return _file(pages, play_file(given, _words(pages, given)), _PLAY, game_file_name(game, ".bgsplay"))
 
     @pages.blueprint.get("/games/<game>/card.png")
     def picture(game: str) -> Response:
-        return _file(pages, _card(pages, _with_points(pages, game)), PICTURE, file_of(game, ".png"))
+        return _file(pages, _card(pages, _with_points(pages, game)), PICTURE, game_file_name(game, ".png"))
 
     @pages.blueprint.get("/games/<game>/scores.csv")
     def scores(game: str) -> Response:
@@ -73,7 +75,7 @@ def _contents(pages: Pages, given: GameResults) -> dict[str, Any]:
 
 def _with_points(pages: Pages, game: str) -> GameResults:
     """A game that has points; 404 for another. Raises `Problem` and `Refused`."""
-    given = looked(pages.site, pages.site.table.results, game)
+    given = with_replay_limit(pages.site, pages.site.table.results, game)
     if not given.result.places:
         abort(404)
     return given
@@ -100,7 +102,7 @@ def _card(pages: Pages, given: GameResults) -> bytes:
             (
                 words.title,
                 f"{given.ended_at:%Y-%m-%d}",
-                lasted(language, int(given.play_time.total_seconds())),
+                duration(language, int(given.play_time.total_seconds())),
             )
         ),
         won=won,
@@ -132,7 +134,7 @@ def _table(pages: Pages, game: str, which: str) -> Response:
     )
     make: Callable[..., bytes] = getattr(spreadsheet, which)
     made = make(given, _words(pages, given), heads)
-    return _file(pages, made, "text/csv", file_of(game, f"-{which}.csv"))
+    return _file(pages, made, "text/csv", game_file_name(game, f"-{which}.csv"))
 
 
 def _file(pages: Pages, content: bytes, kind: str, name: str) -> Response:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import Response, request
 
 from companion.games.registry import every_colour
-from web.callers import address_of, member_of, own_token, refuse_foreign, remember
+from web.auth import address_of, check_origin, cookie_token, member_of, set_member_cookie
 from web.errors import Problem
 from web.membership import ColourTaken
 from web.pages.banner import Banner
@@ -54,7 +54,7 @@ def routes(pages: Pages) -> None:
 
     @pages.blueprint.post("/join")
     def joined() -> Response:
-        refuse_foreign(request)
+        check_origin(request)
         fields = {name: request.form.get(name, "") for name in ("code", "name", "colour", "back")}
         shared = request.form.get("shared", "")
         try:
@@ -63,7 +63,7 @@ def routes(pages: Pages) -> None:
                 fields["name"],
                 shared or fields["colour"] or None,
                 address_of(request),
-                own_token(request),
+                cookie_token(request),
                 players_in(site.table.snapshot),
                 game_in(site.table.snapshot),
                 () if shared else taken(),
@@ -83,12 +83,12 @@ def routes(pages: Pages) -> None:
         response = onward(fields["back"])
         if urlsplit(fields["back"]).path in FORMS:
             response.status_code = 307  # the browser posts it now
-        remember(response, token)
+        set_member_cookie(response, token)
         return response
 
     def taken() -> set[str | None]:
         """The colours of all phones but the one that asks."""
-        return {each.colour for each in at_table(pages, own_token(request))}
+        return {each.colour for each in at_table(pages, cookie_token(request))}
 
     def form(
         code: str,

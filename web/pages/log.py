@@ -15,7 +15,7 @@ from companion.table.archive import LogEntry
 from companion.table.steps import Steps
 from web.pages.drawing import Pages
 from web.pages.games import called
-from web.words import by_name, capital, seconds
+from web.words import capital, seconds, with_names
 
 SHOWN = 40
 """How many entries a page holds."""
@@ -107,7 +107,7 @@ def _headings(
         while place < len(moments) and moments[place][0] > each.n:
             place += 1
         if place < len(moments) and steps is not None and each.game in {steps.id, None}:
-            heading = capital(language.say(by_name(moments[place][1], names)))
+            heading = capital(language.say(with_names(moments[place][1], names)))
         elif each.system is not None:
             heading = pages.title(each.system)
         yield heading

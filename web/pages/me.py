@@ -11,7 +11,7 @@ from flask import Request
 
 from companion.language.messages import Language
 from companion.table.snapshot import Snapshot
-from web.callers import MEMBER_COOKIE, phone_of, token_of
+from web.auth import MEMBER_COOKIE, phone_id, token_of
 from web.membership import Member, Membership
 from web.people import colour_of
 from web.words import word
@@ -30,7 +30,7 @@ class Phone(msgspec.Struct, frozen=True):
 def phone_in(request: Request, membership: Membership) -> Phone:
     """Who sent a request."""
     member = membership.who(token_of(request))
-    return Phone(member, member is None and MEMBER_COOKIE in request.cookies, phone_of(request))
+    return Phone(member, member is None and MEMBER_COOKIE in request.cookies, phone_id(request))
 
 
 Viewer: TypeAlias = tuple[bool, bool, str | None]

@@ -21,8 +21,8 @@ from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
 from web.pages.games import called, listed
 from web.pages.me import Me, Phone
-from web.replay import then, then_at
-from web.words import by_name, capital, lasted, seconds, with_names, word
+from web.replay import historical_view, historical_view_at
+from web.words import capital, duration, params_with_names, seconds, with_names, word
 
 if TYPE_CHECKING:  # with what looks back, most starts need none of it
     from companion.table.historical_view import HistoricalView
@@ -38,21 +38,21 @@ def routes(pages: Pages) -> None:
 
     def shown(part: str, _query: Mapping[str, str]) -> dict[str, Any]:
         game, _, n = part.partition("/at/")
-        return _contents(pages, tables, then(pages.site, game, n))
+        return _contents(pages, tables, historical_view(pages.site, game, n))
 
     pages.add("/games/<game>/at/<n>", shown, "replay")
 
     @pages.blueprint.get("/games/<game>/at")
     def step(game: str) -> Response:
         """By its place among the game's entries, as the slider counts them."""
-        found = then_at(pages.site, game, request.args.get("step", ""))
+        found = historical_view_at(pages.site, game, request.args.get("step", ""))
         if FRAGMENT not in request.headers:
             return onward(_address(found, found.position))
         return pages.draw("replay", at=_address(found, found.position), **_contents(pages, tables, found))
 
     @pages.blueprint.get("/games/<game>/replay")
     def from_the_start(game: str) -> Response:
-        return onward(_address(then_at(pages.site, game, "1"), 0))
+        return onward(_address(historical_view_at(pages.site, game, "1"), 0))
 
 
 def _address(found: HistoricalView, place: int) -> str:
@@ -77,7 +77,7 @@ def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: HistoricalView
         "system": found.play.game.system,
         "about": pages.title(found.play.game.system),
         "players": listed(pages, pages.site.table.players_of(found.play.id)),
-        "moment": capital(language.say(by_name(found.play.view.moment, names))),
+        "moment": capital(language.say(with_names(found.play.view.moment, names))),
         "said": pages.did(tale.text, called(pages, tale.players), tale.system),
         "by": tale.by,
         "undone": tale.undone,
@@ -116,14 +116,14 @@ def _drawn(context: Context, language: Language, found: HistoricalView, names: M
         "game": play.view,
         "play": play,
         "names": names,
-        "named": lambda params: with_names(params, names),
+        "named": lambda params: params_with_names(params, names),
         "people": lambda every: [
             (each, names.get(each) or capital(word(language, "colour", each))) for each in every
         ],
         "all_colours": play.game.colours,
         "folder": folder,
         "lasted": played,
-        "said_played": lasted(language, played),
+        "said_played": duration(language, played),
         "running": False,
         "said_luck": "",
         "undo": None,

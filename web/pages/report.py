@@ -9,11 +9,11 @@ from typing import Any
 from flask import Response, make_response, render_template, request
 
 from companion.games import Refused
-from web.errors import found
+from web.errors import or_404
 from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
 from web.pages.reporting import Reports
-from web.replay import file_of, is_over
+from web.replay import game_file_name, is_over
 
 
 def routes(pages: Pages) -> None:
@@ -26,7 +26,7 @@ def routes(pages: Pages) -> None:
         if not wanted:
             raise Refused("no-game")
         over = is_over(pages.site, wanted)
-        shown: dict[str, Any] = found(reports.shown, wanted, fresh=not_sent(), over=over)
+        shown: dict[str, Any] = or_404(reports.shown, wanted, fresh=not_sent(), over=over)
         return shown
 
     pages.add("/report", lambda part, _query: contents(part))
@@ -39,11 +39,13 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.get("/games/<game>/report.html")
     def kept(game: str) -> Response:
         """A file that holds all that it shows. While another report is made, the page that says so."""
-        shown = found(reports.kept, game, over=is_over(pages.site, game))
+        shown = or_404(reports.kept, game, over=is_over(pages.site, game))
         if shown is None:
             return onward(f"/report/{game}")
         response = make_response(render_template("report_kept.html", **shown))
-        response.headers.set("Content-Disposition", "attachment", filename=file_of(game, "-report.html"))
+        response.headers.set(
+            "Content-Disposition", "attachment", filename=game_file_name(game, "-report.html")
+        )
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Language"] = pages.language().code
         response.vary.update(("Accept-Language", "Cookie"))

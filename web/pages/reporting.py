@@ -23,7 +23,7 @@ from web.pages.assets import folder_name
 from web.pages.drawing import Pages
 from web.pages.games import called, listed
 from web.pages.plotting import WIDTH, Plot, plotted
-from web.words import by_name, capital, lasted, sayers
+from web.words import capital, duration, template_functions, with_names
 
 _BODY = "report_told.html"
 _LOOK = "report.css"
@@ -63,7 +63,7 @@ class Reports:
         asset = self._pages.assets.text
         return {
             **self._of(evening, linked=False),
-            **sayers(self._pages.language(evening.system)),
+            **template_functions(self._pages.language(evening.system)),
             "lang": self._pages.language().code,
             "day_looks": [asset(each) for each in ("companion.css", _LOOK)],
             "night_looks": asset("night.css"),
@@ -80,9 +80,9 @@ class Reports:
             "players": listed(
                 pages, evening.seatings[-1].all_players if evening.seatings else evening.players
             ),
-            "moment": capital(language.say(by_name(evening.moment, names))),
+            "moment": capital(language.say(with_names(evening.moment, names))),
             "day": f"{evening.started_at:%Y-%m-%d}",
-            "played_for": lasted(language, evening.play_time),
+            "played_for": duration(language, evening.play_time),
             "over": evening.ended,
             "last": evening.last,
             "id": evening.id,
@@ -101,7 +101,7 @@ class Reports:
         report = evening.report
         template = current_app.jinja_env.get_template(_BODY)
         drawn = {
-            **sayers(language),
+            **template_functions(language),
             "letter": self._pages.letter,
             "names": names,
             "folder": folder_name(evening.system),
@@ -148,7 +148,7 @@ class _Words:
 
     def said(self, what: Text) -> str:
         """A sentence."""
-        return capital(self._language.say(by_name(what, self._names)))
+        return capital(self._language.say(with_names(what, self._names)))
 
     def part(self, part: Section) -> dict[str, Any]:
         """A section as the template draws it."""

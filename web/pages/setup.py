@@ -7,15 +7,15 @@ from typing import Any
 
 from companion.games import Refused
 from companion.table.setup import SetupChecklist
-from web.aids import set_up_of
+from web.aids import setup_progress
 from web.errors import Problem
 from web.pages.drawing import Pages
 from web.pages.forms import Typed
 from web.pages.games import called, offered
 from web.pages.join import lobby
-from web.people import sitting_down
+from web.people import proposed_players
 from web.scenarios import Scenarios
-from web.words import by_name, with_names
+from web.words import params_with_names, with_names
 
 
 def routes(pages: Pages) -> None:
@@ -33,17 +33,17 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
     Raises `Problem` 404 where no game has a list.
     """
     site = pages.site
-    lists = {system: found for system in site.games if (found := set_up_of(site, system)) is not None}
+    lists = {system: found for system in site.games if (found := setup_progress(site, system)) is not None}
     system = site.choose(wish, lists)
     if system is None:
         raise Problem(404, "not-found")
     language, found = pages.language(system), lists[system]
     why = ""
     if isinstance(found, Refused):
-        why = language.say(by_name(found.message, pages.names(site.table.snapshot)))
+        why = language.say(with_names(found.message, pages.names(site.table.snapshot)))
         found = SetupChecklist(site.system, (), {}, ())
     names = called(pages, found.players)
-    would = called(pages, sitting_down(site, site.games[system]))
+    would = called(pages, proposed_players(site, site.games[system]))
     to_do = _told(pages, system, found, names)
     filled = Typed(f"new-{system}", fields_of(found)) if found.players and found.game is None else None
     return {
@@ -70,7 +70,7 @@ def _told(pages: Pages, system: str, found: SetupChecklist, names: Mapping[str, 
     return [
         {
             "name": thing.name,
-            "said": language.phrase(f"lay.{thing.code}", with_names(thing.params, names)),
+            "said": language.phrase(f"lay.{thing.code}", params_with_names(thing.params, names)),
             "done": done,
             "next": thing.name == first,
             "rule": thing.rule,

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from flask import request
 from markupsafe import Markup
 
-from web.callers import member_of
+from web.auth import member_of
 from web.pages.drawing import Pages
 from web.pages.join import lobby
 from web.pages.me import Me, Phone

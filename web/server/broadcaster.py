@@ -1,4 +1,4 @@
-"""Live streams (SSE): what is new, on every open connection."""
+"""Live streams (server-sent events): each change is sent to every subscriber."""
 
 from __future__ import annotations
 
@@ -12,30 +12,37 @@ from tornado.http1connection import HTTP1Connection
 
 from companion.notifier import Notifier
 
-# In a request's environment: called with a `Subscriber` to make the response a stream; whether it is one.
 SUBSCRIBE = "companion.subscribe"
-COMMENT = b": still here\n\n"  # sent in silence, so that both ends notice when the other is gone
-HEARTBEAT = 15.0  # seconds from one comment to the next
+"""Key of the WSGI environment: a function that takes a `Subscriber` and makes the response its stream, or
+returns False when there are too many.
+"""
+COMMENT = b": still here\n\n"
+"""Sent without news, so that both ends notice a lost connection."""
+HEARTBEAT = 15.0
+"""Seconds between comments."""
 
-Seen: TypeAlias = tuple[int, ...]
-"""The versions that a stream shows. Streams of the same versions get the same bytes."""
-News: TypeAlias = Callable[[Seen], tuple[Seen, bytes]]
-"""Versions a stream shows -> versions now, and the events in between; no bytes where nothing changed."""
+Versions: TypeAlias = tuple[int, ...]
+"""The versions a stream has sent, for example of table, parts and members."""
+EventSource: TypeAlias = Callable[[Versions], tuple[Versions, bytes]]
+"""Versions sent -> present versions, and the events in between; no bytes if nothing has changed.
+
+Streams of one source and the same versions share the bytes.
+"""
 
 
 @dataclass(eq=False)
 class Subscriber:
-    """A stream's reader. seen: versions it shows. news: its source of events."""
+    """A stream's reader. versions: those it has been sent."""
 
-    seen: Seen
-    news: News
+    versions: Versions
+    events_since: EventSource
 
 
 class Broadcaster:
-    """Sends news to all streams; a slow one gets the latest, and nothing of what was in between.
+    """Sends changes to all streams. A slow one skips to the latest. Belongs to its loop's thread.
 
-    notifier: each notification is broadcast; closing it ends every stream. heartbeat: in seconds, for
-    all. changed: set with the next notification or heartbeat.
+    notifier: notifies of each change, from any thread; closing it ends every stream. heartbeat: in seconds.
+    changed: set at the next change or heartbeat.
     """
 
     def __init__(self, notifier: Notifier, heartbeat: float) -> None:
@@ -43,7 +50,7 @@ class Broadcaster:
         self._notifier = notifier
         self._heartbeat = heartbeat
         self.changed = asyncio.Event()
-        self._made: dict[tuple[News, Seen], tuple[Seen, bytes]] = {}
+        self._cache: dict[tuple[EventSource, Versions], tuple[Versions, bytes]] = {}
         self._beats = 0
         self._loop.call_later(heartbeat, self._beat)
         notifier.subscribe(self._ring)
@@ -54,7 +61,7 @@ class Broadcaster:
 
     def _broadcast(self) -> None:
         self.changed.set()
-        self.changed, self._made = asyncio.Event(), {}
+        self.changed, self._cache = asyncio.Event(), {}
 
     def _beat(self) -> None:
         self._beats += 1
@@ -62,26 +69,27 @@ class Broadcaster:
         self._loop.call_later(self._heartbeat, self._beat)
 
     async def serve(self, connection: HTTP1Connection, stream: Subscriber) -> None:
-        """Send news until the phone goes or the notifier is closed.
+        """Send events until the notifier is closed.
 
-        Raises TimeoutError for a phone that has taken nothing for two heartbeats, CancelledError for one that
-        goes.
+        Raises TimeoutError for a phone that has received nothing for two heartbeats, CancelledError for one
+        that has disconnected.
         """
         task = asyncio.current_task()
         assert task is not None
 
-        def gone() -> None:
+        def cancel() -> None:
             task.cancel()
 
-        connection.set_close_callback(gone)
+        connection.set_close_callback(cancel)
         beats = self._beats
         while not self._notifier.closed and not connection.stream.closed():
-            changed, known = self.changed, (stream.news, stream.seen)
-            stream.seen, events = self._made[known] = self._made.get(known) or stream.news(stream.seen)
+            changed, key = self.changed, (stream.events_since, stream.versions)
+            found = self._cache.get(key) or stream.events_since(stream.versions)
+            stream.versions, events = self._cache[key] = found
             if beats != self._beats:
                 beats, events = self._beats, events or COMMENT
             if events:
-                taken = connection.write(events)
-                if not taken.done():
-                    await asyncio.wait_for(taken, 2 * self._heartbeat)
+                written = connection.write(events)
+                if not written.done():
+                    await asyncio.wait_for(written, 2 * self._heartbeat)
             await changed.wait()

@@ -1,4 +1,4 @@
-"""Token buckets, one for each phone, address or kind: what may be done at once, and then how often."""
+"""Rate limits by token buckets, one for each phone, address or kind of message."""
 
 from __future__ import annotations
 
@@ -13,20 +13,24 @@ Seconds = float
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """size: so many at once. every: one more after so many seconds."""
+    """size: at once. every: seconds until one more.
+
+    >>> Limit(5, 15.0)  # five at once, then four a minute
+    Limit(size=5, every=15.0)
+    """
 
     size: int
     every: Seconds
 
 
 ONCE_A_MINUTE = Limit(1, 60.0)
-"""For what is logged."""
+"""For log messages."""
 
 
 class RateLimiter:
     """A bucket for each key, full at first. Safe to use from any thread.
 
-    The last `KEPT` keys are remembered. monotonic: in seconds.
+    Remembers the last `KEPT` keys. monotonic: in seconds.
     """
 
     KEPT = 1000
@@ -35,14 +39,14 @@ class RateLimiter:
         self._limit = limit
         self._monotonic = monotonic
         self._lock = threading.Lock()
-        self._full: OrderedDict[str, Seconds] = OrderedDict()  # when a bucket has all its tokens again
+        self._full: OrderedDict[str, Seconds] = OrderedDict()  # when each is full again
 
     def take(self, key: str = "") -> int:
-        """Take a token and return 0; without one, the whole seconds until there is."""
+        """Take a token and return 0; without one, return the whole seconds until there is one."""
         with self._lock:
             now = self._monotonic()
             full = max(self._full.pop(key, now), now)
-            # in milliseconds: less is what floating point loses of a clock that has run for long
+            # to milliseconds: the rest is rounding error of a clock that has run for long
             wait = math.ceil(round(full - now - (self._limit.size - 1) * self._limit.every, 3))
             self._full[key] = full if wait > 0 else full + self._limit.every
             if len(self._full) > self.KEPT:

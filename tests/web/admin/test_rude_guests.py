@@ -15,7 +15,7 @@ from companion.daemon.configuration import OVERLAY, Configuration
 from companion.storage.recovery import GAMES
 from companion.system.updates import UpdatePaths
 from tests.fakes.sitting import CODE, Sitting
-from web.callers import MEMBER_COOKIE
+from web.auth import MEMBER_COOKIE
 
 OPEN_TO_ALL = frozenset({"/care", "/care/ask", "/care/type", "/care/leave"})
 """Of these the first page says nothing but how to be let in, and the others are about who asks."""

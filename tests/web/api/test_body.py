@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.api.body import DEEPEST, read_object
+from web.api.body import MAX_DEPTH, read_object
 from web.errors import Problem
 
 PLAIN = st.recursive(
@@ -62,8 +62,8 @@ def test_any_bytes_are_an_object_or_refused(data: bytes) -> None:
         (b'{"a": ' + b"9" * 60_000 + b"}", "absurd-number"),
         (b'{"a": 1, "a": 1}', "duplicate-key"),
         (b'{"b": [{"a": 1, "a": 2}]}', "duplicate-key"),
-        (b'{"a": ' + b"[" * DEEPEST + b"]" * DEEPEST + b"}", "too-deep"),
-        (b'{"a": ' + b"[" * (DEEPEST - 1) + b"1" + b"]" * (DEEPEST - 1) + b"}", "too-deep"),
+        (b'{"a": ' + b"[" * MAX_DEPTH + b"]" * MAX_DEPTH + b"}", "too-deep"),
+        (b'{"a": ' + b"[" * (MAX_DEPTH - 1) + b"1" + b"]" * (MAX_DEPTH - 1) + b"}", "too-deep"),
         (b"[" * 65_000, "too-deep"),
         (b'{"a":' * 12_000, "too-deep"),
     ],
@@ -75,5 +75,5 @@ def test_what_two_readers_could_take_differently_is_refused_by_name(data: bytes,
 
 
 def test_the_deepest_that_is_allowed_is_read() -> None:
-    levels = DEEPEST - 1
+    levels = MAX_DEPTH - 1
     assert read_object(b'{"a": ' + b"[" * levels + b"]" * levels + b"}")

@@ -14,7 +14,7 @@ import pytest
 
 from tests.fakes.sitting import Sitting
 from tests.patience import PATIENCE
-from tests.web.api.listening import Listener
+from tests.web.api.listener import Listener
 from web.server.server import WebServer
 
 CLIENTS = 8

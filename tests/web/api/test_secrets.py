@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from tests.fakes.sitting import CODE, START, Sitting, act
-from tests.web.api.listening import EVENTS
+from tests.web.api.listener import EVENTS
 
 READ = ("table", "log", "export", "schema", "box/screen.json", "nothing", "log?after=x")
 

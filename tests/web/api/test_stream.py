@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.fakes.sitting import Sitting, act
-from tests.web.api.listening import EVENTS, Listener
+from tests.web.api.listener import EVENTS, Listener
 from tests.web.server.serving import ask
 from web.server.broadcaster import HEARTBEAT
 from web.server.server import TIMEOUT, WebServer

@@ -17,7 +17,7 @@ from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Phones
 from tests.web.pages.axe import Colours, brings_axe, judged
 from web.membership import holder_of
-from web.setting_up import HERE, SetUpPage, create_set_up_page
+from web.setup_page import HERE, SetupPage, create_setup_page
 
 TOKEN = "5a" * 24
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -26,7 +26,7 @@ WAYS = (text("setup.again"), text("setup.go-on", kept=text("setup.kept", pin="GP
 
 def drawn(asked: WizardPage, language: str, token: str = TOKEN) -> str:
     """The page of the set-up, without what makes a browser ask for it again."""
-    box = SetUpPage(
+    box = SetupPage(
         messages=MESSAGES,
         holder=holder_of(TOKEN),
         wiring=("rdm6300", "pn532"),
@@ -36,7 +36,7 @@ def drawn(asked: WizardPage, language: str, token: str = TOKEN) -> str:
         stop=lambda: None,
         seen=lambda: None,
     )
-    phone = create_set_up_page(box).test_client()
+    phone = create_setup_page(box).test_client()
     phone.set_cookie("companion", token)
     page = phone.get(HERE, headers={"Accept-Language": language}).get_data(as_text=True)
     return re.sub(r'<meta http-equiv="refresh"[^>]*>|<script[^>]*></script>', "", page)

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.fakes.sitting import CODE, Sitting, act
-from tests.web.api.listening import PAGES as FOR_PAGES
-from tests.web.api.listening import Listener
+from tests.web.api.listener import PAGES as FOR_PAGES
+from tests.web.api.listener import Listener
 from tests.web.pages.reaching import PAGES
 from web.errors import Problem
 from web.pages.drawing import Pages

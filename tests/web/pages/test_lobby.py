@@ -55,7 +55,7 @@ def test_a_taken_colour_is_marked_and_shared_only_by_who_says_so(sitting: Sittin
     assert 'value="Ugo"' in asked.text
     assert '<button name="shared" value="red">Share Red</button>' in asked.text
     assert join(ugo, name="Ugo", colour="red", shared="red") == 303
-    assert [each.said for each in sitting.membership.present()] == ["Anna", "Ugo"]
+    assert [each.known_name for each in sitting.membership.present()] == ["Anna", "Ugo"]
 
 
 def test_a_phones_own_colour_and_one_that_was_left_long_ago_are_free(sitting: Sitting) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.table.snapshot import Snapshot, sounds_between
 from tests.fakes.sitting import START, Sitting, act
-from tests.web.api.listening import PAGES, Listener, Said
+from tests.web.api.listener import PAGES, Listener, Said
 from web.server.server import WebServer
 
 Do = Callable[..., tuple[str, ...]]

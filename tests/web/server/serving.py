@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.notifier import Notifier
-from web.server.broadcaster import SUBSCRIBE, Seen, Subscriber
+from web.server.broadcaster import SUBSCRIBE, Subscriber, Versions
 from web.server.server import WebServer
 
 Environ = dict[str, Any]
@@ -25,7 +25,7 @@ class Paper:
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
 
-    def news(self, seen: Seen) -> tuple[Seen, bytes]:
+    def news(self, seen: Versions) -> tuple[Versions, bytes]:
         now = (len(self.pieces),)
         return now, (self.pieces or [FIRST])[-1] if seen != now else b""
 

@@ -18,9 +18,9 @@ from companion.language.text import text
 from companion.notifier import Notifier
 from tests.patience import PATIENCE
 from tests.web.server.serving import FIRST, LONG, Environ, Paper, application, ask, dial, greedy, raw
-from web.server.broadcaster import COMMENT, SUBSCRIBE, Seen, Subscriber
-from web.server.connection import MOST, OF_AN_ADDRESS, STREAMS, STREAMS_OF_AN_ADDRESS
-from web.server.server import HEAD, THREADS, CannotListen, WebServer
+from web.server.broadcaster import COMMENT, SUBSCRIBE, Subscriber, Versions
+from web.server.connection import MAX_CONNECTIONS, MAX_PER_ADDRESS, MAX_STRANGER_STREAMS, MAX_STREAMS
+from web.server.server import MAX_HEAD, THREADS, CannotListen, WebServer
 
 NEWS = b"news\n"
 HEAD_OF_MUCH = b"POST / HTTP/1.1\r\nHost: box\r\nContent-Length: 3000000\r\n\r\n"
@@ -107,7 +107,7 @@ def test_a_tls_hello_is_closed_before_half_a_request(web: WebServer, crowd: Exit
 
 
 def test_a_head_beyond_its_bound_ends_the_connection_and_one_within_is_answered(web: WebServer) -> None:
-    for size, answered in ((HEAD - 200, True), (HEAD + 200, False)):
+    for size, answered in ((MAX_HEAD - 200, True), (MAX_HEAD + 200, False)):
         head = b"GET / HTTP/1.1\r\nHost: box\r\nX-Much: " + b"x" * size + b"\r\n\r\n"
         assert raw(web, head).startswith(b"HTTP/1.1 200 ") is answered
 
@@ -216,7 +216,7 @@ def faulty(notifier: Notifier) -> Iterator[WebServer]:
     """A server whose application raises what the path says."""
     answer = application(notifier)
 
-    def no_news(_: Seen) -> tuple[Seen, bytes]:
+    def no_news(_: Versions) -> tuple[Versions, bytes]:
         raise LookupError("no news can be made")
 
     def app(environ: Environ, start: Callable[..., Any]) -> Iterable[bytes]:
@@ -328,7 +328,7 @@ def test_nothing_is_done_for_a_phone_whose_connection_ended_before_its_turn(
 def test_of_too_many_half_requests_of_an_address_the_oldest_gives_way(
     web: WebServer, crowd: ExitStack, half: bytes
 ) -> None:
-    phones = [crowd.enter_context(dial(web)) for _ in range(OF_AN_ADDRESS + 1)]
+    phones = [crowd.enter_context(dial(web)) for _ in range(MAX_PER_ADDRESS + 1)]
     for each in phones[1:]:
         each.sendall(half)
     assert phones[0].recv(1) == b""
@@ -340,7 +340,7 @@ def test_a_member_stays_where_a_stranger_has_to_go(web: WebServer, crowd: ExitSt
     phone.request("GET", "/", headers={"Cookie": "member"})
     assert phone.getresponse().read() == b"hello"
     its = phone.sock
-    for number in range(MOST + 1):
+    for number in range(MAX_CONNECTIONS + 1):
         stranger = crowd.enter_context(socket.socket())
         stranger.bind((f"127.0.1.{1 + number % 200}", 0))
         stranger.connect(("127.0.0.1", web.port))
@@ -388,15 +388,17 @@ def test_whoever_takes_all_streams_leaves_a_place_to_each_member_who_has_none(
         """How many streams this phone gets, before it is refused one."""
         return next(
             number
-            for number in range(STREAMS)
+            for number in range(MAX_STREAMS)
             if crowd.enter_context(greedy(web, "/listen", source, member)).recv(12)[-3:] == b"503"
         )
 
     strangers = [taken(f"127.0.0.{number}") for number in range(2, 8)]
-    assert strangers == [STREAMS_OF_AN_ADDRESS] * 4 + [STREAMS // 2 - 4 * STREAMS_OF_AN_ADDRESS, 0]
+    assert strangers == [MAX_STRANGER_STREAMS] * 4 + [MAX_STREAMS // 2 - 4 * MAX_STRANGER_STREAMS, 0]
     one = taken("127.0.0.8", "one")
-    assert one == STREAMS - STREAMS // 9 - sum(strangers)
-    assert [taken("127.0.0.8", f"seat {number}") for number in range(STREAMS // 9)] == [1] * (STREAMS // 9)
+    assert one == MAX_STREAMS - MAX_STREAMS // 9 - sum(strangers)
+    assert [taken("127.0.0.8", f"seat {number}") for number in range(MAX_STREAMS // 9)] == [1] * (
+        MAX_STREAMS // 9
+    )
 
 
 def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
@@ -434,11 +436,11 @@ def test_a_stream_without_news_hears_a_comment_though_the_bell_rings_all_the_tim
 
 def test_a_phone_that_goes_wakes_no_other(notifier: Notifier, crowd: ExitStack) -> None:
     class Counted(Paper):
-        def news(self, seen: Seen) -> tuple[Seen, bytes]:
+        def news(self, seen: Versions) -> tuple[Versions, bytes]:
             asked.append(seen)
             return super().news(seen)
 
-    asked: list[Seen] = []
+    asked: list[Versions] = []
     web = WebServer(
         application(notifier, Counted()),
         notifier,

@@ -113,5 +113,5 @@ def test_one_that_got_no_thread_closes_its_door_and_lets_its_workers_go(
 
 def test_one_that_was_never_started_closes_the_socket_that_it_was_given(notifier: Notifier) -> None:
     with socket.create_server(("127.0.0.1", 0)) as given:
-        WebServer(application(notifier), notifier, host="127.0.0.1", port=0, given=given).stop()
+        WebServer(application(notifier), notifier, host="127.0.0.1", port=0, listener=given).stop()
         assert given.fileno() == -1

@@ -1,4 +1,4 @@
-"""What changes something: joining, and a command, whose events and fresh table come out."""
+"""Joining, and commands, which respond with their events and the fresh table."""
 
 from typing import Annotated, Any
 
@@ -9,15 +9,15 @@ from msgspec import Meta
 from companion.language.decoding import prepare_decoders
 from companion.table.commands import Resume, Start
 from companion.table.parsing import convert
-from web.api.answer import json_response
 from web.api.body import json_body
-from web.callers import acting_member, address_of, own_token, phone_of, refuse_foreign, remember
-from web.people import colour_of, game_in, players_in, remember_names
+from web.api.responses import json_response
+from web.auth import address_of, check_origin, cookie_token, phone_id, require_member, set_member_cookie
+from web.people import colour_of, game_in, learn_names, players_in
 from web.site import Site
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """code: what the display shows. name, colour: for the log and the phone's own view."""
+    """The body of a join. code: the display's. name, colour: for the log and the phone's own view."""
 
     code: Annotated[str, Meta(max_length=40)]
     name: str | None = None
@@ -25,10 +25,10 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may stand beside any command's own fields.
+    """Optional fields of every command.
 
-    expects: the version of the table that the command was made for; when there is a newer one the
-    command is refused. id: makes a repeated command the same one, for ever.
+    expects: the version of the table the command was made for; with a newer one it is refused (409). id:
+    a command with the id of an earlier one is not performed again.
     """
 
     expects: Annotated[int, Meta(ge=0)] | None = None
@@ -39,34 +39,34 @@ _PLAIN = Envelope()
 
 
 def routes(api: Blueprint, site: Site) -> None:
-    """Let phones join, and those that have joined act."""
+    """Add `/join` and `/commands`."""
     prepare_decoders(Join, Envelope)
 
     @api.post("/join")
     def join() -> Response:
-        refuse_foreign(request)
-        wish = convert(json_body(request.environ), Join)
+        check_origin(request)
+        wanted = convert(json_body(request.environ), Join)
         token = site.membership.join(
-            wish.code,
-            wish.name or "",
-            wish.colour,
+            wanted.code,
+            wanted.name or "",
+            wanted.colour,
             address_of(request),
-            own_token(request),
+            cookie_token(request),
             players_in(site.table.snapshot),
             game_in(site.table.snapshot),
         )
         response = json_response({"token": token})
-        remember(response, token)
+        set_member_cookie(response, token)
         return response
 
     @api.post("/commands")
     def command() -> Response:
-        member = acting_member(request, site.membership)
+        member = require_member(request, site.membership)
         body = json_body(request.environ)
         envelope = _take_envelope(body)
         wanted = site.table.read(body, envelope.id)
         if isinstance(wanted, Start | Resume):
-            remember_names(site)
+            learn_names(site)
         done = site.table.perform(
             wanted,
             source="phone",
@@ -74,13 +74,13 @@ def routes(api: Blueprint, site: Site) -> None:
             name=member.name,
             expects=envelope.expects,
             key=envelope.id,
-            phone=phone_of(request),
+            phone=phone_id(request),
         )
         events, table = msgspec.Raw(done.events_json), msgspec.Raw(done.snapshot.json)
         return json_response({"version": done.version, "events": events, "table": table})
 
 
 def _take_envelope(body: dict[str, Any]) -> Envelope:
-    """Take the envelope's fields out of the body."""
+    """Remove the envelope's fields from the body."""
     given = {name: body.pop(name) for name in Envelope.__struct_fields__ if name in body}
     return convert(given, Envelope) if given else _PLAIN

@@ -1,6 +1,6 @@
-"""The page of a box that is being set up from a phone: for that phone what is asked, for the others a word.
+"""The page of a box that is being set up from a phone: the wizard for that phone, a notice for all others.
 
-An application of its own: meanwhile the games rest on the disk.
+An application without a table: no game can be played.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from companion.language.messages import Messages
 from companion.language.text import text
 from companion.language.wizard_page import WizardPage
 from companion.parts import PartName, PartState
-from web.callers import refuse_foreign, token_of
+from web.auth import check_origin, token_of
 from web.errors import Problem
 from web.membership import holder_of
-from web.one_page import Drawing, OnePage, create_one_page
+from web.one_page import OnePage, OnePageRenderer, create_one_page
 
 HERE = "/care/setup"
-HELD = 20.0
-"""Seconds that a look is held until there is something new to see."""
-_HELD_AT_A_TIME = 2
+MAX_WAIT = 20.0
+"""Seconds for which a request waits for a change (long polling)."""
+_MAX_WAITING = 2
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _WIRING = re.compile(r"[a-z0-9-]{1,20}")
 
 
-class SetUpPage(msgspec.Struct, frozen=True):
+class SetupPage(msgspec.Struct, frozen=True):
     """The collaborators of the page.
 
-    messages: every language. holder: of the phone that sets the box up. wiring: the kinds of reader whose
-    wiring has a picture, the likeliest first. states: of the box's parts.
-    look: what is asked now, as soon as it is another version than this one, or after so many seconds.
-    answer: takes the number of the question and of the choice; whether it was still asked.
-    stop: ends the setting up. seen: is told that the phone has the last page. names: of the box, as
-    `web.hosts.names_of` gives them.
+    holder: id of the phone's token. wiring: kinds of reader with a picture of their wiring, the likeliest
+    first. states: of the box's parts.
+    look: waits until the wizard's page has another version than this, or so many seconds; returns it.
+    answer: takes a question's and a choice's number; False if another question is open.
+    stop: ends the setup. seen: called when the phone has received the last page. names: of the box, as of
+    `web.hosts.names_of`.
     """
 
     messages: Messages
@@ -52,17 +52,17 @@ class SetUpPage(msgspec.Struct, frozen=True):
     names: Collection[str] = frozenset()
 
 
-def create_set_up_page(box: SetUpPage) -> Flask:
-    """Build the application. Whatever is asked of it is answered with the page, but for programs."""
-    drawing = Drawing(box.messages)
-    places = threading.BoundedSemaphore(_HELD_AT_A_TIME)
+def create_setup_page(box: SetupPage) -> Flask:
+    """Build the application: the page at every address, errors for programs."""
+    drawing = OnePageRenderer(box.messages)
+    places = threading.BoundedSemaphore(_MAX_WAITING)
 
     def page(status: int) -> Response:
-        if not _its_phone(box):
+        if not _is_setup_phone(box):
             answer = drawing.draw("set_up_others.html", status)
             answer.headers["Retry-After"] = "5"
             return answer
-        asked = _looked(box, places)
+        asked = _current_page(box, places)
         drawn = drawing.draw("set_up.html", 200, asked=asked, wiring=box.wiring, at=HERE)
         if asked.ended:
             drawn.call_on_close(box.seen)
@@ -73,16 +73,16 @@ def create_set_up_page(box: SetUpPage) -> Flask:
 
     @app.post(f"{HERE}/answer")
     def answered() -> Response:
-        _judge(box)
-        said = [request.form.get(name, "") for name in ("asked", "way")]
-        if all(map(_NUMBER.fullmatch, said)):
-            asked, way = map(int, said)
-            box.answer(asked, way)  # one that comes too late is answered with what is asked now
+        _check(box)
+        numbers = [request.form.get(name, "") for name in ("asked", "way")]
+        if all(map(_NUMBER.fullmatch, numbers)):
+            asked, way = map(int, numbers)
+            box.answer(asked, way)  # one that comes too late is ignored
         return _onward()
 
     @app.post(f"{HERE}/stop")
     def stopped() -> Response:
-        _judge(box)
+        _check(box)
         box.stop()
         return _onward()
 
@@ -90,18 +90,18 @@ def create_set_up_page(box: SetUpPage) -> Flask:
     return app
 
 
-def _its_phone(box: SetUpPage) -> bool:
+def _is_setup_phone(box: SetupPage) -> bool:
     token = token_of(request)
     return token is not None and holder_of(token) == box.holder
 
 
-def _judge(box: SetUpPage) -> None:
-    """Go on only for the phone that sets the box up, with a form on our own page."""
+def _check(box: SetupPage) -> None:
+    """Refuse (403) all phones but the one that sets the box up, and forms on other sites' pages."""
     try:
-        refuse_foreign(request)
+        check_origin(request)
     except Problem:
         abort(403)
-    if not _its_phone(box):
+    if not _is_setup_phone(box):
         abort(403)
 
 
@@ -110,7 +110,7 @@ def _onward() -> Response:
 
 
 def _wiring(kind: str) -> Response:
-    """A picture of the wiring."""
+    """The picture of a wiring."""
     if not _WIRING.fullmatch(kind):
         abort(404)
     picture = files("web").joinpath("wiring", f"wiring-{kind}.svg")
@@ -119,12 +119,12 @@ def _wiring(kind: str) -> Response:
     return make_response(picture.read_bytes(), 200, {"Content-Type": "image/svg+xml"})
 
 
-def _looked(box: SetUpPage, places: threading.BoundedSemaphore) -> WizardPage:
-    """What is asked now; for a page that has seen it already not before it is something else."""
+def _current_page(box: SetupPage, places: threading.BoundedSemaphore) -> WizardPage:
+    """The wizard's page; for a phone that shows it already, after it has changed."""
     seen = request.args.get("seen", "")
     if _NUMBER.fullmatch(seen) is None or not places.acquire(blocking=False):
         return box.look(-1, 0.0)
     try:
-        return box.look(int(seen), HELD)
+        return box.look(int(seen), MAX_WAIT)
     finally:
         places.release()

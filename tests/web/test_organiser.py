@@ -13,9 +13,9 @@ from companion.health.broker_status import BrokerState, BrokerStatus
 from companion.language.text import text
 from companion.table.organiser import Call, Notice, Organiser, Reply
 from tests.fakes.sitting import RecordingBox, Sitting, refusal
-from tests.web.api.listening import EVENTS
+from tests.web.api.listener import EVENTS
 from web.app import create_app
-from web.calling import organised
+from web.organiser import organiser_changes
 
 CALL = "/api/v1/call"
 AT = "2026-11-21T18:16:40Z"
@@ -192,15 +192,15 @@ def test_the_stream_tells_each_change_at_a_table_of_an_event(playing: Sitting, o
 def test_a_page_of_an_organiser_is_another_with_each_of_his_words(
     playing: Sitting, organiser: Organiser
 ) -> None:
-    seen = [organised(playing.site)]
+    seen = [organiser_changes(playing.site)]
     organiser.on_notice(ROUND)
     organiser.on_notice(ROUND)
-    seen.append(organised(playing.site))
+    seen.append(organiser_changes(playing.site))
     organiser.place_call()
-    seen.append(organised(playing.site))
+    seen.append(organiser_changes(playing.site))
     organiser.on_reply(Reply(AT, AT))
-    seen.append(organised(playing.site))
+    seen.append(organiser_changes(playing.site))
     organiser.cancel()
     organiser.cancel()
-    seen.append(organised(playing.site))
+    seen.append(organiser_changes(playing.site))
     assert len(set(seen)) == 5

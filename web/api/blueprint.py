@@ -1,4 +1,4 @@
-"""Every route of the JSON API, put together."""
+"""The JSON API's blueprints."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from importlib.resources import files
 from flask import Blueprint, Response
 
 from companion.table.report import ReportCache
-from web.api import acting, box, calling, games, reading, schema, stream
-from web.api.answer import json_response
+from web.api import box, commands, games, organiser, queries, schema, stream
+from web.api.responses import json_response
 from web.errors import Problem
 from web.site import Site
 
 
-def blueprint(site: Site, evenings: ReportCache) -> Blueprint:
+def blueprint(site: Site, reports: ReportCache) -> Blueprint:
     """Build every route under `/api/v1`."""
     api = Blueprint("api", __name__, url_prefix="/api/v1")
-    for part in (acting, reading, schema, box, calling):
+    for part in (commands, queries, schema, box, organiser):
         part.routes(api, site)
-    games.routes(api, site, evenings)
+    games.routes(api, site, reports)
     stream.routes(api, site)
     return api
 
 
-def beside(site: Site) -> Blueprint:
-    """What stands beside `/api/v1`: what a monitor asks, and the description of every address."""
+def outside_blueprint(site: Site) -> Blueprint:
+    """`/healthz`, for monitors, and `/api`, the description of every address."""
     outside = Blueprint("beside", __name__)
 
     @outside.get("/api")
@@ -48,6 +48,6 @@ def beside(site: Site) -> Blueprint:
     return outside
 
 
-def has(path: str) -> bool:
-    """Whether this path belongs to the JSON contract, and not to pages."""
+def is_api_path(path: str) -> bool:
+    """Whether errors at this path are JSON, not pages."""
     return path == "/healthz" or path.startswith("/api/")

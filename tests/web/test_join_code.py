@@ -10,10 +10,10 @@ from companion.notifier import Notifier
 from companion.storage.settings import Settings
 from companion.storage.storage import StorageFailed
 from tests.fakes.sitting import Clock, counting
-from web.code import BORNE
+from web.join_code import MAX_GUESSES
 from web.membership import Membership, TooManyWrongCodes, WrongCode
 
-MANY = BORNE.size + 1
+MANY = MAX_GUESSES.size + 1
 Sit = Callable[..., Membership]
 
 
@@ -80,7 +80,7 @@ def test_a_guess_that_came_too_fast_is_a_guess_all_the_same(sit: Sit) -> None:
     assert len(members.code) == 6
 
 
-def test_a_code_that_is_guessed_at_too_often_becomes_longer_and_the_bell_is_rung(
+def test_a_code_that_is_guessed_at_too_often_becomes_longer_and_notifies(
     sit: Sit, notifier: Notifier, caplog: pytest.LogCaptureFixture
 ) -> None:
     members = sit()
@@ -90,7 +90,7 @@ def test_a_code_that_is_guessed_at_too_often_becomes_longer_and_the_bell_is_rung
     guess(members)
     assert (len(members.code), notifier.count, members.guessed) == (6, count + 1, True)
     assert members.code.isdigit()
-    assert "guessed at too often" in caplog.text
+    assert "too many wrong join codes" in caplog.text
     assert members.code not in caplog.text
     with pytest.raises(WrongCode):
         members.join(short, "", None, "here")
@@ -107,14 +107,14 @@ def test_phones_that_have_joined_stay_when_the_code_becomes_longer(sit: Sit) -> 
 def test_each_longer_code_bears_ten_times_as_many_guesses_as_the_one_before(sit: Sit, clock: Clock) -> None:
     members = sit()
     guess(members, MANY, "here")
-    guess(members, 10 * BORNE.size, "here")
+    guess(members, 10 * MAX_GUESSES.size, "here")
     assert len(members.code) == 6
     guess(members, 1, "here")
     assert len(members.code) == 8
 
 
 def test_the_longest_code_gives_way_to_another_as_long(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.code.LONGEST", 6)
+    monkeypatch.setattr("web.join_code.MAX_DIGITS", 6)
     members = sit("123456")
     guess(members, 10 * MANY, "here")
     assert members.code != "123456"

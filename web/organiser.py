@@ -1,4 +1,4 @@
-"""The organiser of the event that the table belongs to, as phones and programs are told of him."""
+"""The organiser of the table's event, for pages and programs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from web.site import Site
 _STATES: tuple[BrokerState, ...] = ("connecting", "connected", "refused", "away")
 
 
-def organised(site: Site) -> int:
-    """A number that becomes another one with every change of what is said with him."""
+def organiser_changes(site: Site) -> int:
+    """A number that changes with everything `organiser_json` returns."""
     broker = _broker(site)
     changes = 0 if site.organiser is None else site.organiser.changes
     return changes * (len(_STATES) + 1) + (0 if broker is None else _STATES.index(broker) + 1)
 
 
-def call(site: Site, by: str | None, *, back: bool = False) -> None:
-    """Call him, or take that back. by: the colour that calls.
+def call_organiser(site: Site, by: str | None, *, back: bool = False) -> None:
+    """Call the organiser, or withdraw the call. by: the colour that calls.
 
-    Raises `StorageFailed`; `Problem` 404 at a table that belongs to no event.
+    Raises `StorageFailed`, and `Problem` 404 at a table without an event.
     """
     if site.organiser is None:
         raise Problem(404, "no-event")
@@ -32,26 +32,29 @@ def call(site: Site, by: str | None, *, back: bool = False) -> None:
         site.organiser.place_call(by)
 
 
-def told(site: Site) -> dict[str, Any]:
-    """The same for a program: the call that stands, whether he comes, when he has settled the last one, what
-    he says to all tables, and how the connection to the broker stands. None for what there is not.
+def organiser_json(site: Site) -> dict[str, Any]:
+    """For programs: `{"organiser": {"call", "coming", "settled", "notice"}, "broker"}`.
+
+    call: the open one. settled: the time at which the last one was. notice: to all tables. broker: the state
+    of the connection. Each is None where there is none.
     """
-    said: dict[str, Any] = {"organiser": None, "broker": _broker(site)}
+    result: dict[str, Any] = {"organiser": None, "broker": _broker(site)}
     organiser = site.organiser
     if organiser is not None:
         settled = organiser.settled
-        said["organiser"] = {
+        result["organiser"] = {
             "call": organiser.call,
             "coming": organiser.is_coming,
             "settled": None if settled is None else settled.at,
             "notice": organiser.notice,
         }
-    return said
+    return result
 
 
-def drawn(site: Site) -> dict[str, Any] | None:
-    """The same for a page, None at a table that belongs to no event. Times in seconds, None for one that
-    nobody can read; `waits`: the call has not gone out yet.
+def organiser_view(site: Site) -> dict[str, Any] | None:
+    """For pages; None at a table without an event.
+
+    Times are seconds since 1970, None for a malformed one. waits: the call is not sent yet.
     """
     organiser = site.organiser
     if organiser is None:
@@ -76,6 +79,6 @@ def _broker(site: Site) -> BrokerState | None:
 
 
 def _seconds(at: str) -> int | None:
-    """A time that somebody else may have written."""
+    """The seconds of a time stamp written elsewhere; None for a malformed one."""
     read = stamped_elsewhere(at)
     return None if read is None else int(read.timestamp())

@@ -17,7 +17,7 @@ from tests.fakes.box import MESSAGES
 from tests.patience import PATIENCE
 from tests.tree import ROOT
 from web.membership import holder_of
-from web.setting_up import HERE, SetUpPage, create_set_up_page
+from web.setup_page import HERE, SetupPage, create_setup_page
 
 TOKEN = "5a" * 24
 
@@ -35,8 +35,8 @@ class Pages:
 
     def __init__(self, talk: PhoneConversation) -> None:
         self.seen: list[bool] = []
-        self._app = create_set_up_page(
-            SetUpPage(
+        self._app = create_setup_page(
+            SetupPage(
                 messages=MESSAGES,
                 holder=holder_of(TOKEN),
                 wiring=("rdm6300", "pn532"),

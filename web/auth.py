@@ -1,6 +1,6 @@
-"""Who asks: the member whose token a phone sent, by header or cookie, and whether he may go on so fast.
+"""Authentication: the member of a request, by the token in its header or cookie.
 
-Another site's page could send a member's cookie, never his header: with a cookie it matters whose page it is.
+Another site's page can send a member's cookie, but not the header: with a cookie the origin is checked.
 """
 
 from __future__ import annotations
@@ -24,75 +24,69 @@ _MARK, _MARK_DIGITS = b"phone ", 16
 
 
 def member_of(request: Request, membership: Membership) -> Member | None:
-    """The member who asks, or None; for reading, where nobody needs to have joined."""
+    """The member of a request; None for a stranger."""
     return membership.who(token_of(request))
 
 
 def token_of(request: Request) -> str | None:
-    """The token that came along, whoever's it is."""
-    return _bearer(request) or own_token(request)
+    """The token of a request, valid or not."""
+    return _bearer(request) or cookie_token(request)
 
 
-def own_token(request: Request) -> str | None:
-    """The token that this very phone had until now: its cookie.
+def cookie_token(request: Request) -> str | None:
+    """The phone's own token: its cookie.
 
-    A program that joins for others may send the header of one of them along, and keeps it.
+    The header's can be another member's, of a program that joins for several.
     """
     return request.cookies.get(MEMBER_COOKIE)
 
 
 def address_of(request: Request) -> str:
-    """Where in the network the request came from."""
+    """The client's network address."""
     return request.remote_addr or ""
 
 
-def counted(request: Request, membership: Membership) -> None:
-    """Count a request that wants something done, whether or not it will be refused.
-
-    Raises `TooManyCommands` when it is one too many.
-    """
+def count_request(request: Request, membership: Membership) -> None:
+    """Count an unsafe request for the rate limit, even if it will be refused. Raises `TooManyCommands`."""
     if request.method not in _SAFE:
         membership.count(membership.holder(token_of(request)), address_of(request))
 
 
-def holder_in(environ: Mapping[str, Any], membership: Membership) -> str | None:
-    """The joined holder whose token came along, None for who has not joined. environ: of the request."""
-    # two that held each other would stay long
+def holder_in_environ(environ: Mapping[str, Any], membership: Membership) -> str | None:
+    """The holder of a request's token, by its environment; None for a stranger."""
+    # without `populate_request` both would be in a reference cycle
     return membership.holder(token_of(Request(dict(environ), populate_request=False)))
 
 
-def acting_member(request: Request, membership: Membership) -> Member:
-    """The member who wants something done.
+def require_member(request: Request, membership: Membership) -> Member:
+    """The member of an unsafe request.
 
-    Raises `Problem`: 401 for who has not joined, 403 for a request that another site's page sent with
-    the cookie of a member.
+    Raises `Problem`: 401 for a stranger, 403 for a member's cookie on another site's page.
     """
     member = member_of(request, membership)
     if member is None:
         raise Problem(401, "not-joined", headers={"WWW-Authenticate": "Bearer"})
     if _bearer(request) is None:
-        refuse_foreign(request)
+        check_origin(request)
     return member
 
 
-def phone_of(request: Request) -> str:
-    """A mark that tells this phone from other joined ones, and from which nobody learns its token; empty
-    without one.
-    """
+def phone_id(request: Request) -> str:
+    """An id of the member's phone that does not reveal its token; empty without one."""
     token = token_of(request)
     if token is None:
         return ""
     return hashlib.sha256(_MARK + token.encode(errors="surrogatepass")).hexdigest()[:_MARK_DIGITS]
 
 
-def refuse_foreign(request: Request) -> None:
-    """Raise `Problem` 403 for an unsafe request that another site's page sent."""
+def check_origin(request: Request) -> None:
+    """Raise `Problem` 403 for an unsafe request from another site's page."""
     if _is_foreign(request):
         raise Problem(403, "other-site")
 
 
-def remember(response: Response, token: str) -> None:
-    """Give the phone its token as a cookie that no script and no other site can use."""
+def set_member_cookie(response: Response, token: str) -> None:
+    """Set the token as a cookie that no script and no other site can use."""
     response.set_cookie(MEMBER_COOKIE, token, max_age=_KEPT, httponly=True, samesite="Strict")
 
 
@@ -102,9 +96,9 @@ def _bearer(request: Request) -> str | None:
 
 
 def _is_foreign(request: Request) -> bool:
-    """Whether an unsafe request comes from a page that is not ours.
+    """Whether an unsafe request comes from another site's page.
 
-    A browser says so by `Sec-Fetch-Site` or `Origin`; without either it is no browser, or asks for itself.
+    Browsers send `Sec-Fetch-Site` or `Origin` then; other programs send neither.
     """
     if request.method in _SAFE:
         return False
