@@ -1,4 +1,4 @@
-"""What the table may be told in a game of Roads & Boats, beside the commands of every game."""
+"""The commands of Roads & Boats."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TakePosition(Command, frozen=True):
 
 
 class Done(Command, frozen=True):
-    """The player whose go it is has finished; the next one acts (RB-CONF-07)."""
+    """End the acting player's go (RB-CONF-07)."""
 
     colour: Colour
 
@@ -127,7 +127,7 @@ class VoidDraw(Command, frozen=True):
 
 
 class BuyBrick(Command, frozen=True):
-    """Bricks for a player. `price`: what all of them were said to cost; refused when that has risen.
+    """Buy bricks. `price`: the total that was shown; refused if it has risen.
 
     `out_of_order`: as of `BuildMine`.
     """
@@ -174,10 +174,10 @@ class CountWealth(Command, frozen=True):
 
 
 class Leave(Command, frozen=True):
-    """A player leaves the game, which goes on without him.
+    """Leave a game that goes on.
 
-    board: whether his transporters stay where they are, or are cleared away; bricks, mines and buildings
-    stay in any case. mark: whether the end mark stays or follows the number of players (RB-WON-12).
+    board: whether the player's transporters stay or are cleared; bricks, mines and buildings stay.
+    mark: whether the end mark stays or follows the number of players (RB-WON-12).
     """
 
     colour: Colour
@@ -186,7 +186,7 @@ class Leave(Command, frozen=True):
 
 
 class Join(Command, frozen=True):
-    """Somebody joins in a colour that is free, or comes back to what he had. mark: as of `Leave`."""
+    """Join in a free colour, or return to a former seat. mark: as of `Leave`."""
 
     colour: Colour
     name: str = ""

@@ -58,14 +58,14 @@ class OrderCalled(Event, frozen=True):
 
 
 class TempleAnswered(Event, frozen=True):
-    """keep: the player keeps praying; otherwise he cashed in."""
+    """keep: the player keeps praying; else they cashed in."""
 
     colour: Colour
     keep: bool
 
 
 class TempleSettled(Event, frozen=True):
-    """Everybody has answered: the new row, and the choice of positions begins."""
+    """All have answered: the new row, and the choice of positions begins."""
 
     temple: tuple[Colour, ...]
 
@@ -91,7 +91,7 @@ class GoPassed(Event, frozen=True):
 
 
 class Readied(Event, frozen=True):
-    """Who is ready now: everybody who is. turn, phase, called: of the moment that it is said of.
+    """All players who are ready now. turn, phase: when they were.
 
     called: whether the order of play had been called for in that phase.
     """
@@ -204,7 +204,7 @@ class WealthCounted(Event, frozen=True):
 
 
 class PlayerLeft(Event, frozen=True):
-    """cleared: his transporters went with him. marked_for: for how many players the end mark is now."""
+    """cleared: the player's transporters were removed. marked_for: the end mark's number of players now."""
 
     colour: Colour
     cleared: bool
@@ -212,7 +212,7 @@ class PlayerLeft(Event, frozen=True):
 
 
 class PlayerJoined(Event, frozen=True):
-    """fleet: what he starts with, None where his own has waited for him. marked_for: as of `PlayerLeft`."""
+    """fleet: a starting fleet, None for the player's former one. marked_for: as of `PlayerLeft`."""
 
     colour: Colour
     name: str

@@ -61,9 +61,9 @@ def _named(fleet: Fleet) -> dict[Transporter, int]:
 
 
 def completed(fleet: Fleet) -> Fleet:
-    """The option with its start fleet said, and without the limits that are the rules' own.
+    """The option with an explicit starting fleet, and without limits that equal the rules' own.
 
-    Where only limits were named, everybody starts with three donkeys (RB-SETUP-15).
+    With limits only, all start with three donkeys (RB-SETUP-15).
     """
     starts = _named(fleet)
     if not starts and fleet != Fleet():
@@ -80,7 +80,7 @@ def completed(fleet: Fleet) -> Fleet:
 
 
 def start_of(options: Options) -> dict[Transporter, int]:
-    """What everybody starts with, by kind (RB-SETUP-15)."""
+    """The starting fleet by kind (RB-SETUP-15)."""
     return _named(completed(options.fleet))
 
 

@@ -1,9 +1,9 @@
-"""Players who leave a game that goes on, and those who join it or come back.
+"""Players who leave a running game, join it or return.
 
-Bricks, mines, buildings and research stay whoever leaves: they are the wonder's, everybody's, or wait for
-him. Whether his transporters stay is the table's to say. A gap at the temple and in the sequence closes, and
-the others keep their order; who comes stands at the end of both. Nobody alone changes over to the solo game,
-which begins in another way (RB-SOLO-02): draws stay random, and there is no order to determine.
+A leaving player's bricks, mines, buildings and research stay; the table decides whether the transporters do.
+Gaps at the temple and in the sequence close; a joining player is last in both. A last player alone does not
+change to the solo game, which begins differently (RB-SOLO-02): draws stay random, and there is no order to
+determine.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from companion.games.typed import validate_name
 
 
 def may_leave(state: State) -> tuple[Colour, ...]:
-    """Who may leave: everybody who plays, unless he is the last."""
+    """Players who may leave: all who play, except the last one."""
     there = tuple(seat.colour for seat in playing(state))
     return there if len(there) > 1 and not state.ended else ()
 
 
 def may_join(state: State) -> tuple[Colour, ...]:
-    """The colours in which somebody may join now, those that somebody has left first."""
+    """The colours to join in now, first those of players who have left."""
     there = {seat.colour for seat in playing(state)}
     if state.solo or state.ended or state.order or len(there) >= setup.most_players(state.options):
         return ()
@@ -63,7 +63,7 @@ def mark_after(state: State, change: int) -> int | None:
 
 
 def leave(state: State, command: Leave, _dice: Dice) -> Events:
-    """A player leaves; a procedure that has nobody left to ask goes on to its next step. Raises `Refused`."""
+    """Leave; a procedure without players left to ask goes on to its next step. Raises `Refused`."""
     player_of(state, command.colour)
     if state.solo:
         raise Refused("solo-no-leave", "RB-SOLO-02", colour=command.colour)
@@ -88,9 +88,9 @@ def _marked_for(state: State, mark: EndMark, change: int) -> int:
 
 
 def left(state: State, event: PlayerLeft) -> State:
-    """The state without him at the temple and in the sequence; what is his keeps its seat.
+    """The state without the player at the temple and in the sequence; the seat stays.
 
-    A go that he has had, or leaves, is not his again in this phase (RB-CONF-07). An order once determined
+    A go is not had twice in a phase (RB-CONF-07). An order once determined
     holds for the phase (RB-TURN-04); only the temple step, with one player left to ask, comes to nothing.
     """
     colour = event.colour
@@ -112,7 +112,7 @@ def left(state: State, event: PlayerLeft) -> State:
 
 
 def _closed_up(after: State, colour: Colour) -> Praying | Choosing | None:
-    """The standing procedure without him. after: the state whose temple he has left."""
+    """The running procedure without the player. after: the state without them at the temple."""
     match after.order:
         case Praying(kept=kept, cashed=cashed) as step:
             step = replace(
@@ -133,7 +133,7 @@ def _unanswered(state: State, step: Praying) -> Colour | None:
 
 
 def _fewer_positions(after: State, step: Choosing, colour: Colour) -> Choosing:
-    """One position fewer: his own, or the last free one; those behind it move up (RB-CONF-06)."""
+    """One position fewer: the player's own, or the last free one; those behind it move up (RB-CONF-06)."""
     own = next((position for position, each in step.taken if each == colour), None)
     gone = step.free[-1] if own is None else own
     taken = tuple((position - (position > gone), each) for position, each in step.taken if each != colour)
@@ -146,7 +146,7 @@ def _fewer_positions(after: State, step: Choosing, colour: Colour) -> Choosing:
 
 
 def _settled(after: State) -> Events:
-    """What the procedure comes to when whoever left was the last who had something to answer."""
+    """The result of the procedure if the player who left was the last to answer."""
     match after.order:
         case Praying(cashed=cashed) as step if _unanswered(after, step) is None:
             return (TempleSettled(order.settled(after.temple, cashed)),)
@@ -158,7 +158,7 @@ def _settled(after: State) -> Events:
 
 
 def join(state: State, command: Join, _dice: Dice) -> Events:
-    """Somebody joins, with what everybody starts with, or with what has waited for him. Raises `Refused`."""
+    """Join with a starting fleet, or return to a former seat. Raises `Refused`."""
     name = validate_name(command.name)
     if state.solo:
         raise Refused("solo-no-join", "RB-SOLO-02")
@@ -176,9 +176,10 @@ def join(state: State, command: Join, _dice: Dice) -> Events:
 
 
 def joined(state: State, event: PlayerJoined) -> State:
-    """The state with him farthest from the temple and last in the sequence.
+    """The state with the player farthest from the temple and last in the sequence.
 
-    Where the others have all had their go his comes now, if he has not had it in this phase (RB-CONF-07).
+    If all others have had their go, the player acts now, unless they have had a go in this phase
+    (RB-CONF-07).
     """
     colour = event.colour
     his = order.determined(state) and state.acting is None and colour not in state.acted

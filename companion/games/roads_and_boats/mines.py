@@ -85,7 +85,7 @@ def owing(state: State) -> tuple[int, ...]:
 
 
 def by_hand(state: State) -> bool:
-    """Whether the group draws from the real bags (AMB-23); alone nobody draws, the rule says what comes."""
+    """Whether the group draws from the real bags (AMB-23); a solo game has no draws."""
     return state.options.amb_23 and not state.solo
 
 
@@ -294,7 +294,7 @@ def _given(state: State, event: OreDrawn | OreRecorded) -> Mine:
 
 
 def _to_draw(state: State, number: int, *, late: bool) -> Mine:
-    """The mine that owes a draw. late: or whose draw was voided after production. Raises `Refused`."""
+    """The mine that owes a draw, if late also one with a draw voided after production. Raises `Refused`."""
     require_phase(state, "production", "RB-MINE-08", late=late)
     mine = mine_of(state, number)
     if mine.drawn in {"gold", "iron"}:

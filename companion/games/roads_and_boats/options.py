@@ -15,7 +15,7 @@ ROWS = (4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7)
 """Spaces of the wonder's rows from the bottom up (RB-WON-04)."""
 PlayerCount = Literal["2", "3", "4", "5", "6"]
 MARKS: dict[PlayerCount, int] = {"2": 62, "3": 66, "4": 69, "5": 76, "6": 83}
-"""The space whose brick ends the game, by number of players (RB-WON-12)."""
+"""The end mark's space by number of players (RB-WON-12)."""
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 RowLength = Annotated[int, Meta(ge=1, le=20)]
@@ -23,11 +23,13 @@ Space = Annotated[int, Meta(ge=1, le=400)]
 
 
 class Fleet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What each player starts with, and how many transporters are too many.
+    """The starting fleet, and the limits of transporters.
 
-    donkey to steamer: how many of that kind everybody starts with; where none is named, but a limit is,
-    it is the rules' three donkeys. land, water, total: the most that a player may have of that medium, and
-    of both; each: the most of that kind. Null lifts a limit, one left out is the rules' own (RB-FLEET-12).
+    donkey to steamer: the starting number of that kind; if only limits are set, three donkeys.
+    land, water, total: the most on land, on water and in all.
+    each: the most of each kind.
+
+    A limit of null is lifted, a missing one is the rules' own (RB-FLEET-12).
     """
 
     donkey: Count | UnsetType = UNSET
@@ -46,11 +48,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every field has the default of the ledger; `amb_..` are the switches of its part 4.
 
     temple: a typed order, nearest the temple first, instead of a drawn one (RB-SETUP-11).
-    more_players: up to six (AMB-20). mines: how many bags are laid out; more may
-    be improvised on the way (RB-GEN-06). marks: by number of players.
-    neutral: neutral bricks in the box, of which a solo game uses fewer (RB-SOLO-03). fleet: what each
-    player starts with, and the limits. standings: everybody's points are shown all the time, not only at
-    the end. phase_card: what people forget is shown before each phase is left.
+    more_players: up to six (AMB-20).
+    mines: the number of bags laid out; more may be improvised (RB-GEN-06).
+    marks: end marks by number of players.
+    neutral: neutral bricks; a solo game uses fewer (RB-SOLO-03).
+    fleet: the starting fleet and the limits.
+    standings: points are shown all the time, not only at the end.
+    phase_card: reminders are shown before each phase ends.
     """
 
     temple: tuple[Colour, ...] | None = None

@@ -1,4 +1,4 @@
-"""The order of play: the demand, the temple step, the choice of positions, whose go it is, who is ready."""
+"""The order of play: the call, the temple step, the choice of positions, goes and readiness."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def settled(row: Row, cashed: Collection[Colour]) -> Row:
 
 
 def asked(row: Row, *, everybody: bool) -> Row:
-    """Who is asked whether he keeps praying: all but the last, who has no choice (RB-CONF-05).
+    """The players who are asked to keep praying: all but the last, who has no choice (RB-CONF-05).
 
-    everybody: the house rule AMB-31 asks him too.
+    everybody: with the last, by the house rule AMB-31.
     """
     return row if everybody else row[:-1]
 
 
 def choosing_order(row: Row) -> Row:
-    """Who chooses his position when: farthest from the temple first (RB-CONF-06)."""
+    """The order of choosing positions: farthest from the temple first (RB-CONF-06)."""
     return row[::-1]
 
 
@@ -55,13 +55,12 @@ def first_sequence(row: Row, *, draw_order: bool) -> Row:
 
 
 def nobody_acted(state: State) -> bool:
-    """Whether the game still stands at its start, before anybody has done anything in it (RB-SETUP-12)."""
+    """Whether the game is at its start, before any action (RB-SETUP-12)."""
     return state.turn == 1 and state.phase == "production" and not (state.touched or determined(state))
 
 
 def determined(state: State) -> bool:
-    """Whether the order of play has been determined in this phase, so that everybody has chosen where he
-    stands in the sequence (RB-CONF-06)."""
+    """Whether the order of play has been determined in this phase, with all positions chosen (RB-CONF-06)."""
     return state.called and state.order is None
 
 
@@ -115,7 +114,7 @@ def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
 
 
 def called(state: State, _event: OrderCalled) -> State:
-    """The state with the first player asked whether he keeps praying."""
+    """The state with the first player asked to keep praying."""
     return replace(state, called=True, acting=None, acted=(), ready=(), order=Praying(state.temple[0]))
 
 
@@ -193,7 +192,7 @@ def take(state: State, command: TakePosition, _dice: Dice) -> Events:
 
 
 def taken(state: State, event: PositionTaken) -> State:
-    """The state with the next player asked which position he takes (RB-CONF-06)."""
+    """The state with the next player asked for a position (RB-CONF-06)."""
     step = state.order
     if not isinstance(step, Choosing):
         return state
@@ -213,7 +212,7 @@ def sequence_settled(state: State, event: SequenceSettled) -> State:
 
 
 def pass_on(state: State, command: Done, _dice: Dice) -> Events:
-    """The player whose go it is has finished (RB-CONF-07). Raises `Refused`."""
+    """End the acting player's go (RB-CONF-07). Raises `Refused`."""
     colour = player_of(state, command.colour).colour
     if state.acting is None:
         raise Refused("nobody-acts", "RB-CONF-07")
@@ -224,21 +223,21 @@ def pass_on(state: State, command: Done, _dice: Dice) -> Events:
 
 
 def passed_on(state: State, event: GoPassed) -> State:
-    """The state with the next player's go; who has had his is remembered: the sequence may be corrected."""
+    """The state with the next player's go; finished players are stored: the sequence may be corrected."""
     return replace(state, acting=event.to, acted=(*state.acted, event.colour))
 
 
 def buyers(state: State) -> Row:
-    """Who buys when: in the order of the sequence (RB-WON-09, AMB-10), whose go it is before everybody."""
+    """The order of buying: the sequence (RB-WON-09, AMB-10), with the acting player in front."""
     if state.acting is None:
         return state.sequence
     return (state.acting, *(colour for colour in state.sequence if colour != state.acting))
 
 
 def choose_start_tiles(state: State) -> Row:
-    """Who chooses his start tile when, position 1 first (RB-SETUP-13): until anything else was entered.
+    """The order of choosing start tiles, position 1 first (RB-SETUP-13), until anything else is entered.
 
-    Nobody alone, who chooses as he likes, and nobody once the game is under way.
+    Empty for one player, who chooses freely, and once the game is under way.
     """
     begun = state.called or state.touched or state.ended or state.fleets_entered or state.mines
     known = any(seat.research for seat in state.seats)
@@ -248,15 +247,15 @@ def choose_start_tiles(state: State) -> Row:
 
 
 def first_to_act(state: State) -> Colour | None:
-    """Who acts first in an order that is determined: who has not had his go (RB-CONF-07)."""
+    """The first player to act in a determined order who has not had a go (RB-CONF-07)."""
     acting = next((each for each in state.sequence if each not in state.acted), None)
     return acting if determined(state) else None
 
 
 def next_to_act(state: State) -> Colour | None:
-    """Who acts when the player whose go it is has finished: the first who has not had his go (RB-CONF-07).
+    """The player with the next go: the first who has not had one (RB-CONF-07).
 
-    None after the last one and while nobody acts.
+    None after the last one, and without an acting player.
     """
     if state.acting is None:
         return None
@@ -270,9 +269,9 @@ def together(state: State) -> bool:
 
 
 def say_ready(state: State, command: Ready, _dice: Dice) -> Events:
-    """A player is ready, or not after all, which binds no one; again changes nothing (RB-TURN-03).
+    """A player is ready, or not after all; binding no one (RB-TURN-03).
 
-    Raises `Refused` while one player after the other has his go.
+    Raises `Refused` while players act one after the other.
     """
     player_of(state, command.colour)
     if state.acting is not None:
@@ -283,9 +282,9 @@ def say_ready(state: State, command: Ready, _dice: Dice) -> Events:
 
 
 def readied(state: State, event: Readied) -> State:
-    """The state with these ready, if it is still of the moment in which they said so (RB-TURN-03).
+    """The state with these players ready, if the phase is still that of the event (RB-TURN-03).
 
-    Another phase, a call for the order of play and a go of one player end it; undo comes back to it.
+    Another phase, a call for the order of play and a player's go end it; undo restores it.
     """
     moment = (state.turn, state.phase, state.called)
     if (event.turn, event.phase, event.called) != moment or state.ended or state.order or state.acting:

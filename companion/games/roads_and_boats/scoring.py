@@ -28,8 +28,7 @@ ROW = 10
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player's result. gold, coins, stock: counters; wonder, total: points; rank: from 1, all distinct.
 
-    stale: the counters were counted in an earlier turn; left: he has left the game; both left out where
-    that is not so.
+    stale: the counters were counted in an earlier turn; left: the player has left; both UNSET if not.
     """
 
     colour: Colour
@@ -79,14 +78,14 @@ def row_by_row(state: State, colour: Colour) -> tuple[int, ...]:
 
 
 def shown(state: State) -> bool:
-    """Whether everybody may see the points: after the end, or all the time where the group wants it."""
+    """Whether points are shown: after the end, or always by the house rule."""
     return state.ended is not None or state.options.standings
 
 
 def scores(state: State) -> tuple[Score, ...]:
-    """Everybody's result, the winner first; a tie goes to who is nearer the temple (RB-SCORE-06, RB-END-03).
+    """All results, the winner first; a tie goes to the player nearer the temple (RB-SCORE-06, RB-END-03).
 
-    Who has left comes behind those who played to the end.
+    Players who have left come last.
     """
     results = [_score(state, seat) for seat in state.seats]
     places = {colour: place for place, colour in enumerate(state.temple)}
@@ -95,7 +94,7 @@ def scores(state: State) -> tuple[Score, ...]:
 
 
 def uncounted(state: State) -> tuple[Colour, ...]:
-    """Of whom nobody has counted in this turn what his transporters carry: until then nobody has won."""
+    """Players without counted loads in this turn: until then there is no winner."""
     seats = playing(state)
     return tuple(seat.colour for seat in seats if seat.wealth is None or seat.wealth.stale)
 

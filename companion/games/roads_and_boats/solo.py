@@ -16,7 +16,7 @@ TURNS = 20
 
 
 def filler_for(playing: Collection[Colour]) -> Colour:
-    """The colour of the bricks that fill the first four rows: the first that nobody plays (RB-SOLO-02)."""
+    """The colour of the bricks in the first four rows: the first unused one (RB-SOLO-02)."""
     return next(colour for colour in COLOURS if colour not in playing)
 
 
@@ -44,6 +44,6 @@ def run(mine: Mine, draws: int) -> tuple[Ore, ...]:
 
 
 def require_ore(state: State, mine: Mine, ore: Ore) -> None:
-    """Refuse another ore than a solo mine gives, whoever takes it out (AMB-23)."""
+    """Refuse any ore but the one that a solo mine gives (AMB-23)."""
     if state.solo and ore != ore_of(mine):
         raise Refused("solo-ore", "RB-SOLO-04", number=mine.number, ore=ore_of(mine))

@@ -41,11 +41,13 @@ class Wealth(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A player and what is his alone.
+    """A player's seat.
 
-    fleet: counts by transporter, none left out that is not zero. knew: what was researched before this
-    turn's production, or entered too late for it, which opens no upgrade (RB-UPG-02). bought: bricks this
-    turn. left: he has left the game, and what is his waits for him.
+    fleet: counts by transporter, all that are not zero.
+    knew: research before this turn's production, or entered too late for it, which allows no upgrade
+      (RB-UPG-02).
+    bought: bricks this turn.
+    left: the player has left, keeping everything for a return.
     """
 
     colour: Colour
@@ -59,7 +61,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Filled(msgspec.Struct, frozen=True, tag_field="what", tag="filled"):
-    """A filling that somebody paid for in that turn: the mine's first, or a shaft's."""
+    """A filling that was paid for in that turn: the mine's first, or a shaft's."""
 
     turn: int
     colour: Colour
@@ -124,18 +126,22 @@ class Choosing(msgspec.Struct, frozen=True, tag_field="step", tag="choosing"):
 class State(msgspec.Struct, frozen=True):
     """A game in progress or ended.
 
-    seats: who has left keeps his. temple: nearest the temple first, sequence: position 1 first; both without
-    those who have left. called: the procedure has been
-    called in this phase. touched: something was done in this phase, which closes the call
-    (RB-TURN-05). acting: whose go it is after the procedure. acted: who has had his, also of those who
-    have left since. bricks: bottom
-    left first, None is neutral. base: the price base fixed at the start of the wonder phase, with
-    AMB-08 only. complete: the end mark is covered and the phase is, or was, finished, with AMB-09 only.
-    fleets_entered: somebody has entered a transporter. filler: the colour of the bricks with which a
-    solo wonder begins (RB-SOLO-02), None with more players. made: transporters that came in this
-    production phase, by kind. ready: who has said that he has finished in this phase, as long as all
-    play at the same time. marked_for: for how many players the end mark is, None for as many as there
-    are seats. passed: before a correction began a later turn in the middle of this one.
+    seats: with those who have left.
+    temple: nearest the temple first, without those who have left.
+    sequence: position 1 first, without those who have left.
+    called: the procedure has been called in this phase.
+    touched: something was done in this phase, which ends the time for a call (RB-TURN-05).
+    acting: the player with the go after the procedure.
+    acted: players who have had their go, with those who have left since.
+    bricks: bottom left first, None for neutral ones.
+    base: the price base of this wonder phase, with AMB-08 only.
+    complete: the end mark is covered and the phase is, or was, finished, with AMB-09 only.
+    fleets_entered: a transporter has been entered.
+    filler: the colour of the first bricks of a solo wonder (RB-SOLO-02), else None.
+    made: transporters made in this production phase, by kind.
+    ready: players who are ready in this phase, while all play at the same time.
+    marked_for: the number of players of the end mark, None for the number of seats.
+    passed: before a correction began a later turn in the middle of this one.
     """
 
     seats: tuple[Seat, ...]
@@ -188,7 +194,7 @@ def colours(state: State) -> tuple[Colour, ...]:
 
 
 def seat_of(state: State, colour: Colour) -> Seat:
-    """The seat of a colour. Raises `Refused` when nobody plays it."""
+    """The seat of a colour. Raises `Refused` for a colour that does not play."""
     for seat in state.seats:
         if seat.colour == colour:
             return seat
@@ -201,9 +207,9 @@ def playing(state: State) -> tuple[Seat, ...]:
 
 
 def player_of(state: State, colour: Colour, *, late: bool = False) -> Seat:
-    """The seat of somebody who plays. Raises `Refused` when nobody plays the colour, or not any more.
+    """The seat of a present player. Raises `Refused` for a colour that does not play, or has left.
 
-    late: what he did before he left may still be entered.
+    late: an entry of something done before leaving is allowed.
     """
     seat = seat_of(state, colour)
     if seat.left and not late:
@@ -212,7 +218,7 @@ def player_of(state: State, colour: Colour, *, late: bool = False) -> Seat:
 
 
 def with_seat(state: State, colour: Colour, **changes: Any) -> State:
-    """The state with that player's seat changed; nothing happens when nobody plays the colour."""
+    """The state with that player's seat changed; unchanged for a colour that does not play."""
     seats = tuple([replace(seat, **changes) if seat.colour == colour else seat for seat in state.seats])
     return replace(state, seats=seats)
 
@@ -228,9 +234,9 @@ def following(phase: Phase) -> Phase:
 
 
 def require_go(state: State, colour: Colour, *, late: bool = False, out_of_order: bool = False) -> None:
-    """Refuse what a player does in another one's go (RB-CONF-07).
+    """Refuse an action in another player's go (RB-CONF-07).
 
-    late: it was not done in this phase. out_of_order: the table has said that it shall count all the same.
+    late: it was not done in this phase. out_of_order: the table has allowed it.
     """
     if state.acting not in (None, colour) and not late and not out_of_order:
         raise Refused("out-of-order", "RB-CONF-07", colour=state.acting)

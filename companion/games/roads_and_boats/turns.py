@@ -47,7 +47,7 @@ def onward(state: State) -> Literal["phase", "turn", "end"]:
 
 
 def turns_left(state: State) -> int:
-    """How many turns there are at most, this one included, if nobody buys a brick (RB-WON-14)."""
+    """The most turns left, this one included, if no player buys a brick (RB-WON-14)."""
     return 1 if state.complete else min(state.neutral_left, wonder.ends_at(state) - len(state.bricks))
 
 
@@ -86,13 +86,12 @@ def ended(state: State, event: GameEnded) -> State:
 
 
 def reopened(state: State, _event: GameReopened) -> State:
-    """The state with the game going on: in a determined order it is again the go of the first who has not
-    had his (RB-CONF-07)."""
+    """The state with the game going on: in a determined order the first without a go acts (RB-CONF-07)."""
     return replace(state, ended=None, acting=order.first_to_act(state))
 
 
 def entered(state: State, phase: Phase) -> State:
-    """The state with a phase at its start: no order has been demanded, nobody acts.
+    """The state with a phase at its start, without a called order and an acting player.
 
     Rules: RB-TURN-06, RB-CONF-08.
     """

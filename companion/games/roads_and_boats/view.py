@@ -186,9 +186,9 @@ def _answers(state: State) -> dict[Colour, str]:
 
 
 def _sections(state: State) -> tuple[Section, ...]:
-    """The acting page's sections, those that belong to this moment first.
+    """The acting page's sections, those for the present phase first.
 
-    After the end only those whose commands the rules still take.
+    After the end only those with commands that are still allowed.
     """
     now: tuple[str, ...] = {
         "production": ("research", "fleet", "draws"),
@@ -355,12 +355,12 @@ class View(GameView, frozen=True):
     lamps = derived(signals.lamps)
 
     on_turn = derived(lambda state: state.order.asks if state.order else state.acting)
-    """Who is asked while the order of play is determined; then whose go it is in this phase."""
+    """The player asked about the order of play, else the acting player of this phase."""
     upcoming = derived(lambda state: order.next_asked(state) if state.order else order.next_to_act(state))
     acting = derived(lambda state: state.acting)
     next_to_act = derived(order.next_to_act)
     buyers = derived(order.buyers)
-    """In the order of the sequence, whose go it is first."""
+    """In the order of the sequence, with the acting player in front."""
     temple = derived(lambda state: state.temple)
     sequence = derived(lambda state: state.sequence)
     positions = derived(_positions)
@@ -449,7 +449,7 @@ class View(GameView, frozen=True):
 
     @cached_property
     def wonder(self) -> dict[str, Any]:
-        """Its bricks and rows, what the next brick costs whom, its marks and the neutral bricks left."""
+        """Its bricks and rows, the next brick's price by player, its marks and remaining neutral bricks."""
         return {
             "bricks": self.state.bricks,
             "rows": self.state.options.rows,
@@ -464,9 +464,9 @@ class View(GameView, frozen=True):
     def published(self) -> dict[str, Any]:
         """The order of play, the mines and the wonder.
 
-        order: `temple` nearest it first, `sequence` position 1 first; `asks` is who is asked while it is
-        determined, else None. bricks: `laid`, and whose they are by colour, `neutral` among them; `left` to
-        the end mark. turns_left: at most.
+        order: `temple` nearest it first, `sequence` position 1 first, `asks` the player asked, or None.
+        bricks: `laid`, their number by colour with `neutral`, and `left` to the end mark.
+        turns_left: at most.
         """
         return {
             "order": {

@@ -46,7 +46,7 @@ def marked_for(state: State) -> int:
 
 
 def ends_at(state: State) -> int:
-    """The space whose brick ends this game: the mark of the players' number, alone the last one (AMB-21)."""
+    """The end mark's space of this game: by the number of players, in a solo game the last one (AMB-21)."""
     return mark_for(state.options, marked_for(state)) or spaces(state.options)
 
 
