@@ -70,6 +70,7 @@ def test_a_press_without_an_answer_can_be_pressed_again_and_acts_once(phones: Ph
     box.phase("wonder")
     phone = phones.joined()
     phone.route("**/act", lambda route: (route.fetch(max_redirects=0), route.abort()))
+    phone.locator("#ask-for-brick > summary").click()
     phone.locator("#f-brick-red button").click()
     expect(phone.get_by_role("alert")).to_contain_text("it will be done only once")
     hears(phone, box)
@@ -123,6 +124,7 @@ def test_everything_works_without_a_script(phones: Phones, box: Box) -> None:
     for phase in ("Production", "Movement", "Building"):
         expect(phone.locator(HEADING)).to_have_text(phase)
         phone.locator("#f-advance button").click()
+    phone.locator("#ask-for-brick > summary").click()
     with changed(phone):
         phone.locator("#f-brick-blue button").click()
     box.act("buy-brick", colour="yellow")
