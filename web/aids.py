@@ -47,7 +47,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
-    """Raises `InvalidCommand`, also where nobody has said how many play, and `Refused`."""
+    """The setup checklist. Raises `InvalidCommand`, also for an unknown number of players, and `Refused`."""
     question = convert(asked, SetupQuestion)
     options = None
     if question.options is not None:
@@ -64,7 +64,7 @@ def _set_up(site: Site, system: str, asked: Mapping[str, Any]) -> Setup:
 
 
 def setup_progress(site: Site, system: str) -> SetupChecklist | Refused | None:
-    """How far a game is set up, or why that cannot be said; None for a game that needs no list.
+    """A game's setup checklist, or the refusal; None for a game without one.
 
     Until the players are entered it is the list for as many as would sit down now.
     """

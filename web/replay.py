@@ -61,6 +61,6 @@ def is_over(site: Site, game: str) -> bool:
 
 
 def game_file_name(game: str, ending: str) -> str:
-    """The name of a download: letters, digits and hyphens, whatever the id of an imported game has."""
+    """The name of a download: letters, digits and hyphens; an imported game's id can have others."""
     name = "".join(each if each.isascii() and each.isalnum() else "-" for each in game[:MAX_NAME])
     return f"companion-{name}{ending}"

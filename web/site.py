@@ -194,6 +194,6 @@ def language_of(request: Request, messages: Messages, system: str | None) -> Lan
 
 
 def _asked(request: Request, messages: Messages) -> str | None:
-    """The first language that the browser would like and that is there, whatever the country."""
+    """The browser's first language that exists, regardless of the country."""
     wishes = (tag.lower().partition("-")[0] for tag, quality in request.accept_languages if quality > 0)
     return next((wish for wish in wishes if wish in messages.codes), None)

@@ -34,7 +34,7 @@ def test_everybody_reads_the_book_in_his_language(
     assert 'http-equiv="refresh"' not in shown
 
 
-def test_a_colour_without_a_name_is_nobody_in_the_table(sitting: Sitting) -> None:
+def test_a_colour_without_a_name_is_not_in_the_ranking(sitting: Sitting) -> None:
     ended(sitting)
     shown = sitting.stranger().get("/book").get_data(as_text=True)
     assert '<th scope="row">Rosa<' in shown

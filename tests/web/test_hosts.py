@@ -49,18 +49,18 @@ def test_an_address_of_the_box_is_the_one_that_was_asked_however_it_is_written()
     assert fault_of("[FE80::2]:80", "HTTP/1.1", "fe80::2", NAMES) is None
 
 
-def test_what_stands_for_an_address_that_nobody_could_tell_is_no_name_of_the_box() -> None:
+def test_a_placeholder_for_an_unknown_address_is_no_name_of_the_box() -> None:
     assert fault_of("companion", "HTTP/1.1", "companion", names_of("spiele")) == "unknown-host"
 
 
-def test_only_http_1_1_has_to_say_whom_it_means() -> None:
+def test_only_http_1_1_needs_a_host() -> None:
     assert fault_of(None, "HTTP/1.1", "192.168.1.5", NAMES) == "no-host"
     assert fault_of(None, "HTTP/1.0", "192.168.1.5", NAMES) is None
     assert fault_of("evil.example", "HTTP/1.0", "192.168.1.5", NAMES) == "unknown-host"
 
 
 @pytest.mark.parametrize("path", ["/api/v1/table", "/api/v1/nothing", "/healthz", "/api/v1/events"])
-def test_a_program_that_means_another_hears_so_in_the_one_shape(playing: Sitting, path: str) -> None:
+def test_a_program_with_a_foreign_host_gets_a_json_error(playing: Sitting, path: str) -> None:
     answer = playing.stranger().get(path, headers={"Host": "evil.example"})
     error = refusal(answer, 421)
     assert (error["code"], error["params"]) == ("unknown-host", {"host": "evil.example"})

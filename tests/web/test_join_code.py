@@ -52,14 +52,14 @@ def guess(members: Membership, times: int = 1, address: str = "") -> None:
 
 
 @pytest.mark.parametrize("address", ["elsewhere", "the guesser"])
-def test_a_right_code_is_taken_at_once_whatever_wrong_ones_came_before(sit: Sit, address: str) -> None:
+def test_the_right_code_is_accepted_after_any_wrong_ones(sit: Sit, address: str) -> None:
     members = sit()
     guess(members, 100, "the guesser")
     guess(members, 150)
     assert members.join(members.code, "", None, address)
 
 
-def test_who_guesses_too_fast_is_told_to_wait(sit: Sit, clock: Clock) -> None:
+def test_guessing_too_fast_is_refused_with_a_wait(sit: Sit, clock: Clock) -> None:
     members = sit()
     for _ in range(5):
         with pytest.raises(WrongCode):

@@ -81,7 +81,7 @@ def test_a_token_tells_name_and_colour_and_survives_a_restart(sit: Sit) -> None:
     assert (member.name, member.colour) == ("Anna", "red")
 
 
-def test_nobody_holds_no_token_or_an_unknown_one(sit: Sit) -> None:
+def test_no_token_and_an_unknown_one_are_a_strangers(sit: Sit) -> None:
     members = sit()
     assert members.who(None) is None
     assert members.who("") is None
@@ -115,7 +115,7 @@ def test_a_new_code_replaces_a_configured_one_until_another_is_configured(sit: S
     assert sit("Roads7").code == "Roads7"
 
 
-def test_a_new_code_is_another_one_whatever_the_dice_say(settings: Settings, clock: Clock) -> None:
+def test_a_new_code_differs_from_the_old_one(settings: Settings, clock: Clock) -> None:
     members = Membership(
         settings, configured=None, colours=(), entropy=bytes, monotonic=clock, notifier=Notifier()
     )
@@ -150,7 +150,7 @@ def test_a_phone_that_joins_again_takes_its_own_place(sit: Sit, settings: Settin
 
 
 @pytest.mark.usefixtures("quick")
-def test_five_hundred_who_join_log_nobody_out_who_sits_at_the_table(sit: Sit) -> None:
+def test_a_flood_of_joins_replaces_no_member_at_the_table(sit: Sit) -> None:
     members = sit()
     table = [members.join(members.code, "", None, f"phone {number}") for number in range(8)]
     assert all(sits(members, *table))
@@ -160,9 +160,7 @@ def test_five_hundred_who_join_log_nobody_out_who_sits_at_the_table(sit: Sit) ->
 
 
 @pytest.mark.usefixtures("quick")
-def test_who_joins_again_and_again_behind_the_same_router_logs_nobody_else_out(
-    sit: Sit, clock: Clock
-) -> None:
+def test_joining_again_and_again_behind_one_router_replaces_no_other_member(sit: Sit, clock: Clock) -> None:
     members = sit()
     table = [members.join(members.code, "", None, "the router") for _ in range(8)]
     assert all(sits(members, *table))
@@ -176,7 +174,7 @@ def test_who_joins_again_and_again_behind_the_same_router_logs_nobody_else_out(
 
 
 @pytest.mark.usefixtures("quick")
-def test_one_with_five_hundred_addresses_logs_nobody_out_who_sits_at_the_table(sit: Sit) -> None:
+def test_a_flood_from_many_addresses_replaces_no_member_at_the_table(sit: Sit) -> None:
     members = sit()
     table = [members.join(members.code, "", None, f"phone {number}") for number in range(8)]
     assert all(sits(members, *table))
@@ -228,7 +226,7 @@ def test_a_sign_of_a_phone_is_not_written_to_the_disk(
     assert sits(members, token, token) == [True, True]
 
 
-def test_whom_the_disk_does_not_take_makes_nobody_go(
+def test_a_join_that_cannot_be_stored_replaces_no_member(
     sit: Sit, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_name: str, _value: str) -> None:
@@ -253,7 +251,7 @@ def test_joining_again_makes_no_phone_faster(sit: Sit) -> None:
         members.count(holder_of(token), "here")
 
 
-def test_a_newcomer_where_the_address_is_full_goes_on_as_fast_as_who_went(sit: Sit) -> None:
+def test_a_newcomer_inherits_the_rate_limit_of_the_member_it_replaces(sit: Sit) -> None:
     members = sit()
     for _ in range(members.NEIGHBOURS):
         token = members.join(members.code, "", None, "here")
@@ -266,6 +264,6 @@ def test_a_newcomer_where_the_address_is_full_goes_on_as_fast_as_who_went(sit: S
 
 
 @pytest.mark.parametrize("setting", ["members", "join-code"])
-def test_what_nobody_can_read_counts_as_nothing(sit: Sit, settings: Settings, setting: str) -> None:
+def test_unreadable_members_count_as_none(sit: Sit, settings: Settings, setting: str) -> None:
     settings.set(setting, ["broken"])
     assert sit().code.isdigit()

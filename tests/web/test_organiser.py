@@ -66,9 +66,7 @@ def test_the_box_s_page_says_what_an_access_list_calls_it(playing: Sitting) -> N
     assert "At a broker this box is 0a1b2c3d." in playing.stranger().get("/box").get_data(as_text=True)
 
 
-def test_who_has_not_joined_calls_nobody_and_another_site_calls_for_nobody(
-    playing: Sitting, organiser: Organiser
-) -> None:
+def test_neither_strangers_nor_other_sites_call_the_organiser(playing: Sitting, organiser: Organiser) -> None:
     refusal(playing.stranger().post(CALL, json={}), 401)
     assert playing.stranger().post("/call", data={}).headers["Location"].startswith("/join")
     foreign = {"Origin": "http://elsewhere.example"}
@@ -149,7 +147,7 @@ def test_what_is_read_aloud_as_it_changes_does_not_change_with_every_second(
 
 
 @pytest.mark.parametrize("state", ["connecting", "refused", "away", "connected"])
-def test_a_call_that_has_not_gone_out_is_not_said_to_be_seen(playing: Sitting, state: BrokerState) -> None:
+def test_an_unsent_call_is_not_shown_as_seen(playing: Sitting, state: BrokerState) -> None:
     organiser = playing.at_event()
     why = text("broker.password-empty", file="/b")
     playing.site = replace(playing.site, link=lambda: BrokerStatus(state, why))
@@ -165,14 +163,12 @@ def test_a_call_that_has_not_gone_out_is_not_said_to_be_seen(playing: Sitting, s
 @pytest.mark.parametrize(
     "at", ["", "yesterday", "2026-11-21", "9999-99-99T00:00:00Z", "0001-01-01T00:00:00+23:59"]
 )
-def test_a_notice_whose_time_nobody_can_read_is_read_all_the_same(
-    playing: Sitting, organiser: Organiser, at: str
-) -> None:
+def test_a_notice_with_a_malformed_time_is_shown(playing: Sitting, organiser: Organiser, at: str) -> None:
     organiser.on_notice(Notice("Round ends", at))
     assert said_on(playing, "/tv").startswith("The organiser says: Round ends")
 
 
-def test_signs_that_nobody_sees_change_nothing_of_what_stands_beside_a_notice(
+def test_invisible_characters_in_a_notice_change_nothing_beside_it(
     playing: Sitting, organiser: Organiser
 ) -> None:
     organiser.on_notice(Notice("Ends\n \x07soon \u202eon", AT))

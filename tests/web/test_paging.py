@@ -33,7 +33,7 @@ def whole_log(sitting: Sitting, query: str = "") -> list[dict[str, Any]]:
     return entries
 
 
-def test_the_log_is_told_in_pages_that_lead_to_its_end(playing: Sitting) -> None:
+def test_the_log_is_sent_in_pages_that_lead_to_its_end(playing: Sitting) -> None:
     long(playing, 31)
     for limit in (1, 7, 15, 30, 31, 32, 500):
         first = playing.stranger().get(f"/api/v1/log?limit={limit}").get_json()
@@ -43,9 +43,7 @@ def test_the_log_is_told_in_pages_that_lead_to_its_end(playing: Sitting) -> None
     assert whole_log(playing) == playing.table.log()
 
 
-def test_nobody_gets_more_of_the_log_at_once_than_a_page(
-    playing: Sitting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_response_has_at_most_a_page_of_the_log(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     long(playing, 31)
     monkeypatch.setattr(queries, "MAX_LOG_ENTRIES", 10)
     assert len(playing.stranger().get("/api/v1/log").get_json()["entries"]) == 10
@@ -57,7 +55,7 @@ def test_nobody_gets_more_of_the_log_at_once_than_a_page(
     assert [each["n"] for each in whole_log(playing)] == list(range(1, 32))
 
 
-def test_an_entry_beyond_all_bounds_is_told_alone(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_larger_than_a_page_is_sent_alone(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     long(playing, 5)
     monkeypatch.setattr(queries, "MAX_LOG_SIZE", 1)
     assert [each["n"] for each in whole_log(playing)] == list(range(1, 6))

@@ -54,14 +54,14 @@ def test_a_person_is_known_by_name_and_else_by_his_colour_unless_that_is_another
     assert member.among(game) == colour
 
 
-def test_the_start_form_has_those_who_have_joined(sitting: Sitting) -> None:
+def test_the_start_form_has_the_members(sitting: Sitting) -> None:
     for name, colour in (("Anna", "blue"), ("Bruno", None), ("", "red"), ("", None)):
         sitting.phone(name, colour)
     assert sits(sitting, "roads-and-boats") == {"blue": "Anna", "red": "", "yellow": "Bruno"}
     assert sits(sitting, "la-strada") == {"red": "", "black": "Anna", "grey": "Bruno"}
 
 
-def test_else_it_has_those_who_played_last_in_their_order(sitting: Sitting) -> None:
+def test_without_members_it_has_the_last_players_in_their_order(sitting: Sitting) -> None:
     start(sitting, "la-strada", red="Carla", black="Anna", yellow="")
     assert list(sits(sitting, "la-strada").items()) == [("red", "Carla"), ("black", "Anna"), ("yellow", "")]
     assert sits(sitting, "roads-and-boats") == {"red": "Carla", "yellow": "", "green": "Anna"}
@@ -87,7 +87,7 @@ def test_more_than_four_sit_down_only_where_the_last_game_had_more(sitting: Sitt
     assert sits(sitting, "roads-and-boats") == six
 
 
-def test_who_left_the_evening_long_ago_is_not_sitting_at_the_table(sitting: Sitting) -> None:
+def test_a_member_who_left_long_ago_is_not_proposed(sitting: Sitting) -> None:
     sitting.phone("Anna", "blue")
     sitting.phone("Bruno", "red")
     sitting.clock.seconds += 13 * 3600
@@ -140,7 +140,7 @@ def test_the_log_keeps_the_names_of_the_game_that_an_entry_belongs_to(sitting: S
     assert "Zita: raft +1" in log
 
 
-def test_in_the_game_for_which_a_colour_was_chosen_it_holds_whatever_the_name(sitting: Sitting) -> None:
+def test_in_its_game_a_chosen_colour_outweighs_the_name(sitting: Sitting) -> None:
     start(sitting, "roads-and-boats", red="Anna", blue="Bruno")
     other = sitting.phone("Anna", "blue")
     assert 'class="tok blue"' in other.get("/table").text.partition("</header>")[0]

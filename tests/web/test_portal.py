@@ -91,7 +91,7 @@ def door() -> Door:
 
 
 @pytest.mark.parametrize("probe", [*PROBES, "box/", "www.msftconnecttest.com/redirect", "box/anything?x=1"])
-def test_at_first_whatever_a_phone_asks_leads_to_joining_with_the_code(door: Door, probe: str) -> None:
+def test_at_first_every_address_leads_to_joining_with_the_code(door: Door, probe: str) -> None:
     answer = door.probes(probe)
     assert (answer.status_code, answer.headers["Location"]) == (302, JOIN)
     assert answer.headers["Cache-Control"] == "no-store"
@@ -168,13 +168,13 @@ def test_by_another_way_it_leads_to_the_pages_without_the_code(door: Door) -> No
     assert door.came == []
 
 
-def test_who_reaches_the_address_from_elsewhere_learns_no_code(door: Door) -> None:
+def test_a_request_from_outside_the_access_point_learns_no_code(door: Door) -> None:
     assert door.leads("/", there="192.168.1.20") == f"http://{OWN}:8080/"
     assert door.leads("/", there="fd00::1") == f"http://{OWN}:8080/"
     assert door.leads("/", there="") == f"http://{OWN}:8080/"
 
 
-def test_while_the_own_wifi_is_closed_nobody_learns_the_code(door: Door) -> None:
+def test_without_the_access_point_the_portal_reveals_no_code(door: Door) -> None:
     door.network = None
     assert door.leads("/generate_204") == f"http://{OWN}:8080/"
     assert door.came == []
@@ -194,7 +194,7 @@ def test_the_path_that_is_asked_leads_nowhere(door: Door, path: str) -> None:
     assert "X-Evil" not in answer.headers
 
 
-def test_who_comes_by_ipv6_is_led_to_a_right_address(door: Door) -> None:
+def test_a_request_by_ipv6_is_led_to_a_right_address(door: Door) -> None:
     assert door.leads("/", here="fd00::5", there="fd00::9") == "http://[fd00::5]:8080/"
 
 
@@ -244,7 +244,7 @@ def test_it_is_served_on_a_socket_that_was_listening_socket(given: Callable[[Por
     connection.close()
 
 
-def test_who_begins_to_ask_and_does_not_go_on_keeps_nobody_else_out(given: Callable[[Portal], int]) -> None:
+def test_half_requests_do_not_block_others(given: Callable[[Portal], int]) -> None:
     port = given(
         Portal(GuidedPhones(lambda: 0.0), lambda: None, lambda: CODE, lambda: 8080, lambda _here: None)
     )

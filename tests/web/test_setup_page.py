@@ -166,7 +166,7 @@ def test_another_sites_page_answers_nothing_with_the_phones_cookie(
 
 
 @pytest.mark.parametrize("host", ["xn--a", "xn--0.pt", "x y", "[::", "a:b", "", "evil.example", "\xff"])
-def test_whatever_name_it_is_asked_by_nothing_stumbles_and_no_other_site_goes_on(
+def test_no_host_name_raises_and_no_other_site_passes(
     talk: PhoneConversation, pages: Pages, host: str
 ) -> None:
     waits(talk)
@@ -176,15 +176,13 @@ def test_whatever_name_it_is_asked_by_nothing_stumbles_and_no_other_site_goes_on
     assert not talk.hung_up
 
 
-def test_programs_are_told_in_the_one_shape_and_monitors_see_it(pages: Pages) -> None:
+def test_programs_get_a_json_error_and_monitors_a_state(pages: Pages) -> None:
     answer = pages.phone("").get("/api/v1/table")
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (503, "set-up")
     assert pages.phone("").get("/healthz").get_json()["why"] == ["set-up"]
 
 
-def test_the_last_page_says_that_it_is_over_once_somebody_took_it(
-    talk: PhoneConversation, pages: Pages
-) -> None:
+def test_the_last_page_is_confirmed_once_it_was_received(talk: PhoneConversation, pages: Pages) -> None:
     waits(talk)
     talk.end()
     answer = pages.phone().get(HERE)
@@ -233,7 +231,7 @@ def test_an_answer_given_twice_answers_one_question_only(talk: PhoneConversation
     assert talk.wait((), 0) == frozenset(), "what came too late for one question is none to the next"
 
 
-def test_who_hangs_up_ends_every_wait(talk: PhoneConversation) -> None:
+def test_a_lost_conversation_ends_every_wait(talk: PhoneConversation) -> None:
     waits(talk)
     talk.hang_up()
     for _ in range(2):

@@ -37,7 +37,7 @@ def test_a_language_chosen_on_a_page_wins(sitting: Sitting) -> None:
     assert answer.headers["Content-Language"] == "it"
 
 
-def test_a_language_that_nobody_speaks_is_not_chosen(sitting: Sitting) -> None:
+def test_an_unknown_language_is_not_chosen(sitting: Sitting) -> None:
     guest = sitting.stranger()
     guest.set_cookie("language", "../en")
     assert guest.get("/api/v1/nothing", headers={"Accept-Language": "it"}).headers["Content-Language"] == "it"

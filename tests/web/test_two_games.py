@@ -90,7 +90,7 @@ def test_a_game_on_file_stands_where_its_own_words_say(phone: FlaskClient) -> No
     assert "round 1, throwing" in games
 
 
-def test_refusals_are_said_by_the_game_that_refuses(phone: FlaskClient) -> None:
+def test_refusals_are_in_the_words_of_their_game(phone: FlaskClient) -> None:
     wrong = {**TWIN, "players": [{"colour": "red"}]}
     started(phone, TOY)
     error = refusal(act(phone, {**wrong, "replace": True}), 422)
@@ -102,7 +102,7 @@ def test_refusals_are_said_by_the_game_that_refuses(phone: FlaskClient) -> None:
     assert refusal(act(phone, {"type": "roll", "times": 1}), 422)["message"] == "The twins are done."
 
 
-def test_a_refused_start_form_is_said_by_the_game_that_was_to_start(phone: FlaskClient) -> None:
+def test_a_refused_start_is_in_the_words_of_its_game(phone: FlaskClient) -> None:
     started(phone, TOY)
     form = {
         "type": "start",
@@ -117,7 +117,9 @@ def test_a_refused_start_form_is_said_by_the_game_that_was_to_start(phone: Flask
 
 
 @pytest.mark.parametrize("before", [[], [TOY], [TWIN]], ids=["nothing", "toy", "twin"])
-def test_each_start_form_is_said_by_its_own_game(phone: FlaskClient, before: list[dict[str, Any]]) -> None:
+def test_each_start_form_is_in_the_words_of_its_game(
+    phone: FlaskClient, before: list[dict[str, Any]]
+) -> None:
     started(phone, *before)
     games = page(phone, "/games")
     assert "Begin the toy" in games
@@ -133,7 +135,7 @@ def test_a_command_is_read_by_the_game_on_the_table(phone: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("command", [{"type": "roll"}, {"type": "roll", "times": 2}])
-def test_without_a_game_any_games_command_is_told_so(phone: FlaskClient, command: dict[str, Any]) -> None:
+def test_without_a_game_a_games_command_is_refused(phone: FlaskClient, command: dict[str, Any]) -> None:
     assert refusal(act(phone, command), 422)["code"] == "no-game"
 
 
@@ -141,7 +143,7 @@ def test_what_no_game_takes_is_refused_without_a_game_as_well(phone: FlaskClient
     assert refusal(act(phone, {"type": "roll", "times": 99}), 400)["params"]["field"] == "times"
 
 
-def test_a_phone_that_is_nobodys_acts_for_whose_go_it_is(both: Sitting, phone: FlaskClient) -> None:
+def test_an_onlookers_phone_acts_for_the_player_in_turn(both: Sitting, phone: FlaskClient) -> None:
     started(phone, TOY)
     own, phone = phone, both.phone("Zoe", None)
     assert 'id="for"><span class="who"><i class="tok red"' in page(phone, "/act")
@@ -179,7 +181,7 @@ def test_the_schema_has_the_commands_of_both(phone: FlaskClient) -> None:
     assert len(set(asks)) == 2
 
 
-def test_a_chapter_of_the_same_name_is_told_for_each_game(phone: FlaskClient) -> None:
+def test_chapters_of_the_same_name_are_listed_for_each_game(phone: FlaskClient) -> None:
     assert "Dice" in page(phone, "/rules?system=toy")
     assert "The twins throw" in page(phone, "/rules?system=twin")
     started(phone, TOY)

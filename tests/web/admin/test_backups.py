@@ -90,7 +90,7 @@ def test_the_file_does_not_know_the_password_of_the_boxs_own_wifi(
 
 
 @pytest.mark.parametrize("part", [b"x", b"\r\n", b"\0"])
-def test_a_large_file_has_come_whole_whatever_is_in_it(phone: FlaskClient, part: bytes) -> None:
+def test_a_large_upload_is_complete(phone: FlaskClient, part: bytes) -> None:
     answer = bring(phone, part * 150_000)
     assert "did not come whole" not in answer.text
 
@@ -117,7 +117,7 @@ def test_a_file_of_two_gigabytes_is_refused_before_it_is_read(sitting: Sitting, 
     assert f"{MAX_SIZE >> 20} MB are the most" in answer.text
 
 
-def test_one_that_says_it_is_small_is_not_read_beyond_what_it_said(sitting: Sitting, tmp_path: Path) -> None:
+def test_an_archive_is_not_read_beyond_its_declared_size(sitting: Sitting, tmp_path: Path) -> None:
     with Incoming(sitting.folder, tmp_path / "x", 10) as place, pytest.raises(Exception, match="too-large"):
         place.write(b"12345678901")
 
@@ -192,16 +192,12 @@ def test_every_other_address_takes_no_more_than_before(sitting: Sitting, phone: 
     )
 
 
-def test_a_folder_of_copies_that_cannot_be_read_is_said_to_be_so(
-    sitting: Sitting, phone: FlaskClient
-) -> None:
+def test_an_unreadable_folder_of_backups_is_reported(sitting: Sitting, phone: FlaskClient) -> None:
     sitting.admin.copies.write_bytes(b"not a folder")
     assert "The folder of copies on the card cannot be read." in phone.get(HERE).text
 
 
-def test_a_start_throws_away_what_nobody_waits_for(
-    sitting: Sitting, phone: FlaskClient, copied: bytes
-) -> None:
+def test_a_start_deletes_abandoned_uploads(sitting: Sitting, phone: FlaskClient, copied: bytes) -> None:
     bring(phone, copied)
     clear_received(sitting.folder)
     assert left(sitting) == []

@@ -198,9 +198,7 @@ def test_a_copy_by_which_no_start_would_come_about_is_none(
     assert list((sitting.folder / RECEIVED_FOLDER).iterdir()) == []
 
 
-def test_what_leaves_the_house_says_neither_who_has_joined_nor_by_which_code(
-    sitting: Sitting, phone: FlaskClient
-) -> None:
+def test_a_downloaded_backup_has_neither_members_nor_join_code(sitting: Sitting, phone: FlaskClient) -> None:
     token = sitting.token()
     sitting.membership.set_admin(holder_of(token), is_admin=True)
     client = sitting.app.test_client()
@@ -210,9 +208,7 @@ def test_what_leaves_the_house_says_neither_who_has_joined_nor_by_which_code(
     assert not any(holder_of(token).encode() in taken.read(each) for each in taken.namelist())
 
 
-def test_an_earlier_copy_lets_nobody_in_whom_a_new_code_has_sent_away(
-    sitting: Sitting, tmp_path: Path
-) -> None:
+def test_restoring_an_earlier_backup_brings_back_no_member(sitting: Sitting, tmp_path: Path) -> None:
     token = sitting.token()
     sitting.membership.set_admin(holder_of(token), is_admin=True)
     file = copied(sitting, tmp_path / "copy")

@@ -163,7 +163,7 @@ def test_a_page_of_another_site_or_port_sends_nothing_with_a_caretakers_cookie(
     "host",
     ["evil.example", "localhost.evil.example", "192.168.1.77", "x y"],
 )
-def test_a_name_that_somebody_has_given_the_box_opens_none_of_these_pages(box: Attacked, host: str) -> None:
+def test_a_foreign_host_name_opens_none_of_these_pages(box: Attacked, host: str) -> None:
     for method, rule in [*box.addresses, ("GET", "/care"), ("POST", "/care/ask")]:
         body = sent(rule) if method == "POST" else None
         answer = box.phone(box.admin).open(rule, method=method, data=body, headers={"Host": host})
@@ -171,7 +171,7 @@ def test_a_name_that_somebody_has_given_the_box_opens_none_of_these_pages(box: A
     assert box.untouched()
 
 
-def test_nobody_goes_on_by_another_way_of_writing_an_address(box: Attacked) -> None:
+def test_another_spelling_of_an_address_opens_no_page(box: Attacked) -> None:
     guest = box.phone(box.sitting.membership.join(CODE, "Eve", None, "10.42.0.66"))
     for rule in box.forms:
         for other in (

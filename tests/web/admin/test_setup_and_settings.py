@@ -13,7 +13,5 @@ PRELOADED = re.compile(r'<link rel="modulepreload" href="/look/[0-9a-f]+/again\.
 
 
 @pytest.mark.parametrize("path", ["/care/setup", "/care/settings"])
-def test_what_looks_for_the_box_meanwhile_is_on_the_phone_before_the_box_goes(
-    sitting: Sitting, path: str
-) -> None:
+def test_the_waiting_page_needs_no_further_file(sitting: Sitting, path: str) -> None:
     assert PRELOADED.search(sitting.phone().get(path).text)

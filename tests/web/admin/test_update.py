@@ -15,7 +15,7 @@ from tests.web.admin.scenes import Playing
 HERE = "/care/update"
 
 
-def test_a_stick_that_cannot_be_read_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_stick_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     playing = Playing(tmp_path)
     playing.do_stick("companion-2.1.update")
 

@@ -207,7 +207,7 @@ def sends(room: Sitting, name: str, body: bytes) -> int:
 
 @settings(max_examples=400)
 @given(st.data())
-def test_whatever_fits_a_form_is_answered_or_refused(room: Sitting, data: st.DataObject) -> None:
+def test_every_valid_query_is_answered_or_refused(room: Sitting, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(AIDS)))
     sends(room, name, json.dumps(data.draw(QUESTIONS[name])).encode())
 

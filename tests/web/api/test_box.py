@@ -59,7 +59,7 @@ def test_lamps_and_buzzer_are_looked_at_by_anybody(sitting: Sitting) -> None:
 
 
 @pytest.mark.parametrize("path", [PRESS, SCAN, "/api/v1/box/pull", "/api/v1/box/plug"])
-def test_who_plays_the_box_must_have_joined(sitting: Sitting, path: str) -> None:
+def test_only_members_operate_the_box(sitting: Sitting, path: str) -> None:
     assert refusal(sitting.stranger().post(path, json={}), 401)["code"] == "not-joined"
 
 
@@ -99,7 +99,7 @@ def test_bad_input_for_the_box_names_the_field(
         ("buzzer", "GET", "/api/v1/box/sounds.json", None),
     ],
 )
-def test_a_part_that_is_not_simulated_is_not_found_whatever_the_others_are(
+def test_a_part_that_is_not_simulated_is_not_found(
     tmp_path: Path, part: PartName, method: str, path: str, body: dict[str, Any] | None
 ) -> None:
     for box in (None, RecordingBox()):

@@ -39,13 +39,13 @@ def _size(answer: TestResponse) -> dict[str, str]:
     return {"Content-Length": answer.headers["Content-Length"]}
 
 
-def test_what_the_rules_refuse_is_told_with_rule_and_parameters(playing: Sitting) -> None:
+def test_a_refusal_has_its_rule_and_parameters(playing: Sitting) -> None:
     error = refusal(act(playing.phone(), DRAW), 422)
     assert (error["code"], error["rule"], error["params"]) == ("no-such-mine", "RB-MINE-01", {"number": 3})
     assert error["version"] == playing.version == 1
 
 
-def test_a_refusal_is_said_in_the_readers_language(playing: Sitting) -> None:
+def test_a_refusal_is_in_the_readers_language(playing: Sitting) -> None:
     phone = playing.phone()
     english = phone.post(COMMANDS, json=DRAW)
     italian = phone.post(COMMANDS, json=DRAW, headers={"Accept-Language": "it-IT,it;q=0.9,en;q=0.5"})
@@ -54,7 +54,7 @@ def test_a_refusal_is_said_in_the_readers_language(playing: Sitting) -> None:
     assert refusal(english, 422)["message"] != refusal(italian, 422)["message"]
 
 
-def test_a_stale_command_is_told_the_fresh_table(playing: Sitting) -> None:
+def test_a_stale_command_gets_the_fresh_table(playing: Sitting) -> None:
     answer = act(playing.phone(), ADVANCE, expects=0)
     error = refusal(answer, 409)
     assert error["code"] == "stale"
@@ -138,7 +138,7 @@ LARGE = b'{"type": "advance", "id": "' + b"k" * 70_000 + b'"}'
         (True, JSON, b'{"type": "draw", "number": 3, "expects": 1}', 422, "no-such-mine"),
     ],
 )
-def test_the_first_fault_in_order_is_the_one_that_is_told(
+def test_the_first_fault_in_order_is_reported(
     playing: Sitting, joined: bool, kind: str, body: bytes, status: int, code: str
 ) -> None:
     phone = playing.phone() if joined else playing.stranger()
@@ -161,7 +161,7 @@ def test_a_content_type_may_name_its_letters(playing: Sitting) -> None:
 
 
 @pytest.mark.parametrize("code", ["journal-full", "journal-read-only", "journal-failed", "journal-gone"])
-def test_a_disk_that_fails_is_told_and_nothing_has_happened(
+def test_a_failed_write_is_reported_and_changes_nothing(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     phone = playing.phone()
@@ -176,7 +176,7 @@ def test_a_disk_that_fails_is_told_and_nothing_has_happened(
     assert act(phone, ADVANCE, id="k1").get_json()["version"] == 2
 
 
-def test_a_disk_that_cannot_be_read_is_told(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_read_is_reported(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     def unreadable(*_: object) -> None:
         raise StorageFailed("journal-failed")
 
@@ -185,7 +185,7 @@ def test_a_disk_that_cannot_be_read_is_told(playing: Sitting, monkeypatch: pytes
     assert refusal(act(phone, ADVANCE, id="k1"), 503)["code"] == "journal-failed"
 
 
-def test_what_nobody_foresaw_is_logged_and_says_nothing_of_itself(
+def test_an_unexpected_error_is_logged_and_reveals_nothing(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_: object, **__: object) -> None:

@@ -57,7 +57,7 @@ def test_the_figures_of_a_game_are_those_of_its_report(playing: Sitting) -> None
     assert all(len(row) == len(each["columns"]) for each in parts.values() for row in each["rows"])
 
 
-def test_the_figures_speak_the_language_of_who_asks(playing: Sitting) -> None:
+def test_the_figures_are_in_the_requests_language(playing: Sitting) -> None:
     game = playing.table.snapshot.body["game"]["id"]
     answers = [
         playing.stranger().get(f"{GAMES}/{game}/report", headers={"Accept-Language": code})
@@ -75,7 +75,7 @@ def test_a_game_that_is_not_here_is_not_found(playing: Sitting, path: str) -> No
     assert refusal(playing.stranger().get(f"{GAMES}/{path}"), 404)["code"] == "no-such-game"
 
 
-def test_while_another_report_is_made_a_program_is_told_to_come_back(
+def test_while_another_report_is_made_a_program_is_asked_to_retry(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reading, go_on, past = threading.Event(), threading.Event(), playing.table.history

@@ -27,7 +27,7 @@ def test_name_and_colour_may_be_left_out(sitting: Sitting) -> None:
     assert sitting.stranger().post(JOIN, json={"code": CODE, "name": None, "colour": None}).status_code == 200
 
 
-def test_who_acts_needs_the_token_as_header_or_as_cookie(sitting: Sitting) -> None:
+def test_a_command_needs_the_token_as_header_or_as_cookie(sitting: Sitting) -> None:
     answer = act(sitting.stranger(), START)
     assert refusal(answer, 401)["code"] == "not-joined"
     assert answer.headers["WWW-Authenticate"] == "Bearer"
@@ -44,7 +44,7 @@ def test_a_wrong_authorization_is_not_joined(sitting: Sitting, given: str) -> No
     assert refusal(answer, 401)["code"] == "not-joined"
 
 
-def test_the_log_tells_the_name_and_the_colour_of_who_acted(playing: Sitting) -> None:
+def test_the_log_has_name_and_colour_of_the_member(playing: Sitting) -> None:
     [entry] = playing.stranger().get("/api/v1/log").get_json()["entries"]
     assert (entry["from"], entry["name"], entry["by"]) == ("phone", "Rosa", "red")
 
@@ -118,13 +118,13 @@ def test_our_own_page_and_no_page_at_all_may_act(playing: Sitting, headers: dict
     assert answer.status_code == 200
 
 
-def test_who_sends_the_token_himself_may_come_from_anywhere(playing: Sitting) -> None:
+def test_a_request_with_the_header_can_come_from_any_site(playing: Sitting) -> None:
     headers = {"Authorization": f"bearer {playing.token()}", "Origin": "http://elsewhere.example"}
     answer = playing.stranger().post("/api/v1/commands", json={"type": "advance"}, headers=headers)
     assert answer.status_code == 200
 
 
-def test_a_disk_that_takes_nothing_lets_nobody_in_and_says_so(
+def test_a_join_that_cannot_be_stored_is_refused(
     sitting: Sitting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     phone = sitting.stranger()

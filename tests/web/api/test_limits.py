@@ -33,7 +33,7 @@ def too_many(answer: TestResponse) -> None:
     assert answer.headers["Retry-After"] == "1"
 
 
-def test_a_phone_that_floods_is_told_to_wait_and_the_others_play_on(playing: Sitting) -> None:
+def test_a_flooding_phone_has_to_wait_and_others_play_on(playing: Sitting) -> None:
     token, phone = playing.token(), playing.phone()
     spend(playing, token)
     before = playing.version
@@ -64,14 +64,14 @@ def test_the_simulated_box_is_bounded_as_commands_are(playing: Sitting, path: st
 
 
 @pytest.mark.parametrize("path", ["aids/bag", "commands"])
-def test_who_has_not_joined_is_bounded_by_the_address(playing: Sitting, path: str) -> None:
+def test_a_stranger_is_limited_by_address(playing: Sitting, path: str) -> None:
     spend(playing, None)
     too_many(playing.stranger().post(f"/api/v1/{path}", json={}))
     elsewhere = playing.stranger().post(f"/api/v1/{path}", json={}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
     assert elsewhere.status_code in {401, 422}
 
 
-def test_strangers_who_flood_keep_no_phone_from_acting(playing: Sitting) -> None:
+def test_flooding_strangers_do_not_block_members(playing: Sitting) -> None:
     phone = playing.phone()
     spend(playing, None)
     assert act(phone, ADVANCE).status_code == 200

@@ -12,7 +12,7 @@ def game_of(sitting: Sitting) -> str:
     return game
 
 
-def test_each_entry_is_told_as_the_table_told_it(playing: Sitting) -> None:
+def test_each_entry_is_as_the_table_showed_it(playing: Sitting) -> None:
     phone, guest = playing.phone(), playing.stranger()
     told = [guest.get("/api/v1/table").get_json()]
     for command in ({"type": "advance"}, {"type": "advance"}, {"type": "undo"}, {"type": "end"}):

@@ -19,7 +19,7 @@ def test_each_phone_adds_its_own_and_replaces_only_that(sitting: Sitting) -> Non
     assert started["table"]["next"]["seeds"] == 0
 
 
-def test_nobody_says_for_himself_which_phone_he_is(sitting: Sitting) -> None:
+def test_a_command_cannot_choose_its_phone(sitting: Sitting) -> None:
     refusal(act(sitting.phone(), {"type": "add-seed", "seed": "a", "phone": "another's"}), 400)
     refusal(act(sitting.stranger(), {"type": "add-seed", "seed": "a"}), 401)
     assert sitting.table.snapshot.body["next"]["seeds"] == 0

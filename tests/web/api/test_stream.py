@@ -30,9 +30,7 @@ def listen(web: WebServer) -> Iterator[Listen]:
         each.close()
 
 
-def test_the_first_thing_said_is_the_present_table_and_how_soon_to_come_back(
-    playing: Sitting, listen: Listen
-) -> None:
+def test_the_first_event_is_the_present_table_with_the_retry_time(playing: Sitting, listen: Listen) -> None:
     phone = listen()
     assert phone.response.getheader("Content-Type") == "text/event-stream; charset=utf-8"
     assert phone.response.getheader("Cache-Control") == "no-store"
@@ -62,14 +60,14 @@ def test_two_phones_see_the_same_table(playing: Sitting, listen: Listen) -> None
 
 
 @pytest.mark.parametrize("known", ["{epoch}-1", "{epoch}-99", "0000-1", "nonsense"])
-def test_the_present_table_comes_first_whatever_was_heard_last(
+def test_the_present_table_comes_first_despite_an_event_id(
     playing: Sitting, listen: Listen, known: str
 ) -> None:
     phone = listen(Last_Event_ID=known.format(epoch=playing.table.snapshot.epoch))
     assert phone.version() == 1
 
 
-def test_a_part_that_appears_or_vanishes_is_said(playing: Sitting, listen: Listen) -> None:
+def test_a_part_that_appears_or_vanishes_is_an_event(playing: Sitting, listen: Listen) -> None:
     phone = listen()
     assert phone.version() == 1
     for state in ("ok", "missing"):
@@ -110,9 +108,7 @@ def bearer(playing: Sitting) -> str:
     return f"Bearer {playing.token()}"
 
 
-def test_more_phones_than_places_are_told_to_come_back(
-    playing: Sitting, web: WebServer, listen: Listen
-) -> None:
+def test_an_excess_stream_is_asked_to_retry(playing: Sitting, web: WebServer, listen: Listen) -> None:
     phones = [listen(Authorization=bearer(playing)) for _ in range(web.streams)]
     assert [phone.version() for phone in phones] == [1] * web.streams
     late = listen()

@@ -59,7 +59,7 @@ def test_chunks_that_are_none_are_refused(playing: Sitting, web: WebServer, body
     assert playing.version == 1
 
 
-def test_who_has_not_joined_hears_so_though_he_sends_a_megabyte(playing: Sitting, web: WebServer) -> None:
+def test_a_stranger_is_refused_despite_a_megabyte_of_body(playing: Sitting, web: WebServer) -> None:
     head = b"POST /api/v1/commands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
     head += b"Content-Length: 1000000\r\n\r\n"
     status, answer = exchange(web, head + b"x" * 1_000_000)
@@ -75,7 +75,7 @@ def test_a_path_of_any_letters_is_not_found(web: WebServer, path: bytes) -> None
 
 
 @pytest.mark.parametrize("scheme", [b"Basic", b"basic", b"Bearer", b"Digest"])
-def test_an_authorization_of_any_letters_is_nobody_s(playing: Sitting, web: WebServer, scheme: bytes) -> None:
+def test_a_malformed_authorization_is_a_strangers(playing: Sitting, web: WebServer, scheme: bytes) -> None:
     head = b"POST /api/v1/commands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n"
     status, answer = exchange(web, head + b"Authorization: " + scheme + b" \xff\r\n\r\n{}")
     assert (status, answer["error"]["code"]) == (401, "not-joined")

@@ -164,7 +164,7 @@ def test_a_phone_that_sends_no_more_after_a_whole_request_is_answered(
         assert phone.recv(1) == b""
 
 
-def test_a_phone_hears_the_refusal_of_a_large_body_that_is_not_read(web: WebServer) -> None:
+def test_an_unread_large_body_gets_its_refusal(web: WebServer) -> None:
     assert ask(web, "/refuse", "POST", b"x" * 1_000_000) == (413, b"hello")
 
 
@@ -296,7 +296,7 @@ def test_strangers_leave_half_of_the_workers_to_members(notifier: Notifier, crow
     assert busy.done == ["/wait"] * (THREADS // 2) + ["/press"]
 
 
-def test_those_who_wait_for_a_worker_go_in_turn(notifier: Notifier, crowd: ExitStack) -> None:
+def test_phones_that_wait_for_a_worker_are_served_in_turn(notifier: Notifier, crowd: ExitStack) -> None:
     busy = Busy(notifier, crowd)
     busy.all_wait()
     many = [busy.asks("/many", "127.0.0.8") for _ in range(THREADS * 3)]
@@ -308,7 +308,7 @@ def test_those_who_wait_for_a_worker_go_in_turn(notifier: Notifier, crowd: ExitS
     assert busy.done.index("/one") <= busy.done.index("/many") + THREADS
 
 
-def test_nothing_is_done_for_a_phone_whose_connection_ended_before_its_turn(
+def test_a_request_of_a_phone_that_has_disconnected_is_not_performed(
     notifier: Notifier, crowd: ExitStack
 ) -> None:
     busy = Busy(notifier, crowd)
@@ -381,9 +381,7 @@ def test_streams_take_no_thread_and_all_hear_the_same(
         hears(phone, NEWS)
 
 
-def test_whoever_takes_all_streams_leaves_a_place_to_each_member_who_has_none(
-    web: WebServer, crowd: ExitStack
-) -> None:
+def test_each_member_without_a_stream_finds_a_place(web: WebServer, crowd: ExitStack) -> None:
     def taken(source: str, member: str = "") -> int:
         """How many streams this phone gets, before it is refused one."""
         return next(
@@ -401,7 +399,7 @@ def test_whoever_takes_all_streams_leaves_a_place_to_each_member_who_has_none(
     )
 
 
-def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
+def test_a_slow_stream_skips_to_the_latest(
     web: WebServer, notifier: Notifier, paper: Paper, crowd: ExitStack
 ) -> None:
     slow, quick = crowd.enter_context(greedy(web, "/listen")), crowd.enter_context(listening(web))
@@ -414,7 +412,7 @@ def test_a_slow_stream_hears_what_was_begun_and_then_the_newest(
     assert b"two" not in heard
 
 
-def test_a_stream_without_news_hears_a_comment_though_the_bell_rings_all_the_time(
+def test_a_stream_without_news_gets_a_comment_despite_constant_notifications(
     notifier: Notifier, crowd: ExitStack
 ) -> None:
     web = WebServer(application(notifier), notifier, host="127.0.0.1", port=0, heartbeat=0.5)

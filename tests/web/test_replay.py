@@ -67,13 +67,13 @@ def test_a_step_is_found_by_its_place_and_the_replay_begins_at_the_start(sitting
 @pytest.mark.parametrize(
     ("at", "status"), [("at/0", 404), ("at/99999", 404), ("at/x", 400), ("at?step=0", 404), ("at", 400)]
 )
-def test_what_there_is_not_is_said_on_a_page(sitting: Sitting, at: str, status: int) -> None:
+def test_a_missing_entry_is_a_page(sitting: Sitting, at: str, status: int) -> None:
     game = sitting.table.snapshot.body["game"]["id"]
     answer = sitting.stranger().get(f"/games/{game}/{at}")
     assert (answer.status_code, answer.mimetype) == (status, "text/html")
 
 
-def test_a_game_that_is_not_here_is_said_on_a_page(sitting: Sitting) -> None:
+def test_a_missing_game_is_a_page(sitting: Sitting) -> None:
     for at in ("at/1", "at?step=1", "replay"):
         answer = sitting.stranger().get(f"/games/nothing/{at}")
         assert (answer.status_code, answer.mimetype) == (404, "text/html")

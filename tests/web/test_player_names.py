@@ -8,7 +8,7 @@ from companion.games.registry import registered
 from tests.fakes.sitting import Sitting, act
 
 
-def test_whose_turn_it_is_is_said_by_name_where_somebody_gave_one(tmp_path: Path) -> None:
+def test_the_player_in_turn_is_called_by_name(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path / "data", games=registered())
     phone = sitting.phone("Ada", "red")
     players = [{"colour": "red", "name": "Rosa"}, {"colour": "grey"}]

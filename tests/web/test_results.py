@@ -32,7 +32,7 @@ def ended(playing: Sitting) -> Sitting:
     return playing
 
 
-def test_who_has_left_is_told_so_where_the_result_is_given_on_and_on_the_television(playing: Sitting) -> None:
+def test_results_and_television_name_players_who_left(playing: Sitting) -> None:
     for told in ({"type": "leave", "colour": "blue"}, {"type": "end"}):
         assert act(playing.phone(), told).status_code == 200
     for page, said in ((f"/games/{game_of(playing)}/give", "Left early"), ("/tv", "has left")):
@@ -62,7 +62,7 @@ def test_the_link_is_an_address_of_the_app(ended: Sitting) -> None:
 @pytest.mark.parametrize(
     ("language", "between", "name", "won"), [("en", ",", "Blue", "yes"), ("it", ";", "Blu", "sì")]
 )
-def test_the_tables_are_said_in_the_readers_language(
+def test_spreadsheets_are_in_the_readers_language(
     ended: Sitting, language: str, between: str, name: str, won: str
 ) -> None:
     answer = ended.stranger().get(
@@ -75,7 +75,7 @@ def test_the_tables_are_said_in_the_readers_language(
     assert len(head) == len(first)
 
 
-def test_the_card_is_said_in_the_readers_language(ended: Sitting) -> None:
+def test_the_card_is_in_the_readers_language(ended: Sitting) -> None:
     english, italian = (
         ended.stranger().get(f"/games/{game_of(ended)}/card.png", headers={"Accept-Language": language})
         for language in ("en", "it")
@@ -85,9 +85,7 @@ def test_the_card_is_said_in_the_readers_language(ended: Sitting) -> None:
 
 
 @pytest.mark.parametrize(("language", "wins"), [("en", "Blue wins"), ("it", "Vince Blu")])
-def test_the_table_says_who_has_won_and_what_will_be_remembered_with_a_card_to_share(
-    ended: Sitting, language: str, wins: str
-) -> None:
+def test_the_table_shows_the_winner_and_a_card_to_share(ended: Sitting, language: str, wins: str) -> None:
     page = ended.stranger().get("/table", headers={"Accept-Language": language}).get_data(as_text=True)
     end = page.partition('id="now"')[2].partition("</section>")[0]
     assert wins in end
@@ -97,7 +95,7 @@ def test_the_table_says_who_has_won_and_what_will_be_remembered_with_a_card_to_s
     assert 'id="now-bar"' not in page, "nothing is to be done"
 
 
-def test_nobody_has_won_on_the_table_before_all_is_counted(playing: Sitting) -> None:
+def test_the_table_shows_no_winner_before_the_count(playing: Sitting) -> None:
     act(playing.phone(), {"type": "end"})
     page = playing.stranger().get("/table").get_data(as_text=True)
     assert "card.png" not in page

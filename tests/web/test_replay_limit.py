@@ -19,7 +19,7 @@ OVER = ("/games/{}/give", "/games/{}/bgstats", "/games/{}/play.bgsplay", "/games
 
 
 @pytest.mark.parametrize("address", [*LONG, *OVER])
-def test_who_finds_no_place_is_told_to_come_back_and_then_finds_one(playing: Sitting, address: str) -> None:
+def test_an_excess_request_is_asked_to_retry_and_then_succeeds(playing: Sitting, address: str) -> None:
     act(playing.phone(), {"type": "end"})
     asked = address.format(playing.table.snapshot.body["game"]["id"])
     for _ in range(REPLAYS):

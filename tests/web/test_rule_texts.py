@@ -105,7 +105,7 @@ def test_in_company_they_do(sitting: Sitting) -> None:
 
 
 @pytest.mark.rule("RB-END-01")
-def test_who_is_left_alone_has_no_order_of_play_but_still_a_number_mark(sitting: Sitting) -> None:
+def test_a_player_left_alone_has_no_order_of_play_but_a_number_mark(sitting: Sitting) -> None:
     phone = started(sitting)
     do(phone, "leave", colour="blue", board="stays", mark="stays")
     assert "order of play" not in read(phone).split("What is automatic now")[1].split("Yours to do")[0]
@@ -115,7 +115,7 @@ def test_who_is_left_alone_has_no_order_of_play_but_still_a_number_mark(sitting:
 
 
 @pytest.mark.rule("RB-SCORE-06", "TV-RB-SCORE-10")
-def test_everybody_with_whom_the_winner_ties_is_named(sitting: Sitting) -> None:
+def test_all_tied_winners_are_named(sitting: Sitting) -> None:
     phone = started(sitting, players=4)
     do(phone, "end")
     for colour, gold in zip(COLOURS, (1, 2, 2, 2), strict=True):
@@ -129,7 +129,7 @@ def test_everybody_with_whom_the_winner_ties_is_named(sitting: Sitting) -> None:
 
 
 @pytest.mark.rule("RB-WON-08")
-def test_a_base_that_is_fixed_for_the_phase_is_not_said_to_rise_in_it(sitting: Sitting) -> None:
+def test_a_base_fixed_for_the_phase_is_not_shown_to_rise(sitting: Sitting) -> None:
     phone = started(sitting, amb_08=True)
     correct(phone, turn=16, bricks=[None] * 15, phase="wonder")
     assert "Bricks cost one more after 2 more bricks, but only from the next turn on." in read(phone)
@@ -138,7 +138,7 @@ def test_a_base_that_is_fixed_for_the_phase_is_not_said_to_rise_in_it(sitting: S
 
 
 @pytest.mark.rule("RB-SCORE-02")
-def test_in_the_last_wonder_phase_nobody_is_told_to_load_any_more(sitting: Sitting) -> None:
+def test_in_the_last_wonder_phase_no_page_asks_to_load(sitting: Sitting) -> None:
     phone = started(sitting)
     correct(phone, turn=33, bricks=[None] * 32, phase="movement")
     assert "Load gold, coins and stock." in read(phone)
@@ -160,7 +160,7 @@ def test_a_link_corrected_away_keeps_its_tiles_and_their_price_and_the_form_says
 
 
 @pytest.mark.rule("RB-FLEET-12", "TV-RB-FLEET-01")
-def test_who_is_full_on_land_alone_is_not_told_that_there_is_no_room_on_water(sitting: Sitting) -> None:
+def test_a_limit_on_land_does_not_mention_water(sitting: Sitting) -> None:
     phone = started(sitting)
     correct(phone, turn=2, bricks=[None])
     do(phone, "change-fleet", colour="red", transporter="donkey", by=2)
