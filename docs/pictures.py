@@ -208,7 +208,7 @@ def hall(browser: Browser) -> None:
     shown = OpenHall()
     evening(shown.event)
     shown.event.notes("Round ends 18:30")
-    shown.board.look()
+    shown.board.update()
     server = WebServer(shown.app, shown.notifier, host="127.0.0.1", port=0)
     server.start()
     try:
