@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -62,6 +63,25 @@ def test_no_replaced_name_of_the_glossary_is_used_again() -> None:
         if name in replaced
     ]
     assert used == []
+
+
+def thread_names(path: Path) -> set[str]:
+    """The names that a module gives to its threads and pollers."""
+    return {
+        str(keyword.value.value)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and re.search(r"\b(Thread|Poller)\b", ast.unparse(node.func))
+        for keyword in node.keywords
+        if keyword.arg == "name" and isinstance(keyword.value, ast.Constant)
+    }
+
+
+def test_every_thread_of_a_box_stands_in_the_architecture() -> None:
+    folders = ("companion", "web", "hardware")
+    names = {each for name in folders for path in (ROOT / name).rglob("*.py") for each in thread_names(path)}
+    architecture = set(re.findall(r"\w+", ARCHITECTURE.read_text(encoding="utf-8")))
+    assert {"panel", "web", "network"} <= names
+    assert names - {"set-up"} <= architecture  # before there is a box
 
 
 def test_the_picture_of_the_rooms_is_as_they_are() -> None:
