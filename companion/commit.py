@@ -10,7 +10,7 @@ WRITTEN = "commit.txt"
 
 
 def commit(package: Path = Path(__file__).parent) -> str | None:
-    """The name of the commit, with `-dirty` behind it when files were changed since; None: nobody knows."""
+    """The name of the commit, with `-dirty` when files were changed since; None where unknown."""
     try:
         return (package / WRITTEN).read_text(encoding="ascii").strip()
     except OSError:
@@ -18,7 +18,7 @@ def commit(package: Path = Path(__file__).parent) -> str | None:
 
 
 def of_checkout(root: Path) -> str | None:
-    """What git says of the checkout whose top this folder is; None when it is none, or there is no git."""
+    """The output of git for the checkout at this folder; None when it is none, or there is no git."""
     if not (root / ".git").exists():
         return None
     try:

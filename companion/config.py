@@ -143,12 +143,12 @@ class BuzzerConfig(Section, frozen=True):
 
 
 class MqttConfig(Section, frozen=True):
-    """The broker that the box tells what it knows; nothing is told without its url.
+    """The broker to publish to; without a url nothing is published.
 
     url: `mqtt://host:1883`, or `mqtts://` for one that is encrypted; a user may stand before the host.
     username: where it does not. password_file: a file with the password alone. ca: a file with the
     certificates that are trusted instead of the system's. event, table: which table of which event this is.
-    names: whether players' names are told. commands: whether others may advance and undo. discovery: the box
+    names: whether to publish names. commands: whether others may advance and undo. discovery: the box
     presents itself to Home Assistant.
     """
 
@@ -334,7 +334,7 @@ def _misfit(key: str, value: Any, written: str, kind: Any) -> ConfigError:
 
 
 def _given(kind: Any) -> inspect.Type:
-    """The type of a field that is not left out. A text with a pattern that may be is told by that."""
+    """The type of a field that is not left out. A text is recognised by its pattern."""
     match inspect.type_info(kind):
         case inspect.UnionType(
             types=(

@@ -89,7 +89,7 @@ class Lights(msgspec.Struct, frozen=True):
 class Parts:
     """The state of each part; notifies when one changes. Safe to use from any thread.
 
-    Lamps and a buzzer, which few boxes have, are among them once their driver has said how they are.
+    Lamps and a buzzer, which few boxes have, are among them once their driver has reported a state.
     """
 
     def __init__(self, notifier: Notifier) -> None:

@@ -71,5 +71,5 @@ def report_command(configuration: Configuration) -> None:
 
 
 def _width() -> int | None:
-    """The columns of the terminal; None where nobody reads along."""
+    """The columns of the terminal; None where the output is no terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

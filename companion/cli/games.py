@@ -98,7 +98,7 @@ def _digits(head: str) -> str:
 
 
 def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
-    """All that is told of a file, the verdict first. asked: somebody named a head."""
+    """The lines about a file, the verdict first. asked: a chain head was given."""
     yield _said(verdict)
     if verdict.redacted and verdict.status != "forged":
         yield text("verify.nameless")

@@ -1,4 +1,4 @@
-"""`companion hall`: the organiser's page of an event, until it is told to stop."""
+"""`companion hall`: the organiser's page of an event, until a signal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _option(name: str, *names: str, **about: Any) -> Callable[[F], F]:
 def hall_command(
     event: str, url: str, host: str | None, port: int, code: str | None, names: tuple[str, ...], **own: Any
 ) -> None:
-    """Keep the hall of an event open. own: who the hall is for the broker, and whom it trusts."""
+    """Keep the hall of an event open. own: the hall's identity at the broker and its trusted certificates."""
     files = {name: "" if own[name] is None else str(own[name]) for name in ("password_file", "ca")}
     config = MqttConfig(url, own["username"], files["password_file"], files["ca"])
     from companion.hall.opening import HallOptions, open_hall  # with the web and the library for brokers

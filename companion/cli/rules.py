@@ -1,4 +1,4 @@
-"""`companion rules`: the rulebook in the terminal and, in a checkout, how much of it is told and tested."""
+"""`companion rules`: the rulebook in the terminal and, in a checkout, its coverage by languages and tests."""
 
 from __future__ import annotations
 

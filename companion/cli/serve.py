@@ -1,4 +1,4 @@
-"""`companion serve` and `companion demo`: the whole box, until it is told to stop."""
+"""`companion serve` and `companion demo`: the whole box, until a signal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.table.data_folder import games_with_example
 _SIMULATED = (*SIMULATED, "web.show_code=true")
 """Only who has joined can press a simulated button and bring the code to the display: the page says it."""
 _NEVER_QUIET = ("buzzer.quiet_from=0", "buzzer.quiet_until=0")
-"""A simulated buzzer wakes nobody, and who tries the box in the evening takes a silent one for broken."""
+"""A simulated buzzer has no quiet hours: in the evening a silent one would seem broken."""
 
 
 @click.command("serve", cls=Command, heeds=CompanionError, help="cli.serve")

@@ -117,7 +117,7 @@ class BrokerConnection:
         try:
             client.start()
             if self.display_image is None:
-                display(b"")  # of before its owner wished that nobody sees it
+                display(b"")  # clears the picture retained before the owner turned it off
             else:
                 self.display_image.start(display)
             self._publisher.run(client)

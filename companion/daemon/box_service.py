@@ -139,11 +139,11 @@ class BoxService(msgspec.Struct, frozen=True):
             self.broker.display_image.update(screen, frame, system, self.status())
 
     def light(self, lights: Lights) -> None:
-        """Leave for the lamps what they show from now on."""
+        """Set what the lamps show from now on."""
         self.box.light(lights)
 
     def sound(self, sounds: tuple[Sound, ...]) -> None:
-        """Have these said by the buzzer, one after the other."""
+        """Queue sounds for the buzzer."""
         self.box.sound(sounds)
 
     def new_code(self) -> None:
@@ -179,20 +179,20 @@ class BoxService(msgspec.Struct, frozen=True):
             self.organiser.place_call()
 
     def restore(self, name: str) -> None:
-        """Begin to stop; who serves then starts anew, with the backup of this name in the place of the games.
+        """Stop serving and start again with the backup of this name in the place of the games.
 
-        Returns at once. What came of it is said after that start: a backup that is not to be had, or not
-        whole, changes nothing.
+        Returns at once; the result is shown after that start. A backup that is missing or damaged changes
+        nothing.
         """
         self.pending.request(Restore(name))
 
     def shut_down(self) -> None:
-        """Begin to stop; the display keeps its last words."""
+        """Stop serving; the display keeps its last screen."""
         self.pending.shut_down()
 
 
 def organiser_status(organiser: Organiser) -> OrganiserStatus:
-    """What the panel knows of what is said between the table and him."""
+    """The call, its answer and the notices, for the panel."""
     call, settled, notice = organiser.call, organiser.settled, organiser.notice
     return OrganiserStatus(
         called_at=None if call is None else call.at,

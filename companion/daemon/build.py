@@ -1,7 +1,7 @@
-"""The composition root: a box is put together, started and, in reverse, stopped here and nowhere else.
+"""The composition root: builds a box, starts it and stops it in reverse.
 
-In this order: the box's parts, whose display says what keeps the rest from starting; storage and table; what
-panel and pages share; the panel; the web. Each is handed what it needs, and looks for nothing itself.
+The order: the box's parts, so that the display can show why the rest fails; storage and table; what panel and
+pages share; the panel; the web. Each part is passed its dependencies.
 """
 
 from __future__ import annotations

@@ -133,10 +133,10 @@ class PhoneConfiguration:
         self._request(SetUp(holder, language))
 
     def choose(self, wanted: Mapping[str, str]) -> bool:
-        """Keep these values of keys; whether any of them is another than before.
+        """Store these values by key; return whether any has changed.
 
-        Raises `ConfigError` for a value that does not fit, and `CompanionError` for lamps or a buzzer whose
-        pin or bus another part has, and for a disk that does not take it; nothing has changed then.
+        Raises `ConfigError` for an invalid value, and `CompanionError` for a pin or bus of another part
+        and for a disk that cannot be written; nothing has changed then.
         """
         before = self._configuration.without_options()
         after = self._configuration.without_options(*(f"{key}={value}" for key, value in wanted.items()))

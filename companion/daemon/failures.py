@@ -17,11 +17,11 @@ NAME = "failed-starts"
 MAX_FAILURES = 5
 """Failed starts in a row after which the next one does not try again by itself."""
 _IN_USE = "cannot-start.data-folder-in-use"
-"""With this nothing is wrong: somebody plays."""
+"""The refusal beside a running companion, which is no failure."""
 
 
 _NO_THREAD = "can't start new thread"
-"""How Python says it; it has no error of its own for it."""
+"""The text of the `RuntimeError`, which has no class of its own."""
 
 
 class NoThreads(CompanionError):
@@ -43,10 +43,12 @@ def translate_threads() -> Iterator[None]:
 
 
 class _Record(msgspec.Struct, frozen=True):
-    """count: failed starts in a row. said: why the last one failed, a `Text`; None where that is unknown."""
+    """The stored count."""
 
     count: int = 0
+    """Failed starts in a row."""
     said: Any = None
+    """Why the last one failed: a `Text` as JSON; None where that is unknown."""
 
 
 class StartFailures:
@@ -58,7 +60,7 @@ class StartFailures:
 
     @property
     def too_many(self) -> bool:
-        """Whether it is of no use to try once more before somebody has looked."""
+        """Whether the next start waits for a person in safe mode."""
         return self._record.count >= MAX_FAILURES
 
     @property
@@ -69,10 +71,9 @@ class StartFailures:
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """Count what this encloses as a start: it fails with whatever it raises, or when the process dies.
+        """Count this block as a start, which fails by any exception and when the process dies.
 
-        No failure is a start that was stopped, nor one that cannot succeed before somebody has mended
-        something: that is not tried again either. Nor is one beside a running companion.
+        Not counted: a start that was interrupted, a permanent error, and one beside a running companion.
         """
         before = self._record
         self._store(_Record(before.count + 1))

@@ -43,7 +43,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def main() -> None:
-    """Show it until the process is told to end; what is shown then stays."""
+    """Show the steps until a signal; the last frame stays."""
     stop_luma_threads()
     manager = ServiceManager(os.environ)
     with Pending() as pending, pending.on_signals():
@@ -57,10 +57,10 @@ def follow(
     wait: Callable[[float], bool],
     on_shown: Callable[[], object],
 ) -> None:
-    """Show leaf after leaf of the newest step, in one language after the other, and the next step at once.
+    """Cycle through the frames of the newest step, language by language; show the next step at once.
 
-    wait: for so many seconds; True when it is to end. looked: is told once that whoever stands there has been
-    shown how far it is, if there is a display.
+    wait: waits for so many seconds; returns True to end. on_shown: called once, after the first
+    frame or without a display.
     """
     every, shown, at = tuple(languages), None, 0
     tell: Callable[[], object] | None = on_shown
@@ -91,20 +91,20 @@ def read(file: Path) -> Step | None:
 
 
 def step_frames(step: Step, languages: Iterable[Language]) -> tuple[Frame, ...]:
-    """What is said of a step, in each of these languages."""
+    """The frames of a step, in each of these languages."""
     return tuple(frame for language in languages for frame in lay_out(screen(step), language))
 
 
 def screen(step: Step) -> Screen:
-    """What is said of a step."""
+    """The screen of a step."""
     title = text("first-start.step", step=step.number, of=STEPS)
     return Screen(title, (text(f"first-start.{step.code}", why=step.detail),))
 
 
 def languages(environment: Mapping[str, str]) -> tuple[Language, ...]:
-    """Those in which it is said: of whom the card belongs to nothing is known but its locale.
+    """The languages to show: the system's locale if it is one of ours, else all.
 
-    English is what the system has until somebody chooses, and says nothing of him.
+    An English locale is the system's default and so tells nothing of the owner.
     """
     messages = Messages(catalogues({}))
     chosen = locale.normalize(environment.get("LANG") or "en").partition("_")[0].partition(".")[0]

@@ -14,15 +14,14 @@ from companion.notifier import Wakeup
 
 
 class Start(msgspec.Struct, frozen=True):
-    """Serve, by the configuration as it is then.
-
-    example: the game whose example is begun. tags: the number of the bag that each was found on. set_up: the
-    box has just been set up.
-    """
+    """Serve, by the configuration as it is then."""
 
     example: str | None = None
+    """The game to begin with its example."""
     tags: tuple[tuple[str, int], ...] = ()
+    """Tags found while the box was set up, each with the number of its bag."""
     set_up: bool = False
+    """Whether the box has just been set up."""
 
 
 START = Start()

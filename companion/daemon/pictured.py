@@ -1,6 +1,4 @@
-"""The display's picture for those who are not there: drawn anew at most every other second, on a thread of
-its own, so that nobody who presses a button waits for it.
-"""
+"""The display's picture for remote viewers, redacted, at most every other second, on a thread of its own."""
 
 from __future__ import annotations
 
@@ -23,17 +21,19 @@ from hardware.display.drawing import draw
 log = logging.getLogger(__name__)
 
 INTERVAL = 2.0
-"""Seconds from one picture to the next, at least."""
+"""Least seconds between pictures."""
 SCALE = 4
-"""How many times as large it is drawn as the display is: on other screens its dots are small."""
+"""Pixels of the picture for each of the display."""
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """What stands on the display. leaf: which of the screen's. system: of the game in whose words it is."""
+    """What the display shows."""
 
     screen: Screen
     frame: int
+    """The index of the screen's frame."""
     system: str | None
+    """The game whose words the screen uses."""
     status: BoxStatus
 
 

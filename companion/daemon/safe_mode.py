@@ -1,4 +1,4 @@
-"""Safe mode: after too many failed starts the box says what is wrong, and waits for somebody's choice."""
+"""Safe mode: after too many failed starts the box shows the error and waits for a choice."""
 
 from __future__ import annotations
 
@@ -40,11 +40,10 @@ _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 @contextmanager
 def in_safe_mode(config: Config, reason: Text, request: Callable[[Action], object]) -> Iterator[SafeMode]:
-    """Safe mode, answering; stopped on leaving. The display keeps its last words.
+    """Serve safe mode inside the block; the display keeps its last screen.
 
-    said: why the box does not start. request: called with what was chosen, on any thread. Raises
-    `CompanionError` where neither the page nor a display with buttons can be had, and beside a running
-    companion.
+    reason: why the box does not start. request: called with the chosen action, on any thread. Raises
+    `CompanionError` where neither the page nor a display with buttons works, and beside a running companion.
     """
     check_unlocked(folder_of(config))
     with ExitStack() as stack:

@@ -38,7 +38,7 @@ LAST_PAGE_TIMEOUT = 10.0
 _HUNG_AFTER = 120.0
 """Seconds beyond those of a question after which a walk that says nothing more is taken for dead."""
 _WIRING = ("rdm6300", "id-12la", "pn532", "parallax", "pn532-i2c", "rc522")
-"""The readers whose wiring has a picture; the ID-12LA's driver is the first one's."""
+"""The readers that have a wiring picture; the ID-12LA is driven as an RDM6300."""
 
 
 @contextmanager
@@ -50,11 +50,11 @@ def set_up_by_phone(
     *,
     answer_timeout: float = ANSWER_TIMEOUT,
 ) -> Iterator[Callable[[], bool]]:
-    """The setting up, answering; stopped on leaving, wherever it is then.
+    """Serve the setup wizard inside the block; leaving it ends the wizard at any step.
 
-    Yields what tells whether the walk goes on, or waits for an answer no longer than it may.
-    request: called, on another thread, with how the box serves again once the walk is over. nobody: as of
-    `PhoneConversation`. Raises `CompanionError` where the page cannot be had.
+    Yields a function: whether the wizard is alive, not silent for longer than `answer_timeout` allows.
+    request: called with the next action once the wizard is over, on another thread. answer_timeout: in
+    seconds, as of `PhoneConversation`. Raises `CompanionError` where the page cannot be served.
     """
     messages = Messages(catalogues(folders(registered())))
     notifier = Notifier()
@@ -114,7 +114,7 @@ def set_up_by_phone(
 
 
 class _SetupDisplay:
-    """The box's display meanwhile: it says who sets the box up, and what is asked there."""
+    """Shows on the box's display that a phone sets it up, and the present question."""
 
     def __init__(self, parts: Parts, language: Language) -> None:
         self._parts = parts

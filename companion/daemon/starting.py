@@ -51,16 +51,13 @@ def translate_errors(folder: Path) -> Iterator[None]:
 
 
 def show_waiting(box: Box, language: Language, why: Text) -> None:
-    """Let the display say why the start takes its time."""
+    """Show on the display why the start takes long."""
     box.show(lay_out(Screen(text("splash.waiting"), (why,)), language)[0])
 
 
 @contextmanager
 def splash(box: Box, language: Language) -> Iterator[None]:
-    """Let the display say that the companion starts, before anything else does.
-
-    What keeps it from starting is said there, too, and stays: nobody at the table reads a log.
-    """
+    """Show on the display that the companion starts; an error of the block is shown there and stays."""
     splash = Screen(text("splash.title"), (text("splash.starting"),), large=True)
     box.greet(lay_out(splash, language)[0])
     blank = True

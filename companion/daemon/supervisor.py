@@ -48,8 +48,8 @@ def run(
 ) -> None:
     """Serve until SIGTERM, SIGINT or a shutdown on the panel, which may switch the machine off as well.
 
-    ready, safe_mode: as of `Supervisor`. example: the game whose example is begun. Raises `CompanionError`
-    for what the companion cannot do without.
+    on_ready, on_safe_mode: as of `Supervisor`. example: the game to begin with its example. Raises
+    `CompanionError` for what the companion cannot do without.
     """
     log_to_stderr(os.environ)
     configuration.load()

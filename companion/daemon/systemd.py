@@ -1,6 +1,6 @@
 """The service manager: notifications, the socket it hands over, the form of its log, and switching off.
 
-Without one, as in a terminal, nothing is told and nothing is handed over.
+In a terminal there is none: notifications do nothing and there is no socket.
 """
 
 from __future__ import annotations
