@@ -66,7 +66,7 @@ def run(*command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
 
 
 def last_line(said: str) -> str:
-    """The last line of what a program said, for a person who asks for help."""
+    """The last line of a program's output, for a person who asks for help."""
     lines = said.strip().splitlines()
     return lines[-1][:300] if lines else ""
 

@@ -111,7 +111,7 @@ class Incoming:
 
     @contextlib.contextmanager
     def _taken(self) -> Iterator[Path]:
-        """The file that came in, copied to where nobody changes it any more."""
+        """The received file, copied to where nothing can change it."""
         own = self._paths.work / "taken.update"
         with self._asked() as folder:
             flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -231,7 +231,7 @@ def _unpack(file: Path, some: Iterable[Member], place: Path) -> None:
 
 
 def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
-    """Copy so many bytes, though the source may have grown meanwhile."""
+    """Copy so many bytes, though the source may be growing."""
     while size > 0 and (some := source.read(min(size, _BLOCK))):
         target.write(some)
         size -= len(some)

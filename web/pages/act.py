@@ -46,7 +46,7 @@ from web.site import Site
 _LONGEST_KEY = 100
 _LONGEST_FORM = 4000
 _TOLD = 20
-"""Of what was done since a page was drawn, how much is told at most."""
+"""Most entries to list of those made since a page was drawn."""
 _PART = r"[a-z]{1,20}"
 
 

@@ -19,7 +19,7 @@ def place(page: str, section: str) -> str:
 
 
 def having_done(page: str, n: int) -> str:
-    """A page's address, to be told there what the entry of this number did."""
+    """A page's address with the number of the entry to report there."""
     parts = urlsplit(page)
     query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (DID, n)])
     return urlunsplit(parts._replace(query=query))

@@ -46,7 +46,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def routes(pages: Pages) -> None:
-    """Let everybody ask, with and without a game on the table; nothing changes by it."""
+    """Show the aids, with and without a game on the table; they change nothing."""
     site = pages.site
 
     @pages.blueprint.get("/aids")
@@ -88,7 +88,7 @@ def routes(pages: Pages) -> None:
 
 
 def _system(site: Site, name: str = "") -> str:
-    """The game whose aids, or the one of that name, are asked. Raises `Problem` 404 where none has it."""
+    """The game of the aids, or of that aid. Raises `Problem` 404 for an unknown one."""
     system = site.choose(request.args.get("system", ""), _having(site, name))
     if system is None:
         raise Problem(404, "no-such-aid", {"aid": name[:40]})
@@ -96,7 +96,7 @@ def _system(site: Site, name: str = "") -> str:
 
 
 def _having(site: Site, name: str = "") -> list[str]:
-    """The games whose aids, or the one of that name, can be asked on pages."""
+    """The games with aids on pages, or with the aid of that name."""
     return [
         system
         for system, game in site.games.items()
@@ -186,12 +186,12 @@ def answered(fields: tuple[Field, ...], said: Mapping[str, str], before: str = "
 
 
 def _part(field: Field, said: Mapping[str, str], name: str) -> dict[str, Any] | None:
-    """A question within the question, asked as soon as its first field was said."""
+    """A nested question, asked once its first field is filled in."""
     return answered(field.inside, said, f"{name}.") if said.get(f"{name}.{field.inside[0].name}") else None
 
 
 def _counts(field: Field, said: Mapping[str, str], name: str) -> dict[str, int | str] | None:
-    """Nothing of any kind was not said, unless it has to be."""
+    """Drop empty values, unless they are required."""
     counted = {each: whole(value) for each in field.choices if (value := said.get(f"{name}.{each}"))}
     return counted if field.required or any(counted.values()) else None
 
@@ -236,4 +236,4 @@ _READ: Mapping[Kind, Callable[[Field, Mapping[str, str], str], Any]] = {
     "number": _number,
     "choice": _choice,
 }
-"""How each kind is read; None for what was not said."""
+"""The parser of each kind; None for an empty field."""

@@ -91,7 +91,7 @@ class Assets:
 
 
 def home_screen(name: str, assets: Assets) -> dict[str, Any]:
-    """What a phone is told that puts the pages among its programs, as the web's manifest has it."""
+    """The web app manifest, for phones that install the pages."""
     icons = [
         {
             "src": assets.path(f"icon-{size}.png"),

@@ -18,7 +18,7 @@ _MOST = 50
 
 
 def routes(pages: Pages) -> None:
-    """Show the book to everybody."""
+    """Show the book."""
     table = pages.site.table
     book = Book(table.inactive_games, table.history)
 
@@ -72,7 +72,7 @@ def _likely(chance: Fraction) -> Text:
 
 
 def _record(language: Language, record: Record) -> dict[str, Any]:
-    """A record in words. who: whose it is, by name or else by colour."""
+    """A record in words. who: its player, by name or else by colour."""
     feat = record.feat
     if record.name == "longest":
         came = duration(language, record.value)

@@ -1,4 +1,4 @@
-"""What a start found wrong with the games, as every page says it until somebody has seen it."""
+"""The damage that a start found, shown on every page until it is acknowledged."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ _DIGITS = 9
 """Of an entry's number at most."""
 
 _LONGEST = 200
-"""Letters of an address whose fragment is cached: its forms name it again and again."""
+"""Longest address of a cached fragment: its forms repeat it."""
 
 _PLACES = 64
 """How many addresses of its own a page remembers while it is drawn: its forms lie in a few sections."""
@@ -253,7 +253,7 @@ class Pages:
         return self.language(system).say(with_names(entry.text(), names))
 
     def _asked(self, **_parts: str) -> Response:
-        """The page whose address was asked for."""
+        """The requested page."""
         if self.site.system is None and request.path.split("/")[1] in _OF_A_GAME:
             return onward("/games")
         at = address(request.path, {name: each for name, each in request.args.items() if name != DID})
@@ -281,7 +281,7 @@ class Pages:
         return moment
 
     def _just_done(self, names: Mapping[str, str]) -> str:
-        """What this phone has just done, whatever others have done since; nothing on any other page."""
+        """This phone's own latest entry; nothing on any other page."""
         n = request.args.get(DID, "")
         if not n.isdecimal() or len(n) > _DIGITS:
             return ""

@@ -145,7 +145,7 @@ def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/g
     line, cover, shown: a line about it, its picture and what that shows, each empty for a game that has none.
     sits: who would play it now, as the form's fields `seat.<colour>` and `name.<colour>`, and both by place.
     has_set_up: it has a list for setting it up. switches: its options that are a yes or a no, in their order.
-    compared: nobody needs to compare its numbers with the printed board any more.
+    compared: its numbers have been compared with the printed board.
     """
     system, language = game.system, pages.language(game.system)
     cover = f"{folder_name(system)}/{COVER}"

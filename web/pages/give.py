@@ -22,7 +22,7 @@ _PLAY = "application/octet-stream"
 
 
 def routes(pages: Pages) -> None:
-    """Let everybody give a game on once it has ended."""
+    """Offer an ended game as a card, a file and a link."""
 
     def contents(part: str, _query: Mapping[str, str]) -> dict[str, Any]:
         return _contents(
@@ -58,7 +58,7 @@ def routes(pages: Pages) -> None:
 
 
 def _contents(pages: Pages, given: GameResults) -> dict[str, Any]:
-    """link: of BG Stats, empty for a game without points. decided: whether somebody has won."""
+    """link: of BG Stats, empty for a game without points. decided: whether there is a winner."""
     words = _words(pages, given)
     places = given.result.places
     return {
@@ -89,7 +89,7 @@ def _words(pages: Pages, given: GameResults) -> ResultTexts:
 
 
 def _card(pages: Pages, given: GameResults) -> bytes:
-    """The card of a game, of which nobody has won where one played alone or nothing is decided yet."""
+    """The card of a game; without a winner for one player or an undecided game."""
     from web.pages.card import Card, Line, png  # with what draws, which no other page needs
 
     words, language, places = _words(pages, given), pages.language(given.system), given.result.places

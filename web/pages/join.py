@@ -99,7 +99,7 @@ def routes(pages: Pages) -> None:
         typed: Typed | None = None,
         shares: str = "",
     ) -> Response:
-        """shares: the colour that may be shared with another phone, as somebody wished."""
+        """shares: the colour to share with another phone, as requested."""
         language = pages.language()
         playing = pages.names(site.table.snapshot)
         colours = playing or {colour: word(language, "colour", colour) for colour in every_colour(site.games)}

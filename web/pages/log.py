@@ -20,7 +20,7 @@ from web.words import capital, seconds, with_names
 SHOWN = 40
 """How many entries a page holds."""
 TOLD = 4
-"""How many of the steps that would go are told where somebody asks to go back."""
+"""Most steps to list where going back is asked for."""
 _MOVES = frozenset({"undo", "redo", "undo-several", "redo-several"})
 
 
@@ -51,7 +51,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def routes(pages: Pages) -> None:
-    """Show the log to everybody."""
+    """Show the log."""
     pages.add("/log", lambda _part, query: _contents(pages, query), cached=True)
 
 

@@ -57,13 +57,13 @@ class Me:
         self.colour = colour_of(phone.member, snapshot) if phone.member else None
 
     def as_viewer(self) -> Viewer:
-        """Be no more than a viewer from now on, for whom a page is cached: without name and seed."""
+        """Drop name and seed: what remains is the viewer that a page is cached for."""
         self.name = self.seed = ""
         return self.joined, self.lapsed, self.colour
 
     @cached_property
     def said(self) -> str:
-        """His name, else his colour's, else "somebody"; nothing for who has not joined."""
+        """The name, else the colour's, else "somebody"; empty without a member."""
         if not self.joined or self.name:
             return self.name
         if self.colour is None:

@@ -1,4 +1,4 @@
-"""Where the lines, signs and marks of a plot stand, in units of a picture whose width is `WIDTH`.
+"""Positions of the lines, signs and marks of a plot, in units of a picture `WIDTH` wide.
 
 The templates draw them: a picture of a few lines of SVG, in the page's own colours, by day and by night.
 """

@@ -33,7 +33,7 @@ _NOBODY = Phone(None, False, "")
 
 
 def routes(pages: Pages) -> None:
-    """Show every game as it was, to everybody."""
+    """Show every game as it was."""
     tables: Lru[Hashable, Markup] = Lru(KEPT)
 
     def shown(part: str, _query: Mapping[str, str]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from web.replay import game_file_name, is_over
 
 
 def routes(pages: Pages) -> None:
-    """Show reports to everybody: at `/report` that of the game on the table."""
+    """Show reports; at `/report` that of the game on the table."""
     reports = Reports(pages)
 
     def contents(game: str) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Reports:
     def shown(self, game: str, *, fresh: bool, over: bool) -> dict[str, Any]:
         """What the page of a game's report draws. fresh, over: as in `ReportCache.get`.
 
-        told: all of it, drawn; None while another report is being made. Raises `Refused`.
+        told: the rendered report; None while another is being made. Raises `Refused`.
         """
         evening = self._evenings.get(game, fresh=fresh, over=over)
         page = {"looks": [self._pages.assets.path(_LOOK)], "tab": "games"}
@@ -115,7 +115,7 @@ class Reports:
 
 
 def best_moments(pages: Pages, game: str) -> list[dict[str, Any]]:
-    """The few moments of an ended game that are most worth telling; none where they cannot be told now."""
+    """The weightiest moments of an ended game; none while the report is being made."""
     try:
         evening = pages.evenings.get(game, over=True, timeout=_PATIENCE)
     except (Refused, StorageFailed):

@@ -31,7 +31,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def routes(pages: Pages) -> None:
-    """Show the rules to everybody, with and without a game on the table."""
+    """Show the rules, with and without a game on the table."""
     books = pages.rulebooks
 
     def rules(query: Mapping[str, str]) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def routes(pages: Pages) -> None:
         }
 
     def answered(system: str, search: str) -> dict[str, Any]:
-        """What is drawn of a search. whole: each rule is told with all that stands beside it."""
+        """The results of a search. whole: with all that stands beside each rule."""
         language = pages.language(system)
         aids = pages.site.games[system].aids if asks(pages.site, system) else {}
         titles = aid_titles(aids, language)

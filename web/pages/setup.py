@@ -19,7 +19,7 @@ from web.words import params_with_names, with_names
 
 
 def routes(pages: Pages) -> None:
-    """Show the list of a game to everybody, with and without a game on the table."""
+    """Show a game's setup checklist, with and without a game on the table."""
     settings = pages.site.settings
     scenarios = None if settings is None else Scenarios(settings)
     pages.add("/setup", lambda _part, query: _contents(pages, scenarios, query.get("system", "")))

@@ -18,7 +18,7 @@ TEMPLATE = "sheet.html"
 
 
 def routes(pages: Pages) -> None:
-    """Show the sheet to everybody, with and without a game on the table."""
+    """Show the sheet, with and without a game on the table."""
     pages.add("/sheet", lambda _part, query: _contents(pages, query.get("system", "")))
 
 

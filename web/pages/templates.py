@@ -83,7 +83,7 @@ def _beside() -> Path:
 
 
 def _harmless(value: Any) -> Any:
-    """What a page says, without signs that nobody sees: games of other boxes may hold some."""
+    """A page's text without invisible characters, which games of other boxes may hold."""
     return value if type(value) is not str or value.isprintable() else replace_invisible(value)
 
 

@@ -1,4 +1,4 @@
-"""The table for a television or a tablet that everybody sees: large, and with nothing to press."""
+"""The table for a television or a shared tablet: large, with nothing to press."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEWS_AMONG = 9
 
 
 def routes(pages: Pages) -> None:
-    """Show it to everybody; the code to join only on a screen that has joined itself."""
+    """Show the television's page; the join code only on a screen that has joined."""
     pages.add("/tv", lambda _part, _query: _contents(pages))
 
 

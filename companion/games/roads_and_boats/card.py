@@ -113,7 +113,7 @@ def _movement(state: State) -> Iterator[Item]:
 
 
 def _boats(state: State) -> bool:
-    """Whether anybody has a boat, as far as the table was told; in the first turn nobody has."""
+    """Whether a player has a boat, by the fleets entered; none has in the first turn."""
     if state.fleets_entered or state.turn == 1:
         return any(kind not in LAND for seat in playing(state) for kind, _ in seat.fleet)
     return True

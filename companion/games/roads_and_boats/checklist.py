@@ -90,7 +90,7 @@ def _map(players: int) -> Iterator[SetupTask]:
 def _temple(
     row: tuple[Colour, ...] | None, sequence: tuple[Colour, ...] | None, options: Options
 ) -> Iterator[SetupTask]:
-    """Before the companion has drawn the row, or heard of it, only how it comes about can be said."""
+    """The row, or how it is drawn as long as it is unknown."""
     if row is None or sequence is None:
         drawn = "sequence-as-drawn" if options.amb_01 else "sequence-drawn"
         yield SetupTask("temple", "temple-drawn", rule="RB-SETUP-11")
@@ -101,7 +101,7 @@ def _temple(
 
 
 def _homes(sequence: tuple[Colour, ...] | None, options: Options) -> Iterator[SetupTask]:
-    """sequence: empty for who plays alone, None while nobody knows it."""
+    """sequence: empty for one player, None while it is unknown."""
     if sequence is None:
         yield SetupTask("start-tiles", "start-tiles", rule="RB-SETUP-13")
     elif not sequence:

@@ -248,7 +248,7 @@ def _sequence(state: State, row: tuple[Colour, ...]) -> State:
 
 
 def _require_everybody_once(state: State, row: tuple[Colour, ...], field: Field, rule: str) -> None:
-    """Refuse a row that does not hold exactly once everybody who plays."""
+    """Refuse a row that does not hold each player exactly once."""
     there = {seat.colour for seat in playing(state)}
     if len(row) != len(there) or set(row) != there:
         raise Refused("not-everybody-once", rule, field=field)

@@ -54,9 +54,9 @@ def pages(view: View) -> tuple[Page, ...]:
 
 
 def _scores(view: View) -> Screen:
-    """Who has won, and everybody's points; alone, how many there are.
+    """The winner and all points; for one player the points alone.
 
-    Nobody has won until everybody's wealth has been counted at the end: until then whose is missing.
+    Without a winner until all wealth has been counted at the end; until then the players without it.
     """
     warnings = tuple(_warnings(view.warnings))
     if view.uncounted:
@@ -108,7 +108,7 @@ def _table(view: View) -> Screen:
 
 
 def _now(view: View) -> list[Text]:
-    """What there is to do, or whom the others wait for. While all move or build the buttons say it."""
+    """What there is to do, or for which player the others wait; nothing while all move or build."""
     state, waits = view.state, _missing(view.state)
     if view.undrawn:
         return [to_draw(view.undrawn), *waits]
@@ -124,7 +124,7 @@ def _now(view: View) -> list[Text]:
 
 
 def _missing(state: State) -> list[Text]:
-    """Who is not ready yet; nothing until somebody is."""
+    """Players who are not ready; nothing until one is."""
     if not state.ready:
         return []
     missing = order.not_ready(state)
@@ -157,7 +157,7 @@ def _warnings(warned: tuple[TableWarning, ...]) -> Iterator[Text]:
 
 
 def _upgrades(state: State) -> list[Text]:
-    """What may be turned into what, by whom, until the phase ends."""
+    """Upgrades open until the phase ends, with their players."""
     return [
         text(
             "display.warning.upgrade-now",
@@ -181,7 +181,7 @@ def _hint(view: View) -> Text:
 
 
 def last_to_act(state: State) -> bool:
-    """Whether the order has been settled in this phase and nobody is left to act after the present one."""
+    """Whether the order is settled in this phase and the present player is the last."""
     return state.called and state.order is None and order.next_to_act(state) is None
 
 

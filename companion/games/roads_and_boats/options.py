@@ -82,7 +82,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amb_17: bool = False  # bridges in a desert
     amb_19: bool = False  # carrying a moved transporter: only one's own are banned
     amb_23: bool = False  # the group draws by hand and enters the ore
-    amb_31: bool = False  # everybody is asked at the temple
+    amb_31: bool = False  # all are asked at the temple
     amb_38: bool = False  # fleets over their limit are cut only at the end of production
 
 

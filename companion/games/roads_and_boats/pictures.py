@@ -44,7 +44,7 @@ SHOWN_TIED = 3
 ALL_BESIDE = 21
 """So many bags stand beside a figure, two rows with the low numbers among them."""
 MOST_BESIDE = 18
-"""So many whatever their numbers."""
+"""A count without numbers."""
 
 
 def table(view: View, warning: Text | None) -> Picture[Text]:
@@ -67,7 +67,7 @@ def _moment(view: View, *, warned: bool) -> Band[Text]:
 
 
 def _matter(view: View) -> Band[Text]:
-    """The one fact: whose go it is, what a brick costs, which mines are to be drawn, who is not ready yet."""
+    """The one fact: the acting player, the price of a brick, the mines to be drawn, or who is not ready."""
     state = view.state
     if state.acting is not None:
         price = _price(view, state.acting) if state.phase == "wonder" else ()
@@ -119,7 +119,7 @@ def _price(view: View, colour: Colour) -> tuple[Mark, ...]:
 
 
 def _next_price(view: View) -> tuple[Mark, ...]:
-    """What the next brick will cost: whose go it is, or everybody where it costs all the same."""
+    """The price of the next brick for the acting player, or for all where it is the same."""
     if view.state.acting is not None:
         return _price(view, view.state.acting)
     return () if view.one_price is None else (Sign("brick"), Figure(view.one_price))
@@ -131,7 +131,7 @@ def _next_brick() -> Mark:
 
 
 def _prices(view: View) -> Band[Text]:
-    """What the next brick costs: once where it costs everybody the same, else player by player."""
+    """The price of the next brick: once where it is the same for all, else by player."""
     if view.one_price is not None:
         each = words(text("display.goods-a-brick", count=view.one_price), small=True)
         return Band((Sign("brick"), Figure(view.one_price), each), height="middle")
@@ -155,7 +155,7 @@ def _beside(state: State) -> tuple[Mark, ...]:
 
 
 def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
-    """Every bag: due until it has given its ore. told: the numbers of those that show what they gave."""
+    """Every bag: due until it has given its ore. told: the numbers of mines that show their ore."""
     due = mines.owing(state)
     each = {number: Cell(number, "none") for number in mines.laid_out(state)}
     for mine in state.mines:
@@ -241,7 +241,7 @@ def bag(mine: Mine, chance: Text) -> Picture[Text]:
 
 
 def _left(mine: Mine) -> tuple[Mark, ...]:
-    """What is in the bag, told from what came out of it; that it is empty (RB-MINE-09)."""
+    """The bag's content beside what was drawn, or that it is empty (RB-MINE-09)."""
     if mine.gold + mine.iron == 0:
         return (words(text("display.bag.none")),)
     content = Dots((DotGroup("gold", mine.gold), DotGroup("iron", mine.iron)))
@@ -262,7 +262,7 @@ def whole_wonder(view: View) -> Picture[Text]:
 
 
 def rows(state: State, title: Text) -> Picture[Text]:
-    """The sequence, small who has had his go, on lit ground whose go it is; the row at the temple."""
+    """The sequence, small for those who have acted, lit for the acting player; the temple row."""
     return Picture(
         (
             Band((words(title),)),
@@ -275,7 +275,7 @@ def rows(state: State, title: Text) -> Picture[Text]:
 
 
 def bricks(state: State, title: Text) -> Picture[Text]:
-    """How many bricks of the wonder are whose."""
+    """The wonder's bricks by player."""
     each = tuple(Count(seat.colour, state.bricks.count(seat.colour)) for seat in state.seats)
     return Picture((Band((words(title),)), Band((Counts(each),), height="large")))
 
@@ -306,7 +306,7 @@ def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
 
 
 def scores(view: View) -> Picture[Text]:
-    """Whose score is the best, what decided, and the scores of the others who played to the end."""
+    """The winner's score, what decided, and the scores of the others who played to the end."""
     first, *others = [each for each in view.scores if not each.left]
     best = Band(
         (Shape(first.colour), _name(view.state, first.colour)),

@@ -1,6 +1,6 @@
 """The evening of Roads & Boats: what grew turn by turn, what the mines gave, who was first, what was paid.
 
-Points are told where everybody may see them: once the game is over, or where the group wants it.
+Points appear once the game is over, or where the group shows them during play.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def report(played: Iterable[ReportStep]) -> Report:
 
 
 class _Turn:
-    """What is told of a turn. order, temple: at its end. prices: of the bricks bought, by colour."""
+    """A turn of the report. order, temple: at its end. prices: of the bricks bought, by colour."""
 
     def __init__(self) -> None:
         self.bricks: dict[str, int] = {}

@@ -40,7 +40,7 @@ _RARE = 4
 
 _OF_A_DRAW = ("report.rare", "report.emptied")
 _OF_A_MINE = (*_OF_A_DRAW, "report.first-mine", "report.first-shaft")
-"""Moments whose `number` is a mine's, by their words."""
+"""Codes of the moments with a mine as `number`."""
 
 _OF_ORDER = (OrderCalled, TempleAnswered, PlayerLeft, PlayerJoined, GameEnded)
 

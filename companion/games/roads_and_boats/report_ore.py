@@ -78,7 +78,7 @@ def of_mine(mine: Mine) -> Ways:
 
 
 def builder(mine: Mine) -> Colour | None:
-    """Who built a mine, its first filling being his; None where nobody knows."""
+    """The builder of a mine, by its first filling; None where unknown."""
     return next((each.colour for each in mine.past if isinstance(each, Filled)), None)
 
 

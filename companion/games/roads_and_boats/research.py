@@ -25,7 +25,7 @@ from companion.games.roads_and_boats.words import Building, Colour, Subject, Tra
 UPGRADED_FROM: Mapping[Subject, tuple[Transporter, ...]] = MappingProxyType(
     {"truck": ("wagon",), "rowboat": ("raft",), "steamer": ("raft", "rowboat")}
 )
-"""The kinds whose factories may become the researched one: the same medium, an older kind (RB-UPG-07)."""
+"""By kind, the older kinds of the same medium; their factories may become the researched one (RB-UPG-07)."""
 FACTORIES: Mapping[Transporter, Building] = MappingProxyType(
     {
         "wagon": "wagon-factory",
