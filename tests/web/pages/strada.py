@@ -71,10 +71,15 @@ def brings(phone: Page) -> Locator:
     return phone.locator("#brings")
 
 
+def bar(phone: Page) -> Locator:
+    """What stands in the bar: the link that is chosen can be made there."""
+    return phone.locator("#now-bar")
+
+
 def confirm(phone: Page, label: str) -> None:
     """Confirm the link that is shown, and wait until it is done."""
     with changed(phone):
-        brings(phone).get_by_role("button", name=label).click()
+        bar(phone).get_by_role("button", name=label).click()
 
 
 def turn_of(phone: Page, player: str) -> None:

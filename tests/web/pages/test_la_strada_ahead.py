@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones
-from tests.web.pages.strada import brings, four, link
+from tests.web.pages.strada import bar, brings, four, link
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 
@@ -26,10 +26,10 @@ def test_a_road_for_the_next_player_ends_the_turn_that_runs_and_says_first_what_
     expect(brings(phone).locator(".ls-worth li").filter(has_text="Bartolomeo")).to_contain_text(
         "0 → 4 in all"
     )
-    brings(phone).get_by_text("Link colony 1 for 4").click()
-    expect(brings(phone)).to_contain_text("Anna’s turn is not over yet.")
-    expect(brings(phone)).to_contain_text("Anna loses 3 resources of the next income by that.")
-    brings(phone).get_by_role("button", name="End Anna’s turn, then link").click()
+    bar(phone).get_by_text("Link colony 1 for 4").click()
+    expect(bar(phone)).to_contain_text("Anna’s turn is not over yet.")
+    expect(bar(phone)).to_contain_text("Anna loses 3 resources of the next income by that.")
+    bar(phone).get_by_role("button", name="End Anna’s turn, then link").click()
     expect(phone.locator("#ask-undo")).to_contain_text(
         "Anna ended the turn and kept 7; Bartolomeo linked colony 1 for 4"
     )

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears
-from tests.web.pages.strada import brings, evening, laid, lay, link, pick, turn_of, two
+from tests.web.pages.strada import bar, brings, evening, laid, lay, link, pick, turn_of, two
 
 
 def shown(phone: Page, player: str) -> str:
@@ -26,34 +26,34 @@ def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box
     pick(phone, "15")
     expect(brings(phone).get_by_role("heading", name="Hamlet 15, Ca’ Bianca")).to_be_visible()
     lay(phone, "Plain tiles", 0)
-    expect(brings(phone)).to_contain_text("Add the tiles of the road")
+    expect(bar(phone)).to_contain_text("Add the tiles of the road")
     assert shown(phone, "Anna") == shown(phone, "Dieter") == "0 before, 0 after"
     pick(phone, "16")
     expect(brings(phone).get_by_role("heading", name="Hamlet 16")).to_be_visible()
     assert (shown(phone, "Anna"), shown(phone, "Yellow")) == ("0 before, 1 after", "2 before, 1 after")
     lay(phone, "Forest tiles", 2)
     lay(phone, "Plain tiles")
-    expect(brings(phone).get_by_role("button", name="Link colony 16 for 8")).to_be_visible()
+    expect(phone.get_by_role("button", name="Link colony 16 for 8")).to_be_visible()
     expect(brings(phone).locator(".ls-bill")).to_have_text(
         re.compile(r"8\s*resources to pay\s*2\s*resources left\s*8\s*merchants left")
     )
     expect(brings(phone).locator(".ls-less")).to_have_count(2)
     assert box.table()["version"] == version
     phone.reload()
-    expect(brings(phone).get_by_role("button", name="Link colony 16 for 8")).to_be_visible()
+    expect(phone.get_by_role("button", name="Link colony 16 for 8")).to_be_visible()
 
 
 def test_without_a_script_the_same_is_seen_in_a_step_of_its_own(phones: Phones, box: Box) -> None:
     two(box)
     link(box, "grey", 1)
     phone = phones.joined("grey", name="Bruno", scripts=False, at="/act")
-    expect(brings(phone).get_by_role("button")).not_to_be_attached()
+    expect(phone.locator("#f-connect")).not_to_be_attached()
     pick(phone, "2")
     lay(phone, "Hill tiles")
     lay(phone, "Plain tiles", 0)
     phone.get_by_role("button", name="See what it brings").click()
     expect(phone).to_have_url(
-        re.compile(r"way=grey-18&builds=grey&colony=new-2&plains=0&forests=0&hills=1#brings$")
+        re.compile(r"way=grey-18&builds=grey&colony=new-2&plains=0&forests=0&hills=1#now-bar$")
     )
     expect(brings(phone)).to_contain_text("4resources to pay")
     assert shown(phone, "Bruno") == "0 before, 5 after"
@@ -91,14 +91,14 @@ def test_a_plan_for_a_new_colony_is_asked_about_when_another_phone_reaches_one(
     lay(phone, "Hill tiles")
     expect(brings(phone)).to_contain_text("Village 10, new")
     link(box, "grey", 10)
-    expect(brings(phone)).to_contain_text("Bruno has just reached a village: it is number 10.")
-    lay(phone, "Hill tiles", 2)
-    another = brings(phone).get_by_role("link", name="Another one: Village 11, new")
-    expect(another).to_have_attribute("href", re.compile("hills=2"))
-    expect(brings(phone).get_by_role("link", name="The same: Village 10")).to_be_visible()
+    expect(bar(phone)).to_contain_text("Bruno has just reached a village: it is number 10.")
+    lay(phone, "Forest tiles")
+    another = phone.get_by_role("link", name="Another one: Village 11, new")
+    expect(another).to_have_attribute("href", re.compile("forests=1&hills=1"))
+    expect(phone.get_by_role("link", name="The same: Village 10")).to_be_visible()
     another.click()
     expect(brings(phone).get_by_role("heading", name="Village 11, new")).to_be_visible()
-    expect(laid(phone, "hills")).to_have_value("2")
+    expect(laid(phone, "forests")).to_have_value("1")
 
 
 def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> None:
@@ -135,7 +135,8 @@ def test_a_colony_is_named_by_who_reaches_it_first_and_chosen_by_its_name(
     phone = phones.joined("grey", name="Bruno", scripts=scripts, at="/act?colony=new-5")
     name = phone.get_by_label("Town 5: a name, if you like")
     expect(name).to_have_count(0)
-    brings(phone).get_by_role("button", name="Link colony 5 for 2").click()
+    phone.get_by_role("button", name="Link colony 5 for 2").click()
+    bar(phone).get_by_text("Name colony 5").click()
     name.fill("Siena")
     hears(phone, box)
     phone.get_by_role("button", name="Name it").click()

@@ -55,6 +55,13 @@ class Thumb:
         self.phone.locator("nav.bar").get_by_role("link", name=name).tap()
         self.taps += 1
 
+    def deed(self, name: str) -> None:
+        """Tap a button of the now-bar, which is always seen."""
+        button = self.phone.locator("#now-bar").get_by_role("button", name=name)
+        expect(button).to_be_in_viewport(ratio=1)
+        button.tap()
+        self.taps += 1
+
     def bring(self, what: Locator) -> None:
         """Swipe until it is seen: as far as to the top, each time by what is seen at once at most."""
         for _ in range(9):
@@ -151,7 +158,7 @@ def test_a_colony_is_linked_by_three_taps_and_a_swipe(
         thumb.tap(phone.get_by_role("link", name=f"Link: {colony}"))
         for tiles, n in road.items():
             thumb.tap(number(phone, tiles, n))
-        thumb.tap(phone.get_by_role("button", name=f"Link colony {colony.split()[1]} for {price}"))
+        thumb.deed(f"Link colony {colony.split()[1]} for {price}")
         expect(phone.locator("#toast")).to_contain_text(f"for {price}")
     taps, swipes = thumb.counted
     assert (taps <= 3, swipes <= 1) == (True, True), thumb.counted
@@ -161,11 +168,8 @@ def test_after_a_link_the_turn_is_ended_by_one_tap_where_the_thumb_is(phones: Ph
     four(box)
     with at(phones, box, "/act?colony=1&plains=1", "black", USUAL) as thumb:
         phone = thumb.phone
-        thumb.bring(phone.get_by_role("button", name="Link colony 1 for 2"))
-        phone.get_by_role("button", name="Link colony 1 for 2").click()
-        ends = phone.get_by_role("button", name="End the turn: Bartolomeo is next")
-        expect(ends).to_be_in_viewport(ratio=1)
-        ends.tap()
+        thumb.deed("Link colony 1 for 2")
+        thumb.deed("End the turn: Bartolomeo is next")
         expect(phone.locator("main h1")).to_contain_text("Bartolomeo’s turn")
 
 
