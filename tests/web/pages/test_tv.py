@@ -84,9 +84,13 @@ def _wide_strada(box: Box) -> None:
     box.act("start", system="la-strada", players=players, replace=True)
 
 
-def _drawn(box: Box, players: int, mines: int) -> None:
-    """Roads & Boats after so many mines have given, and a player has researched all there is."""
+def _drawn(box: Box, players: int, mines: int, bricks: int) -> None:
+    """Roads & Boats after so many mines have given, with so many bricks of all players and neutral ones, and
+    a player has researched all there is.
+    """
     boats(box, players, mines)
+    laid = [*(each["colour"] for each in box.table()["game"]["players"]), None] * bricks
+    box.act("correct", field="bricks", value=laid[:bricks], reason="as on the board")
     for subject in SUBJECTS:
         box.act("research", colour="red", subject=subject, late=True)
     box.phase("movement")
@@ -122,17 +126,27 @@ def test_all_of_the_table_is_seen_at_once_on_every_large_screen(
 @pytest.mark.parametrize(
     "begin",
     [
-        *(partial(_drawn, players=players, mines=mines) for players, mines in ((2, 0), (4, 6), (6, 18))),
+        *(partial(_drawn, players=2, mines=0, bricks=bricks) for bricks in (0, 6, 22)),
+        *(partial(_drawn, players=players, mines=mines, bricks=40) for players, mines in ((4, 6), (6, 18))),
         *(two, evening, _nothing),
     ],
 )
 def test_all_of_it_is_read_from_across_a_room(box: Box, phones: Phones, begin: Callable[[Box], None]) -> None:
     begin(box)
-    page = phones.joined(at="/tv", language="it")  # whose words are the longer ones
-    for screen, letters in READ.items():
-        _put_on(page, screen)
-        assert page.evaluate(LEAST) >= letters, screen
-        assert page.evaluate(COVERED) == [], screen
+    for language in ("en", "it"):
+        page = phones.joined(at="/tv", language=language)
+        for screen, letters in READ.items():
+            _put_on(page, screen)
+            assert page.evaluate(LEAST) >= letters, (language, screen)
+            assert page.evaluate(COVERED) == [], (language, screen)
+
+
+def test_a_neutral_brick_has_a_sign_of_its_own(box: Box, onlookers: Phones) -> None:
+    _drawn(box, players=2, mines=0, bricks=3)
+    for at in ("/tv", "/"):
+        page = onlookers.joined(at=at)
+        expect(page.locator(".wall .spaces .tok:not(.free)")).to_have_text(["R", "Y", "□"])
+        expect(page.locator("#wonder .key").first).to_contain_text("□ neutral")
 
 
 def test_it_says_of_the_player_who_acts_what_happens_and_nothing_to_who_has_joined(
