@@ -78,11 +78,11 @@ def _pressed(
     state = _with_input(expire(refresh(state, context, pressed.at), context, pressed.at), pressed.at)
     if state.shutting_down or (before is not None and state.question is None):
         return state, None
-    if pressed.button == "advance" and just_expired(state):  # it was meant for what stood there
-        return state, None
     if pressed.button == "back" and pressed.held:
         state = replace(state, notice=None, question=None)
         return _ask(state, context, _steps_question(context), about_steps=True), None
+    if pressed.button in PANEL_BUTTONS and just_expired(state):  # it was meant for what stood there
+        return state, None
     if state.notice is not None:
         state, acts = _press_on_notice(state, context, state.notice, pressed)
         if not acts:

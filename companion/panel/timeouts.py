@@ -26,7 +26,7 @@ from companion.panel.state import (
 )
 
 GRACE = 0.5
-"""Seconds after an expiry in which Advance does nothing: the finger was on its way."""
+"""Seconds after an expiry in which a press of the panel's buttons does nothing: the finger was on its way."""
 DIM_AFTER = 600.0
 """Idle seconds until the display dims, by default."""
 SHIFT_EVERY = 60.0
