@@ -85,7 +85,7 @@ def test_what_changes_while_a_page_is_on_its_way_is_shown_too(phone: Page) -> No
 def test_the_box_is_used_without_a_script_and_its_buttons_are_held(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined(scripts=False, at="/box")
-    expect(phone.locator(".box")).to_contain_text("Hold Select for about a second")
+    expect(phone.locator(".box")).to_contain_text("Held for a second, Select opens the list")
     screen = phone.locator("#screen")
     before = screen.get_attribute("alt")
     phone.locator("#holds > summary").click()
