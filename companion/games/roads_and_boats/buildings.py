@@ -150,7 +150,7 @@ class Capacity(msgspec.Struct, frozen=True):
     left: int
 
 
-class Expected(msgspec.Struct, frozen=True):
+class ExpectedGoods(msgspec.Struct, frozen=True):
     """goods: by kind, this turn's ore included. mines: the numbers of those still to be drawn."""
 
     goods: dict[Good, int]
@@ -158,7 +158,7 @@ class Expected(msgspec.Struct, frozen=True):
     capacity: tuple[Capacity, ...]
 
 
-def expected(state: State) -> Expected | None:
+def expected_goods(state: State) -> ExpectedGoods | None:
     """What appears in this production phase; None in other phases and while no building was entered.
 
     A primary producer gives one good (RB-PROD-02), a mine its ore; a secondary one at most so many
@@ -183,4 +183,4 @@ def expected(state: State) -> Expected | None:
         else:
             appears[plan.gives] = appears.get(plan.gives, 0) + count
     goods = {good: appears[good] for good in GOODS if appears.get(good)}
-    return Expected(goods, mines.undrawn(state), tuple(capacity))
+    return ExpectedGoods(goods, mines.undrawn(state), tuple(capacity))

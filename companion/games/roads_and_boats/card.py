@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.roads_and_boats import fleets, research, turns, wonder
-from companion.games.roads_and_boats.buildings import BLUEPRINTS, Blueprint, Structure, expected
-from companion.games.roads_and_boats.state import State, counted, playing
+from companion.games.roads_and_boats.buildings import BLUEPRINTS, Blueprint, Structure, expected_goods
+from companion.games.roads_and_boats.state import State, fleet_counts, playing
 from companion.games.roads_and_boats.warnings import FEW_BRICKS, FEW_SPACES, FEW_TURNS
 from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour, Transporter
 
@@ -62,10 +62,10 @@ def _standing(state: State) -> dict[Structure, Blueprint]:
 def _unclaimed(state: State) -> bool:
     """Whether a factory can still make a transporter by itself: one of wagons never does (RB-FLEET-20)."""
     makers = [kind for kind, plan in _standing(state).items() if plan.gives in {*TRANSPORTERS} - {"wagon"}]
-    due = expected(state)
+    due = expected_goods(state)
     if due is None:
         return bool(makers)
-    renewed = state.options.amb_13 and bool(research.open_now(state))
+    renewed = state.options.amb_13 and bool(research.open_upgrades(state))
     return any(each.building in makers and (each.left or renewed) for each in due.capacity)
 
 
@@ -94,7 +94,7 @@ def _full(state: State) -> tuple[Colour, ...]:
     kinds: tuple[Transporter, ...] = ("donkey", "raft")
     for kind in kinds:
         more = tuple(
-            replace(seat, fleet=counted(dict(seat.fleet) | {kind: dict(seat.fleet).get(kind, 0) + 1}))
+            replace(seat, fleet=fleet_counts(dict(seat.fleet) | {kind: dict(seat.fleet).get(kind, 0) + 1}))
             for seat in playing(state)
         )
         over |= {colour for colour, _ in fleets.over_limit(replace(state, seats=more))}

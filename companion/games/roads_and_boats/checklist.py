@@ -54,7 +54,7 @@ def _board(players: int, options: Options, marked_for: int) -> Iterator[SetupTas
     """marked_for: for how many players the end mark is."""
     alone = players == 1
     if alone:
-        options = solo.adjusted(options)
+        options = solo.solo_options(options)
     yield SetupTask("board", "board-alone" if alone else "board", rule="RB-SETUP-03")
     if options.rows != ROWS:
         yield SetupTask("rows", "rows", {"rows": ", ".join(map(str, options.rows))}, "RB-WON-04")
@@ -116,7 +116,7 @@ def _homes(sequence: tuple[Colour, ...] | None, options: Options) -> Iterator[Se
 
 
 def _fleet(options: Options) -> tuple[Text, ...]:
-    start = fleets.start_of(options)
+    start = fleets.start_fleet(options)
     return tuple(text(f"lay.{kind}", count=start[kind]) for kind in TRANSPORTERS if start.get(kind))
 
 

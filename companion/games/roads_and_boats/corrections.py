@@ -40,7 +40,7 @@ from companion.games.roads_and_boats.options import Fleet, Options, RecordedOpti
 from companion.games.roads_and_boats.state import (
     State,
     colours,
-    counted,
+    fleet_counts,
     playing,
     seat_of,
     with_seat,
@@ -113,12 +113,14 @@ def _later_begun(state: State) -> State:
 
     An order of play that is just being determined is that phase's, and goes on while no draw is owed.
     """
-    after = turns.entered(state, state.phase)
+    after = turns.with_phase(state, state.phase)
     after = replace(
         after,
         order=state.order,
         called=state.order is not None,
-        seats=tuple(replace(scoring.outdated(seat), bought=0, knew=seat.research) for seat in state.seats),
+        seats=tuple(
+            replace(scoring.with_stale_wealth(seat), bought=0, knew=seat.research) for seat in state.seats
+        ),
         mines=tuple(mines.at_production(mine) for mine in state.mines),
     )
     told_by_bricks = wonder.turn_told(state) > state.turn
@@ -136,13 +138,13 @@ def _held_again(state: State) -> State:
     if passed is None or _latest(passed) < _latest(state):
         return replace(state, passed=passed)
     voided = {mine.number for mine in passed.mines if mine.voided}
-    given = (mines.given_last(mine, state.turn) for mine in state.mines)
+    given = (mines.with_last_draw(mine, state.turn) for mine in state.mines)
     held = (replace(mine, voided=mine.drawn is None and mine.number in voided) for mine in given)
     after = replace(state, passed=passed.passed, mines=tuple(held))
     if state.called or state.phase != passed.phase:
         return after
     touched = state.touched or passed.touched
-    after = replace(after, called=order.determined(passed), touched=touched, acted=passed.acted)
+    after = replace(after, called=order.is_determined(passed), touched=touched, acted=passed.acted)
     return replace(after, acting=order.first_to_act(after), made=state.made or passed.made)
 
 
@@ -223,7 +225,7 @@ def _phase(state: State, phase: Phase) -> State:
     present one (RB-TURN-05)."""
     if phase == state.phase:
         raise Refused("phase-already", "RB-TURN-05", phase=phase)
-    after = turns.entered(state, phase)
+    after = turns.with_phase(state, phase)
     if after.base is not None:
         after = replace(after, base=wonder.base_of_phase(after))
     return replace(after, mines=tuple(mines.refilled(after, mine) for mine in after.mines))
@@ -289,7 +291,7 @@ def _relaid(state: State, bricks: Bricks) -> State:
 
 
 def _bag(state: State, value: Bag) -> State:
-    mine = mines.recounted(state, mines.mine_of(state, value.number), value.gold, value.iron)
+    mine = mines.with_count(state, mines.mine_of(state, value.number), value.gold, value.iron)
     return mines.with_mine(state, mines.refilled(state, mine))
 
 
@@ -308,14 +310,14 @@ def _mine(state: State, value: Renumbering) -> State:
     if value.to is None:
         return without
     mines.require_free(state, value.to)
-    rolls_as = mines.rolls_as(mine)
+    rolls_as = mines.dice_number(mine)
     renumbered = replace(mine, number=value.to, rolls_as=None if rolls_as == value.to else rolls_as)
     return mines.with_mine(without, renumbered)
 
 
 def _fleet(state: State, value: dict[Colour, dict[Transporter, int]]) -> State:
     for colour, fleet in value.items():
-        state = with_seat(state, seat_of(state, colour).colour, fleet=counted(fleet))
+        state = with_seat(state, seat_of(state, colour).colour, fleet=fleet_counts(fleet))
     return replace(state, fleets_entered=True)
 
 
@@ -333,7 +335,7 @@ def _players(state: State, value: tuple[Player, ...]) -> State:
     """Only where no colour stands elsewhere, an order of play that is being determined goes on."""
     if len(value) != len(state.seats):
         raise Refused("players-number-fixed", "RB-GEN-04", number=len(state.seats))
-    players = setup.seated(value, state.options)
+    players = setup.seated_players(value, state.options)
     row = tuple(each.colour for each in players)
     also = {state.filler: solo.filler_for(row)} if state.filler in row else {}
     after: State = with_players(state if row == colours(state) else _closed(state), players, also)
@@ -345,7 +347,7 @@ def _option(state: State, value: dict[str, Any]) -> State:
     values = plain(state.options) | value
     if "fleet" in value:
         change = msgspec.convert(value["fleet"], Fleet)
-        values["fleet"] = plain(fleets.combined(state.options.fleet, change))
+        values["fleet"] = plain(fleets.corrected_fleet(state.options.fleet, change))
     options = msgspec.convert(values, RecordedOptions)
     bricks = _refilled_first_rows(state, options)
     setup.require_consistent(options, wonder.marked_for(state))
@@ -391,7 +393,7 @@ def _with_first_row(state: State, before: Options) -> State:
     if not retyped and options.amb_01 == before.amb_01:
         return state
     first = order.first_sequence(state.temple, draw_order=before.amb_01)
-    if state.turn == 1 and state.sequence == first and not order.determined(state):
+    if state.turn == 1 and state.sequence == first and not order.is_determined(state):
         again = order.first_sequence(row, draw_order=options.amb_01)
         return replace(_closed(state), temple=row, sequence=again)
     if retyped:
@@ -402,13 +404,13 @@ def _with_first_row(state: State, before: Options) -> State:
 def _with_first_fleet(state: State, before: Options) -> State:
     """The fleet of the start for each player with transporters on the board, until another fleet is entered
     (RB-SETUP-15)."""
-    start = fleets.start_of(state.options)
-    if start == fleets.start_of(before):
+    start = fleets.start_fleet(state.options)
+    if start == fleets.start_fleet(before):
         return state
     setup.require_start_fleet(state.options)
     if state.fleets_entered:
         raise Refused("options-inconsistent", "RB-SETUP-15", option="fleet")
-    fleet = counted(start)
+    fleet = fleet_counts(start)
     return replace(
         state,
         seats=tuple(

@@ -17,7 +17,7 @@ from companion.games.roads_and_boats import (
     research,
     solo,
 )
-from companion.games.roads_and_boats.buildings import Capacity, Expected
+from companion.games.roads_and_boats.buildings import Capacity, ExpectedGoods
 from companion.games.roads_and_boats.state import Mine, Seat, State
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
@@ -49,7 +49,7 @@ def pages(view: View) -> tuple[Page, ...]:
         *(() if given else mined),
         Page("wonder", partial(_wonder, view)),
         Page("players", partial(_players, view)),
-        *((Page("standings", partial(_so_far, view)),) if view.standings else ()),
+        *((Page("standings", partial(_standings, view)),) if view.standings else ()),
     )
 
 
@@ -60,7 +60,7 @@ def _scores(view: View) -> Screen:
     """
     warnings = tuple(_warnings(view.warnings))
     if view.uncounted:
-        return _so_far(view, warnings)
+        return _standings(view, warnings)
     first = view.scores[0]
     title = text("display.wins", colour=first.colour)
     if view.solo:
@@ -68,7 +68,7 @@ def _scores(view: View) -> Screen:
     return Screen(title, (*warnings, *_ranking(view)), picture=pictures.scores(view))
 
 
-def _so_far(view: View, warnings: tuple[Text, ...] = ()) -> Screen:
+def _standings(view: View, warnings: tuple[Text, ...] = ()) -> Screen:
     """The points so far, where the group wants to see them before the end, or not all is counted."""
     title = text("display.standings")
     return Screen(title, (*warnings, *_ranking(view)), picture=pictures.points_so_far(view, title))
@@ -111,10 +111,10 @@ def _now(view: View) -> list[Text]:
     """What there is to do, or for which player the others wait; nothing while all move or build."""
     state, waits = view.state, _missing(view.state)
     if view.undrawn:
-        return [to_draw(view.undrawn), *waits]
+        return [undrawn_text(view.undrawn), *waits]
     if state.acting is not None:
         return [text("display.acts", token=token(state.acting), colour=state.acting)]
-    if order.determined(state):
+    if order.is_determined(state):
         return [text("display.all-acted")]
     if state.phase == "wonder":
         return [_prices(view), *waits]
@@ -133,7 +133,7 @@ def _missing(state: State) -> list[Text]:
     return [text("display.ready.missing", tokens=row(map(token, missing)), count=len(missing))]
 
 
-def to_draw(undrawn: tuple[int, ...]) -> Text:
+def undrawn_text(undrawn: tuple[int, ...]) -> Text:
     """Which mines have not been drawn, or how many."""
     if len(undrawn) <= FEW:
         return text("display.draw", number=undrawn)
@@ -165,7 +165,7 @@ def _upgrades(state: State) -> list[Text]:
             old=text(f"transporter.{kind}"),
             new=text(f"transporter.{subject}"),
         )
-        for colour, subject in research.open_now(state)
+        for colour, subject in research.open_upgrades(state)
         for kind in research.UPGRADED_FROM[subject]
     ]
 
@@ -180,7 +180,7 @@ def _hint(view: View) -> Text:
     return text(f"display.advance.{view.onward}", phase=view.following)
 
 
-def last_to_act(state: State) -> bool:
+def is_last_to_act(state: State) -> bool:
     """Whether the order is settled in this phase and the present player is the last."""
     return state.called and state.order is None and order.next_to_act(state) is None
 
@@ -198,7 +198,7 @@ def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
     return {**params, "players": row(token(colour) for colour in params["players"])}
 
 
-def _to_appear(due: Expected) -> Screen:
+def _to_appear(due: ExpectedGoods) -> Screen:
     """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
     appears = _appearing(due)
     lines = [appears] if appears is not None else []
@@ -208,7 +208,7 @@ def _to_appear(due: Expected) -> Screen:
     return Screen(text("display.production"), tuple(lines))
 
 
-def _appearing(due: Expected) -> Text | None:
+def _appearing(due: ExpectedGoods) -> Text | None:
     """The goods that production should bring onto the board."""
     if not due.goods:
         return None
@@ -293,7 +293,7 @@ def _player(state: State, seat: Seat) -> list[Text]:
         text("display.player", named=named(seat.colour, seat.name), bricks=state.bricks.count(seat.colour))
     ]
     if state.fleets_entered:
-        land, water = fleets.media(dict(seat.fleet))
+        land, water = fleets.on_land_and_water(dict(seat.fleet))
         lines.append(text("display.fleet", token=token(seat.colour), land=land, water=water))
     if seat.research:
         lines.append(text("display.research", token=token(seat.colour), subject=seat.research))

@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 from companion.games import Event
 from companion.games.roads_and_boats.commands import VALUES, Field, as_typed
 from companion.games.roads_and_boats.options import RecordedOptions
-from companion.games.roads_and_boats.state import Sitting
+from companion.games.roads_and_boats.state import SeatedPlayer
 from companion.games.roads_and_boats.words import (
     Building,
     Colour,
@@ -32,7 +32,7 @@ class GameBegun(Event, frozen=True):
     filler: the colour of the bricks in the first four rows, in a solo game only (RB-SOLO-02).
     """
 
-    players: tuple[Sitting, ...]
+    players: tuple[SeatedPlayer, ...]
     options: RecordedOptions
     temple: tuple[Colour, ...]
     sequence: tuple[Colour, ...]

@@ -17,7 +17,7 @@ from companion.games.roads_and_boats.options import Fleet, Options
 from companion.games.roads_and_boats.state import (
     MOST,
     State,
-    counted,
+    fleet_counts,
     player_of,
     playing,
     require_go,
@@ -55,19 +55,19 @@ def limits_of(options: Options) -> Limits:
     )
 
 
-def _named(fleet: Fleet) -> dict[Transporter, int]:
+def _named_kinds(fleet: Fleet) -> dict[Transporter, int]:
     counts = ((kind, getattr(fleet, kind)) for kind in TRANSPORTERS)
     return {kind: count for kind, count in counts if count is not UNSET}
 
 
-def completed(fleet: Fleet) -> Fleet:
+def explicit_fleet(fleet: Fleet) -> Fleet:
     """The option with an explicit starting fleet, and without limits that equal the rules' own.
 
     With limits only, all start with three donkeys (RB-SETUP-15).
     """
-    starts = _named(fleet)
+    starts = _named_kinds(fleet)
     if not starts and fleet != Fleet():
-        starts = _named(Options().fleet)
+        starts = _named_kinds(Options().fleet)
     each: dict[Transporter, int | None]
     each = {kind: most for kind, most in (fleet.each or {}).items() if most is not None}
     return Fleet(
@@ -79,16 +79,16 @@ def completed(fleet: Fleet) -> Fleet:
     )
 
 
-def start_of(options: Options) -> dict[Transporter, int]:
+def start_fleet(options: Options) -> dict[Transporter, int]:
     """The starting fleet by kind (RB-SETUP-15)."""
-    return _named(completed(options.fleet))
+    return _named_kinds(explicit_fleet(options.fleet))
 
 
-def combined(before: Fleet, change: Fleet) -> Fleet:
+def corrected_fleet(before: Fleet, change: Fleet) -> Fleet:
     """The option after a correction: named kinds are the whole start fleet, limits change one by one."""
-    limits_only = not _named(change) and change != Fleet()
-    starts = _named(completed(before)) if limits_only else _named(change)
-    return completed(
+    limits_only = not _named_kinds(change) and change != Fleet()
+    starts = _named_kinds(explicit_fleet(before)) if limits_only else _named_kinds(change)
+    return explicit_fleet(
         Fleet(
             **(starts or {"donkey": 0}),
             land=before.land if change.land is UNSET else change.land,
@@ -99,7 +99,7 @@ def combined(before: Fleet, change: Fleet) -> Fleet:
     )
 
 
-class Figures(msgspec.Struct, frozen=True):
+class TransporterFigures(msgspec.Struct, frozen=True):
     """load: goods aboard at any moment. steps: tiles in a move, by road or on water.
 
     cross_country: tiles in a move of a land transporter without a road.
@@ -110,14 +110,14 @@ class Figures(msgspec.Struct, frozen=True):
     cross_country: int = 0
 
 
-FIGURES: Mapping[Transporter, Figures] = MappingProxyType(
+FIGURES: Mapping[Transporter, TransporterFigures] = MappingProxyType(
     {
-        "donkey": Figures(2, 2, cross_country=1),
-        "wagon": Figures(3, 3),
-        "truck": Figures(6, 4),
-        "raft": Figures(3, 3),
-        "rowboat": Figures(5, 4),
-        "steamer": Figures(8, 6),
+        "donkey": TransporterFigures(2, 2, cross_country=1),
+        "wagon": TransporterFigures(3, 3),
+        "truck": TransporterFigures(6, 4),
+        "raft": TransporterFigures(3, 3),
+        "rowboat": TransporterFigures(5, 4),
+        "steamer": TransporterFigures(8, 6),
     }
 )
 """By kind (RB-FLEET-01)."""
@@ -128,7 +128,7 @@ def on_water(transporter: Transporter) -> bool:
     return transporter not in LAND
 
 
-def media(fleet: Mapping[Transporter, int]) -> tuple[int, int]:
+def on_land_and_water(fleet: Mapping[Transporter, int]) -> tuple[int, int]:
     """How many transporters are on land, and how many on water."""
     water = sum([count for kind, count in fleet.items() if kind not in LAND])
     return sum(fleet.values()) - water, water
@@ -153,15 +153,15 @@ class Excess(msgspec.Struct, frozen=True):
 
 def excess(fleet: Mapping[Transporter, int], limits: Limits = STANDARD) -> Excess:
     """How many transporters must go, by medium (RB-FLEET-12, F-10)."""
-    by_land, by_water = media(fleet)
+    by_land, by_water = on_land_and_water(fleet)
     land, water = _beyond(by_land, limits.land), _beyond(by_water, limits.water)
     of_kind: dict[Transporter, int] = {}
     if limits.each:
         of_kind = {kind: _beyond(fleet.get(kind, 0), most) for kind, most in limits.each.items()}
-        land_kinds, water_kinds = media(of_kind)
+        land_kinds, water_kinds = on_land_and_water(of_kind)
         land, water = max(land, land_kinds), max(water, water_kinds)
     either = max(_beyond(by_land + by_water, limits.total) - land - water, 0)
-    return Excess(land, water, either, counted(of_kind) if of_kind else ())
+    return Excess(land, water, either, fleet_counts(of_kind) if of_kind else ())
 
 
 def _beyond(number: int, most: int | None) -> int:
@@ -226,7 +226,7 @@ def changed(state: State, event: FleetChanged) -> State:
     """The state after transporters came or went (RB-FLEET-07, RB-FLEET-08, RB-FLEET-21)."""
     fleet = dict(seat_of(state, event.colour).fleet)
     fleet[event.transporter] = fleet.get(event.transporter, 0) + event.by
-    moved = with_seat(state, event.colour, fleet=counted(fleet))
+    moved = with_seat(state, event.colour, fleet=fleet_counts(fleet))
     touched = state.touched or not event.late
     return replace(moved, touched=touched, fleets_entered=True, made=_made(state, event))
 
@@ -237,4 +237,4 @@ def _made(state: State, event: FleetChanged) -> tuple[tuple[Transporter, int], .
         return state.made
     made = dict(state.made)
     made[event.transporter] = made.get(event.transporter, 0) + event.by
-    return counted(made)
+    return fleet_counts(made)

@@ -26,7 +26,7 @@ from companion.games.roads_and_boats.state import (
     Praying,
     Seat,
     State,
-    counted,
+    fleet_counts,
     player_of,
     playing,
     with_seat,
@@ -128,7 +128,7 @@ def _closed_up(after: State, colour: Colour) -> Praying | Choosing | None:
 
 
 def _unanswered(state: State, step: Praying) -> Colour | None:
-    row = order.asked(state.temple, everybody=state.options.amb_31)
+    row = order.asked_to_pray(state.temple, everybody=state.options.amb_31)
     return next((each for each in row if each not in (*step.kept, *step.cashed)), None)
 
 
@@ -149,7 +149,7 @@ def _settled(after: State) -> Events:
     """The result of the procedure if the player who left was the last to answer."""
     match after.order:
         case Praying(cashed=cashed) as step if _unanswered(after, step) is None:
-            return (TempleSettled(order.settled(after.temple, cashed)),)
+            return (TempleSettled(order.row_after_praying(after.temple, cashed)),)
         case Choosing(asks=asks, free=(only,), taken=taken):
             row = sorted((*taken, (only, asks)))
             return (PositionTaken(asks, only), SequenceSettled(tuple(each for _, each in row)))
@@ -171,7 +171,7 @@ def join(state: State, command: Join, _dice: Dice) -> Events:
     if command.colour not in may_join(state):
         raise Refused("colour-needs-option", "RB-GEN-04", colour=command.colour)
     waits = seat is not None and seat.fleet
-    fleet = None if waits else fleets.start_of(state.options)
+    fleet = None if waits else fleets.start_fleet(state.options)
     return (PlayerJoined(command.colour, name, fleet, _marked_for(state, command.mark, +1)),)
 
 
@@ -182,7 +182,7 @@ def joined(state: State, event: PlayerJoined) -> State:
     (RB-CONF-07).
     """
     colour = event.colour
-    his = order.determined(state) and state.acting is None and colour not in state.acted
+    his = order.is_determined(state) and state.acting is None and colour not in state.acted
     seats = state.seats
     if all(seat.colour != colour for seat in seats):
         seats = (*seats, Seat(colour, event.name, ()))
@@ -190,7 +190,7 @@ def joined(state: State, event: PlayerJoined) -> State:
     if event.name:
         after = with_seat(after, colour, name=event.name)
     if event.fleet is not None:
-        after = with_seat(after, colour, fleet=counted(event.fleet))
+        after = with_seat(after, colour, fleet=fleet_counts(event.fleet))
     return wonder.still_complete(
         replace(
             after,

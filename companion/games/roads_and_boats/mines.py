@@ -56,7 +56,7 @@ def free_bags(state: State) -> tuple[int, ...]:
     return tuple(number for number in range(1, MOST_MINES + 1) if number not in built)
 
 
-def laid_out(state: State) -> tuple[int, ...]:
+def bags_in_play(state: State) -> tuple[int, ...]:
     """The numbers of the bags that lie ready or belong to a mine."""
     built = {mine.number for mine in state.mines}
     return tuple(sorted(built | set(range(1, state.options.mines + 1))))
@@ -77,7 +77,7 @@ def undrawn(state: State) -> tuple[int, ...]:
     return tuple([mine.number for mine in state.mines if mine.drawn is None and mine.gold + mine.iron > 0])
 
 
-def owing(state: State) -> tuple[int, ...]:
+def drawable(state: State) -> tuple[int, ...]:
     """The numbers of the mines that a draw may be entered for now: undrawn, or voided since production."""
     if state.phase == "production":
         return undrawn(state)
@@ -89,7 +89,7 @@ def by_hand(state: State) -> bool:
     return state.options.amb_23 and not state.solo
 
 
-def draw_first(state: State, rule: str) -> Refused:
+def draw_first_refusal(state: State, rule: str) -> Refused:
     """Why what comes after the draws has to wait for them, and what to do. Some mine is undrawn."""
     waiting = undrawn(state)
     return Refused(
@@ -103,7 +103,7 @@ def percent(part: int, whole: int) -> int:
     return rounded if part in (0, whole) else min(99, max(1, rounded))
 
 
-def was(mine: Mine) -> int:
+def chance_before_draw(mine: Mine) -> int:
     """The chance in percent that this turn's ore had before it was drawn; the mine has given some."""
     now = mine.gold if mine.drawn == "gold" else mine.iron
     return percent(now + 1, mine.gold + mine.iron + 1)
@@ -114,7 +114,7 @@ def at_production(mine: Mine) -> Mine:
     return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False)
 
 
-def given_last(mine: Mine, turn: int) -> Mine:
+def with_last_draw(mine: Mine, turn: int) -> Mine:
     """The mine with what it gave last as this turn's ore, if it gave that in this turn already."""
     last = next((each for each in reversed(mine.past) if isinstance(each, Drawn)), None)
     if last is None or last.turn != turn:
@@ -156,18 +156,18 @@ def require_free(state: State, number: int) -> None:
         raise Refused("mine-built", "RB-MINE-17", number=number)
 
 
-def rolls_as(mine: Mine) -> int:
+def dice_number(mine: Mine) -> int:
     """The number under which the dice roll for a mine."""
     return mine.number if mine.rolls_as is None else mine.rolls_as
 
 
-def own_rolls(state: State, number: int) -> int | None:
+def dice_number_for(state: State, number: int) -> int | None:
     """Under which number the dice roll for a mine that gets this one; None: under this one itself.
 
     A renumbered mine may have taken the rolls of its old number along. Who bears that now gets others, lest
     they give the same once more (RB-MINE-08). In a file made by hand a number may lead back to itself.
     """
-    taken = {rolls_as(mine): mine.number for mine in state.mines}
+    taken = {dice_number(mine): mine.number for mine in state.mines}
     free = number
     while free in taken:
         free = taken.pop(free)
@@ -176,7 +176,7 @@ def own_rolls(state: State, number: int) -> int | None:
 
 def built(state: State, event: MineBuilt) -> State:
     """The state after a mine was built."""
-    mine = _filled(state, Mine(event.number, 0, 0, rolls_as=own_rolls(state, event.number)), event)
+    mine = _filled(state, Mine(event.number, 0, 0, rolls_as=dice_number_for(state, event.number)), event)
     return replace(with_mine(state, mine), touched=state.touched or not event.late)
 
 
@@ -205,7 +205,7 @@ def _filled(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:
     return replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron, past=(*mine.past, filling))
 
 
-def recounted(state: State, mine: Mine, gold: int, iron: int) -> Mine:
+def with_count(state: State, mine: Mine, gold: int, iron: int) -> Mine:
     """The mine with what its bag was found to hold; counted again in the same turn, that is one change."""
     before, change = mine.past, Recounted(state.turn, gold - mine.gold, iron - mine.iron)
     if before and isinstance(before[-1], Recounted) and before[-1].turn == state.turn:
@@ -263,7 +263,7 @@ def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
     """
     if state.solo:
         return OreDrawn(mine.number, solo.ore_of(mine))
-    face = dice.roll(mine.gold + mine.iron, "mine", rolls_as(mine), mine.rolled)
+    face = dice.roll(mine.gold + mine.iron, "mine", dice_number(mine), mine.rolled)
     return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
 
 
@@ -301,7 +301,7 @@ def _to_draw(state: State, number: int, *, late: bool) -> Mine:
         raise Refused("already-drawn", "RB-MINE-08", number=number, ore=mine.drawn)
     if mine.gold + mine.iron == 0:
         raise Refused("mine-empty", "RB-MINE-09", number=number)
-    if number not in owing(state):
+    if number not in drawable(state):
         raise Refused("production-left", "RB-MINE-08", number=number)
     return mine
 
@@ -326,7 +326,7 @@ def voided(state: State, event: DrawVoided) -> State:
     left = state.phase != "production"
     past = _without_last_draw(mine)
     mine = replace(mine, drawn=None, rolled=rolled, by_hand=False, voided=left, past=past)
-    return with_mine(state, given_last(mine, max(state.turn, wonder.turn_told(state))))
+    return with_mine(state, with_last_draw(mine, max(state.turn, wonder.turn_told(state))))
 
 
 def _without_last_draw(mine: Mine) -> tuple[Filled | Drawn | Recounted, ...]:
@@ -360,7 +360,7 @@ def prospects(state: State, mine: Mine) -> tuple[Prospect, ...]:
     """For each of the next draws, as far as the bag's counters last."""
     whole = mine.gold + mine.iron
     ahead = range(1, min(AHEAD, whole) + 1)
-    certain = solo.run(mine, len(ahead)) if state.solo else (None,) * len(ahead)
+    certain = solo.first_draws(mine, len(ahead)) if state.solo else (None,) * len(ahead)
     return tuple(
         Prospect(draws, _once(mine.iron, whole, draws), _once(mine.gold, whole, draws), ore)
         for draws, ore in zip(ahead, certain, strict=True)

@@ -23,7 +23,7 @@ from companion.games.roads_and_boats.state import Choosing, Praying, State, colo
 from companion.games.roads_and_boats.words import Colour
 
 
-def settled(row: Row, cashed: Collection[Colour]) -> Row:
+def row_after_praying(row: Row, cashed: Collection[Colour]) -> Row:
     """The row after cashing in: keepers in the old order, then cashers in reverse (RB-CONF-04).
 
     Rules: RB-CONF-05.
@@ -33,7 +33,7 @@ def settled(row: Row, cashed: Collection[Colour]) -> Row:
     return keepers + cashers
 
 
-def asked(row: Row, *, everybody: bool) -> Row:
+def asked_to_pray(row: Row, *, everybody: bool) -> Row:
     """The players who are asked to keep praying: all but the last, who has no choice (RB-CONF-05).
 
     everybody: with the last, by the house rule AMB-31.
@@ -56,15 +56,15 @@ def first_sequence(row: Row, *, draw_order: bool) -> Row:
 
 def nobody_acted(state: State) -> bool:
     """Whether the game is at its start, before any action (RB-SETUP-12)."""
-    return state.turn == 1 and state.phase == "production" and not (state.touched or determined(state))
+    return state.turn == 1 and state.phase == "production" and not (state.touched or is_determined(state))
 
 
-def determined(state: State) -> bool:
+def is_determined(state: State) -> bool:
     """Whether the order of play has been determined in this phase, with all positions chosen (RB-CONF-06)."""
     return state.called and state.order is None
 
 
-def standing(state: State) -> Refused | None:
+def pending_refusal(state: State) -> Refused | None:
     """Why nothing else goes on while the procedure waits for an answer; None when none is waited for.
 
     Rules: RB-CONF-03, RB-CONF-06.
@@ -90,10 +90,10 @@ def call_refused(state: State, *, late: bool = False) -> Refused | None:
     if len(state.sequence) == 1:
         rule = "RB-SOLO-05" if state.solo else "RB-CONF-01"
         return Refused("solo-no-order" if state.solo else "alone-no-order", rule)
-    if waits := standing(state):
+    if waits := pending_refusal(state):
         return waits
     if not state.called and mines.undrawn(state):
-        return mines.draw_first(state, "RB-MINE-10")
+        return mines.draw_first_refusal(state, "RB-MINE-10")
     if state.called or (state.touched and not late):
         return Refused("order-too-late", "RB-TURN-05")
     return None
@@ -130,7 +130,7 @@ def pray(state: State, command: Pray, _dice: Dice) -> Events:
     if _next_asked(state, step) is not None:
         return (answer,)
     cashed = step.cashed if command.keep else (*step.cashed, command.colour)
-    return (answer, TempleSettled(settled(state.temple, cashed)))
+    return (answer, TempleSettled(row_after_praying(state.temple, cashed)))
 
 
 def answered(state: State, event: TempleAnswered) -> State:
@@ -164,7 +164,7 @@ def next_asked(state: State) -> Colour | None:
 
 def _next_asked(state: State, step: Praying) -> Colour | None:
     """Who is asked at the temple next (RB-CONF-03, RB-CONF-05)."""
-    row = asked(state.temple, everybody=state.options.amb_31)
+    row = asked_to_pray(state.temple, everybody=state.options.amb_31)
     later = state.temple[state.temple.index(step.asks) + 1 :]
     return next((colour for colour in later if colour in row), None)
 
@@ -249,7 +249,7 @@ def choose_start_tiles(state: State) -> Row:
 def first_to_act(state: State) -> Colour | None:
     """The first player to act in a determined order who has not had a go (RB-CONF-07)."""
     acting = next((each for each in state.sequence if each not in state.acted), None)
-    return acting if determined(state) else None
+    return acting if is_determined(state) else None
 
 
 def next_to_act(state: State) -> Colour | None:
@@ -262,7 +262,7 @@ def next_to_act(state: State) -> Colour | None:
     return next((each for each in state.sequence if each != state.acting and each not in state.acted), None)
 
 
-def together(state: State) -> bool:
+def plays_together(state: State) -> bool:
     """Whether several play at the same time now: the order of play has not been called for (RB-TURN-03)."""
     alone = len(playing(state)) == 1
     return not (state.ended or alone or state.called)

@@ -156,8 +156,8 @@ def _beside(state: State) -> tuple[Mark, ...]:
 
 def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
     """Every bag: due until it has given its ore. told: the numbers of mines that show their ore."""
-    due = mines.owing(state)
-    each = {number: Cell(number, "none") for number in mines.laid_out(state)}
+    due = mines.drawable(state)
+    each = {number: Cell(number, "none") for number in mines.bags_in_play(state)}
     for mine in state.mines:
         given = mine.drawn if mine.drawn in {"gold", "iron"} else None
         if mine.number in due:
@@ -181,7 +181,7 @@ def every_mine(view: View) -> Picture[Text]:
         return _ores(state, _mined(text("display.mines.due", count=due, built=len(state.mines))))
     if state.phase != "production" and {"gold", "iron"} & {*ores}:
         return _ores(state, Band(_so_much(ores, "gold"), _so_much(ores, "iron")))
-    most = len(mines.laid_out(state))
+    most = len(mines.bags_in_play(state))
     return _ores(state, _mined(text("display.mines.built", count=len(state.mines), most=most)))
 
 

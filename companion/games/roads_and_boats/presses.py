@@ -24,8 +24,15 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     TakePosition,
 )
-from companion.games.roads_and_boats.display import TOGETHER, bag_screen, content, last_to_act, odds, to_draw
-from companion.games.roads_and_boats.state import Choosing, Praying, State, following, playing
+from companion.games.roads_and_boats.display import (
+    TOGETHER,
+    bag_screen,
+    content,
+    is_last_to_act,
+    odds,
+    undrawn_text,
+)
+from companion.games.roads_and_boats.state import Choosing, Praying, State, next_phase, playing
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
@@ -78,7 +85,7 @@ def _advance(view: View) -> Answer:
         return Advance()
     if view.undrawn and not view.by_hand:
         return _draw_rest(view)
-    if last_to_act(state):
+    if is_last_to_act(state):
         return _next_phase(state)
     return Advance() if state.acting is None else Done(state.acting)
 
@@ -168,10 +175,10 @@ def _what_now(view: View) -> Question:
     """The table page's own list: everything else that this moment allows without a phone."""
     state, choices = view.state, list[Choice]()
     if view.undrawn and not view.by_hand:
-        stay = Screen(text("display.draw-all"), (to_draw(view.undrawn),))
+        stay = Screen(text("display.draw-all"), (undrawn_text(view.undrawn),))
         choices.append(Choice(stay, DrawAll()))
     elif (one_by_one := _which_mine(view)) is not None:
-        each = Screen(text("display.enter-draws"), (to_draw(view.owing),))
+        each = Screen(text("display.enter-draws"), (undrawn_text(view.owing),))
         choices.append(Choice(each, one_by_one))
     calls = _who_calls(state)
     if calls is not None and view.may_call:
@@ -249,12 +256,12 @@ def _buys(view: View, colour: Colour) -> Choice:
     cost = view.prices[colour]
     title = text("display.buys", colour=colour, price=cost)
     if view.acting in (None, colour):
-        return Choice(Screen(title, paid_with(view.state)), BuyBrick(colour, price=cost))
+        return Choice(Screen(title, payment_texts(view.state)), BuyBrick(colour, price=cost))
     lines = (text("display.out-of-order", colour=view.acting),)
     return Choice(Screen(title, lines), BuyBrick(colour, price=cost, out_of_order=True))
 
 
-def paid_with(state: State) -> tuple[Text, ...]:
+def payment_texts(state: State) -> tuple[Text, ...]:
     """Where the goods for a brick come from, with the group's own rules about them (AMB-07, AMB-11)."""
     where = text("display.buys.tile" if state.options.amb_11 else "display.buys.means")
     return (where, text("display.buys.no-geese")) if state.options.amb_07 else (where,)
@@ -294,7 +301,7 @@ def _which_ore(state: State, number: int) -> Question:
 
 def _draw_rest(view: View) -> Question:
     """Leaving production with mines undrawn: draw them and go on, or draw them and stay."""
-    to, then = to_draw(view.undrawn), text("display.then", phase=view.following)
+    to, then = undrawn_text(view.undrawn), text("display.then", phase=view.following)
     leave = Screen(text("display.draw-rest"), (to, then))
     stay = Screen(text("display.draw-all"), (to, text("display.stay", phase=view.phase)))
     return Question("draw-rest", (Choice(leave, Advance(draw_rest=True)), Choice(stay, DrawAll())))
@@ -302,7 +309,7 @@ def _draw_rest(view: View) -> Question:
 
 def _next_phase(state: State) -> Question:
     """After the last player's go, which ends with it where it runs."""
-    title = text(f"display.next.{turns.onward(state)}", phase=following(state.phase))
+    title = text(f"display.next.{turns.next_step(state)}", phase=next_phase(state.phase))
     line = text("display.all-acted")
     if state.acting is not None:
         line = text("display.last-acts", token=token(state.acting), colour=state.acting)

@@ -108,7 +108,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
         bricks = {turn: each.bricks for turn, each in self._turns.items()}
         prices = {turn: each.prices for turn, each in self._turns.items()}
         parts = [self._result(view), growth_section("bricks", text("report.bricks"), bricks, row)]
-        if scoring.shown(state):
+        if scoring.points_shown(state):
             points = {turn: each.points for turn, each in self._turns.items()}
             say = (text("report.points-say-solo" if state.solo else "report.points-say"),)
             parts.append(growth_section("points", text("report.points"), points, row, say))
@@ -124,7 +124,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
 
     def _result(self, view: View) -> Section:
         state = view.state
-        if not scoring.shown(state):
+        if not scoring.points_shown(state):
             rows: list[tuple[Cell, ...]] = [
                 (PlayerList((each,)), state.bricks.count(each), _paid(self._turns.values(), each))
                 for each in colours(state)
@@ -202,8 +202,8 @@ def _paid(turns: Iterable[_Turn], colour: Colour) -> int:
 
 def _ore(state: State) -> Section:
     """What each mine has given, against what was to be expected."""
-    ways = {mine.number: report_ore.of_mine(mine) for mine in state.mines}
-    every = report_ore.together(ways.values())
+    ways = {mine.number: report_ore.odds_of_mine(mine) for mine in state.mines}
+    every = report_ore.combined_odds(ways.values())
     rows = [_mine_row(mine, ways[mine.number], lucky=not state.solo) for mine in state.mines]
     columns: tuple[Cell, ...] = tuple(
         text(f"report.{each}") for each in ("mine", "drawn", "gold", "iron", "builder")
@@ -225,21 +225,21 @@ def _ore(state: State) -> Section:
     return Section("ore", text("report.ore"), columns, tuple(rows), say, plot, text("report.ore-key"))
 
 
-def _mine_row(mine: Mine, ways: report_ore.Ways, *, lucky: bool) -> tuple[Cell, ...]:
+def _mine_row(mine: Mine, ways: report_ore.DrawOdds, *, lucky: bool) -> tuple[Cell, ...]:
     built = report_ore.builder(mine)
     who: Cell = NONE if built is None else PlayerList((built,))
     luck: tuple[Cell, ...] = (decimal(ways.expected), _luck(ways)) if lucky else ()
     return (mine.number, ways.draws, ways.gold, *luck, ways.draws - ways.gold, who)
 
 
-def _luck(ways: report_ore.Ways) -> Cell:
+def _luck(ways: report_ore.DrawOdds) -> Cell:
     if not ways.draws:
         return NONE
     code = "report.at-least" if ways.more else "report.at-most"
     return text(code, gold=ways.gold, chance=chance(ways.chance))
 
 
-def _said(every: report_ore.Ways) -> Text:
+def _said(every: report_ore.DrawOdds) -> Text:
     """The luck of the whole evening as a sentence."""
     even = every.gold == every.expected
     code = "as-expected" if even else "lucky" if every.more else "unlucky"

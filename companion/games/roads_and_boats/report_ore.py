@@ -17,7 +17,7 @@ from companion.games.roads_and_boats.state import Drawn, Filled, Mine, Recounted
 from companion.games.roads_and_boats.words import Colour
 
 
-class Ways(msgspec.Struct, frozen=True):
+class DrawOdds(msgspec.Struct, frozen=True):
     """What some draws have given. draws: that were to be judged. gold: of them. weights: in how many ways 0,
     1, 2 and so on of them could have been gold."""
 
@@ -48,15 +48,15 @@ class Ways(msgspec.Struct, frozen=True):
         return Fraction(sum(ways), self.all)
 
 
-def together(every: Iterable[Ways]) -> Ways:
+def combined_odds(every: Iterable[DrawOdds]) -> DrawOdds:
     """What independent draws come to together."""
     draws, gold, weights = 0, 0, [1]
     for each in every:
         draws, gold, weights = draws + each.draws, gold + each.gold, _convolved(weights, each.weights)
-    return Ways(draws, gold, tuple(weights))
+    return DrawOdds(draws, gold, tuple(weights))
 
 
-def of_mine(mine: Mine) -> Ways:
+def odds_of_mine(mine: Mine) -> DrawOdds:
     """What a mine has given. Where its bag was counted anew, what it then held is known, and a new reckoning
     begins. A draw that the bag could not have given as it was entered is not judged (RB-MINE-08, RB-MINE-12).
     """
@@ -74,7 +74,7 @@ def of_mine(mine: Mine) -> Ways:
             case Drawn():
                 left = (bag.gold - 1, bag.iron) if each.ore == "gold" else (bag.gold, bag.iron - 1)
                 parts.append(_Bag(max(0, left[0]), max(0, left[1])))
-    return together(Ways(each.draws, each.drawn, tuple(each.weights)) for each in parts)
+    return combined_odds(DrawOdds(each.draws, each.drawn, tuple(each.weights)) for each in parts)
 
 
 def builder(mine: Mine) -> Colour | None:
@@ -86,18 +86,18 @@ FEWEST = 6
 """With fewer draws no player is called lucky: three of three are gold too often."""
 
 
-def feats(state: State) -> tuple[Feat, ...]:
+def ore_feats(state: State) -> tuple[Feat, ...]:
     """How much gold the table drew, and how lucky each was with the mines that he built, all his draws taken
     together. Alone, mines are not random (RB-SOLO-01).
     """
-    by_builder: dict[str, list[Ways]] = {}
+    by_builder: dict[str, list[DrawOdds]] = {}
     for mine in () if state.solo else state.mines:
         if (who := builder(mine)) is not None:
-            by_builder.setdefault(who, []).append(of_mine(mine))
+            by_builder.setdefault(who, []).append(odds_of_mine(mine))
     drawn = sum(each.gold for every in by_builder.values() for each in every)
     found = [Feat("gold-drawn", drawn)] if drawn else []
     for colour, every in by_builder.items():
-        ways = together(every)
+        ways = combined_odds(every)
         if ways.draws >= FEWEST and ways.gold > ways.expected:
             found.append(Feat("luck", ways.gold, colour, ways.draws, ways.chance))
     return tuple(found)

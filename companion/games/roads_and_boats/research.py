@@ -38,7 +38,7 @@ FACTORIES: Mapping[Transporter, Building] = MappingProxyType(
 """The factory that makes each kind; donkeys are bred."""
 
 
-def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
+def open_upgrades(state: State) -> tuple[tuple[Colour, Subject], ...]:
     """Who may upgrade to what until this production phase ends (RB-UPG-02)."""
     if state.phase != "production":
         return ()
@@ -52,7 +52,7 @@ def open_now(state: State) -> tuple[tuple[Colour, Subject], ...]:
 
 def upgradable(state: State) -> frozenset[Building]:
     """The factories that may be upgraded now, and those that they may become (RB-UPG-01, RB-UPG-02)."""
-    subjects = {subject for _, subject in open_now(state)}
+    subjects = {subject for _, subject in open_upgrades(state)}
     return frozenset(
         factory
         for kind, factory in FACTORIES.items()

@@ -102,7 +102,7 @@ def decide(state: State, command: Command, dice: Dice) -> Events:
     """What the command does. Raises `Refused`, and nothing else."""
     if state.ended and not isinstance(command, CountWealth | Correct):
         raise Refused("game-ended", "RB-END-01")
-    waits = order.standing(state)
+    waits = order.pending_refusal(state)
     if waits and not isinstance(command, Pray | TakePosition | CountWealth | Correct | End | Leave):
         raise waits
     return DECISIONS[type(command)](state, command, dice)

@@ -50,13 +50,13 @@ def row_points(own: int, coloured: int) -> int:
     return ROW * own // coloured if own else 0
 
 
-def shares(bricks: tuple[Colour | None, ...]) -> dict[Colour, int]:
+def row_shares(bricks: tuple[Colour | None, ...]) -> dict[Colour, int]:
     """What a row's bricks are worth to each colour in it, in the order in which they lie."""
     own = Counter(brick for brick in bricks if brick is not None)
     return {colour: row_points(count, own.total()) for colour, count in own.items()}
 
 
-def by_rows(state: State) -> Iterator[tuple[Colour | None, ...]]:
+def rows_of_bricks(state: State) -> Iterator[tuple[Colour | None, ...]]:
     """The bricks row by row from the bottom up, the last begun one included (RB-SCORE-05, RB-WON-03)."""
     start = 0
     for length in state.options.rows:
@@ -69,15 +69,15 @@ def by_rows(state: State) -> Iterator[tuple[Colour | None, ...]]:
 
 def wonder_points(state: State, colour: Colour) -> int:
     """A player's points for the wonder; neutral bricks share nothing (RB-SCORE-04)."""
-    return sum(row_by_row(state, colour))
+    return sum(points_by_row(state, colour))
 
 
-def row_by_row(state: State, colour: Colour) -> tuple[int, ...]:
+def points_by_row(state: State, colour: Colour) -> tuple[int, ...]:
     """A player's points of each begun row from the bottom up (RB-SCORE-03, RB-SCORE-04)."""
-    return tuple(row_points(row.count(colour), len(row) - row.count(None)) for row in by_rows(state))
+    return tuple(row_points(row.count(colour), len(row) - row.count(None)) for row in rows_of_bricks(state))
 
 
-def shown(state: State) -> bool:
+def points_shown(state: State) -> bool:
     """Whether points are shown: after the end, or always by the house rule."""
     return state.ended is not None or state.options.standings
 
@@ -99,7 +99,7 @@ def uncounted(state: State) -> tuple[Colour, ...]:
     return tuple(seat.colour for seat in seats if seat.wealth is None or seat.wealth.stale)
 
 
-class Decided(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """What the end comes to. second: who comes next, None for who is left alone. count: how many
     points the winner has more than the second.
 
@@ -115,18 +115,18 @@ class Decided(msgspec.Struct, frozen=True):
     tied: tuple[Colour, ...] = ()
 
 
-def decided(state: State) -> Decided | None:
+def outcome(state: State) -> Outcome | None:
     """Who has won, and by what; None while the game goes on or something is still to be counted."""
     if state.ended is None or uncounted(state):
         return None
     first, *others = [each for each in scores(state) if not each.left]
     if not others:
-        return Decided(first.colour, first.total, None, 0, "alone")
+        return Outcome(first.colour, first.total, None, 0, "alone")
     second = others[0]
     more = first.total - second.total
     tied = tuple(each.colour for each in others if each.total == first.total)
     by: Literal["points", "temple"] = "points" if more else "temple"
-    return Decided(first.colour, first.total, second.colour, more, by, tied)
+    return Outcome(first.colour, first.total, second.colour, more, by, tied)
 
 
 def places(state: State) -> tuple[PlayerResult, ...]:
@@ -134,7 +134,7 @@ def places(state: State) -> tuple[PlayerResult, ...]:
 
     Alone, who has played has won.
     """
-    end = decided(state)
+    end = outcome(state)
     return tuple(
         PlayerResult(
             each.colour,
@@ -159,7 +159,7 @@ def counted(state: State, event: WealthCounted) -> State:
     return with_seat(state, event.colour, wealth=Wealth(event.gold, event.coins, event.stock))
 
 
-def outdated(seat: Seat) -> Seat:
+def with_stale_wealth(seat: Seat) -> Seat:
     """The seat as a new turn begins: what was counted may have changed since."""
     return replace(seat, wealth=seat.wealth and replace(seat.wealth, stale=True))
 

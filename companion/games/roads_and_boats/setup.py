@@ -10,7 +10,7 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import fleets, order, solo, wonder
 from companion.games.roads_and_boats.events import GameBegun
 from companion.games.roads_and_boats.options import Options, RecordedOptions
-from companion.games.roads_and_boats.state import Seat, Sitting, State, counted
+from companion.games.roads_and_boats.state import Seat, SeatedPlayer, State, fleet_counts
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
 from companion.games.typed import validate_name
 
@@ -21,15 +21,15 @@ MOST_WITH_OPTION = 6
 
 def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegun:
     """A new game; the dice draw the temple row unless it was typed (RB-SETUP-11). Raises `Refused`."""
-    sitting = seated(players, options)
+    sitting = seated_players(players, options)
     alone = len(sitting) == 1
-    options = solo.adjusted(options) if alone else options
+    options = solo.solo_options(options) if alone else options
     require_consistent(options, len(sitting))
     require_start_fleet(options)
-    options = replace(options, fleet=fleets.completed(options.fleet))
+    options = replace(options, fleet=fleets.explicit_fleet(options.fleet))
     colours = tuple(each.colour for each in sitting)
     if options.temple is None:
-        row = drawn_row(colours, dice)
+        row = draw_temple_row(colours, dice)
     elif len(options.temple) == len(colours) and set(options.temple) == set(colours):
         row = options.temple
     else:
@@ -57,7 +57,7 @@ def require_number(players: int, options: Options) -> None:
         raise Refused("players-too-many", "RB-GEN-04", most=most)
 
 
-def drawn_row(colours: tuple[Colour, ...], dice: Dice) -> tuple[Colour, ...]:
+def draw_temple_row(colours: tuple[Colour, ...], dice: Dice) -> tuple[Colour, ...]:
     """The row at the temple, nearest first, as the dice draw it. colours: in the order of the players.
 
     Rules: RB-SETUP-11.
@@ -74,7 +74,7 @@ def begun(event: GameBegun) -> State:
     Rules: RB-SETUP-02, RB-SETUP-03, RB-SETUP-15, RB-TURN-02.
     """
     filled = wonder.dearer_from(event.options) if event.filler else 0
-    fleet = counted(fleets.start_of(event.options))
+    fleet = fleet_counts(fleets.start_fleet(event.options))
     return State(
         seats=tuple(Seat(each.colour, each.name, fleet) for each in event.players),
         options=event.options,
@@ -87,13 +87,13 @@ def begun(event: GameBegun) -> State:
     )
 
 
-def seated(players: tuple[Player, ...], options: Options) -> tuple[Sitting, ...]:
+def seated_players(players: tuple[Player, ...], options: Options) -> tuple[SeatedPlayer, ...]:
     """The players with their names stripped. Raises `Refused` for a number, colour or name that is unfit.
 
     Rules: RB-SETUP-01, RB-GEN-04.
     """
     require_number(len(players), options)
-    sitting = tuple(Sitting(_colour(player, options), validate_name(player.name)) for player in players)
+    sitting = tuple(SeatedPlayer(_colour(player, options), validate_name(player.name)) for player in players)
     taken = [each.colour for each in sitting]
     for colour in taken:
         if taken.count(colour) > 1:
@@ -115,7 +115,7 @@ def require_consistent(options: Options, players: int) -> None:
 
 def require_start_fleet(options: Options) -> None:
     """Refuse to start with more transporters than the limits allow."""
-    if fleets.excess(fleets.start_of(options), fleets.limits_of(options)).remove:
+    if fleets.excess(fleets.start_fleet(options), fleets.limits_of(options)).remove:
         raise Refused("options-inconsistent", "RB-FLEET-12", option="fleet")
 
 

@@ -20,7 +20,7 @@ def filler_for(playing: Collection[Colour]) -> Colour:
     return next(colour for colour in COLOURS if colour not in playing)
 
 
-def adjusted(options: Options) -> Options:
+def solo_options(options: Options) -> Options:
     """The options of a solo game: of a box's 33 neutral bricks it uses 20, another number is meant so."""
     whole_box = options.neutral == Options().neutral
     return replace(options, neutral=TURNS) if whole_box else options
@@ -31,7 +31,7 @@ def ore_of(mine: Mine) -> Ore:
     return "gold" if mine.gold >= mine.iron else "iron"
 
 
-def run(mine: Mine, draws: int) -> tuple[Ore, ...]:
+def first_draws(mine: Mine, draws: int) -> tuple[Ore, ...]:
     """What the bag gives in that many draws, of which it holds at least as many counters (RB-SOLO-04)."""
     given: list[Ore] = []
     for _ in range(draws):

@@ -24,7 +24,7 @@ from companion.games.roads_and_boats.words import (
 )
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class SeatedPlayer(msgspec.Struct, frozen=True):
     """Who plays a colour. name: stripped, at most 12 characters, empty when the colour is the name."""
 
     colour: Colour
@@ -223,12 +223,12 @@ def with_seat(state: State, colour: Colour, **changes: Any) -> State:
     return replace(state, seats=seats)
 
 
-def counted(fleet: Mapping[Transporter, int]) -> tuple[tuple[Transporter, int], ...]:
+def fleet_counts(fleet: Mapping[Transporter, int]) -> tuple[tuple[Transporter, int], ...]:
     """A fleet as a seat keeps it: in the order of the printed aid, without the kinds one has none of."""
     return tuple([(kind, fleet[kind]) for kind in TRANSPORTERS if fleet.get(kind)])
 
 
-def following(phase: Phase) -> Phase:
+def next_phase(phase: Phase) -> Phase:
     """The phase after this one; production after the wonder (RB-TURN-01)."""
     return PHASES[(PHASES.index(phase) + 1) % len(PHASES)]
 

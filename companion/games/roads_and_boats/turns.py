@@ -11,7 +11,7 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import fleets, mines, order, scoring, wonder
 from companion.games.roads_and_boats.commands import Advance
 from companion.games.roads_and_boats.events import GameEnded, GameReopened, PhaseBegun
-from companion.games.roads_and_boats.state import State, following
+from companion.games.roads_and_boats.state import State, next_phase
 from companion.games.roads_and_boats.words import Phase
 
 
@@ -22,12 +22,12 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
     """
     undrawn = mines.undrawn(state)
     if undrawn and (mines.by_hand(state) or not command.draw_rest):
-        raise mines.draw_first(state, "RB-MINE-08")
+        raise mines.draw_first_refusal(state, "RB-MINE-08")
     fleets.require_legal(state)
     if state.phase == "wonder":
         return _end_turn(state)
     draws = mines.draw_rest(state, dice) if undrawn else ()
-    return (*draws, _begins(state, following(state.phase)))
+    return (*draws, _begins(state, next_phase(state.phase)))
 
 
 def _begins(state: State, phase: Phase) -> PhaseBegun:
@@ -36,7 +36,7 @@ def _begins(state: State, phase: Phase) -> PhaseBegun:
     return PhaseBegun(phase, state.turn, wonder.base_of_phase(state) if again else None)
 
 
-def onward(state: State) -> Literal["phase", "turn", "end"]:
+def next_step(state: State) -> Literal["phase", "turn", "end"]:
     """What comes once the phase is left: the turn's next phase, another turn, or the end of the game.
 
     Rules: RB-TURN-01, RB-END-01, RB-END-02.
@@ -56,7 +56,7 @@ def begun(state: State, event: PhaseBegun) -> State:
 
     A turn that begins a second time, as a correction went back over its start, keeps its draws (RB-MINE-08).
     """
-    after = entered(replace(state, turn=event.turn), event.phase)
+    after = with_phase(replace(state, turn=event.turn), event.phase)
     if event.base is not None:
         after = replace(after, base=event.base)
     if event.phase != "production":
@@ -64,8 +64,10 @@ def begun(state: State, event: PhaseBegun) -> State:
     return replace(
         after,
         passed=None,
-        seats=tuple(replace(scoring.outdated(seat), bought=0, knew=seat.research) for seat in after.seats),
-        mines=tuple(mines.given_last(mines.at_production(mine), event.turn) for mine in after.mines),
+        seats=tuple(
+            replace(scoring.with_stale_wealth(seat), bought=0, knew=seat.research) for seat in after.seats
+        ),
+        mines=tuple(mines.with_last_draw(mines.at_production(mine), event.turn) for mine in after.mines),
     )
 
 
@@ -79,7 +81,7 @@ def ended(state: State, event: GameEnded) -> State:
         state,
         ended=event.reason,
         order=None,
-        called=order.determined(state),
+        called=order.is_determined(state),
         acting=None,
         ready=(),
     )
@@ -90,7 +92,7 @@ def reopened(state: State, _event: GameReopened) -> State:
     return replace(state, ended=None, acting=order.first_to_act(state))
 
 
-def entered(state: State, phase: Phase) -> State:
+def with_phase(state: State, phase: Phase) -> State:
     """The state with a phase at its start, without a called order and an acting player.
 
     Rules: RB-TURN-06, RB-CONF-08.

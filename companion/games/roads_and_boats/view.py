@@ -39,7 +39,7 @@ from companion.games.roads_and_boats.state import (
     Seat,
     State,
     Wealth,
-    following,
+    next_phase,
     playing,
 )
 from companion.games.roads_and_boats.warnings import FEW_SPACES, FEW_TURNS
@@ -156,7 +156,7 @@ def _now(state: State) -> Text:
         return text("draw", mines=undrawn, count=len(undrawn))
     if state.acting:
         return text(f"go-{state.phase}", colour=state.acting)
-    if order.determined(state):
+    if order.is_determined(state):
         return text("acted")
     return text("complete" if state.complete else state.phase)
 
@@ -196,7 +196,7 @@ def _sections(state: State) -> tuple[Section, ...]:
         "building": ("mines", "buildings"),
         "wonder": ("bricks",),
     }[state.phase]
-    if research.open_now(state):
+    if research.open_upgrades(state):
         now += ("buildings",)
     every: tuple[str, ...] = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth")
     if order.call_refused(state, late=True) is None:
@@ -227,7 +227,7 @@ def _rows(state: State) -> tuple[Row, ...]:
             Row(
                 number,
                 tuple(_space(state, space, ends_at) for space in range(first + 1, first + length + 1)),
-                {each: points for each, points in scoring.shares(laid).items() if each != state.filler},
+                {each: points for each, points in scoring.row_shares(laid).items() if each != state.filler},
                 dict(Counter(brick or "neutral" for brick in laid)),
                 length - len(laid),
                 first < ends_at,
@@ -255,7 +255,7 @@ def _odds(state: State, mine: Mine) -> dict[Ore, int] | None:
 
 
 def _mine_card(state: State, mine: Mine) -> MineCard:
-    due = mine.number in mines.owing(state) and not state.order and not state.ended
+    due = mine.number in mines.drawable(state) and not state.order and not state.ended
     left, late = mine.gold + mine.iron, state.phase != "production"
     return MineCard(
         mine.number, mine.gold, mine.iron, left, _odds(state, mine), mine.drawn, due, late, plain(mine.past),
@@ -265,7 +265,7 @@ def _mine_card(state: State, mine: Mine) -> MineCard:
 
 def _gave(state: State) -> tuple[Gave, ...]:
     return tuple(
-        Gave(mine.number, mine.drawn, None if state.solo else mines.was(mine))
+        Gave(mine.number, mine.drawn, None if state.solo else mines.chance_before_draw(mine))
         for mine in state.mines
         if mine.drawn in {"gold", "iron"}
     )
@@ -276,7 +276,7 @@ def _holding(state: State, seat: Seat) -> Holding:
     prices = wonder.prices(state, seat.colour, min(LADDER, wonder.room(state)))
     return Holding(
         {kind: fleet.get(kind, 0) for kind in TRANSPORTERS},
-        *fleets.media(fleet),
+        *fleets.on_land_and_water(fleet),
         {each: each in seat.research for each in SUBJECTS},
         tuple(Filling(each, *ores, mines.may_fill(seat, each)) for each, ores in mines.FILLINGS.items()),
         tuple(accumulate(prices)),
@@ -293,9 +293,9 @@ def _one_price(state: State) -> int | None:
 
 
 def _row_points(state: State) -> dict[Colour, tuple[int, ...]] | None:
-    if not scoring.shown(state):
+    if not scoring.points_shown(state):
         return None
-    return {seat.colour: scoring.row_by_row(state, seat.colour) for seat in state.seats}
+    return {seat.colour: scoring.points_by_row(state, seat.colour) for seat in state.seats}
 
 
 def _mines(state: State) -> list[dict[str, Any]]:
@@ -336,8 +336,8 @@ class View(GameView, frozen=True):
     turn = derived(lambda state: state.turn)
     phase = derived(lambda state: state.phase)
     phases = PHASES
-    following = derived(lambda state: following(state.phase))
-    onward = derived(turns.onward)
+    following = derived(lambda state: next_phase(state.phase))
+    onward = derived(turns.next_step)
     """What comes once the phase is left."""
     moment = derived(_moment)
     now = derived(_now)
@@ -371,11 +371,11 @@ class View(GameView, frozen=True):
     """Who chooses a start tile when, empty once the game is under way."""
     may_call = derived(lambda state: order.call_refused(state) is None)
     call_late = derived(order.call_late)
-    missing = derived(lambda state: order.not_ready(state) if order.together(state) else None)
+    missing = derived(lambda state: order.not_ready(state) if order.plays_together(state) else None)
     """Who is not ready yet, None while not all play at the same time."""
 
     undrawn = derived(mines.undrawn)
-    owing = derived(mines.owing)
+    owing = derived(mines.drawable)
     """The mines that a draw may be entered for."""
     by_hand = derived(mines.by_hand)
     """The group draws from the real bags."""
@@ -412,17 +412,17 @@ class View(GameView, frozen=True):
 
     scores = derived(scoring.scores)
     uncounted = derived(scoring.uncounted)
-    decided = derived(scoring.decided)
+    decided = derived(scoring.outcome)
     first = derived(lambda state: state.sequence[0])
     begins = derived(order.nobody_acted)
     places = derived(scoring.places)
-    feats = derived(report_ore.feats)
+    feats = derived(report_ore.ore_feats)
     end_near = derived(
         lambda state: wonder.to_end(state) <= FEW_SPACES or turns.turns_left(state) <= FEW_TURNS
     )
     progress = derived(_progress)
 
-    expected = derived(buildings.expected)
+    expected = derived(buildings.expected_goods)
     """What production should bring onto the board, None outside it and while no building was entered."""
     row_points = derived(_row_points)
     """What each begun row of the wonder gives each player, from the bottom up, once points may be seen."""

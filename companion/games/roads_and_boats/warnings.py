@@ -28,7 +28,7 @@ def _entries(state: State) -> Iterator[TableWarning]:
     undrawn = mines.undrawn(state)
     if undrawn:
         yield TableWarning("mines-undrawn", {"mines": list(undrawn)})
-    elif voided := mines.owing(state):
+    elif voided := mines.drawable(state):
         yield TableWarning("draws-voided", {"mines": list(voided), "count": len(voided)})
     yield from _upgrades(state)
     yield from _fleets(state)
@@ -61,7 +61,7 @@ def _fleets(state: State) -> Iterator[TableWarning]:
 def _upgrades(state: State) -> Iterator[TableWarning]:
     """Who has just researched a transporter factory may upgrade until the phase ends (RB-UPG-02)."""
     capacity = "again" if state.options.amb_13 else "once"
-    for colour, subject in research.open_now(state):
+    for colour, subject in research.open_upgrades(state):
         older = [research.FACTORIES[kind] for kind in research.UPGRADED_FROM[subject]]
         yield TableWarning(
             "upgrade-now", {"colour": colour, "subject": subject, "from": older, "capacity": capacity}

@@ -15,7 +15,7 @@ from companion.games import Refused
 from companion.games.roads_and_boats import fleets
 from companion.games.roads_and_boats.commands import Advance, ChangeFleet, Correct
 from companion.games.roads_and_boats.options import Fleet, Options
-from companion.games.roads_and_boats.state import counted
+from companion.games.roads_and_boats.state import fleet_counts
 from companion.games.roads_and_boats.words import TRANSPORTERS, Transporter
 from tests.games.misfits import misfit
 from tests.games.roads_and_boats.asking import ask
@@ -132,7 +132,7 @@ def test_nobody_starts_over_a_limit() -> None:
 
 def test_an_option_of_an_earlier_edition_is_read_as_it_was() -> None:
     old = msgspec.json.decode(b'{"fleet": {"raft": 1}}', type=Options)
-    assert fleets.start_of(old) == {"raft": 1}
+    assert fleets.start_fleet(old) == {"raft": 1}
     assert fleets.limits_of(old) == fleets.STANDARD
     assert msgspec.to_builtins(Options())["fleet"] == {"donkey": 3}
 
@@ -172,7 +172,7 @@ def test_whoever_has_too_many_is_found_whatever_the_limits(
 ) -> None:
     play = Play("red", "blue")
     owned = {"red": reds, "blue": blues}
-    seats = tuple(replace(seat, fleet=counted(owned[seat.colour])) for seat in play.state.seats)
+    seats = tuple(replace(seat, fleet=fleet_counts(owned[seat.colour])) for seat in play.state.seats)
     state = replace(play.state, seats=seats, options=replace(play.state.options, fleet=limits))
     every = {colour: fleets.excess(owned[colour], fleets.limits_of(state.options)) for colour in owned}
     assert dict(fleets.over_limit(state)) == {colour: over for colour, over in every.items() if over.remove}

@@ -16,7 +16,7 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.presses import paid_with
+from companion.games.roads_and_boats.presses import payment_texts
 from tests.games.roads_and_boats.playing import Play
 
 SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_")]
@@ -53,7 +53,7 @@ def test_every_switch_but_that_of_the_start_matters_in_a_phase() -> None:
 
 def test_what_pays_for_a_brick_is_said_by_the_groups_own_rules() -> None:
     chosen: tuple[dict[str, Any], ...] = ({}, {"amb_11": True}, {"amb_07": True, "amb_11": True})
-    codes = [[line.code for line in paid_with(Play(**switches).state)] for switches in chosen]
+    codes = [[line.code for line in payment_texts(Play(**switches).state)] for switches in chosen]
     assert codes == [
         ["display.buys.means"], ["display.buys.tile"], ["display.buys.tile", "display.buys.no-geese"]
     ]  # fmt: skip

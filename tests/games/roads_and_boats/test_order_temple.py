@@ -44,7 +44,7 @@ def row(letters: str) -> tuple[Colour, ...]:
 def test_keepers_stay_in_order_and_cashers_stand_behind_them_in_reverse(
     old: str, cash: str, new: str, choosing: str
 ) -> None:
-    settled = order.settled(row(old), row(cash))
+    settled = order.row_after_praying(row(old), row(cash))
     assert settled == row(new)
     assert order.choosing_order(settled) == row(choosing)
 
@@ -66,15 +66,15 @@ def test_the_formula_is_what_hands_on_the_board_do_for_every_row_and_every_choic
         old = COLOURS[:players]
         for cashers in range(players + 1):
             for cash in combinations(old, cashers):
-                settled = order.settled(old, cash)
+                settled = order.row_after_praying(old, cash)
                 assert settled == moved_by_hand(old, set(cash))
-                assert settled == order.settled(old, set(cash) ^ {old[-1]})
+                assert settled == order.row_after_praying(old, set(cash) ^ {old[-1]})
 
 
 @given(st.permutations(COLOURS), st.sets(st.sampled_from(COLOURS)))
 @pytest.mark.rule("RB-CONF-04")
 def test_a_settled_row_holds_everybody_once(old: list[Colour], cash: set[Colour]) -> None:
-    assert sorted(order.settled(tuple(old), cash)) == sorted(old)
+    assert sorted(order.row_after_praying(tuple(old), cash)) == sorted(old)
 
 
 @pytest.mark.rule("RB-SETUP-12", "RB-SETUP-13", "TV-RB-SEQ-01")

@@ -89,7 +89,7 @@ def test_once_the_players_are_set_right_a_colour_is_not_ready_for_who_had_it_bef
 
 def test_alone_nobody_is_missing() -> None:
     play = Play("red")
-    assert not order.together(play.state)
+    assert not order.plays_together(play.state)
     assert play.view().missing is None
 
 

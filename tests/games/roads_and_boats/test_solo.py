@@ -24,7 +24,7 @@ from companion.games.roads_and_boats.commands import (
     VoidDraw,
 )
 from companion.games.roads_and_boats.events import BrickBought
-from companion.games.roads_and_boats.scoring import by_rows, wonder_points
+from companion.games.roads_and_boats.scoring import rows_of_bricks, wonder_points
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
 
@@ -73,7 +73,7 @@ def test_nobody_buys_for_twenty_turns() -> None:
         play.do(Advance())
     assert (play.state.turn, len(play.state.bricks)) == (20, 37)
     assert play.view().fields["ended"]["reason"] == "last-neutral-brick"
-    assert [len(row) for row in by_rows(play.state)] == [4, 4, 4, 5, 5, 5, 5, 5]
+    assert [len(row) for row in rows_of_bricks(play.state)] == [4, 4, 4, 5, 5, 5, 5, 5]
     assert play.view().fields["wonder"]["neutral_left"] == 0
     assert 33 - play.state.bricks.count(None) == 13
 

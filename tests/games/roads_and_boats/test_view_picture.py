@@ -8,7 +8,7 @@ from companion.games.roads_and_boats.commands import (
     BuildMine,
 )
 from companion.games.roads_and_boats.display import odds
-from companion.games.roads_and_boats.scoring import shares
+from companion.games.roads_and_boats.scoring import row_shares
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
 
@@ -16,7 +16,7 @@ from tests.games.roads_and_boats.playing import Play
 @pytest.mark.rule("TV-RB-SCORE-01", "RB-SCORE-03")
 def test_a_row_is_shared_by_bricks_and_neutral_ones_share_nothing() -> None:
     bricks: tuple[Colour | None, ...] = ("blue", "red", "blue", None, "red", "red", "yellow")
-    assert shares(bricks) == {"blue": 3, "red": 5, "yellow": 1}
+    assert row_shares(bricks) == {"blue": 3, "red": 5, "yellow": 1}
 
 
 @pytest.mark.parametrize(

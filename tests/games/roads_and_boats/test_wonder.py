@@ -43,7 +43,7 @@ def place(bricks: int) -> tuple[int, int, int]:
     """Row, place in the row and length of the row of the last of so many bricks."""
     play = Play(neutral=200)
     play.correct(bricks=[None] * bricks)
-    rows = list(scoring.by_rows(play.state))
+    rows = list(scoring.rows_of_bricks(play.state))
     return (len(rows), len(rows[-1]), play.state.options.rows[len(rows) - 1])
 
 
@@ -157,7 +157,7 @@ def test_a_players_brick_on_the_mark_irrigates_at_once() -> None:
 def test_a_neutral_brick_on_the_end_mark_ends_the_game() -> None:
     play = filled(65, players=3)
     assert play.do(Advance()) == (NeutralBrickLaid(66), GameEnded("wonder-complete"))
-    assert [len(row) for row in scoring.by_rows(play.state)][-1] == 4
+    assert [len(row) for row in scoring.rows_of_bricks(play.state)][-1] == 4
     assert (play.state.turn, play.state.phase) == (1, "wonder")
 
 
@@ -181,7 +181,7 @@ def test_thirty_three_turns_without_a_purchase_end_the_game(players: int) -> Non
     assert play.view().fields["ended"]["reason"] == "last-neutral-brick"
     assert play.view().fields["wonder"]["neutral_left"] == 0
     assert not play.view().fields["wonder"]["irrigated"]
-    assert [len(row) for row in scoring.by_rows(play.state)] == [4, 4, 4, 5, 5, 5, 5, 1]
+    assert [len(row) for row in scoring.rows_of_bricks(play.state)] == [4, 4, 4, 5, 5, 5, 5, 1]
 
 
 @pytest.mark.rule("RB-WON-12")

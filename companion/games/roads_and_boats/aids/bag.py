@@ -68,7 +68,7 @@ def odds(state: State | None, query: BagAsked) -> Odds:
 def _certain(bag: Mine, draws: int) -> Odds:
     """The certain draws of a solo game (RB-SOLO-04). The bag holds at least `draws` ores."""
     following = solo.ore_of(bag) if bag.gold + bag.iron else None
-    golds = solo.run(bag, draws).count("gold")
+    golds = solo.first_draws(bag, draws).count("gold")
     exactly = tuple(float(some == golds) for some in range(draws + 1))
     return Odds(Chances(float(following == "gold"), float(following == "iron")), exactly)
 

@@ -23,7 +23,7 @@ from companion.games.roads_and_boats.aids.common import (
 from companion.games.roads_and_boats.buildings import BLUEPRINTS, Blueprint, Product, Structure, Terrain
 from companion.games.roads_and_boats.fleets import FIGURES
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.research import FACTORIES, UPGRADED_FROM, open_now
+from companion.games.roads_and_boats.research import FACTORIES, UPGRADED_FROM, open_upgrades
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import TRANSPORTERS, Building, Colour, Good, Subject, Transporter
 
@@ -312,4 +312,4 @@ def _just_researched(table: State, query: UpgradeAsked) -> tuple[Subject, ...]:
     if query.researched is not None:
         return subjects(query.researched)
     seat = player_or_only(table, query.colour)
-    return tuple(subject for colour, subject in open_now(table) if seat is None or colour == seat.colour)
+    return tuple(subject for colour, subject in open_upgrades(table) if seat is None or colour == seat.colour)

@@ -7,9 +7,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from companion.games.roads_and_boats.fleets import start_of
+from companion.games.roads_and_boats.fleets import start_fleet
 from companion.games.roads_and_boats.options import Options
-from companion.games.roads_and_boats.state import Seat, State, counted, seat_of
+from companion.games.roads_and_boats.state import Seat, State, fleet_counts, seat_of
 from companion.games.roads_and_boats.words import GOODS, Colour, Good, Subject
 
 Number = Annotated[int, Meta(ge=0, le=999)]
@@ -27,7 +27,7 @@ def table_of(state: State | None) -> State:
     if state is not None:
         return state
     options = Options()
-    seat = Seat("red", "", counted(start_of(options)))
+    seat = Seat("red", "", fleet_counts(start_fleet(options)))
     return State((seat,), options, 1, "production", (seat.colour,), (seat.colour,))
 
 

@@ -14,10 +14,10 @@ from companion.games.roads_and_boats.aids.common import Number, first_violated, 
 from companion.games.roads_and_boats.fleets import (
     FIGURES,
     Excess,
-    Figures,
+    TransporterFigures,
     excess,
     limits_of,
-    media,
+    on_land_and_water,
     on_water,
 )
 from companion.games.roads_and_boats.options import Count
@@ -77,7 +77,7 @@ def limits(state: State | None, query: FleetAsked) -> Limits:
     """Counts and limits. Raises `Refused` without a fleet, and for one that cannot be reduced."""
     table = table_of(state)
     fleet = _fleet(table, query)
-    land, water = media(fleet)
+    land, water = on_land_and_water(fleet)
     over = excess(fleet, limits_of(table.options))
     removal: Removal | UnsetType = UNSET
     if over.remove and (query.at_factory is not None or query.new or query.brought_by):
@@ -108,7 +108,7 @@ def _removable(table: State, query: FleetAsked, fleet: Fleet, over: Excess) -> d
     """
     there = _with(_with(dict(query.at_factory or {}), query.new), query.brought_by)
     there = {kind: min(count, fleet.get(kind, 0)) for kind, count in there.items()}
-    land, water = media(there)
+    land, water = on_land_and_water(there)
     kinds = all(there.get(kind, 0) >= count for kind, count in over.each)
     if kinds and land >= over.land and water >= over.water and land + water >= over.remove:
         return _effective(there, over)
@@ -187,7 +187,7 @@ def move(_state: State | None, query: MovementAsked) -> Move:
     return Move(figures.load, steps, against is None, against or UNSET)
 
 
-def _violated_rule(query: MovementAsked, figures: Figures, steps: int) -> str | None:
+def _violated_rule(query: MovementAsked, figures: TransporterFigures, steps: int) -> str | None:
     """The first rule that forbids the move."""
     by_road, without, points = _sum(query.road), _sum(query.off_road), _points(query.course)
     boat, donkey = on_water(query.transporter), query.transporter == "donkey"
