@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from companion.games.la_strada import display as strada
 from companion.games.la_strada import presses as strada_presses
 from companion.games.la_strada import state as strada_state
-from companion.games.la_strada.colonies import laid_out
+from companion.games.la_strada.colonies import initial_colonies
+from companion.games.la_strada.forecast import RoundsLeft
 from companion.games.la_strada.options import Options as StradaOptions
-from companion.games.la_strada.pace import RoundsLeft
 from companion.games.la_strada.view import View as Strada
 from companion.games.la_strada.words import COLOURS as STRADA_COLOURS
 from companion.games.roads_and_boats import display as roads
@@ -171,7 +171,7 @@ def journey(names: tuple[str, ...] = ("Anna", "", "Peggy"), **changes: object) -
     taken = (colours[:1], colours[:2], colours[1:2])
     colonies = tuple(
         replace(colony, merchants=taken[at], linked=taken[at]) if at < len(taken) else colony
-        for at, colony in enumerate(laid_out(options))
+        for at, colony in enumerate(initial_colonies(options))
     )
     state = strada_state.State(seats, options, colonies, 4, colours[0], gained=6)
     return replace(state, **changes)
@@ -190,7 +190,7 @@ def pressed(state: strada_state.State, name: str) -> Screen:
 
 def won() -> tuple[strada_state.Colony, ...]:
     """Grey stands alone on two cities, black on a hamlet."""
-    bare = laid_out(StradaOptions())
+    bare = initial_colonies(StradaOptions())
     there = {1: "grey", 2: "grey", 19: "black"}
     return tuple(
         replace(each, merchants=(there[each.number],), linked=(there[each.number],))
@@ -208,12 +208,12 @@ def few() -> tuple[strada_state.Colony, ...]:
         replace(each, name=left[each.number])
         if each.number in left
         else replace(each, merchants=there, linked=there)
-        for each in laid_out(StradaOptions())
+        for each in initial_colonies(StradaOptions())
     )
 
 
 def la_strada() -> dict[str, Screen]:
-    calm, bare = journey(), laid_out(StradaOptions())
+    calm, bare = journey(), initial_colonies(StradaOptions())
     full = journey(("Maximilianus",) * 4, turn=99, active="grey")
     rich = replace(full, seats=tuple(replace(seat, resources=10) for seat in full.seats))
     after = replace(calm, connected=True)
@@ -231,10 +231,10 @@ def la_strada() -> dict[str, Screen]:
         "strada-supplies": stop(calm, "supplies"),
         "strada-supplies-full": stop(rich, "supplies"),
         "strada-supplies-signs": pressed(calm, "supplies"),
-        "strada-player": strada.player(calm, calm.seats[1]),
+        "strada-player": strada.player_screen(calm, calm.seats[1]),
         "strada-rounds": pressed(calm, "standings"),
-        "strada-rounds-tiles": strada.rounds(RoundsLeft(12, "tiles", "grey")),
-        "strada-rounds-colonies": strada.rounds(RoundsLeft(1, "colonies")),
+        "strada-rounds-tiles": strada.rounds_left_screen(RoundsLeft(12, "tiles", "grey")),
+        "strada-rounds-colonies": strada.rounds_left_screen(RoundsLeft(1, "colonies")),
         "strada-standings": stop(calm, "standings"),
         "strada-linked": new,
         "strada-end": stop(journey(ended="all-colonies"), "table"),

@@ -17,10 +17,10 @@ from companion.games import Aid, Refused
 from companion.games.la_strada import roads
 from companion.games.la_strada.colonies import colony_of
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.scoring import pays, totals
-from companion.games.la_strada.state import Seat, State, active, left, player_of, seat_of
+from companion.games.la_strada.scoring import gold_by_player, merchant_gold
+from companion.games.la_strada.state import Seat, State, active, present_seat_of, remaining, seat_of
 from companion.games.la_strada.words import (
-    MOST_RESOURCES,
+    MAX_RESOURCES,
     TERRAINS,
     ColonyNumber,
     Colour,
@@ -61,42 +61,42 @@ class Reach(msgspec.Struct, frozen=True):
     left: dict[Terrain, int]
 
 
-def road(state: State | None, asked: RoadAsked) -> Road | Reach:
+def road(state: State | None, query: RoadAsked) -> Road | Reach:
     """The cost, or the longest roads. Raises `Refused` for a road that cannot be paid or laid (LS-AMB-08)."""
-    seat = _meant(state, asked)
-    resources = asked.resources
+    seat = _query_seat(state, query)
+    resources = query.resources
     if resources is None and seat is not None:
         resources = seat.resources
     laid: dict[Terrain, int] = {
-        "plains": asked.plains,
-        "forests": asked.forests,
-        "hills": asked.hills,
+        "plains": query.plains,
+        "forests": query.forests,
+        "hills": query.hills,
     }
     if not any(laid.values()):
-        return _reach(seat, MOST_RESOURCES if resources is None else resources)
+        return _reach(seat, MAX_RESOURCES if resources is None else resources)
     if seat is not None:
         roads.require_tiles(seat, laid)
     cost = roads.cost(**laid)
     if resources is None:
-        if cost > MOST_RESOURCES:
-            raise Refused("never-affordable", "LS-END-05", cost=cost, most=MOST_RESOURCES)
+        if cost > MAX_RESOURCES:
+            raise Refused("never-affordable", "LS-END-05", cost=cost, most=MAX_RESOURCES)
         return Road(cost)
     roads.require_affordable(cost, resources)
     return Road(cost, resources - cost)
 
 
-def _meant(state: State | None, asked: RoadAsked) -> Seat | None:
+def _query_seat(state: State | None, query: RoadAsked) -> Seat | None:
     """The player of the running game who is meant; None where only the resources typed in count."""
-    if state is None or (asked.resources is not None and asked.colour is None):
+    if state is None or (query.resources is not None and query.colour is None):
         return None
-    return active(state) if asked.colour is None else seat_of(state, asked.colour)
+    return active(state) if query.colour is None else seat_of(state, query.colour)
 
 
 def _reach(seat: Seat | None, resources: int) -> Reach:
     """How many tiles of each terrain the resources buy, and what is left over."""
     most = {terrain: resources // roads.COSTS[terrain] for terrain in TERRAINS}
     if seat is not None:
-        most = {terrain: min(number, left(seat, terrain)) for terrain, number in most.items()}
+        most = {terrain: min(number, remaining(seat, terrain)) for terrain, number in most.items()}
     over = {terrain: resources - number * roads.COSTS[terrain] for terrain, number in most.items()}
     return Reach(resources, most, over)
 
@@ -137,13 +137,13 @@ class PaysNow(msgspec.Struct, frozen=True):
     more: Pays | None
 
 
-def colony(state: State | None, asked: ColonyAsked) -> Pays | PaysNow:
+def colony(state: State | None, query: ColonyAsked) -> Pays | PaysNow:
     """What the colony pays. Raises `Refused` for a colony or for merchants that cannot be there."""
-    if asked.kind is not None:
-        return _paid(state, asked.kind, asked.merchants or 1)
-    if state is None or asked.number is None:
+    if query.kind is not None:
+        return _paid(state, query.kind, query.merchants or 1)
+    if state is None or query.number is None:
         raise Refused("no-game-no-colonies", "LS-SETUP-02")
-    colony = colony_of(state, asked.number)
+    colony = colony_of(state, query.number)
     there = len(colony.merchants)
     room = roads.room_for_merchant(state, colony)
     now = _paid(state, colony.kind, there)
@@ -152,10 +152,10 @@ def colony(state: State | None, asked: ColonyAsked) -> Pays | PaysNow:
 
 
 def _paid(state: State | None, kind: Kind, merchants: int) -> Pays:
-    two = state is not None and state.two
-    if two and merchants > 1:
+    two_players = state is not None and state.two_players
+    if two_players and merchants > 1:
         raise Refused("one-merchant-in-all", "LS-2P-05")
-    each = pays(state.options if state else Options(), kind, merchants, two=two)
+    each = merchant_gold(state.options if state else Options(), kind, merchants, two_players=two_players)
     return Pays(each, each * merchants)
 
 
@@ -175,16 +175,19 @@ class Joining(msgspec.Struct, frozen=True):
     players: tuple[roads.Brought, ...]
 
 
-def joining(state: State | None, asked: JoiningAsked) -> Joining:
+def joining(state: State | None, query: JoiningAsked) -> Joining:
     """The gold that a link would bring each player. Raises `Refused` if the player cannot link the colony."""
     if state is None:
         raise Refused("no-game-no-colonies", "LS-SETUP-02")
-    seat = active(state) if asked.colour is None else player_of(state, asked.colour)
-    colony = colony_of(state, asked.number)
+    seat = active(state) if query.colour is None else present_seat_of(state, query.colour)
+    colony = colony_of(state, query.number)
     roads.require_open(state, seat, colony)
     merchant = roads.places_merchant(state, colony)
     return Joining(
-        seat.colour, colony.kind, merchant, roads.brought(state, colony, seat.colour, totals(state))
+        seat.colour,
+        colony.kind,
+        merchant,
+        roads.gold_changes(state, colony, seat.colour, gold_by_player(state)),
     )
 
 

@@ -7,23 +7,23 @@ from collections.abc import Iterator
 from companion.games import SetupTask
 from companion.games.la_strada import setup
 from companion.games.la_strada.options import SWITCHES, Options
-from companion.games.la_strada.state import State, playing
+from companion.games.la_strada.state import State, present_seats
 from companion.games.la_strada.words import Colour
 
 
 def checklist(state: State | None, players: int, options: Options) -> tuple[SetupTask, ...]:
     """The list. state: of the game once it has begun. Raises `Refused` for too few players, or too many."""
     setup.require_number(players)
-    options = setup.completed(options)
+    options = setup.complete_options(options)
     setup.require_consistent(options)
     two = players == 2
     return (
         *_board(options, two=two),
         *_players(options, two=two),
-        *_factories(tuple(seat.colour for seat in playing(state)) if state else None, two=two),
+        *_factories(tuple(seat.colour for seat in present_seats(state)) if state else None, two=two),
         SetupTask("markers", "markers", {"count": players}, "LS-SETUP-08"),
-        *((_second(state),) if two else ()),
-        *_agreed(options),
+        *((_second_begins(state),) if two else ()),
+        *_house_rules(options),
     )
 
 
@@ -58,14 +58,14 @@ def _factories(seats: tuple[Colour, ...] | None, *, two: bool) -> Iterator[Setup
     yield SetupTask("apart", "apart", rule="LS-SETUP-07")
 
 
-def _second(state: State | None) -> SetupTask:
+def _second_begins(state: State | None) -> SetupTask:
     """Of two players the second begins."""
     if state is None:
         return SetupTask("begins", "begins", rule="LS-2P-04")
     return SetupTask("begins", "begins-known", {"colour": state.first}, "LS-2P-04")
 
 
-def _agreed(options: Options) -> Iterator[SetupTask]:
+def _house_rules(options: Options) -> Iterator[SetupTask]:
     on = sum(getattr(options, name) for name in SWITCHES)
     if on:
         yield SetupTask("agreed", "agreed", {"count": on})

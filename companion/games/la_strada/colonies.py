@@ -13,7 +13,7 @@ from companion.games.la_strada.state import Colony, State
 from companion.games.la_strada.words import KINDS, Colour, Kind
 
 
-def laid_out(options: Options) -> tuple[Colony, ...]:
+def initial_colonies(options: Options) -> tuple[Colony, ...]:
     """All colonies before the first link, from cities to hamlets (LS-SETUP-02)."""
     kinds = chain.from_iterable(repeat(kind, options.kinds[kind]) for kind in KINDS)
     return with_names(tuple(Colony(number, kind) for number, kind in enumerate(kinds, start=1)), options)
@@ -32,7 +32,7 @@ def colony_of(state: State, number: int) -> Colony:
     raise Refused("no-such-colony", "LS-SETUP-02", number=number, most=state.colonies[-1].number)
 
 
-def unknown(state: State, kind: Kind) -> tuple[Colony, ...]:
+def unknown_colonies(state: State, kind: Kind) -> tuple[Colony, ...]:
     """The colonies of a kind that no player has linked or named: alike, until one of them is."""
     return tuple(each for each in state.colonies if each.kind == kind and not each.linked and not each.name)
 
@@ -42,7 +42,7 @@ def distinct(state: State) -> tuple[Colony, ...]:
 
     That one has the lowest number that is free, and the first to link it fixes which of the map's it is.
     """
-    alike = {each.number for kind in KINDS for each in unknown(state, kind)[1:]}
+    alike = {each.number for kind in KINDS for each in unknown_colonies(state, kind)[1:]}
     return tuple(each for each in state.colonies if each.number not in alike)
 
 
@@ -54,18 +54,18 @@ def with_colony(state: State, colony: Colony) -> State:
     )
 
 
-def counts(colonies: tuple[Colony, ...]) -> dict[Kind, int]:
+def count_kinds(colonies: tuple[Colony, ...]) -> dict[Kind, int]:
     """How many colonies of each kind there are."""
     kinds = [each.kind for each in colonies]
     return {kind: kinds.count(kind) for kind in KINDS}
 
 
-def on_board(state: State, colour: Colour) -> int:
+def count_merchants(state: State, colour: Colour) -> int:
     """How many merchants of a player stand on colonies."""
     return sum(colour in each.merchants for each in state.colonies)
 
 
-def free(state: State) -> int:
+def count_free(state: State) -> int:
     """How many colonies hold no merchant."""
     return sum(not each.merchants for each in state.colonies)
 
@@ -75,23 +75,23 @@ def all_linked(state: State, colour: Colour) -> bool:
     return all(colour in each.linked for each in state.colonies)
 
 
-def relaid(colonies: tuple[Colony, ...], kinds: Mapping[Kind, int]) -> tuple[Colony, ...] | None:
+def with_kinds(colonies: tuple[Colony, ...], kinds: Mapping[Kind, int]) -> tuple[Colony, ...] | None:
     """The colonies after a correction of their kinds, or None if that is impossible.
 
     Before the first link they are numbered anew. Later, linked ones stay, free ones go from the highest
     number down, and new ones get the lowest free numbers.
     """
     if not any(each.linked for each in colonies):
-        return laid_out(Options(kinds=dict(kinds)))
+        return initial_colonies(Options(kinds=dict(kinds)))
     kept = list(colonies)
     for kind in KINDS:
-        for _ in range(counts(tuple(kept))[kind] - kinds[kind]):
+        for _ in range(count_kinds(tuple(kept))[kind] - kinds[kind]):
             gone = next((each for each in reversed(kept) if each.kind == kind and not each.linked), None)
             if gone is None:
                 return None
             kept.remove(gone)
     for kind in KINDS:
-        for _ in range(kinds[kind] - counts(tuple(kept))[kind]):
+        for _ in range(kinds[kind] - count_kinds(tuple(kept))[kind]):
             taken = {each.number for each in kept}
             kept.append(Colony(next(n for n in range(1, len(kept) + 2) if n not in taken), kind))
     return tuple(sorted(kept, key=lambda each: each.number))

@@ -71,12 +71,12 @@ class End(Command, frozen=True):
 
 Field = Literal["turn", "active", "resources", "supplies", "stuck", "colony", "road", "players", "option"]
 Turn = Annotated[int, Meta(ge=1, le=999)]
-Resourceful = Annotated[dict[Colour, Resources], Meta(min_length=1)]
-Supplied = Annotated[
+ResourcesByPlayer = Annotated[dict[Colour, Resources], Meta(min_length=1)]
+SuppliesByPlayer = Annotated[
     dict[Colour, Annotated[dict[Stock, Supply], Meta(min_length=1)]],
     Meta(min_length=1),
 ]
-Stuck = Annotated[dict[Colour, bool], Meta(min_length=1)]
+StuckByPlayer = Annotated[dict[Colour, bool], Meta(min_length=1)]
 Row = Annotated[tuple[Colour, ...], Meta(max_length=4)]
 Players = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=4)]
 Changes = Annotated[dict[str, Any], Meta(min_length=1)]
@@ -122,9 +122,9 @@ VALUES: Mapping[Field, Any] = MappingProxyType(
     {
         "turn": Turn,
         "active": Colour | ActiveValue,
-        "resources": Resourceful,
-        "supplies": Supplied,
-        "stuck": Stuck,
+        "resources": ResourcesByPlayer,
+        "supplies": SuppliesByPlayer,
+        "stuck": StuckByPlayer,
         "colony": ColonyValue,
         "road": RoadValue,
         "players": Players,
@@ -148,7 +148,7 @@ FORMS = (
 """The same for people who read the commands' schema."""
 
 
-def as_typed(field: Field, value: Any) -> Any:
+def parse_value(field: Field, value: Any) -> Any:
     """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
     return validate_value(value, VALUES[field], *([Options] if field == "option" else []))
 
@@ -162,4 +162,4 @@ class Correct(Command, frozen=True):
     forms: ClassVar[tuple[Any, ...]] = (*VALUES.values(), Options)
 
     def __post_init__(self) -> None:
-        as_typed(self.field, self.value)
+        parse_value(self.field, self.value)

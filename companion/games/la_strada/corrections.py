@@ -1,8 +1,8 @@
 """Corrections of fields, and their limits.
 
 Each field has a function in `FIELDS`: it returns the state with the value, or raises `Refused`. `correct`
-checks a correction with it, and `corrected` applies it. `turns.settled` adds the consequences, such as the
-end of the game, as after every other entry.
+checks a correction with it, and `apply_corrected` applies it. `turns.consequences` adds what follows, such as
+the end of the game, as after every other entry.
 
 Merchants move between colonies and their players' supplies. Corrected house rules and limits hold from now
 on: supplies change by the difference.
@@ -28,26 +28,26 @@ from companion.games.la_strada.state import (
     Road,
     Seat,
     State,
-    left,
-    player_of,
+    change_supply,
+    present_seat_of,
+    remaining,
+    replace_seat,
     seat_of,
-    seated,
-    supplied,
 )
-from companion.games.la_strada.words import MOST_RESOURCES, STOCKS, TERRAINS, Colour, Stock, Terrain
+from companion.games.la_strada.words import MAX_RESOURCES, STOCKS, TERRAINS, Colour, Stock, Terrain
 from companion.games.recolouring import with_players
 
 
 def correct(state: State, command: Correct) -> Events:
     """The correction, and what follows from it by itself. Raises `Refused`."""
     event = Corrected(command.field, command.value)
-    after = corrected(state, event)
+    after = apply_corrected(state, event)
     if before := BEFORE.get(event.field):
         event = replace(event, before=before(state, event.value))
-    return (event, *turns.settled(after))
+    return (event, *turns.consequences(after))
 
 
-def corrected(state: State, event: Corrected) -> State:
+def apply_corrected(state: State, event: Corrected) -> State:
     """The state with the value. Raises `Refused` for one that cannot be."""
     return FIELDS[event.field](state, event.value)
 
@@ -65,17 +65,17 @@ def _active(state: State, value: Colour | ActiveValue) -> State:
     however often it is corrected (LS-TURN-02).
     """
     colour, number = (value.colour, value.turn) if isinstance(value, ActiveValue) else (value, None)
-    player_of(state, colour)
+    present_seat_of(state, colour)
     number = number or state.turn
     if colour == state.active:
         return _turn(state, number)
     after = replace(state, active=colour, turn=number)
     after = replace(
-        after, seats=tuple(_with_income(seat, turns.last_begun(after, seat.colour)) for seat in state.seats)
+        after, seats=tuple(_with_income(seat, turns.last_turn_of(after, seat.colour)) for seat in state.seats)
     )
     seat = seat_of(after, colour)
-    why = turns.blocked(after, seat)
-    if why and turns.reason(replace(after, connected=False)) is None:
+    why = turns.block_reason(after, seat)
+    if why and turns.end_reason(replace(after, connected=False)) is None:
         raise Refused("turns-pass", "LS-2P-06", colour=colour, why=why)
     return replace(after, gained=seat.gained, connected=seat.built)
 
@@ -93,18 +93,18 @@ def _with_income(seat: Seat, last: int) -> Seat:
         gained, _lost = turns.next_income(resources)
         resources += gained
     if seat.paid > last:
-        resources -= min(seat.gained + _saved(seat.paid - 1) - _saved(last), resources)
+        resources -= min(seat.gained + _max_savings(seat.paid - 1) - _max_savings(last), resources)
     return replace(seat, resources=resources, paid=last, gained=gained, held=resources, links=(), unlinked=())
 
 
-def _saved(incomes: int) -> int:
+def _max_savings(incomes: int) -> int:
     """What so many incomes make for who spends nothing (LS-TURN-02, LS-TURN-03, LS-SETUP-08)."""
-    return min(MOST_RESOURCES, incomes * turns.INCOME)
+    return min(MAX_RESOURCES, incomes * turns.INCOME)
 
 
 def _resources(state: State, value: dict[Colour, int]) -> State:
     for colour, resources in value.items():
-        state = seated(state, replace(seat_of(state, colour), resources=resources))
+        state = replace_seat(state, replace(seat_of(state, colour), resources=resources))
     return state
 
 
@@ -112,19 +112,19 @@ def _supplies(state: State, value: dict[Colour, dict[Stock, int]]) -> State:
     for colour, supplies in value.items():
         seat = seat_of(state, colour)
         for stock, number in supplies.items():
-            there = colonies.on_board(state, colour) if stock == "merchants" else 0
+            there = colonies.count_merchants(state, colour) if stock == "merchants" else 0
             most = state.options.supply[stock] - there
             if number > most:
                 raise Refused(
                     "more-than-there-are", "LS-SETUP-04", colour=colour, stock=stock, most=max(0, most)
                 )
-        state = seated(state, replace(seat, **supplies))
+        state = replace_seat(state, replace(seat, **supplies))
     return state
 
 
 def _stuck(state: State, value: dict[Colour, bool]) -> State:
     for colour, stuck in value.items():
-        state = seated(state, replace(seat_of(state, colour), stuck=stuck))
+        state = replace_seat(state, replace(seat_of(state, colour), stuck=stuck))
     return state
 
 
@@ -133,7 +133,7 @@ def _colony(state: State, value: ColonyValue) -> State:
     before = colony_of(state, value.number)
     for colour in (*(value.merchants or ()), *(value.linked or ())):
         seat_of(state, colour)
-    merchants, linked = _standing(state, before, value)
+    merchants, linked = _merchants_and_links(state, before, value)
     for colour in merchants:
         if merchants.count(colour) > 1:
             raise Refused("merchant-twice", "LS-MKT-02", colour=colour, number=before.number)
@@ -141,10 +141,10 @@ def _colony(state: State, value: ColonyValue) -> State:
             raise Refused("no-merchant", "LS-MKT-05", colour=colour)
     colony = replace(before, kind=value.kind or before.kind, merchants=merchants, linked=linked)
     after = with_colony(state, colony)
-    after = replace(after, options=replace(state.options, kinds=colonies.counts(after.colonies)))
+    after = replace(after, options=replace(state.options, kinds=colonies.count_kinds(after.colonies)))
     for seat in state.seats:
         back = (seat.colour in before.merchants) - (seat.colour in merchants)
-        after = _relinked(after, supplied(seat, {"merchants": back}), before, colony)
+        after = _update_links(after, change_supply(seat, {"merchants": back}), before, colony)
     built = seat_of(after, state.active).built
     return after if built == seat_of(state, state.active).built else replace(after, connected=built)
 
@@ -160,7 +160,7 @@ def _colony_before(state: State, value: ColonyValue) -> ColonyValue:
     return ColonyValue(value.number, **named)
 
 
-def _standing(
+def _merchants_and_links(
     state: State, colony: Colony, value: ColonyValue
 ) -> tuple[tuple[Colour, ...], tuple[Colour, ...]]:
     """The merchants and links of the colony, after a correction of either or both.
@@ -168,7 +168,7 @@ def _standing(
     With more than two players they are the same (LS-MKT-01). Of two, only the first to link it has a merchant
     there (LS-2P-05).
     """
-    if not state.two:
+    if not state.two_players:
         both = {each for each in (value.merchants, value.linked) if each is not None}
         if len({frozenset(each) for each in both}) > 1:
             raise Refused("linked-needs-merchant", "LS-MKT-01", number=colony.number)
@@ -186,7 +186,7 @@ def _standing(
     return merchants, linked
 
 
-def _relinked(state: State, seat: Seat, before: Colony, after: Colony) -> State:
+def _update_links(state: State, seat: Seat, before: Colony, after: Colony) -> State:
     """The state with this seat and what it has linked in its turn: a link that was none does not count
     (LS-END-01), one that was entered for another colony still does, with its paid road (LS-TURN-04).
     """
@@ -204,7 +204,7 @@ def _relinked(state: State, seat: Seat, before: Colony, after: Colony) -> State:
         if any(roads.tiles_of(road).values()):
             road = replace(road, colour=seat.colour, colony=after.number)
             state = replace(state, roads=(*state.roads, road))
-    return seated(state, seat)
+    return replace_seat(state, seat)
 
 
 def _road(state: State, value: RoadValue) -> State:
@@ -214,18 +214,20 @@ def _road(state: State, value: RoadValue) -> State:
     if value.colour not in colony.linked:
         raise Refused("no-such-road", "LS-BUILD-06", colour=value.colour, number=colony.number)
     before = roads.road_of(state, value.colour, colony.number)
-    was, laid = roads.tiles_of(before), _laid(seat, before, value)
+    was, laid = roads.tiles_of(before), _corrected_tiles(seat, before, value)
     to = value.to or colony.number
-    moved = state if to == colony.number else _led_elsewhere(state, seat, colony, colony_of(state, to))
-    resources = _left_over(seat, before, laid, value.resources)
+    moved = state if to == colony.number else _move_link(state, seat, colony, colony_of(state, to))
+    resources = _resources_after(seat, before, laid, value.resources)
     back: dict[Stock, int] = {terrain: was[terrain] - laid[terrain] for terrain in TERRAINS}
-    after = seated(moved, supplied(replace(seat_of(moved, seat.colour), resources=resources), back))
+    after = replace_seat(
+        moved, change_supply(replace(seat_of(moved, seat.colour), resources=resources), back)
+    )
     road = Road(seat.colour, to, **laid)
     known = [road if each == before else each for each in state.roads]
     return replace(after, roads=tuple(known if road in known else [*known, road]))
 
 
-def _laid(seat: Seat, before: Road, value: RoadValue) -> dict[Terrain, int]:
+def _corrected_tiles(seat: Seat, before: Road, value: RoadValue) -> dict[Terrain, int]:
     """The road's tiles. Raises `Refused` where it has none, or more than there are (LS-BUILD-11)."""
     typed: dict[Terrain, int | None] = {
         "plains": value.plains,
@@ -237,13 +239,13 @@ def _laid(seat: Seat, before: Road, value: RoadValue) -> dict[Terrain, int]:
     if not any(laid.values()) and any(each is not None for each in typed.values()):
         raise Refused("road-needs-a-tile", "LS-BUILD-06")
     for terrain in TERRAINS:
-        there = left(seat, terrain) + was[terrain]
+        there = remaining(seat, terrain) + was[terrain]
         if laid[terrain] > there:
             raise Refused("tiles-short", "LS-BUILD-11", colour=seat.colour, terrain=terrain, left=there)
     return laid
 
 
-def _left_over(seat: Seat, before: Road, laid: dict[Terrain, int], typed: int | None) -> int:
+def _resources_after(seat: Seat, before: Road, laid: dict[Terrain, int], typed: int | None) -> int:
     """The player's resources after the corrected road: at least 0 (LS-TURN-04), at most 10 (LS-TURN-03)."""
     if typed is not None:
         return typed
@@ -251,10 +253,10 @@ def _left_over(seat: Seat, before: Road, laid: dict[Terrain, int], typed: int | 
     price = roads.cost(**laid)
     if price > had:
         raise Refused("road-unpaid", "LS-TURN-04", colour=seat.colour, cost=price, resources=had)
-    return min(MOST_RESOURCES, had - price)
+    return min(MAX_RESOURCES, had - price)
 
 
-def _led_elsewhere(state: State, seat: Seat, old: Colony, new: Colony) -> State:
+def _move_link(state: State, seat: Seat, old: Colony, new: Colony) -> State:
     """The state with the link, and the merchant with it, at the other colony. Raises `Refused`.
 
     Of two players the other one's merchant takes the place of the first one's, if both had linked that colony
@@ -270,9 +272,9 @@ def _led_elsewhere(state: State, seat: Seat, old: Colony, new: Colony) -> State:
     for heir in heirs:
         if not seat_of(state, heir).merchants:
             raise Refused("no-merchant", "LS-MKT-05", colour=heir)
-        state = seated(state, supplied(seat_of(state, heir), {"merchants": -1}))
+        state = replace_seat(state, change_supply(seat_of(state, heir), {"merchants": -1}))
     links = tuple(new.number if each == old.number else each for each in seat.links)
-    state = seated(state, supplied(replace(seat, links=links), {"merchants": back - there}))
+    state = replace_seat(state, change_supply(replace(seat, links=links), {"merchants": back - there}))
     stay = heirs or tuple(each for each in old.merchants if each != colour)
     linked = tuple(each for each in old.linked if each != colour)
     state = with_colony(state, replace(old, merchants=stay, linked=linked))
@@ -283,33 +285,33 @@ def _led_elsewhere(state: State, seat: Seat, old: Colony, new: Colony) -> State:
 def _players(state: State, value: tuple[Player, ...]) -> State:
     if len(value) != len(state.seats):
         raise Refused("players-number-fixed", "LS-COMP-01", number=len(state.seats))
-    after: State = with_players(state, setup.seated(value), {})
+    after: State = with_players(state, setup.seated_players(value), {})
     return after
 
 
 def _option(state: State, value: dict[str, Any]) -> State:
     """Supplies change by the difference; the map is laid out again if its kinds change."""
     before = plain(state.options)
-    values = {name: _merged(before[name], new) for name, new in value.items()}
-    options = setup.completed(msgspec.convert(before | values, Options))
+    values = {name: _merge_option(before[name], new) for name, new in value.items()}
+    options = setup.complete_options(msgspec.convert(before | values, Options))
     setup.require_consistent(options)
     laid: tuple[Colony, ...] | None = state.colonies
     if options.kinds != state.options.kinds:
-        laid = colonies.relaid(state.colonies, options.kinds)
+        laid = colonies.with_kinds(state.colonies, options.kinds)
     if laid is None:
         raise Refused("colonies-linked", "LS-COMP-03")
     numbers = {str(each.number) for each in laid}
     if not set(value.get("names", ())) <= numbers:
         raise Refused("options-inconsistent", "LS-SETUP-02", option="names")
     more = {stock: options.supply[stock] - state.options.supply[stock] for stock in STOCKS}
-    if any(left(seat, stock) + more[stock] < 0 for seat in state.seats for stock in STOCKS):
+    if any(remaining(seat, stock) + more[stock] < 0 for seat in state.seats for stock in STOCKS):
         raise Refused("options-inconsistent", "LS-SETUP-04", option="supply")
     names = {number: name for number, name in options.names.items() if number in numbers}
     recorded = msgspec.convert(replace(options, names=names), RecordedOptions, from_attributes=True)
     return replace(
         state,
         options=recorded,
-        seats=tuple(supplied(seat, more) for seat in state.seats),
+        seats=tuple(change_supply(seat, more) for seat in state.seats),
         colonies=colonies.with_names(laid, recorded),
     )
 
@@ -321,7 +323,7 @@ def _names_before(state: State, value: dict[str, Any]) -> dict[str, Any] | None:
     return {"names": {number: state.options.names.get(number, "") for number in value["names"]}}
 
 
-def _merged(old: Any, new: Any) -> Any:
+def _merge_option(old: Any, new: Any) -> Any:
     """A table with the rows that are named changed; what is no table is changed whole."""
     return {**old, **new} if isinstance(old, dict) else new
 
@@ -347,7 +349,7 @@ BEFORE: Mapping[Field, Callable[[State, Any], Any]] = MappingProxyType(
         "active": lambda state, _: state.active,
         "resources": lambda state, value: {each: seat_of(state, each).resources for each in value},
         "supplies": lambda state, value: {
-            colour: {stock: left(seat_of(state, colour), stock) for stock in stocks}
+            colour: {stock: remaining(seat_of(state, colour), stock) for stock in stocks}
             for colour, stocks in value.items()
         },
         "colony": _colony_before,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games import Page, TableWarning
-from companion.games.la_strada import colonies, pace, pictures, roads, scoring, turns
-from companion.games.la_strada.state import Colony, Seat, State, active, following, playing, seat_of
+from companion.games.la_strada import colonies, forecast, pictures, roads, scoring, turns
+from companion.games.la_strada.state import Colony, Seat, State, active, next_player, present_seats, seat_of
 from companion.games.la_strada.view import View
-from companion.games.la_strada.warnings import untouched
+from companion.games.la_strada.warnings import before_first_action
 from companion.games.screen import Screen, named, number, row, token
 from companion.language.text import Text, text
 
@@ -20,7 +20,7 @@ def pages(view: View) -> tuple[Page, ...]:
         return (
             Page("table", partial(_scores, view)),
             Page("supplies", partial(_supplies, state)),
-            Page("colonies", partial(market, state)),
+            Page("colonies", partial(market_screen, state)),
         )
     return (
         Page("table", partial(_table, view)),
@@ -32,32 +32,32 @@ def pages(view: View) -> tuple[Page, ...]:
 
 def _table(view: View) -> Screen:
     """The active player. Setup tasks stand above the resources before the first turn."""
-    state, said = view.state, _said(view.warnings)
+    state, said = view.state, _other_warnings(view.warnings)
     seat = active(state)
     lines = [text("display.turn", turn=state.turn, count=seat.resources)]
     if view.lost:
         lines.append(text("display.unspent", lost=view.lost))
-    lines = [*said, *lines] if untouched(state) else [*lines, *said]
-    after = coming(state).colour
+    lines = [*said, *lines] if before_first_action(state) else [*lines, *said]
+    after = next_to_act(state).colour
     hint = text("display.advance", colour=after, shape=after)
-    if untouched(state):
+    if before_first_action(state):
         hint = text("display.advance.first")
-    elif turns.ends_with_it(state):
+    elif turns.ends_with_turn(state):
         hint = text("display.advance.end")
     picture = pictures.table(view)
     return Screen(named(seat.colour, seat.name), tuple(lines), hint, picture=picture)
 
 
-def coming(state: State) -> Seat:
+def next_to_act(state: State) -> Seat:
     """The next player; of two the active one, if the other only passes."""
-    after = seat_of(state, following(state))
-    return active(state) if turns.passes(state) and turns.blocked(state, after) else after
+    after = seat_of(state, next_player(state))
+    return active(state) if turns.blocked_player_passes(state) and turns.block_reason(state, after) else after
 
 
-def _said(warned: tuple[TableWarning, ...]) -> list[Text]:
+def _other_warnings(warnings: tuple[TableWarning, ...]) -> list[Text]:
     """The warnings that no other line says."""
     lines: list[Text] = []
-    for warning in warned:
+    for warning in warnings:
         code, params = f"display.warning.{warning.code}", warning.params
         match warning.code:
             case "resources-lost":
@@ -75,11 +75,11 @@ def _said(warned: tuple[TableWarning, ...]) -> list[Text]:
 
 def _supplies(state: State) -> Screen:
     """A row for each player: resources, tiles by terrain and merchants, each behind its first letter."""
-    lines = tuple(_short(seat) for seat in playing(state))
+    lines = tuple(_supply_line(seat) for seat in present_seats(state))
     return Screen(text("display.supplies"), lines, picture=pictures.supplies(state))
 
 
-def _short(seat: Seat) -> Text:
+def _supply_line(seat: Seat) -> Text:
     return text(
         "display.supply",
         token=token(seat.colour),
@@ -91,26 +91,26 @@ def _short(seat: Seat) -> Text:
     )
 
 
-def supplies_in_words(state: State) -> Screen:
+def supplies_legend(state: State) -> Screen:
     """What each sign means, then the same in whole words, a leaf for each player."""
     lines: list[Text] = []
-    for seat in playing(state):
+    for seat in present_seats(state):
         has = text("display.resources", token=token(seat.colour), resources=seat.resources)
-        lines += (has, *_stocks(seat))
-    return Screen(text("display.supplies"), tuple(lines), picture=pictures.what_signs_mean())
+        lines += (has, *_stock_lines(seat))
+    return Screen(text("display.supplies"), tuple(lines), picture=pictures.sign_legend())
 
 
-def player(state: State, seat: Seat) -> Screen:
+def player_screen(state: State, seat: Seat) -> Screen:
     """All that is known of one player."""
-    gold = scoring.gold(state, seat.colour)
-    lines = [text("display.purse", resources=seat.resources, gold=gold), *_stocks(seat)]
+    gold = scoring.player_gold(state, seat.colour)
+    lines = [text("display.purse", resources=seat.resources, gold=gold), *_stock_lines(seat)]
     if seat.stuck:
         lines.append(text("display.stuck"))
-    picture = pictures.purse(state, seat)
+    picture = pictures.player(state, seat)
     return Screen(named(seat.colour, seat.name), tuple(lines), picture=picture)
 
 
-def _stocks(seat: Seat) -> tuple[Text, Text]:
+def _stock_lines(seat: Seat) -> tuple[Text, Text]:
     return (
         text("display.plains-forests", plains=seat.plains, forests=seat.forests),
         text("display.hills-merchants", hills=seat.hills, merchants=seat.merchants),
@@ -121,81 +121,85 @@ def _colonies(view: View) -> Screen:
     """The colonies' numbers by the gold that a link would pay the active player."""
     state = view.state
     title = text("display.colonies", token=token(state.active))
-    left = unlinked(state)
+    left = unlinked_colonies(state)
     if not left:
         return Screen(title, (text("display.colonies.none"),))
     if not active(state).merchants:
         return Screen(title, (text("display.colonies.no-merchant"),))
-    best_first = sorted({earns(state, each) for each in left}, reverse=True)
+    best_first = sorted({gold_from_link(state, each) for each in left}, reverse=True)
     lines = tuple(
         text(
             "display.earns",
             gold=gold,
-            numbers=row(number(each.number) for each in left if earns(state, each) == gold),
+            numbers=row(number(each.number) for each in left if gold_from_link(state, each) == gold),
         )
         for gold in best_first
     )
-    best = [each for each in left if earns(state, each) == best_first[0]]
+    best = [each for each in left if gold_from_link(state, each) == best_first[0]]
     open_to = (each for each in state.colonies if state.active not in each.linked)
-    count = sum(earns(state, each) == best_first[0] for each in open_to)
+    count = sum(gold_from_link(state, each) == best_first[0] for each in open_to)
     whose = text("display.colonies.whose", colour=state.active)
-    picture = pictures.markets(view, whose, best_first[0], _where(best, count))
+    picture = pictures.markets(view, whose, best_first[0], _best_colonies(best, count))
     return Screen(title, lines, picture=picture)
 
 
-def _where(best: list[Colony], count: int) -> tuple[Text, ...]:
+def _best_colonies(best: list[Colony], count: int) -> tuple[Text, ...]:
     """The colonies that pay most, by what they are called, in ever fewer words; at least one. count: how many
     pay as much, with those that are alike.
     """
     few = text("display.best-at.many", count=count)
     first = best[0]
     if len(best) == 1:
-        return (text("display.best-at", colonies=called(first)), few)
+        return (text("display.best-at", colonies=colony_label(first)), few)
     if {each.kind for each in best} != {first.kind}:
         return (few,)
     several = text(f"display.{first.kind}.several", numbers=row(number(each.number) for each in best))
     return (text("display.best-at", colonies=several), few)
 
 
-def earns(state: State, colony: Colony) -> int:
+def gold_from_link(state: State, colony: Colony) -> int:
     """The gold for one more merchant there; nothing if none may be placed (LS-2P-05)."""
     if not roads.places_merchant(state, colony):
         return 0
-    return scoring.pays_on(state, colony, more=1)
+    return scoring.colony_gold(state, colony, more=1)
 
 
-def unlinked(state: State) -> tuple[Colony, ...]:
+def unlinked_colonies(state: State) -> tuple[Colony, ...]:
     """The distinct colonies that the active player has not linked, in the order of their numbers."""
     return tuple(each for each in colonies.distinct(state) if state.active not in each.linked)
 
 
-def market(state: State) -> Screen:
+def market_screen(state: State) -> Screen:
     """Every distinct colony with who stands there and what each gets; a free one, with what it would pay.
 
     Of two players, who has linked it without a merchant stands in brackets (LS-2P-05).
     """
-    return Screen(text("display.market"), tuple(_market(state, each) for each in colonies.distinct(state)))
+    return Screen(
+        text("display.market"), tuple(_colony_line(state, each) for each in colonies.distinct(state))
+    )
 
 
-def _market(state: State, colony: Colony) -> Text:
-    what = called_in_full(colony)
+def _colony_line(state: State, colony: Colony) -> Text:
+    what = colony_full_label(colony)
     there = [
         token(each) if each in colony.merchants else text("display.passing", token=token(each))
         for each in colony.linked
     ]
     if not there:
-        return text("display.market.free", colony=what, gold=earns(state, colony))
-    return text("display.market.taken", colony=what, tokens=row(there), gold=scoring.pays_on(state, colony))
+        return text("display.market.free", colony=what, gold=gold_from_link(state, colony))
+    return text(
+        "display.market.taken", colony=what, tokens=row(there), gold=scoring.colony_gold(state, colony)
+    )
 
 
-def called(colony: Colony) -> Text:
+def colony_label(colony: Colony) -> Text:
     """The colony by its kind and number."""
     return text(f"display.{colony.kind}", number=colony.number)
 
 
-def called_in_full(colony: Colony) -> Text:
+def colony_full_label(colony: Colony) -> Text:
     """The colony by its kind and number, and by its name where it has one."""
-    what = called(colony)
+    what = colony_label(colony)
     if not colony.name:
         return what
     return text("display.called", colony=what, name=text("display.name", name=colony.name))
@@ -208,13 +212,13 @@ def _standings(view: View) -> Screen:
     return Screen(title, _ranking(view), picture=picture)
 
 
-def rounds(left: pace.RoundsLeft) -> Screen:
+def rounds_left_screen(left: forecast.RoundsLeft) -> Screen:
     """About how many rounds are left, and what would run out then: an estimate."""
     title, what = text("display.rounds-left", count=left.about), text(f"display.runs-out.{left.by}")
     whose = what if left.colour is None else text("display.runs-out", token=token(left.colour), what=what)
     lines = (text("display.first-out"), whose, text("display.estimate"))
     about = text("display.rounds-about", count=left.about)
-    return Screen(title, lines, picture=pictures.rounds(left, about, what))
+    return Screen(title, lines, picture=pictures.rounds_left(left, about, what))
 
 
 def _scores(view: View) -> Screen:

@@ -10,17 +10,17 @@ from typing import Any
 from msgspec.structs import force_setattr
 
 from companion.games import Event
-from companion.games.la_strada.commands import VALUES, Field, as_typed
+from companion.games.la_strada.commands import VALUES, Field, parse_value
 from companion.games.la_strada.options import RecordedOptions
-from companion.games.la_strada.state import Sitting
-from companion.games.la_strada.words import Blocked, Colour, EndReason
+from companion.games.la_strada.state import SeatedPlayer
+from companion.games.la_strada.words import BlockReason, Colour, EndReason
 from companion.games.typed import value_or_none
 
 
 class GameBegun(Event, frozen=True):
     """players: clockwise from the first player."""
 
-    players: tuple[Sitting, ...]
+    players: tuple[SeatedPlayer, ...]
     options: RecordedOptions
 
 
@@ -84,7 +84,7 @@ class TurnPassed(Event, frozen=True):
     """Of two players one can place no merchant any more, and passes (LS-AMB-04)."""
 
     colour: Colour
-    reason: Blocked
+    reason: BlockReason
 
 
 class PlayerLeft(Event, frozen=True):
@@ -122,5 +122,5 @@ class Corrected(Event, frozen=True, omit_defaults=True):
     before: Any = None
 
     def __post_init__(self) -> None:
-        force_setattr(self, "value", as_typed(self.field, self.value))
+        force_setattr(self, "value", parse_value(self.field, self.value))
         force_setattr(self, "before", value_or_none(self.before, VALUES[self.field]))

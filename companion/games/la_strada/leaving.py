@@ -13,20 +13,20 @@ from companion.games import Events, Refused
 from companion.games.la_strada import setup, turns
 from companion.games.la_strada.commands import Join, Leave
 from companion.games.la_strada.events import PlayerJoined, PlayerLeft
-from companion.games.la_strada.state import State, player_of, playing, seat_of, with_seat
+from companion.games.la_strada.state import State, present_seat_of, present_seats, seat_of, with_seat
 from companion.games.la_strada.words import COLOURS, Colour
 from companion.games.typed import validate_name
 
 
 def may_leave(state: State) -> tuple[Colour, ...]:
     """Players who may leave: all who play, as long as two stay (LS-COMP-01)."""
-    there = tuple(seat.colour for seat in playing(state))
-    return there if len(there) > setup.FEWEST and not state.ended else ()
+    there = tuple(seat.colour for seat in present_seats(state))
+    return there if len(there) > setup.MIN_PLAYERS and not state.ended else ()
 
 
 def may_join(state: State) -> tuple[Colour, ...]:
     """The colours to join in now, first those of players who have left."""
-    if state.two or state.ended:
+    if state.two_players or state.ended:
         return ()
     gone = tuple(seat.colour for seat in state.seats if seat.left)
     known = {seat.colour for seat in state.seats}
@@ -35,24 +35,24 @@ def may_join(state: State) -> tuple[Colour, ...]:
 
 def leave(state: State, command: Leave) -> Events:
     """Leave; the active player's turn passes to the next one (LS-TURN-01). Raises `Refused`."""
-    player_of(state, command.colour)
-    if state.two:
+    present_seat_of(state, command.colour)
+    if state.two_players:
         raise Refused("two-stay-together", "LS-2P-01", colour=command.colour)
-    if len(playing(state)) <= setup.FEWEST:
+    if len(present_seats(state)) <= setup.MIN_PLAYERS:
         raise Refused("two-must-stay", "LS-COMP-01", colour=command.colour)
     event = PlayerLeft(command.colour, command.board == "cleared")
-    after = left(state, event)
-    passed = turns.onward(after) if state.active == command.colour else turns.settled(after)
+    after = apply_player_left(state, event)
+    passed = turns.begin_next_turn(after) if state.active == command.colour else turns.consequences(after)
     return (event, *passed)
 
 
-def left(state: State, event: PlayerLeft) -> State:
+def apply_player_left(state: State, event: PlayerLeft) -> State:
     """The state without the player's turns. If cleared, a returning player starts anew."""
     colour = event.colour
     if not event.cleared:
         return with_seat(state, colour, left=state.turn)
     name = next(seat.name for seat in state.seats if seat.colour == colour)
-    fresh = replace(setup.seat(colour, name, state.options), left=state.turn)
+    fresh = replace(setup.new_seat(colour, name, state.options), left=state.turn)
     return replace(
         state,
         seats=tuple(fresh if seat.colour == colour else seat for seat in state.seats),
@@ -71,15 +71,15 @@ def left(state: State, event: PlayerLeft) -> State:
 def join(state: State, command: Join) -> Events:
     """Join with a starting supply, or return to a former seat. Raises `Refused`."""
     name = validate_name(command.name)
-    if state.two:
+    if state.two_players:
         raise Refused("two-stay-two", "LS-2P-01")
     if command.colour not in may_join(state):
         raise Refused("already-plays", "LS-SETUP-03", colour=command.colour)
     event = PlayerJoined(command.colour, name)
-    return (event, *turns.settled(joined(state, event)))
+    return (event, *turns.consequences(apply_player_joined(state, event)))
 
 
-def joined(state: State, event: PlayerJoined) -> State:
+def apply_player_joined(state: State, event: PlayerJoined) -> State:
     """The state with the player in the former seat, or clockwise last.
 
     There is no income of turns that were missed (LS-TURN-02).
@@ -87,10 +87,10 @@ def joined(state: State, event: PlayerJoined) -> State:
     colour = event.colour
     after = state
     if all(seat.colour != colour for seat in state.seats):
-        after = replace(state, seats=(*state.seats, setup.seat(colour, "", state.options)))
+        after = replace(state, seats=(*state.seats, setup.new_seat(colour, "", state.options)))
     seat = seat_of(after, colour)
     after = with_seat(after, colour, left=0, name=event.name or seat.name)
-    missed = turns.last_begun(after, colour)
+    missed = turns.last_turn_of(after, colour)
     if missed > seat.paid:
         after = with_seat(after, colour, paid=missed, gained=0, held=seat.resources, links=())
     return after

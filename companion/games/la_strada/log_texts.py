@@ -15,7 +15,7 @@ from companion.games.la_strada.commands import (
     Field,
     Join,
     Leave,
-    as_typed,
+    parse_value,
 )
 from companion.games.la_strada.events import Connected, Corrected, TurnEnded
 from companion.games.la_strada.words import Stock
@@ -119,7 +119,7 @@ def _road(road: Connected) -> dict[str, Param]:
 
 def _set(command: Correct, events: Events) -> Param:
     says = _SET[command.field]
-    now = says(as_typed(command.field, command.value))
+    now = says(parse_value(command.field, command.value))
     before = next((each.before for each in events if isinstance(each, Corrected)), None)
     return now if before is None else with_before(now, says(before))
 

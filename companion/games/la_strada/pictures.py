@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.la_strada import pace, scoring
-from companion.games.la_strada.state import Colony, Seat, State, active, following, left, playing, seat_of
+from companion.games.la_strada import forecast, scoring
+from companion.games.la_strada.state import (
+    Colony,
+    Seat,
+    State,
+    active,
+    next_player,
+    present_seats,
+    remaining,
+    seat_of,
+)
 from companion.games.la_strada.view import View
 from companion.games.la_strada.words import STOCKS
 from companion.games.picture import Mark, player_name, words
@@ -31,34 +40,34 @@ def table(view: View) -> Picture[Text]:
         loses = text("display.loses", lost=view.lost)
         last = Band[Text]((words(loses), Sign("resource")))
     else:
-        last = _supply(seat)
+        last = _supply_band(seat)
     others = any(code != "resources-lost" and code not in FACTORIES for code in warned)
-    return Picture((_moment(state, warned=others), _purse(seat), last))
+    return Picture((_moment(state, warned=others), _resources_band(seat), last))
 
 
 def _moment(state: State, *, warned: bool) -> Band[Text]:
     linked = (Sign("colony"), Sign("done")) if state.connected else ()
     turn = words(text("display.turn.short", turn=state.turn), text("display.number", number=state.turn))
-    after = (Sign("then"), Row(_after(state))) if len(playing(state)) > 1 else ()
+    after = (Sign("then"), Row(_players_after(state))) if len(present_seats(state)) > 1 else ()
     return Band((*linked, *after), (Sign("warning"), turn) if warned else (turn,))
 
 
-def _after(state: State) -> tuple[str, ...]:
+def _players_after(state: State) -> tuple[str, ...]:
     """The players after the active one, clockwise."""
-    row = [seat.colour for seat in playing(state)]
-    at = row.index(following(state))
+    row = [seat.colour for seat in present_seats(state)]
+    at = row.index(next_player(state))
     return tuple(each for each in (*row[at:], *row[:at]) if each != state.active)
 
 
-def _purse(seat: Seat) -> Band[Text]:
+def _resources_band(seat: Seat) -> Band[Text]:
     who = (Shape(seat.colour), player_name(seat.colour, seat.name))
     return Band(who, (Sign("resource"), Figure(seat.resources)), "middle")
 
 
-def _supply(seat: Seat) -> Band[Text]:
+def _supply_band(seat: Seat) -> Band[Text]:
     marks: list[Mark] = []
     for stock in STOCKS:
-        marks += (Sign(stock), Figure(left(seat, stock)))
+        marks += (Sign(stock), Figure(remaining(seat, stock)))
     return Band(tuple(marks))
 
 
@@ -75,29 +84,30 @@ def markets(view: View, title: Text, best: int, where: tuple[Text, ...]) -> Pict
 def supplies(state: State) -> Picture[Text]:
     """Every player's resources, tiles by terrain and merchants; the active player highlighted."""
     rows = tuple(
-        (seat.colour, (seat.resources, *(left(seat, stock) for stock in STOCKS))) for seat in playing(state)
+        (seat.colour, (seat.resources, *(remaining(seat, stock) for stock in STOCKS)))
+        for seat in present_seats(state)
     )
     return Picture((Band((Table(("resource", *STOCKS), rows, state.active),), height="whole"),))
 
 
-def what_signs_mean() -> Picture[Text]:
+def sign_legend() -> Picture[Text]:
     """The signs of what a player has, each with its word."""
-    resource, plains, forests, hills, merchants = (_means(each) for each in ("resource", *STOCKS))
+    resource, plains, forests, hills, merchants = (_legend_entry(each) for each in ("resource", *STOCKS))
     return Picture((Band(resource), Band(plains, forests), Band(hills, merchants)))
 
 
-def _means(sign: str) -> tuple[Mark, ...]:
+def _legend_entry(sign: str) -> tuple[Mark, ...]:
     return (Sign(sign), words(text(f"sign.{sign}")))
 
 
-def purse(state: State, seat: Seat) -> Picture[Text]:
+def player(state: State, seat: Seat) -> Picture[Text]:
     """A player's resources, gold so far, and supply."""
-    gold = Figure(scoring.gold(state, seat.colour))
+    gold = Figure(scoring.player_gold(state, seat.colour))
     earns: tuple[Mark, ...] = (Sign("gold"), gold, words(text("display.so-far")))
-    return Picture((_purse(seat), _supply(seat), Band(earns)))
+    return Picture((_resources_band(seat), _supply_band(seat), Band(earns)))
 
 
-def rounds(about: pace.RoundsLeft, title: Text, what: Text) -> Picture[Text]:
+def rounds_left(about: forecast.RoundsLeft, title: Text, what: Text) -> Picture[Text]:
     """About how many rounds are left, and what runs out first. title, what: that in words."""
     whose: tuple[Mark, ...] = () if about.colour is None else (Shape(about.colour),)
     first = words(text("display.first-out"))
@@ -113,10 +123,10 @@ def rounds(about: pace.RoundsLeft, title: Text, what: Text) -> Picture[Text]:
     )
 
 
-def linked(state: State, colony: Colony, *title: Text) -> Picture[Text]:
+def new_link(state: State, colony: Colony, *title: Text) -> Picture[Text]:
     """Who gets how much there now, and what the player has left. title: in ever fewer words."""
     there = Row(colony.merchants)
-    gold: tuple[Mark, ...] = (Sign("gold"), Figure(scoring.pays_on(state, colony)))
+    gold: tuple[Mark, ...] = (Sign("gold"), Figure(scoring.colony_gold(state, colony)))
     has: tuple[Mark, ...] = (Shape(state.active), Sign("resource"), Figure(active(state).resources))
     return Picture((Band((words(*title),)), Band((there,), gold, "middle"), Band(has)))
 
@@ -130,10 +140,10 @@ def standings(view: View, title: Text) -> Picture[Text]:
 def scores(view: View) -> Picture[Text]:
     """The winner's gold, the tie-breaker, and the others' gold."""
     best, *others = _ranking(view, "points", "middle")
-    return Picture((best, *_decided(view), *others))
+    return Picture((best, *_tie_break(view), *others))
 
 
-def _decided(view: View) -> tuple[Band[Text], ...]:
+def _tie_break(view: View) -> tuple[Band[Text], ...]:
     """How much more gold than the second, of equals what resources each has left (LS-SCORE-08), or that they
     share it.
     """

@@ -8,7 +8,7 @@ from companion.games import Event
 from companion.games.la_strada import scoring
 from companion.games.la_strada.events import Connected, IncomePaid
 from companion.games.la_strada.report_moments import Moments
-from companion.games.la_strada.state import State, colours, in_turn, seat_of, tiles
+from companion.games.la_strada.state import State, colours, remaining_tiles, seat_of, turn_order
 from companion.games.la_strada.view import View
 from companion.games.la_strada.words import Colour
 from companion.games.report import (
@@ -26,10 +26,10 @@ from companion.games.report import (
 from companion.language.text import text
 
 
-def report(played: Iterable[ReportStep]) -> Report:
+def report(steps: Iterable[ReportStep]) -> Report:
     """The report of the game that these steps make; of none, an empty one."""
     builder = _ReportBuilder()
-    for step in played:
+    for step in steps:
         builder.add(step)
     return builder.report()
 
@@ -64,7 +64,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
 
     def _record_standings(self, turn: _Turn, view: View) -> None:
         state = view.state
-        turn.gold = {str(colour): gold for colour, gold in scoring.totals(state).items()}
+        turn.gold = {str(colour): gold for colour, gold in scoring.gold_by_player(state).items()}
         turn.merchants = {
             each: sum(each in colony.merchants for colony in state.colonies) for each in colours(state)
         }
@@ -76,8 +76,8 @@ class _ReportBuilder(ReportBuilder[_Turn]):
             return Report((), ())
         state = view.state
         self._record_standings(self._turns[state.turn], view)
-        row = in_turn(state)
-        said = text("report.gold-say-two" if state.two else "report.gold-say")
+        row = turn_order(state)
+        said = text("report.gold-say-two" if state.two_players else "report.gold-say")
         gold = {turn: each.gold for turn, each in self._turns.items()}
         merchants = {turn: each.merchants for turn, each in self._turns.items()}
         parts = [
@@ -114,7 +114,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
     def _built(self, row: tuple[Colour, ...]) -> tuple[Section, ...]:
         """The links with players, turns and costs; empty without links."""
         rows = tuple(
-            (turn, *(_roads(each.built.get(colour, ())) for colour in row))
+            (turn, *(_format_roads(each.built.get(colour, ())) for colour in row))
             for turn, each in sorted(self._turns.items())
             if each.built
         )
@@ -129,7 +129,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
         lost = {who: sum(each.lost.get(who, 0) for each in self._turns.values()) for who in row}
         rows: list[tuple[Cell, ...]] = [
             (PlayerList((who,)), len(paid[who]), sum(paid[who]), max(paid[who], default=0), lost[who],
-             tiles(seat_of(state, who)))
+             remaining_tiles(seat_of(state, who)))
             for who in row
         ]  # fmt: skip
         columns = tuple(
@@ -139,7 +139,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
         return Section("spent", text("report.prices"), columns, tuple(rows))
 
 
-def _roads(built: Iterable[tuple[int, int]]) -> Cell:
+def _format_roads(built: Iterable[tuple[int, int]]) -> Cell:
     """The colonies' numbers, each with what its road cost."""
     return ", ".join(f"{colony}\xa0({cost})" for colony, cost in built) or NONE
 
@@ -154,7 +154,7 @@ def _colonies(state: State) -> list[Section]:
             f"{each.number} {each.name}" if each.name else each.number,
             text(f"kind.{each.kind}"),
             PlayerList(each.merchants),
-            scoring.pays_on(state, each),
+            scoring.colony_gold(state, each),
         )
         for each in taken
     ]

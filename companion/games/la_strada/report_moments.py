@@ -22,11 +22,11 @@ from companion.games.la_strada.state import Colony, State
 from companion.games.report import Moment, ReportStep
 from companion.language.text import Text, text
 
-_DEAR = 6
+_EXPENSIVE_ROAD = 6
 """From so many resources on a road is one to remember."""
 
 
-def named(colony: Colony) -> Text:
+def colony_name(colony: Colony) -> Text:
     """What the players call a colony."""
     if colony.name:
         return text("colony.named", name=colony.name)
@@ -74,11 +74,11 @@ class Moments(report.MomentCollector):
     def _linked(self, event: Connected, n: int, turn: int, after: State) -> Iterator[Moment]:
         """What is worth telling of a road."""
         colony = colony_of(after, event.colony)
-        where = named(colony)
+        where = colony_name(colony)
         if self._is_first("road"):
             said = text("report.first-road", colour=event.colour, colony=where)
             yield Moment(n, turn, said, 14, event.colour)
-        elif event.cost >= _DEAR:
+        elif event.cost >= _EXPENSIVE_ROAD:
             said = text("report.dear-road", colour=event.colour, colony=where, count=event.cost)
             yield Moment(n, turn, said, 20 + 2 * event.cost, event.colour)
         if event.merchant and len(colony.merchants) == 1 and self._is_first(f"kind {colony.kind}"):

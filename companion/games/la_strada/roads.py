@@ -12,20 +12,20 @@ from companion.games import Events, Refused
 from companion.games.la_strada.colonies import colony_of, with_colony
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import Connected
-from companion.games.la_strada.scoring import pays_on
+from companion.games.la_strada.scoring import colony_gold
 from companion.games.la_strada.state import (
     Colony,
     Road,
     Seat,
     State,
     active,
-    left,
-    playing,
+    change_supply,
+    present_seats,
+    remaining,
+    replace_seat,
     seat_of,
-    seated,
-    supplied,
 )
-from companion.games.la_strada.turns import at_turn, settled
+from companion.games.la_strada.turns import consequences, ensure_turn
 from companion.games.la_strada.words import TERRAINS, Colour, Stock, Terrain
 
 COSTS: Mapping[Terrain, int] = MappingProxyType({"plains": 2, "forests": 3, "hills": 4})
@@ -39,7 +39,7 @@ def cost(plains: int, forests: int, hills: int) -> int:
 
 def connect(state: State, command: Connect) -> Events:
     """A road to a colony that is new to the player, and what follows. Raises `Refused`."""
-    before, state = at_turn(state, command.colour, end_turn=command.end_turn)
+    before, state = ensure_turn(state, command.colour, end_turn=command.end_turn)
     seat = active(state)
     colony = colony_of(state, command.colony)
     require_open(state, seat, colony)
@@ -47,10 +47,10 @@ def connect(state: State, command: Connect) -> Events:
         first, number = colony.linked[0], colony.number
         raise Refused("no-longer-new", "LS-SETUP-02", colour=first, kind=colony.kind, number=number)
     merchant = places_merchant(state, colony)
-    price = _priced(seat, command)
+    price = _validated_cost(seat, command)
     laid = (command.plains, command.forests, command.hills)
     road = Connected(command.colour, colony.number, *laid, price, merchant, colony.name)
-    return (*before, road, *settled(connected(state, road)))
+    return (*before, road, *consequences(apply_connected(state, road)))
 
 
 def require_open(state: State, seat: Seat, colony: Colony) -> None:
@@ -66,7 +66,7 @@ def require_open(state: State, seat: Seat, colony: Colony) -> None:
 
 def already_linked(state: State, colour: Colour, colony: Colony) -> Refused:
     """The refusal of a second link to a colony."""
-    rule = "LS-2P-05" if state.two else "LS-BUILD-08"
+    rule = "LS-2P-05" if state.two_players else "LS-BUILD-08"
     return Refused("already-linked", rule, colour=colour, number=colony.number)
 
 
@@ -75,12 +75,12 @@ def places_merchant(state: State, colony: Colony) -> bool:
 
     Rules: LS-MKT-01.
     """
-    return not (colony.merchants and state.two)
+    return not (colony.merchants and state.two_players)
 
 
 def room_for_merchant(state: State, colony: Colony) -> bool:
     """Whether any player may still place a merchant there (LS-MKT-02, LS-MKT-03)."""
-    others = (seat for seat in playing(state) if seat.colour not in colony.merchants)
+    others = (seat for seat in present_seats(state) if seat.colour not in colony.merchants)
     return places_merchant(state, colony) and any(others)
 
 
@@ -97,18 +97,18 @@ class Brought(msgspec.Struct, frozen=True):
     then: int
 
 
-def brought(
+def gold_changes(
     state: State, colony: Colony, colour: Colour, totals: Mapping[Colour, int]
 ) -> tuple[Brought, ...]:
     """What a link of this player would bring to all (LS-SCORE-01): the player first, then those with
-    merchants there, then the others, clockwise. totals: as of `scoring.totals`.
+    merchants there, then the others, clockwise. totals: as of `scoring.gold_by_player`.
 
     Rules: LS-MKT-02.
     """
     placed = places_merchant(state, colony)
-    now, later = pays_on(state, colony), pays_on(state, colony, more=placed)
+    now, later = colony_gold(state, colony), colony_gold(state, colony, more=placed)
     others = [each for each in colony.merchants if each != colour]
-    row = dict.fromkeys((colour, *others, *[seat.colour for seat in playing(state)]))
+    row = dict.fromkeys((colour, *others, *[seat.colour for seat in present_seats(state)]))
     made = []
     for each in row:
         before = now if each in others else 0
@@ -129,7 +129,7 @@ def tiles_of(road: Road) -> dict[Terrain, int]:
     return {"plains": road.plains, "forests": road.forests, "hills": road.hills}
 
 
-def connected(state: State, event: Connected) -> State:
+def apply_connected(state: State, event: Connected) -> State:
     """The state with the road built and paid (LS-BUILD-07, LS-BUILD-11, LS-MKT-01, LS-MKT-05)."""
     colony = colony_of(state, event.colony)
     placed = (event.colour,) if event.merchant else ()
@@ -145,15 +145,15 @@ def connected(state: State, event: Connected) -> State:
         "merchants": -len(placed),
     }
     links = (*seat.links, colony.number)
-    seat = supplied(replace(seat, resources=seat.resources - event.cost, links=links), used)
+    seat = change_supply(replace(seat, resources=seat.resources - event.cost, links=links), used)
     road = Road(event.colour, event.colony, event.plains, event.forests, event.hills)
-    return replace(seated(state, seat), connected=True, roads=(*state.roads, road))
+    return replace(replace_seat(state, seat), connected=True, roads=(*state.roads, road))
 
 
 def require_tiles(seat: Seat, laid: Mapping[Terrain, int]) -> None:
     """Refuse a road for which a player has too few tiles of a terrain (LS-BUILD-11)."""
     for terrain in TERRAINS:
-        there = left(seat, terrain)
+        there = remaining(seat, terrain)
         if laid[terrain] > there:
             raise Refused("tiles-short", "LS-BUILD-11", colour=seat.colour, terrain=terrain, left=there)
 
@@ -164,7 +164,7 @@ def require_affordable(price: int, resources: int) -> None:
         raise Refused("too-dear", "LS-TURN-04", cost=price, resources=resources)
 
 
-def _priced(seat: Seat, command: Connect) -> int:
+def _validated_cost(seat: Seat, command: Connect) -> int:
     """What the road costs. Raises `Refused` for one that is none, or for which something is short."""
     laid: dict[Terrain, int] = {
         "plains": command.plains,

@@ -38,10 +38,10 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     dict(
         (
             *turns.EFFECTS.items(),
-            on(Connected, roads.connected),
-            on(PlayerLeft, leaving.left),
-            on(PlayerJoined, leaving.joined),
-            on(Corrected, corrections.corrected),
+            on(Connected, roads.apply_connected),
+            on(PlayerLeft, leaving.apply_player_left),
+            on(PlayerJoined, leaving.apply_player_joined),
+            on(Corrected, corrections.apply_corrected),
         )
     )
 )
@@ -53,7 +53,7 @@ EVENTS: tuple[type[Event], ...] = (GameBegun, *EFFECTS)
 def begin(players: tuple[Player, ...], options: Options, _dice: Dice) -> Events:
     """A new game's first events. Raises `Refused`."""
     begins = setup.begin(players, options)
-    return (begins, *turns.opening(setup.begun(begins)))
+    return (begins, *turns.begin_first_turn(setup.apply_game_begun(begins)))
 
 
 def decide(state: State, command: Command, _dice: Dice) -> Events:
@@ -66,7 +66,7 @@ def decide(state: State, command: Command, _dice: Dice) -> Events:
 def apply(state: State | None, event: Event) -> State:
     """The state after the event; only a game's beginning needs none before it."""
     if isinstance(event, GameBegun):
-        return setup.begun(event)
+        return setup.apply_game_begun(event)
     if state is None:
         raise ValueError(f"a game starts with GameBegun, not with {event!r}")
     return EFFECTS[type(event)](state, event)

@@ -23,34 +23,36 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     left: bool = False
 
 
-def pays(options: Options, kind: Kind, merchants: int, *, two: bool) -> int:
+def merchant_gold(options: Options, kind: Kind, merchants: int, *, two_players: bool) -> int:
     """Gold for each of so many merchants on a colony; 0 to 4 (LS-SCORE-01 to LS-SCORE-05).
 
-    two: with two players a colony always pays its best (LS-2P-07).
+    two_players: with two players a colony always pays its best (LS-2P-07).
 
     Rules: LS-MKT-03, LS-SCORE-06.
     """
     if not merchants:
         return 0
-    return options.worth[kind][0 if two else merchants - 1]
+    return options.worth[kind][0 if two_players else merchants - 1]
 
 
-def pays_on(state: State, colony: Colony, *, more: int = 0) -> int:
+def colony_gold(state: State, colony: Colony, *, more: int = 0) -> int:
     """Gold for each merchant on a colony of the game, if so many more stood there."""
-    return pays(state.options, colony.kind, len(colony.merchants) + more, two=state.two)
+    return merchant_gold(
+        state.options, colony.kind, len(colony.merchants) + more, two_players=state.two_players
+    )
 
 
-def gold(state: State, colour: Colour) -> int:
+def player_gold(state: State, colour: Colour) -> int:
     """What all colonies pay to a player as things stand."""
-    return sum(pays_on(state, each) for each in state.colonies if colour in each.merchants)
+    return sum(colony_gold(state, each) for each in state.colonies if colour in each.merchants)
 
 
-def totals(state: State) -> dict[Colour, int]:
+def gold_by_player(state: State) -> dict[Colour, int]:
     """The same for all who have played, reading each colony once."""
     found = {seat.colour: 0 for seat in state.seats}
     for each in state.colonies:
         if each.merchants:
-            paid = pays_on(state, each)
+            paid = colony_gold(state, each)
             for colour in each.merchants:
                 found[colour] = found.get(colour, 0) + paid
     return found
@@ -61,7 +63,7 @@ def scores(state: State) -> tuple[Score, ...]:
 
     Unspent resources break a tie (LS-SCORE-08); if they are equal too, the rank is shared (LS-AMB-10).
     """
-    total = totals(state)
+    total = gold_by_player(state)
     results = [
         Score(seat.colour, total[seat.colour], seat.resources, left=bool(seat.left)) for seat in state.seats
     ]
@@ -70,7 +72,7 @@ def scores(state: State) -> tuple[Score, ...]:
     return tuple(msgspec.structs.replace(each, rank=1 + ranks.index(_order(each))) for each in results)
 
 
-def standing(state: State) -> dict[Colour, int]:
+def ranks(state: State) -> dict[Colour, int]:
     """The rank of each who has not left. Unspent resources decide only at the end: before, they say who has
     just had his income."""
     found = [each for each in scores(state) if not each.left]
@@ -79,7 +81,7 @@ def standing(state: State) -> dict[Colour, int]:
     return {each.colour: 1 + sum(other.total > each.total for other in found) for each in found}
 
 
-def places(state: State) -> tuple[PlayerResult, ...]:
+def player_results(state: State) -> tuple[PlayerResult, ...]:
     """How all stand; the ranks once the game has ended, shared by equals (LS-SCORE-08, LS-AMB-10)."""
     over = state.ended is not None
     return tuple(

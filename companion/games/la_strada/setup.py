@@ -9,18 +9,18 @@ from companion.games import Player, Refused
 from companion.games.la_strada import colonies
 from companion.games.la_strada.events import GameBegun
 from companion.games.la_strada.options import COLONIES, SUPPLY, WORTH, Options, RecordedOptions
-from companion.games.la_strada.state import Seat, Sitting, State
-from companion.games.la_strada.words import COLOURS, MOST_COLONIES, TERRAINS, Colour
+from companion.games.la_strada.state import Seat, SeatedPlayer, State
+from companion.games.la_strada.words import COLOURS, MAX_COLONIES, TERRAINS, Colour
 from companion.games.typed import validate_name
 
-FEWEST = 2
-MOST = 4
+MIN_PLAYERS = 2
+MAX_PLAYERS = 4
 
 
 def begin(players: tuple[Player, ...], options: Options) -> GameBegun:
     """A new game. Raises `Refused`."""
-    sitting = seated(players)
-    whole = completed(options)
+    sitting = seated_players(players)
+    whole = complete_options(options)
     require_consistent(whole)
     numbers = {str(number) for number in range(1, sum(whole.kinds.values()) + 1)}
     if not set(whole.names) <= numbers:
@@ -28,18 +28,18 @@ def begin(players: tuple[Player, ...], options: Options) -> GameBegun:
     return GameBegun(sitting, msgspec.convert(whole, RecordedOptions, from_attributes=True))
 
 
-def begun(event: GameBegun) -> State:
+def apply_game_begun(event: GameBegun) -> State:
     """The state before the first turn, without links and resources (LS-SETUP-08).
 
     Of two players the second begins (LS-2P-04).
     """
     options = event.options
-    seats = tuple(seat(each.colour, each.name, options) for each in event.players)
-    state = State(seats, options, colonies.laid_out(options), turn=1, active=seats[0].colour)
+    seats = tuple(new_seat(each.colour, each.name, options) for each in event.players)
+    state = State(seats, options, colonies.initial_colonies(options), turn=1, active=seats[0].colour)
     return replace(state, active=state.first)
 
 
-def seat(colour: Colour, name: str, options: Options) -> Seat:
+def new_seat(colour: Colour, name: str, options: Options) -> Seat:
     """A player with a starting supply (LS-SETUP-04), and no resources before the first turn (LS-SETUP-08)."""
     return Seat(
         colour,
@@ -52,10 +52,10 @@ def seat(colour: Colour, name: str, options: Options) -> Seat:
     )
 
 
-def seated(players: tuple[Player, ...]) -> tuple[Sitting, ...]:
+def seated_players(players: tuple[Player, ...]) -> tuple[SeatedPlayer, ...]:
     """The players with their names stripped. Raises `Refused` for a number, colour or name that is unfit."""
     require_number(len(players))
-    sitting = tuple(Sitting(_colour(player), validate_name(player.name)) for player in players)
+    sitting = tuple(SeatedPlayer(_colour(player), validate_name(player.name)) for player in players)
     taken = [each.colour for each in sitting]
     for colour in taken:
         if taken.count(colour) > 1:
@@ -65,13 +65,13 @@ def seated(players: tuple[Player, ...]) -> tuple[Sitting, ...]:
 
 def require_number(players: int) -> None:
     """Refuse too few players, and too many."""
-    if players < FEWEST:
-        raise Refused("players-too-few", "LS-COMP-01", fewest=FEWEST)
-    if players > MOST:
-        raise Refused("players-too-many", "LS-COMP-01", most=MOST)
+    if players < MIN_PLAYERS:
+        raise Refused("players-too-few", "LS-COMP-01", fewest=MIN_PLAYERS)
+    if players > MAX_PLAYERS:
+        raise Refused("players-too-many", "LS-COMP-01", most=MAX_PLAYERS)
 
 
-def completed(options: Options) -> Options:
+def complete_options(options: Options) -> Options:
     """The options with what was left out of their tables, and with the names that are names.
 
     Raises `Refused` for a name that cannot be shown.
@@ -88,7 +88,7 @@ def completed(options: Options) -> Options:
 
 def require_consistent(options: Options) -> None:
     """Refuse options that make every link impossible, naming the one to change."""
-    if not 1 <= sum(options.kinds.values()) <= MOST_COLONIES:
+    if not 1 <= sum(options.kinds.values()) <= MAX_COLONIES:
         raise Refused("options-inconsistent", "LS-COMP-03", option="kinds")
     if not options.supply["merchants"] or not any(options.supply[terrain] for terrain in TERRAINS):
         raise Refused("options-inconsistent", "LS-SETUP-04", option="supply")

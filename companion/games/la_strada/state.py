@@ -13,7 +13,7 @@ from companion.games.la_strada.options import Options
 from companion.games.la_strada.words import STOCKS, TERRAINS, Colour, EndReason, Kind, Stock
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class SeatedPlayer(msgspec.Struct, frozen=True):
     """Who plays a colour. name: stripped, at most 12 characters, empty when the colour is the name."""
 
     colour: Colour
@@ -104,7 +104,7 @@ class State(msgspec.Struct, frozen=True):
     roads: tuple[Road, ...] = ()
 
     @property
-    def two(self) -> bool:
+    def two_players(self) -> bool:
         """Whether the rules for two players hold (LS-2P-01)."""
         return len(self.seats) == 2
 
@@ -114,13 +114,13 @@ class State(msgspec.Struct, frozen=True):
 
         If that player has left, the next one clockwise.
         """
-        there = {seat.colour for seat in playing(self)}
-        return next(colour for colour in in_turn(self) if colour in there)
+        there = {seat.colour for seat in present_seats(self)}
+        return next(colour for colour in turn_order(self) if colour in there)
 
 
-def in_turn(state: State) -> tuple[Colour, ...]:
+def turn_order(state: State) -> tuple[Colour, ...]:
     """The players' colours in the order of turns, with those who have left."""
-    begins = 1 if state.two else 0
+    begins = 1 if state.two_players else 0
     row = colours(state)
     return (*row[begins:], *row[:begins])
 
@@ -138,12 +138,12 @@ def seat_of(state: State, colour: Colour) -> Seat:
     raise Refused("not-playing", "LS-SETUP-03", colour=colour)
 
 
-def playing(state: State) -> tuple[Seat, ...]:
+def present_seats(state: State) -> tuple[Seat, ...]:
     """The seats of those who have not left, clockwise from the first player."""
     return tuple([seat for seat in state.seats if not seat.left])
 
 
-def player_of(state: State, colour: Colour) -> Seat:
+def present_seat_of(state: State, colour: Colour) -> Seat:
     """The seat of a present player. Raises `Refused` for a colour that does not play, or has left."""
     seat = seat_of(state, colour)
     if seat.left:
@@ -156,14 +156,14 @@ def active(state: State) -> Seat:
     return seat_of(state, state.active)
 
 
-def following(state: State) -> Colour:
+def next_player(state: State) -> Colour:
     """Who is next, clockwise (LS-TURN-01)."""
     row = colours(state)
     after = row.index(state.active) + 1
     return next(each for each in (*row[after:], *row[:after]) if not seat_of(state, each).left)
 
 
-def seated(state: State, seat: Seat) -> State:
+def replace_seat(state: State, seat: Seat) -> State:
     """The state with this seat in the place of its colour's."""
     seats = tuple(seat if each.colour == seat.colour else each for each in state.seats)
     return replace(state, seats=seats)
@@ -175,7 +175,7 @@ def with_seat(state: State, colour: Colour, **changes: Any) -> State:
     return replace(state, seats=seats)
 
 
-def left(seat: Seat, stock: Stock) -> int:
+def remaining(seat: Seat, stock: Stock) -> int:
     """What is left of one of a player's stocks."""
     match stock:
         case "plains":
@@ -192,14 +192,14 @@ def left(seat: Seat, stock: Stock) -> int:
 
 def supply(seat: Seat) -> dict[Stock, int]:
     """All that is left of a player's supply."""
-    return {stock: left(seat, stock) for stock in STOCKS}
+    return {stock: remaining(seat, stock) for stock in STOCKS}
 
 
-def tiles(seat: Seat) -> int:
+def remaining_tiles(seat: Seat) -> int:
     """How many tiles a player has left, of all terrains together."""
-    return sum(left(seat, terrain) for terrain in TERRAINS)
+    return sum(remaining(seat, terrain) for terrain in TERRAINS)
 
 
-def supplied(seat: Seat, changes: Mapping[Stock, int]) -> Seat:
+def change_supply(seat: Seat, changes: Mapping[Stock, int]) -> Seat:
     """The seat with so many more of each stock; a negative number takes away, at most what is there."""
-    return replace(seat, **{stock: max(0, left(seat, stock) + by) for stock, by in changes.items()})
+    return replace(seat, **{stock: max(0, remaining(seat, stock) + by) for stock, by in changes.items()})

@@ -29,21 +29,21 @@ from companion.games.la_strada.state import (
     Seat,
     State,
     active,
-    following,
-    in_turn,
-    player_of,
+    next_player,
+    present_seat_of,
+    remaining_tiles,
+    replace_seat,
     seat_of,
-    seated,
-    tiles,
+    turn_order,
     with_seat,
 )
-from companion.games.la_strada.words import MOST_RESOURCES, Blocked, Colour, EndReason
+from companion.games.la_strada.words import MAX_RESOURCES, BlockReason, Colour, EndReason
 
 INCOME = 6
 """Resources at the start of a turn (LS-TURN-02)."""
 
 
-def blocked(state: State, seat: Seat) -> Blocked | None:
+def block_reason(state: State, seat: Seat) -> BlockReason | None:
     """Why a player can link no new colony, as far as it is known; None if it may be possible.
 
     Too few resources are no reason: players can save (LS-END-05).
@@ -54,23 +54,23 @@ def blocked(state: State, seat: Seat) -> Blocked | None:
         return "cannot-connect"
     if not seat.merchants:
         return "no-merchants"
-    if not tiles(seat):
+    if not remaining_tiles(seat):
         return "no-tiles"
     return None
 
 
-def passes(state: State) -> bool:
+def blocked_player_passes(state: State) -> bool:
     """Whether who is blocked only passes while the other goes on: of two players (LS-AMB-04)."""
-    return state.two and not state.options.amb_04
+    return state.two_players and not state.options.amb_04
 
 
 def ends_if_stuck(state: State) -> bool:
     """Whether the game ends if the active player can link no more colonies."""
     others = (seat for seat in state.seats if seat.colour != state.active)
-    return not passes(state) or all(blocked(state, seat) for seat in others)
+    return not blocked_player_passes(state) or all(block_reason(state, seat) for seat in others)
 
 
-def reason(state: State) -> EndReason | None:
+def end_reason(state: State) -> EndReason | None:
     """The reason why the game ends now, without the group's decision; None while it goes on.
 
     Of two players the last free colony ends it at once (LS-2P-06). Otherwise it ends as a player's turn
@@ -78,12 +78,12 @@ def reason(state: State) -> EndReason | None:
 
     Rules: LS-END-01.
     """
-    if state.two and not colonies.free(state):
+    if state.two_players and not colonies.count_free(state):
         return "all-colonies"
     if state.connected:
         return None
-    why = blocked(state, active(state))
-    if passes(state) and not all(blocked(state, seat) for seat in state.seats):
+    why = block_reason(state, active(state))
+    if blocked_player_passes(state) and not all(block_reason(state, seat) for seat in state.seats):
         return None
     return why
 
@@ -93,63 +93,63 @@ def next_income(resources: int) -> tuple[int, int]:
 
     Rules: LS-TURN-05.
     """
-    gained = min(MOST_RESOURCES, resources + INCOME) - resources
+    gained = min(MAX_RESOURCES, resources + INCOME) - resources
     return gained, INCOME - gained
 
 
-def lost(state: State) -> int:
+def income_lost(state: State) -> int:
     """What the active player would lose of the next income if the turn ended now (LS-TURN-03, LS-TURN-05).
 
     0 if the game ends before it (LS-END-01).
     """
     return sum(
         event.lost
-        for event in played_on(state)
+        for event in play_out_round(state)
         if isinstance(event, IncomePaid) and event.colour == state.active
     )
 
 
-def ends_at(state: State) -> Colour | None:
+def final_player(state: State) -> Colour | None:
     """The player with the turn at which the game ends if the others build nothing; None if it goes on."""
-    events = played_on(state)
+    events = play_out_round(state)
     if not any(isinstance(event, GameEnded) for event in events):
         return None
     return next(event.colour for event in reversed(events) if isinstance(event, TurnBegun))
 
 
-def played_on(state: State) -> Events:
+def play_out_round(state: State) -> Events:
     """What happens if every turn ends at once, until the active player's comes again or the game is over."""
     events: Events = ()
     after = state
-    while not (after.ended or any(_begins(event, state.active) for event in events)):
-        coming = onward(after)
+    while not (after.ended or any(_begins_turn_of(event, state.active) for event in events)):
+        coming = begin_next_turn(after)
         for event in coming:
             after = EFFECTS[type(event)](after, event)
         events += coming
     return events
 
 
-def _begins(event: Event, colour: Colour) -> bool:
+def _begins_turn_of(event: Event, colour: Colour) -> bool:
     return isinstance(event, TurnBegun) and event.colour == colour
 
 
-def opening(state: State) -> Events:
+def begin_first_turn(state: State) -> Events:
     """The first turn of the game begins."""
     begins = TurnBegun(state.first, state.turn)
-    return (begins, *settled(begun(state, begins)))
+    return (begins, *consequences(apply_turn_begun(state, begins)))
 
 
 def end_turn(state: State, _command: EndTurn) -> Events:
     """The player stops spending, and the next one's turn begins (LS-TURN-06, LS-TURN-05, LS-AMB-09)."""
-    return (TurnEnded(state.active, active(state).resources), *onward(state))
+    return (TurnEnded(state.active, active(state).resources), *begin_next_turn(state))
 
 
-def ends_with_it(state: State) -> bool:
+def ends_with_turn(state: State) -> bool:
     """Whether the game is over as soon as the turn that runs is ended."""
-    return any(isinstance(event, GameEnded) for event in onward(state))
+    return any(isinstance(event, GameEnded) for event in begin_next_turn(state))
 
 
-def handed_on(state: State, colour: Colour) -> tuple[Events, State]:
+def hand_over_turn(state: State, colour: Colour) -> tuple[Events, State]:
     """The events that end the running turn so that this player's begins, and the state after it (LS-TURN-01).
 
     No events if it is the player's turn already. Raises `Refused` if it would be another's.
@@ -165,15 +165,15 @@ def handed_on(state: State, colour: Colour) -> tuple[Events, State]:
     return events, after
 
 
-def at_turn(state: State, colour: Colour, *, end_turn: bool) -> tuple[Events, State]:
+def ensure_turn(state: State, colour: Colour, *, end_turn: bool) -> tuple[Events, State]:
     """The state in which it is this player's turn, and what comes before. Raises `Refused` when it is not.
 
     end_turn: the turn that runs may be ended for it.
     """
-    player_of(state, colour)
+    present_seat_of(state, colour)
     if state.active != colour and not end_turn:
         raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
-    return handed_on(state, colour)
+    return hand_over_turn(state, colour)
 
 
 def cannot_connect(state: State, command: CannotConnect) -> Events:
@@ -181,41 +181,41 @@ def cannot_connect(state: State, command: CannotConnect) -> Events:
 
     That ends the game; of two players, the player passes from now on, until the other is stuck, too.
     """
-    before, state = at_turn(state, command.colour, end_turn=command.end_turn)
+    before, state = ensure_turn(state, command.colour, end_turn=command.end_turn)
     if state.connected:
         raise Refused("has-connected", "LS-END-01", colour=command.colour)
     said = GivenUp(command.colour)
-    return (*before, said, *settled(given_up(state, said)))
+    return (*before, said, *consequences(apply_given_up(state, said)))
 
 
-def settled(state: State) -> Events:
+def consequences(state: State) -> Events:
     """What follows from the state by itself; nothing when it is settled already (LS-END-01).
 
     The check comes before the income: who can link nothing gets none, or gives it back (LS-AMB-03).
     """
     if state.ended == "called":
         return ()
-    why = reason(state)
+    why = end_reason(state)
     if why is not None:
         ended = () if why == state.ended else (GameEnded(why),)
         return (*(() if why == "all-colonies" else _last_income(state)), *ended)
     events: Events = (GameReopened(),) if state.ended else ()
     if state.gained is None:
         events = (*events, _income(state))
-    stuck = blocked(state, active(state))
+    stuck = block_reason(state, active(state))
     if stuck is None or state.connected:
         return events
-    return (*events, TurnPassed(state.active, stuck), *onward(replace(state, ended=None)))
+    return (*events, TurnPassed(state.active, stuck), *begin_next_turn(replace(state, ended=None)))
 
 
-def begun(state: State, event: TurnBegun) -> State:
+def apply_turn_begun(state: State, event: TurnBegun) -> State:
     """The state as a turn begins."""
     return replace(
         state, active=event.colour, turn=event.turn, gained=event.gained, connected=event.connected
     )
 
 
-def paid(state: State, event: IncomePaid) -> State:
+def apply_income_paid(state: State, event: IncomePaid) -> State:
     """The state after the income of a turn (LS-TURN-02, LS-TURN-05)."""
     resources = seat_of(state, event.colour).resources + event.gained
     seat = seat_of(state, event.colour)
@@ -229,38 +229,38 @@ def paid(state: State, event: IncomePaid) -> State:
         links=links,
         unlinked=(),
     )
-    return replace(seated(state, seat), gained=event.gained)
+    return replace(replace_seat(state, seat), gained=event.gained)
 
 
-def taken_back(state: State, event: IncomeTakenBack) -> State:
+def apply_income_taken_back(state: State, event: IncomeTakenBack) -> State:
     """The state after the income of the last turn was given back (LS-AMB-03)."""
     resources = seat_of(state, event.colour).resources - event.taken
     state = with_seat(state, event.colour, resources=resources, paid=state.turn - 1, gained=0)
     return replace(state, gained=None)
 
 
-def given_up(state: State, event: GivenUp) -> State:
+def apply_given_up(state: State, event: GivenUp) -> State:
     """The state after a player became stuck."""
     return with_seat(state, event.colour, stuck=True)
 
 
-def onward(state: State) -> Events:
+def begin_next_turn(state: State) -> Events:
     """Begin the next player's turn; the number rises when all have had theirs.
 
     Rules: LS-TURN-01, LS-TURN-06.
     """
-    colour = following(state)
-    row = in_turn(state)
+    colour = next_player(state)
+    row = turn_order(state)
     turn = state.turn + (row.index(colour) <= row.index(state.active))
     seat = seat_of(state, colour)
     had = seat.paid >= turn
     begins = TurnBegun(colour, turn, seat.gained, seat.built) if had else TurnBegun(colour, turn)
-    return (begins, *settled(begun(state, begins)))
+    return (begins, *consequences(apply_turn_begun(state, begins)))
 
 
-def last_begun(state: State, colour: Colour) -> int:
+def last_turn_of(state: State, colour: Colour) -> int:
     """The number of the last turn that has come to a player's seat, the one that runs included."""
-    row = in_turn(state)
+    row = turn_order(state)
     return state.turn - (row.index(colour) > row.index(state.active))
 
 
@@ -283,11 +283,11 @@ def _last_income(state: State) -> Events:
 EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     dict(
         (
-            on(TurnBegun, begun),
-            on(IncomePaid, paid),
-            on(IncomeTakenBack, taken_back),
+            on(TurnBegun, apply_turn_begun),
+            on(IncomePaid, apply_income_paid),
+            on(IncomeTakenBack, apply_income_taken_back),
             on(TurnEnded, lambda state, _event: state),
-            on(GivenUp, given_up),
+            on(GivenUp, apply_given_up),
             on(TurnPassed, lambda state, _event: state),
             on(GameEnded, lambda state, event: replace(state, ended=event.reason)),
             on(GameReopened, lambda state, _event: replace(state, ended=None)),

@@ -14,8 +14,8 @@ from companion.games import GameView, Player, Refused, derived, plain
 from companion.games.la_strada import (
     colonies,
     events,
+    forecast,
     leaving,
-    pace,
     roads,
     scoring,
     turns,
@@ -28,17 +28,17 @@ from companion.games.la_strada.state import (
     Seat,
     State,
     active,
-    following,
-    in_turn,
-    playing,
+    next_player,
+    present_seats,
     seat_of,
     supply,
+    turn_order,
 )
 from companion.games.la_strada.words import (
     KINDS,
-    MOST_RESOURCES,
+    MAX_RESOURCES,
     TERRAINS,
-    Blocked,
+    BlockReason,
     Colour,
     Kind,
     Stock,
@@ -127,15 +127,15 @@ def _moment(state: State) -> Text:
 
 
 def _upcoming(state: State) -> Colour | None:
-    colour = following(state)
+    colour = next_player(state)
     return None if state.ended or colour == state.active else colour
 
 
 def _open_to(state: State, colour: Colour) -> tuple[int, ...]:
-    return tuple(each.number for each in state.colonies if _open(state, each, colour))
+    return tuple(each.number for each in state.colonies if _is_open_to(state, each, colour))
 
 
-def _open(state: State, colony: Colony, colour: Colour) -> bool:
+def _is_open_to(state: State, colony: Colony, colour: Colour) -> bool:
     """Whether nothing but roads and turns can keep a player from linking the colony (LS-MKT-02)."""
     if state.ended or colour in colony.linked:
         return False
@@ -145,9 +145,9 @@ def _open(state: State, colony: Colony, colour: Colour) -> bool:
 def _ahead(state: State) -> Ahead | None:
     if state.ended:
         return None
-    colour = following(state)
+    colour = next_player(state)
     try:
-        _, after = turns.handed_on(state, colour)
+        _, after = turns.hand_over_turn(state, colour)
     except Refused:
         return None
     return Ahead(colour, active(after).resources, _open_to(after, colour))
@@ -162,7 +162,7 @@ def _road(state: State, seat: Seat, colony: Colony) -> Road:
 
 
 def _markets(state: State) -> tuple[Market, ...]:
-    places = 1 if state.two else len(state.seats)
+    places = 1 if state.two_players else len(state.seats)
     cards = [_colony(state, each) for each in colonies.distinct(state)]
     found = ((kind, tuple(each for each in cards if each.kind == kind)) for kind in KINDS)
     return tuple(
@@ -172,17 +172,17 @@ def _markets(state: State) -> tuple[Market, ...]:
 
 def _colony(state: State, colony: Colony) -> ColonyCard:
     room = roads.room_for_merchant(state, colony)
-    alike = colonies.unknown(state, colony.kind)
+    alike = colonies.unknown_colonies(state, colony.kind)
     return ColonyCard(
         colony.number,
         colony.kind,
         colony.name,
         colony.merchants,
         tuple(each for each in colony.linked if each not in colony.merchants),
-        scoring.pays_on(state, colony),
-        scoring.pays_on(state, colony, more=1) if room else None,
+        scoring.colony_gold(state, colony),
+        scoring.colony_gold(state, colony, more=1) if room else None,
         roads.places_merchant(state, colony),
-        any(_open(state, colony, seat.colour) for seat in playing(state)),
+        any(_is_open_to(state, colony, seat.colour) for seat in present_seats(state)),
         len(alike) if colony in alike else 0,
     )
 
@@ -195,12 +195,12 @@ def _nameless(state: State) -> int:
     return last.number if last.linked == (state.active,) and not last.name else 0
 
 
-def _earned(state: State, colour: Colour) -> dict[Kind, int]:
+def _gold_by_kind(state: State, colour: Colour) -> dict[Kind, int]:
     """What each kind of colony pays to a player as things stand."""
     earned = dict.fromkeys(KINDS, 0)
     for each in state.colonies:
         if colour in each.merchants:
-            earned[each.kind] += scoring.pays_on(state, each)
+            earned[each.kind] += scoring.colony_gold(state, each)
     return earned
 
 
@@ -211,18 +211,18 @@ def _tie(state: State) -> str | None:
     return "shared" if any(each.rank == best.rank for each in others) else "resources"
 
 
-def _used(state: State) -> Iterator[Progress]:
+def _end_resources(state: State) -> Iterator[Progress]:
     """How much of what ends the game is used up: merchants and tiles of each, of two players also the
     colonies without a merchant (LS-END-01, LS-2P-06)."""
     full = state.options.supply
     stocks: tuple[tuple[Stock, ...], ...] = (("merchants",), TERRAINS)
     amounts = [
         (sum(full[kind] for kind in kinds), sum(supply(seat)[kind] for kind in kinds))
-        for seat in playing(state)
+        for seat in present_seats(state)
         for kinds in stocks
     ]
-    if state.two:
-        amounts.append((len(state.colonies), colonies.free(state)))
+    if state.two_players:
+        amounts.append((len(state.colonies), colonies.count_free(state)))
     for there_were, left in amounts:
         if there_were > 0:
             yield Progress(min(max(0, there_were - left), there_were), there_were)
@@ -230,7 +230,7 @@ def _used(state: State) -> Iterator[Progress]:
 
 def _progress(state: State) -> Progress | None:
     """What is used up most."""
-    return max(_used(state), key=lambda used: Fraction(used.done, used.of), default=None)
+    return max(_end_resources(state), key=lambda used: Fraction(used.done, used.of), default=None)
 
 
 class View(GameView, frozen=True):
@@ -258,25 +258,25 @@ class View(GameView, frozen=True):
     options = derived(lambda state: plain(state.options))
     switches = derived(lambda state: tuple(each for each in SWITCHES if getattr(state.options, each)))
     """Every house rule that is on."""
-    two = derived(lambda state: state.two)
+    two = derived(lambda state: state.two_players)
     turn = derived(lambda state: state.turn)
     moment = derived(_moment)
     active = derived(lambda state: state.active)
     on_turn = derived(lambda state: None if state.ended else state.active)
     upcoming = derived(_upcoming)
-    next = derived(lambda state: None if turns.ends_with_it(state) else following(state))
+    next = derived(lambda state: None if turns.ends_with_turn(state) else next_player(state))
     """The next player, the active one if all others have left; None if the game ends."""
     lamps = derived(
-        lambda state: lamps_of(in_turn(state), None if state.ended else state.active, _upcoming(state))
+        lambda state: lamps_of(turn_order(state), None if state.ended else state.active, _upcoming(state))
     )
     """In the order of the turns, with those who have left, dark (LS-TURN-01)."""
 
     resources = derived(lambda state: {seat.colour: seat.resources for seat in state.seats})
     supplies = derived(lambda state: {seat.colour: supply(seat) for seat in state.seats})
     costs = roads.COSTS
-    most = MappingProxyType({terrain: MOST_RESOURCES // cost for terrain, cost in roads.COSTS.items()})
+    most = MappingProxyType({terrain: MAX_RESOURCES // cost for terrain, cost in roads.COSTS.items()})
     """Tiles of each terrain that a player could ever pay at once."""
-    lost = derived(turns.lost)
+    lost = derived(turns.income_lost)
     """Of the active player's next income, if the turn ended now."""
     connected = derived(lambda state: state.connected)
     """The active player has linked a colony in this turn."""
@@ -295,21 +295,21 @@ class View(GameView, frozen=True):
     market = derived(_markets)
     nameless = derived(_nameless)
     """The nameless colony that the active player linked first and last in this turn; 0 for none."""
-    free = derived(colonies.free)
+    free = derived(colonies.count_free)
     """How many colonies hold no merchant."""
     scores = derived(scoring.scores)
     """As things stand, the best first."""
-    standing = derived(scoring.standing)
+    standing = derived(scoring.ranks)
     tie = derived(_tie)
     """What settled the first place, where gold did not."""
-    earned = derived(lambda state: {seat.colour: _earned(state, seat.colour) for seat in state.seats})
+    earned = derived(lambda state: {seat.colour: _gold_by_kind(state, seat.colour) for seat in state.seats})
     first = derived(lambda state: state.first)
     """Who takes the first turn."""
-    rounds_left = derived(pace.rounds_left)
+    rounds_left = derived(forecast.rounds_left)
     """An estimate of how long the game goes on; None when the end is known or has come."""
     may_leave = derived(leaving.may_leave)
     may_join = derived(leaving.may_join)
-    places = derived(scoring.places)
+    places = derived(scoring.player_results)
     progress = derived(_progress)
     end_near = derived(warnings.end_near)
     warnings = derived(warnings.warnings)
@@ -334,7 +334,7 @@ class View(GameView, frozen=True):
 
         resources, supplies, gold: by colour. colonies: how many there are, and how many hold no merchant.
         """
-        there = [seat.colour for seat in playing(self.state)]
+        there = [seat.colour for seat in present_seats(self.state)]
         return {
             "resources": {each: self.resources[each] for each in there},
             "supplies": {each: dict(self.supplies[each]) for each in there},
@@ -349,15 +349,15 @@ class View(GameView, frozen=True):
         return {name: fields[name] for name in fields if name != "rounds_left" or self.rounds_left}
 
     @cached_property
-    def blocked(self) -> dict[Colour, Blocked]:
+    def blocked(self) -> dict[Colour, BlockReason]:
         """Who can link no colony any more, and why."""
-        found = ((seat.colour, turns.blocked(self.state, seat)) for seat in playing(self.state))
+        found = ((seat.colour, turns.block_reason(self.state, seat)) for seat in present_seats(self.state))
         return {colour: why for colour, why in found if why}
 
     @cached_property
     def bounds(self) -> Bounds:
         """How many resources a player may hold and keep."""
-        return Bounds(MOST_RESOURCES, MOST_RESOURCES - (0 if self.over else turns.INCOME))
+        return Bounds(MAX_RESOURCES, MAX_RESOURCES - (0 if self.over else turns.INCOME))
 
     @cached_property
     def cards(self) -> dict[int, ColonyCard]:
@@ -367,12 +367,12 @@ class View(GameView, frozen=True):
     @cached_property
     def plans(self) -> dict[Colour, Plan]:
         """Who may link what, by player."""
-        return {seat.colour: self._plan(seat) for seat in playing(self.state)}
+        return {seat.colour: self._plan(seat) for seat in present_seats(self.state)}
 
     def joins(self, number: int, colour: Colour) -> tuple[Brought, ...]:
         """What linking this colony would bring to all, if that player did."""
         colony = colonies.colony_of(self.state, number)
-        return roads.brought(self.state, colony, colour, scoring.totals(self.state))
+        return roads.gold_changes(self.state, colony, colour, scoring.gold_by_player(self.state))
 
     def _plan(self, seat: Seat) -> Plan:
         opens = _open_to(self.state, seat.colour)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.games import TableWarning
 from companion.games.la_strada import colonies, turns
-from companion.games.la_strada.state import State, active, playing
+from companion.games.la_strada.state import State, active, present_seats
 
-FEW = 2
+LOW_COUNT = 2
 """So many merchants, or free colonies, and fewer are warned of."""
 
 
@@ -19,7 +19,7 @@ def warnings(state: State) -> tuple[TableWarning, ...]:
     return (*_setup(state), *_resources(state), *_end(state))
 
 
-def untouched(state: State) -> bool:
+def before_first_action(state: State) -> bool:
     """Whether nothing has been entered since the start, so that the map may still be being laid out."""
     return state.turn == 1 and state.active == state.first and not any(each.linked for each in state.colonies)
 
@@ -31,10 +31,10 @@ def end_near(state: State) -> bool:
 
 def _setup(state: State) -> Iterator[TableWarning]:
     """What comes before the first turn (LS-SETUP-06, LS-AMB-02), of two players (LS-2P-02, LS-2P-03)."""
-    if not untouched(state):
+    if not before_first_action(state):
         return
-    row = tuple(seat.colour for seat in playing(state))
-    if not state.two:
+    row = tuple(seat.colour for seat in present_seats(state))
+    if not state.two_players:
         yield TableWarning("place-factories", {"players": list(row)})
         return
     yield TableWarning("seats-opposite", {"players": list(row)})
@@ -43,7 +43,7 @@ def _setup(state: State) -> Iterator[TableWarning]:
 
 def _resources(state: State) -> Iterator[TableWarning]:
     """With more than four resources after building, the player loses some of the next income (LS-TURN-05)."""
-    lost = turns.lost(state)
+    lost = turns.income_lost(state)
     if state.connected and lost:
         keeps = active(state).resources
         yield TableWarning("resources-lost", {"colour": state.active, "keeps": keeps, "count": lost})
@@ -54,15 +54,15 @@ def _end(state: State) -> Iterator[TableWarning]:
 
     Only the first of several turns at which the game would end.
     """
-    ends_at = turns.ends_at(state)
-    for seat in playing(state):
-        why = turns.blocked(state, seat)
+    ends_at = turns.final_player(state)
+    for seat in present_seats(state):
+        why = turns.block_reason(state, seat)
         if why and seat.colour == ends_at:
             yield TableWarning("ends-at-turn", {"colour": seat.colour, "why": why})
         elif why and ends_at is None:
             yield TableWarning("turns-pass", {"colour": seat.colour, "why": why})
-        elif not why and seat.merchants <= FEW:
+        elif not why and seat.merchants <= LOW_COUNT:
             yield TableWarning("merchants-low", {"colour": seat.colour, "count": seat.merchants})
-    free = colonies.free(state)
-    if state.two and free <= FEW:
+    free = colonies.count_free(state)
+    if state.two_players and free <= LOW_COUNT:
         yield TableWarning("colonies-low", {"count": free})

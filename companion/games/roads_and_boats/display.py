@@ -140,9 +140,9 @@ def undrawn_text(undrawn: tuple[int, ...]) -> Text:
     return text("display.draw.many", count=len(undrawn))
 
 
-def _warnings(warned: tuple[TableWarning, ...]) -> Iterator[Text]:
+def _warnings(warnings: tuple[TableWarning, ...]) -> Iterator[Text]:
     """The warnings that no other line says."""
-    for warning in warned:
+    for warning in warnings:
         match warning.code:
             case "mines-undrawn" | "upgrade-now" | "kind-over-limit" | "solo-turns":
                 continue

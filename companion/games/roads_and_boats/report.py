@@ -39,10 +39,10 @@ from companion.games.roads_and_boats.words import PHASES, Colour
 from companion.language.text import Text, text
 
 
-def report(played: Iterable[ReportStep]) -> Report:
+def report(steps: Iterable[ReportStep]) -> Report:
     """The report of the game that these steps make; of none, an empty one."""
     builder = _ReportBuilder()
-    for step in played:
+    for step in steps:
         builder.add(step)
     return builder.report()
 

@@ -19,8 +19,8 @@ from companion.games.la_strada.events import (
 )
 from companion.games.la_strada.roads import COSTS
 from companion.games.la_strada.rules import apply
-from companion.games.la_strada.state import State, left
-from companion.games.la_strada.words import COLOURS, MOST_RESOURCES, STOCKS, Colour
+from companion.games.la_strada.state import State, remaining
+from companion.games.la_strada.words import COLOURS, MAX_RESOURCES, STOCKS, Colour
 
 Tiles = dict[str, int]
 
@@ -126,7 +126,7 @@ class Counters:
         self.left[value.colour].update(before)
         self.left[value.colour].subtract(after)
         refund = sum(cost * (before.get(terrain, 0) - after[terrain]) for terrain, cost in COSTS.items())
-        follows = min(MOST_RESOURCES, self.purse[value.colour] + refund)
+        follows = min(MAX_RESOURCES, self.purse[value.colour] + refund)
         self.purse[value.colour] = follows if value.resources is None else value.resources
         for number in {value.colony, to}:
             self._stand(number, colony_of(state, number).merchants)
@@ -148,7 +148,7 @@ class Counters:
         assert [seat.colour for seat in state.seats] == self._row
         assert state.options.supply == self._given_out
         for seat in state.seats:
-            assert {stock: left(seat, stock) for stock in STOCKS} == dict(self.left[seat.colour])
+            assert {stock: remaining(seat, stock) for stock in STOCKS} == dict(self.left[seat.colour])
             assert seat.resources == self.purse[seat.colour]
         for colony in state.colonies:
             standing = self._standing.get(colony.number, ())

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from companion.games import Command, Refused
 from companion.games.la_strada.commands import CannotConnect, Connect, Correct, End, EndTurn, Join
-from companion.games.la_strada.state import State, active, following, seat_of
-from companion.games.la_strada.turns import blocked
+from companion.games.la_strada.state import State, active, next_player, seat_of
+from companion.games.la_strada.turns import block_reason
 from companion.games.la_strada.words import COLOURS, Colour
 from tests.games.curing import Healer, Way
 from tests.games.la_strada.playing import CODEC
@@ -31,8 +31,8 @@ def _set(field: Any, value: Any) -> Command:
 def _not_your_turn(state: State, command: Any, _: Refused) -> Ways:
     """One tap ends the turn that runs, where it is the next one's; else it is corrected whose turn it is."""
     corrected: Way[State] = [_set("active", command.colour), _unless_built(command)]
-    passes = blocked(state, seat_of(state, command.colour)) is not None
-    if following(state) != command.colour or command.end_turn or passes:
+    passes = block_reason(state, seat_of(state, command.colour)) is not None
+    if next_player(state) != command.colour or command.end_turn or passes:
         return [corrected]
     return [[replace(command, end_turn=True)], [EndTurn(), command], corrected]
 

@@ -20,7 +20,7 @@ from companion.games.la_strada.commands import (
     Join,
     Leave,
 )
-from companion.games.la_strada.state import State, following
+from companion.games.la_strada.state import State, next_player
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play
 from tests.games.seated import seated
@@ -119,7 +119,7 @@ def _ahead(drawn: tuple[int, int]) -> Willing:
     """The next player builds although nobody has ended the turn that runs."""
 
     def willing(state: State) -> Command:
-        after = msgspec.structs.replace(state, active=following(state))
+        after = msgspec.structs.replace(state, active=next_player(state))
         return msgspec.structs.replace(_linking(after, *drawn), end_turn=True)
 
     return willing

@@ -6,7 +6,7 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from companion.games.la_strada.colonies import laid_out
+from companion.games.la_strada.colonies import initial_colonies
 from companion.games.la_strada.options import WORTH, Options
 from companion.games.la_strada.state import Colony, Seat, State
 from companion.games.la_strada.words import COLOURS, KINDS, Colour, EndReason
@@ -49,7 +49,8 @@ def states(draw: st.DrawFn) -> State:
     linked = st.lists(st.sampled_from(colours), unique=True, max_size=len(colours)).map(tuple)
     barren = draw(st.booleans())
     colonies = tuple(
-        _held(each, () if barren else draw(linked), two=len(colours) == 2) for each in laid_out(chosen)
+        _held(each, () if barren else draw(linked), two=len(colours) == 2)
+        for each in initial_colonies(chosen)
     )
     return State(
         seats=tuple(draw(seats(colour)) for colour in colours),

@@ -93,7 +93,7 @@ def test_whatever_is_corrected_nobody_has_the_income_of_a_turn_twice_or_never(
         assert set(had.values()) <= {0, 1}
         turn = at
     if play.state.ended is None:
-        row = [*play.colours[1:], play.colours[0]] if play.state.two else [*play.colours]
+        row = [*play.colours[1:], play.colours[0]] if play.state.two_players else [*play.colours]
         for colour in row[: row.index(play.active) + 1]:
             assert had[colour, turn] == 1
 

@@ -14,7 +14,7 @@ from companion.games import Command, Event, Player
 from companion.games.la_strada.commands import End
 from companion.games.la_strada.events import Connected, IncomePaid, IncomeTakenBack
 from companion.games.la_strada.game import GAME
-from companion.games.la_strada.state import left
+from companion.games.la_strada.state import remaining
 from companion.games.la_strada.words import STOCKS, Colour
 from tests.games.la_strada.counters import Counters
 from tests.games.la_strada.evenings import entries, legal, options, tables
@@ -74,7 +74,7 @@ def test_tiles_merchants_and_resources_are_where_the_entries_put_them(play: Play
                 pass
         assert all(0 <= resources <= 10 for resources in purse.values())
     for seat in play.state.seats:
-        assert {stock: left(seat, stock) + used[seat.colour][stock] for stock in STOCKS} == given_out
+        assert {stock: remaining(seat, stock) + used[seat.colour][stock] for stock in STOCKS} == given_out
         assert seat.resources == purse[seat.colour]
         standing = sum(seat.colour in each.merchants for each in play.state.colonies)
         assert standing + seat.merchants == given_out["merchants"]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.la_strada.commands import End
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.scoring import pays
+from companion.games.la_strada.scoring import merchant_gold
 from companion.games.la_strada.words import COLOURS, KINDS, Kind
 from tests.games.la_strada.playing import Play
 
@@ -36,11 +36,17 @@ def test_a_colony_pays_each_merchant_one_less_for_every_further_one(
         play.pass_on()
         totals = {score["colour"]: score["total"] for score in play.view().fields["scores"]}
         assert totals == {colour: gold if COLOURS.index(colour) < there else 0 for colour in COLOURS}
-        assert pays(Options(), kind, there, two=False) == gold == max(0, TOP[kind] - (there - 1))
+        assert (
+            merchant_gold(Options(), kind, there, two_players=False)
+            == gold
+            == max(0, TOP[kind] - (there - 1))
+        )
 
 
 def test_a_colony_without_merchants_pays_nothing() -> None:
-    assert {pays(Options(), kind, 0, two=two) for kind in KINDS for two in (True, False)} == {0}
+    assert {
+        merchant_gold(Options(), kind, 0, two_players=two) for kind in KINDS for two in (True, False)
+    } == {0}
 
 
 @pytest.mark.rule("LS-SCORE-01", "LS-AMB-01")

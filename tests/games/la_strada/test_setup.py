@@ -12,7 +12,7 @@ from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.events import GameBegun
 from companion.games.la_strada.game import GAME
 from companion.games.la_strada.options import Options
-from companion.games.la_strada.state import Sitting
+from companion.games.la_strada.state import SeatedPlayer
 from companion.games.la_strada.words import COLOURS, KINDS, Colour
 from tests.games.la_strada.playing import DICE, Play
 
@@ -63,7 +63,7 @@ def test_a_name_fits_and_can_be_shown(name: str, code: str) -> None:
 def test_names_are_kept_without_blanks_around_them() -> None:
     begins, *_ = GAME.begin((Player("grey", "  Bo "), Player("red")), Options(), DICE)
     assert isinstance(begins, GameBegun)
-    assert begins.players == (Sitting("grey", "Bo"), Sitting("red"))
+    assert begins.players == (SeatedPlayer("grey", "Bo"), SeatedPlayer("red"))
 
 
 @pytest.mark.rule("LS-COMP-03", "LS-SETUP-02")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.la_strada import colonies, turns
-from companion.games.la_strada.state import Colony, State, active, left
+from companion.games.la_strada.state import Colony, State, active, remaining
 from companion.games.la_strada.words import STOCKS, Colour, Kind
 
 TOP: dict[Kind, int] = {"city": 5, "town": 4, "village": 3, "hamlet": 2}
@@ -22,20 +22,22 @@ def whole(state: State) -> bool:
         state.turn >= 1,
         numbers == sorted(set(numbers)),
         1 <= len(numbers) <= 40 >= numbers[-1],
-        colonies.counts(state.colonies) == state.options.kinds,
+        colonies.count_kinds(state.colonies) == state.options.kinds,
         {each.name for each in state.colonies if each.name} == set(state.options.names.values()),
         all(_stands(state, each, set(players)) for each in state.colonies),
         all(0 <= seat.resources <= 10 for seat in state.seats),
         all(
-            0 <= left(seat, stock) <= state.options.supply[stock] for seat in state.seats for stock in STOCKS
+            0 <= remaining(seat, stock) <= state.options.supply[stock]
+            for seat in state.seats
+            for stock in STOCKS
         ),
         all(
-            seat.merchants + colonies.on_board(state, seat.colour) <= state.options.supply["merchants"]
+            seat.merchants + colonies.count_merchants(state, seat.colour) <= state.options.supply["merchants"]
             for seat in state.seats
         ),
-        state.ended is not None or (state.gained is not None and turns.reason(state) is None),
-        state.ended is not None or state.connected or turns.blocked(state, active(state)) is None,
-        not turns.settled(state),
+        state.ended is not None or (state.gained is not None and turns.end_reason(state) is None),
+        state.ended is not None or state.connected or turns.block_reason(state, active(state)) is None,
+        not turns.consequences(state),
     )
     return all(checks)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.games.la_strada.commands import End, Leave
-from companion.games.la_strada.pace import RoundsLeft, rounds_left
+from companion.games.la_strada.forecast import RoundsLeft, rounds_left
 from tests.games.la_strada.evenings import entries, tables
 from tests.games.la_strada.playing import Play
 
