@@ -14,7 +14,7 @@ from companion.games.dice import Dice
 from companion.games.roads_and_boats import mines, research
 from companion.games.roads_and_boats.commands import Build
 from companion.games.roads_and_boats.events import BuildingsChanged
-from companion.games.roads_and_boats.state import MOST, State, require_phase
+from companion.games.roads_and_boats.state import MAX_COUNT, State, require_phase
 from companion.games.roads_and_boats.words import (
     BUILDINGS,
     GOODS,
@@ -124,12 +124,12 @@ def build(state: State, command: Build, _dice: Dice) -> Events:
         raise Refused("changes-nothing")
     if standing + command.by < 0:
         raise Refused("buildings-below-zero", "RB-BUILD-06", building=command.building, standing=standing)
-    if standing + command.by > MOST:
-        raise Refused("too-many", most=MOST)
+    if standing + command.by > MAX_COUNT:
+        raise Refused("too-many", most=MAX_COUNT)
     return (BuildingsChanged(command.building, command.by, late),)
 
 
-def changed(state: State, event: BuildingsChanged) -> State:
+def apply_buildings_changed(state: State, event: BuildingsChanged) -> State:
     """The state after buildings came or went."""
     counts = dict(state.buildings)
     counts[event.building] = counts.get(event.building, 0) + event.by

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.roads_and_boats import fleets, research, turns, wonder
 from companion.games.roads_and_boats.buildings import BLUEPRINTS, Blueprint, Structure, expected_goods
-from companion.games.roads_and_boats.state import State, fleet_counts, playing
+from companion.games.roads_and_boats.state import State, fleet_counts, present_seats
 from companion.games.roads_and_boats.warnings import FEW_BRICKS, FEW_SPACES, FEW_TURNS
 from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour, Transporter
 
@@ -73,7 +73,9 @@ def _breeding(state: State) -> Iterator[Item]:
     every = "-even" if state.options.amb_04 else ""
     switches = _in_force(state, "amb_04", "amb_06")
     yield Item(f"geese-breed{every}", ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-04"), switches=switches)
-    if not state.fleets_entered or any(dict(seat.fleet).get("donkey", 0) > 1 for seat in playing(state)):
+    if not state.fleets_entered or any(
+        dict(seat.fleet).get("donkey", 0) > 1 for seat in present_seats(state)
+    ):
         rules = ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-05", "RB-LIVE-06")
         yield Item(f"donkeys-breed{every}", rules, switches=switches)
 
@@ -95,10 +97,10 @@ def _full(state: State) -> tuple[Colour, ...]:
     for kind in kinds:
         more = tuple(
             replace(seat, fleet=fleet_counts(dict(seat.fleet) | {kind: dict(seat.fleet).get(kind, 0) + 1}))
-            for seat in playing(state)
+            for seat in present_seats(state)
         )
         over |= {colour for colour, _ in fleets.over_limit(replace(state, seats=more))}
-    return tuple(seat.colour for seat in playing(state) if seat.colour in over)
+    return tuple(seat.colour for seat in present_seats(state) if seat.colour in over)
 
 
 def _movement(state: State) -> Iterator[Item]:
@@ -115,7 +117,7 @@ def _movement(state: State) -> Iterator[Item]:
 def _boats(state: State) -> bool:
     """Whether a player has a boat, by the fleets entered; none has in the first turn."""
     if state.fleets_entered or state.turn == 1:
-        return any(kind not in LAND for seat in playing(state) for kind, _ in seat.fleet)
+        return any(kind not in LAND for seat in present_seats(state) for kind, _ in seat.fleet)
     return True
 
 
@@ -142,7 +144,7 @@ def _building(state: State) -> Iterator[Item]:
         once = "-once" if state.options.amb_15 else ""
         yield Item(f"walls-at-sea{once}", ("RB-WALL-12",), switches=_in_force(state, "amb_15"))
     empty = [mine.number for mine in state.mines if not mine.gold + mine.iron]
-    diggers = [seat.colour for seat in playing(state) if "new-shaft" in seat.research]
+    diggers = [seat.colour for seat in present_seats(state) if "new-shaft" in seat.research]
     if empty and diggers:
         params = {"mines": empty, "players": diggers, "count": len(empty)}
         yield Item("mines-empty", ("RB-MINE-12",), params)

@@ -44,7 +44,7 @@ def checklist(state: State | None, players: int, options: Options) -> tuple[Setu
 def _players(players: int) -> Iterator[SetupTask]:
     alone = players == 1
     yield SetupTask("colours", "colours-alone" if alone else "colours", rule="RB-SETUP-01")
-    if players > setup.MOST_STANDARD:
+    if players > setup.MAX_PLAYERS:
         yield SetupTask("more-players", "more-players", {"players": players}, "RB-GEN-04")
     research = "research-alone" if alone else "research"
     yield SetupTask("research", research, {"stones": STONES * players}, "RB-SETUP-02")
@@ -61,12 +61,12 @@ def _board(players: int, options: Options, marked_for: int) -> Iterator[SetupTas
     if options.irrigation_at != Options().irrigation_at:
         yield SetupTask("irrigation", "irrigation", {"space": options.irrigation_at}, "RB-WON-10")
     if alone:
-        yield SetupTask("filled", "filled", {"count": wonder.dearer_from(options)}, "RB-SOLO-02")
+        yield SetupTask("filled", "filled", {"count": wonder.dearer_after(options)}, "RB-SOLO-02")
         left = max(Options().neutral - options.neutral, 0)
         yield SetupTask("neutral", "neutral-alone", {"count": options.neutral, "left": left}, "RB-SOLO-03")
         return
     yield SetupTask("neutral", "neutral", {"count": options.neutral}, "RB-GEN-06")
-    mark = wonder.mark_for(options, marked_for)
+    mark = wonder.end_mark_for(options, marked_for)
     if mark is not None:
         yield SetupTask("mark", "mark", {"players": marked_for, "space": mark}, "RB-WON-12")
 

@@ -13,9 +13,9 @@ from companion.games import Command, Player
 from companion.games.roads_and_boats.options import Count, Options
 from companion.games.roads_and_boats.words import (
     Building,
-    By,
     Carried,
     Colour,
+    CountChange,
     EndMark,
     MineNumber,
     Mixture,
@@ -152,7 +152,7 @@ class ChangeFleet(Command, frozen=True):
 
     colour: Colour
     transporter: Transporter
-    by: By
+    by: CountChange
     out_of_order: bool = False
 
 
@@ -160,7 +160,7 @@ class Build(Command, frozen=True):
     """Buildings come onto the board. `late`: they were forgotten in their phase."""
 
     building: Building
-    by: By
+    by: CountChange
     late: bool = False
 
 
@@ -253,7 +253,7 @@ FORMS = (
 """The same for people who read the commands' schema."""
 
 
-def as_typed(field: Field, value: Any) -> Any:
+def parse_value(field: Field, value: Any) -> Any:
     """The value as its field's type. Raises ValueError that says what is wrong at which place of it."""
     return validate_value(value, VALUES[field], *([Options] if field == "option" else []))
 
@@ -267,4 +267,4 @@ class Correct(Command, frozen=True):
     forms: ClassVar[tuple[Any, ...]] = (*VALUES.values(), Options)
 
     def __post_init__(self) -> None:
-        as_typed(self.field, self.value)
+        parse_value(self.field, self.value)

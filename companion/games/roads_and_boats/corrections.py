@@ -1,7 +1,7 @@
 """Corrections: what each field's value changes, what the rules say to it, and what it makes agree again.
 
 A field is set right by one function of `FIELDS`: state and value give the state with the value, or `Refused`.
-`correct` asks it whether the correction may be, `corrected` what comes of it, `consistent` included.
+`correct` asks it whether the correction may be, `apply_corrected` what comes of it, `consistent` included.
 
 The turn's number and the neutral bricks say the same, for each turn lays one (RB-TURN-07), but are corrected
 one after the other. The greater of the two is the turn that it is:
@@ -41,7 +41,7 @@ from companion.games.roads_and_boats.state import (
     State,
     colours,
     fleet_counts,
-    playing,
+    present_seats,
     seat_of,
     with_seat,
 )
@@ -58,7 +58,7 @@ from companion.games.roads_and_boats.words import (
 def correct(state: State, command: Correct, _dice: Dice) -> Events:
     """The correction, and the end of the game worked out again. Raises `Refused`."""
     event = Corrected(command.field, command.value)
-    after = corrected(state, event)
+    after = apply_corrected(state, event)
     if before := BEFORE.get(event.field):
         event = replace(event, before=before(state, event.value))
     if _bears_on_chance(state, after, command.field):
@@ -66,7 +66,7 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     return (event, *_end(state, after))
 
 
-def corrected(state: State, event: Corrected) -> State:
+def apply_corrected(state: State, event: Corrected) -> State:
     """The state with the value, and with what follows from it. Raises `Refused` for one that cannot be."""
     return consistent(state, FIELDS[event.field](state, event.value))
 
@@ -82,7 +82,7 @@ def consistent(before: State, after: State) -> State:
         after = _held_again(after)
     if mines.undrawn(after):
         after = _closed(after)
-    after = wonder.still_complete(after)
+    after = wonder.recheck_complete(after)
     return _with_purchases(after) if _agree(after) and not _agree(before) else after
 
 
@@ -96,7 +96,7 @@ def _earlier(before: State, after: State) -> bool:
 
 
 def _latest(state: State) -> int:
-    return max(state.turn, wonder.turn_told(state))
+    return max(state.turn, wonder.turn_by_bricks(state))
 
 
 def _agree(state: State) -> bool:
@@ -105,7 +105,7 @@ def _agree(state: State) -> bool:
     So whoever goes back over a turn's end, in whichever order he corrects the three, pays what he would have
     paid.
     """
-    return state.phase == "wonder" and not state.ended and state.turn == wonder.turn_told(state)
+    return state.phase == "wonder" and not state.ended and state.turn == wonder.turn_by_bricks(state)
 
 
 def _later_begun(state: State) -> State:
@@ -123,7 +123,7 @@ def _later_begun(state: State) -> State:
         ),
         mines=tuple(mines.at_production(mine) for mine in state.mines),
     )
-    told_by_bricks = wonder.turn_told(state) > state.turn
+    told_by_bricks = wonder.turn_by_bricks(state) > state.turn
     return _with_purchases(after) if told_by_bricks and state.phase == "wonder" else after
 
 
@@ -161,7 +161,7 @@ def _laid_this_turn(bricks: Bricks, colour: Colour) -> int:
 
 def _with_bought(state: State, bought: Mapping[Colour, int]) -> State:
     after = replace(state, seats=tuple(replace(seat, bought=bought[seat.colour]) for seat in state.seats))
-    return after if after.base is None else replace(after, base=wonder.base_of_phase(after))
+    return after if after.base is None else replace(after, base=wonder.price_base_of_phase(after))
 
 
 def _bears_on_chance(before: State, after: State, field: Field) -> bool:
@@ -187,7 +187,7 @@ def _end(before: State, state: State) -> Events:
     correction says that it is to be: with the house rule (AMB-09), or with the phase itself. A phase that has
     been finished, is.
     """
-    covered = len(state.bricks) >= wonder.ends_at(state)
+    covered = len(state.bricks) >= wonder.end_space(state)
     if state.ended == "called":
         return ()
     finished = covered and _finishes(state) and state.neutral_left > 0
@@ -215,7 +215,7 @@ def _finishes(state: State) -> bool:
 def _next_turn(state: State) -> Events:
     """What a turn that has laid its neutral brick already goes on with (RB-WON-11): the next one."""
     over = state.phase == "wonder" and state.bricks[-1:] == (None,)
-    if over and wonder.turn_told(state) == state.turn + 1:
+    if over and wonder.turn_by_bricks(state) == state.turn + 1:
         return (PhaseBegun("production", state.turn + 1),)
     return ()
 
@@ -227,7 +227,7 @@ def _phase(state: State, phase: Phase) -> State:
         raise Refused("phase-already", "RB-TURN-05", phase=phase)
     after = turns.with_phase(state, phase)
     if after.base is not None:
-        after = replace(after, base=wonder.base_of_phase(after))
+        after = replace(after, base=wonder.price_base_of_phase(after))
     return replace(after, mines=tuple(mines.refilled(after, mine) for mine in after.mines))
 
 
@@ -239,7 +239,7 @@ def _temple(state: State, row: tuple[Colour, ...]) -> State:
     _require_everybody_once(state, row, "temple", "RB-SETUP-11")
     first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
     after = replace(_closed(state), temple=row)
-    if first == state.sequence and order.nobody_acted(state):
+    if first == state.sequence and order.before_first_action(state):
         return replace(after, sequence=order.first_sequence(row, draw_order=state.options.amb_01))
     return after
 
@@ -251,7 +251,7 @@ def _sequence(state: State, row: tuple[Colour, ...]) -> State:
 
 def _require_everybody_once(state: State, row: tuple[Colour, ...], field: Field, rule: str) -> None:
     """Refuse a row that does not hold each player exactly once."""
-    there = {seat.colour for seat in playing(state)}
+    there = {seat.colour for seat in present_seats(state)}
     if len(row) != len(there) or set(row) != there:
         raise Refused("not-everybody-once", rule, field=field)
 
@@ -266,7 +266,7 @@ def _bricks(state: State, bricks: Bricks) -> State:
     for colour in bricks:
         if colour not in (None, state.filler, *colours(state)):
             raise Refused("not-playing", "RB-SETUP-01", colour=colour)
-    spaces = wonder.spaces(state.options)
+    spaces = wonder.count_spaces(state.options)
     if len(bricks) > spaces:
         raise Refused("more-bricks-than-spaces", "RB-WON-04", spaces=spaces)
     if bricks.count(None) > state.options.neutral:
@@ -280,7 +280,7 @@ def _relaid(state: State, bricks: Bricks) -> State:
     What is added behind the last neutral brick was bought this turn, and what is taken away there was not.
     """
     after = replace(state, bricks=bricks)
-    if state.phase != "wonder" and not wonder.bought_now(state):
+    if state.phase != "wonder" and not wonder.bought_this_turn(state):
         return after
     bought = {}
     for seat in state.seats:
@@ -356,7 +356,7 @@ def _option(state: State, value: dict[str, Any]) -> State:
     more_colours = not set(colours(state)) <= set(STANDARD_COLOURS)
     for name, rule, broken in (
         ("more_players", "RB-GEN-04", more_colours and not options.more_players),
-        ("rows", "RB-WON-04", len(bricks) > wonder.spaces(options)),
+        ("rows", "RB-WON-04", len(bricks) > wonder.count_spaces(options)),
         ("neutral", "RB-GEN-06", state.bricks.count(None) > options.neutral),
         ("temple", "RB-SETUP-11", mistyped),
     ):
@@ -370,8 +370,8 @@ def _option(state: State, value: dict[str, Any]) -> State:
 
 def _refilled_first_rows(state: State, options: Options) -> Bricks:
     """The bricks; of a solo wonder with its first four rows full of the filler (RB-SOLO-02)."""
-    spaces = wonder.dearer_from(options)
-    if state.filler is None or spaces == wonder.dearer_from(state.options):
+    spaces = wonder.dearer_after(options)
+    if state.filler is None or spaces == wonder.dearer_after(state.options):
         return state.bricks
     return (state.filler,) * spaces + tuple(brick for brick in state.bricks if brick != state.filler)
 
@@ -382,7 +382,7 @@ def _with_base(before: State, state: State) -> State:
         return replace(state, base=None)
     if state.base is not None and state.options.rows == before.options.rows:
         return state
-    return replace(state, base=wonder.base_of_phase(state))
+    return replace(state, base=wonder.price_base_of_phase(state))
 
 
 def _with_first_row(state: State, before: Options) -> State:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import force_setattr
 
 from companion.games import Event
-from companion.games.roads_and_boats.commands import VALUES, Field, as_typed
+from companion.games.roads_and_boats.commands import VALUES, Field, parse_value
 from companion.games.roads_and_boats.options import RecordedOptions
 from companion.games.roads_and_boats.state import SeatedPlayer
 from companion.games.roads_and_boats.words import (
@@ -243,5 +243,5 @@ class Corrected(Event, frozen=True, omit_defaults=True):
     before: Any = None
 
     def __post_init__(self) -> None:
-        force_setattr(self, "value", as_typed(self.field, self.value))
+        force_setattr(self, "value", parse_value(self.field, self.value))
         force_setattr(self, "before", value_or_none(self.before, VALUES[self.field]))

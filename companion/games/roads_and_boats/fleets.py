@@ -15,28 +15,28 @@ from companion.games.roads_and_boats.commands import ChangeFleet
 from companion.games.roads_and_boats.events import FleetChanged
 from companion.games.roads_and_boats.options import Fleet, Options
 from companion.games.roads_and_boats.state import (
-    MOST,
+    MAX_COUNT,
     State,
     fleet_counts,
-    player_of,
-    playing,
+    present_seat_of,
+    present_seats,
     require_go,
     seat_of,
     with_seat,
 )
 from companion.games.roads_and_boats.words import LAND, TRANSPORTERS, Colour, Transporter
 
-MOST_LAND = 5
-MOST_WATER = 5
-MOST_TOGETHER = 8
+MAX_LAND = 5
+MAX_WATER = 5
+MAX_TOTAL = 8
 
 
 class Limits(msgspec.Struct, frozen=True):
     """The most that a player may have by land, on water, of both, and of each kind; None: any number."""
 
-    land: int | None = MOST_LAND
-    water: int | None = MOST_WATER
-    total: int | None = MOST_TOGETHER
+    land: int | None = MAX_LAND
+    water: int | None = MAX_WATER
+    total: int | None = MAX_TOTAL
     each: Mapping[Transporter, int | None] = MappingProxyType({})
 
 
@@ -48,9 +48,9 @@ def limits_of(options: Options) -> Limits:
     """The limits of this game."""
     own = options.fleet
     return Limits(
-        land=MOST_LAND if own.land is UNSET else own.land,
-        water=MOST_WATER if own.water is UNSET else own.water,
-        total=MOST_TOGETHER if own.total is UNSET else own.total,
+        land=MAX_LAND if own.land is UNSET else own.land,
+        water=MAX_WATER if own.water is UNSET else own.water,
+        total=MAX_TOTAL if own.total is UNSET else own.total,
         each={} if own.each is UNSET else own.each,
     )
 
@@ -72,9 +72,9 @@ def explicit_fleet(fleet: Fleet) -> Fleet:
     each = {kind: most for kind, most in (fleet.each or {}).items() if most is not None}
     return Fleet(
         **starts,
-        land=UNSET if fleet.land == MOST_LAND else fleet.land,
-        water=UNSET if fleet.water == MOST_WATER else fleet.water,
-        total=UNSET if fleet.total == MOST_TOGETHER else fleet.total,
+        land=UNSET if fleet.land == MAX_LAND else fleet.land,
+        water=UNSET if fleet.water == MAX_WATER else fleet.water,
+        total=UNSET if fleet.total == MAX_TOTAL else fleet.total,
         each=each or UNSET,
     )
 
@@ -154,17 +154,17 @@ class Excess(msgspec.Struct, frozen=True):
 def excess(fleet: Mapping[Transporter, int], limits: Limits = STANDARD) -> Excess:
     """How many transporters must go, by medium (RB-FLEET-12, F-10)."""
     by_land, by_water = on_land_and_water(fleet)
-    land, water = _beyond(by_land, limits.land), _beyond(by_water, limits.water)
+    land, water = _count_beyond(by_land, limits.land), _count_beyond(by_water, limits.water)
     of_kind: dict[Transporter, int] = {}
     if limits.each:
-        of_kind = {kind: _beyond(fleet.get(kind, 0), most) for kind, most in limits.each.items()}
+        of_kind = {kind: _count_beyond(fleet.get(kind, 0), most) for kind, most in limits.each.items()}
         land_kinds, water_kinds = on_land_and_water(of_kind)
         land, water = max(land, land_kinds), max(water, water_kinds)
-    either = max(_beyond(by_land + by_water, limits.total) - land - water, 0)
+    either = max(_count_beyond(by_land + by_water, limits.total) - land - water, 0)
     return Excess(land, water, either, fleet_counts(of_kind) if of_kind else ())
 
 
-def _beyond(number: int, most: int | None) -> int:
+def _count_beyond(number: int, most: int | None) -> int:
     return 0 if most is None else max(number - most, 0)
 
 
@@ -172,9 +172,9 @@ def over_limit(state: State) -> tuple[tuple[Colour, Excess], ...]:
     """Who has too many transporters, and how many must go."""
     limits = limits_of(state.options)
     bounds = (limits.land, limits.water, limits.total, *limits.each.values())
-    least = min([most for most in bounds if most is not None], default=MOST)
+    least = min([most for most in bounds if most is not None], default=MAX_COUNT)
     # a fleet of no more than the smallest of them keeps all of them
-    large = [seat for seat in playing(state) if sum([count for _, count in seat.fleet]) > least]
+    large = [seat for seat in present_seats(state) if sum([count for _, count in seat.fleet]) > least]
     every = [(seat.colour, excess(dict(seat.fleet), limits)) for seat in large]
     return tuple([(colour, over) for colour, over in every if over.remove])
 
@@ -198,13 +198,13 @@ def require_legal(state: State, go_of: Colour | None = None) -> None:
         )  # fmt: skip
 
 
-def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
+def change_fleet(state: State, command: ChangeFleet, _dice: Dice) -> Events:
     """Transporters come or go.
 
     They are made, bred and given up in production: what is entered in another phase was forgotten there.
     Raises `Refused` for none, for more than there are, beyond 99, and in another player's go.
     """
-    owned = dict(player_of(state, command.colour).fleet).get(command.transporter, 0)
+    owned = dict(present_seat_of(state, command.colour).fleet).get(command.transporter, 0)
     if command.by == 0:
         raise Refused("changes-nothing")
     if owned + command.by < 0:
@@ -215,23 +215,23 @@ def change(state: State, command: ChangeFleet, _dice: Dice) -> Events:
             transporter=command.transporter,
             owned=owned,
         )
-    if owned + command.by > MOST:
-        raise Refused("too-many", most=MOST)
+    if owned + command.by > MAX_COUNT:
+        raise Refused("too-many", most=MAX_COUNT)
     require_go(state, command.colour, out_of_order=command.out_of_order)
     late = state.phase != "production"
     return (FleetChanged(command.colour, command.transporter, command.by, late),)
 
 
-def changed(state: State, event: FleetChanged) -> State:
+def apply_fleet_changed(state: State, event: FleetChanged) -> State:
     """The state after transporters came or went (RB-FLEET-07, RB-FLEET-08, RB-FLEET-21)."""
     fleet = dict(seat_of(state, event.colour).fleet)
     fleet[event.transporter] = fleet.get(event.transporter, 0) + event.by
     moved = with_seat(state, event.colour, fleet=fleet_counts(fleet))
     touched = state.touched or not event.late
-    return replace(moved, touched=touched, fleets_entered=True, made=_made(state, event))
+    return replace(moved, touched=touched, fleets_entered=True, made=_transporters_made(state, event))
 
 
-def _made(state: State, event: FleetChanged) -> tuple[tuple[Transporter, int], ...]:
+def _transporters_made(state: State, event: FleetChanged) -> tuple[tuple[Transporter, int], ...]:
     """What factories made in this production phase; what went afterwards had been made all the same."""
     if state.phase != "production" or event.by < 0:
         return state.made

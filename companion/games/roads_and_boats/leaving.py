@@ -27,8 +27,8 @@ from companion.games.roads_and_boats.state import (
     Seat,
     State,
     fleet_counts,
-    player_of,
-    playing,
+    present_seat_of,
+    present_seats,
     with_seat,
 )
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour, EndMark
@@ -37,13 +37,13 @@ from companion.games.typed import validate_name
 
 def may_leave(state: State) -> tuple[Colour, ...]:
     """Players who may leave: all who play, except the last one."""
-    there = tuple(seat.colour for seat in playing(state))
+    there = tuple(seat.colour for seat in present_seats(state))
     return there if len(there) > 1 and not state.ended else ()
 
 
 def may_join(state: State) -> tuple[Colour, ...]:
     """The colours to join in now, first those of players who have left."""
-    there = {seat.colour for seat in playing(state)}
+    there = {seat.colour for seat in present_seats(state)}
     if state.solo or state.ended or state.order or len(there) >= setup.most_players(state.options):
         return ()
     gone = tuple(seat.colour for seat in state.seats if seat.left)
@@ -56,45 +56,45 @@ def mark_after(state: State, change: int) -> int | None:
 
     None where it is the present one, or cannot be followed.
     """
-    space = wonder.mark_for(state.options, len(playing(state)) + change)
-    if space is None or not len(state.bricks) < space <= wonder.spaces(state.options):
+    space = wonder.end_mark_for(state.options, len(present_seats(state)) + change)
+    if space is None or not len(state.bricks) < space <= wonder.count_spaces(state.options):
         return None
-    return None if space == wonder.ends_at(state) else space
+    return None if space == wonder.end_space(state) else space
 
 
 def leave(state: State, command: Leave, _dice: Dice) -> Events:
     """Leave; a procedure without players left to ask goes on to its next step. Raises `Refused`."""
-    player_of(state, command.colour)
+    present_seat_of(state, command.colour)
     if state.solo:
         raise Refused("solo-no-leave", "RB-SOLO-02", colour=command.colour)
-    if len(playing(state)) == 1:
+    if len(present_seats(state)) == 1:
         raise Refused("last-player", "RB-GEN-04", colour=command.colour)
     marked = _marked_for(state, command.mark, -1)
     event = PlayerLeft(command.colour, command.board == "cleared", marked)
-    return (event, *_settled(left(state, event)))
+    return (event, *_settled(apply_player_left(state, event)))
 
 
 def _marked_for(state: State, mark: EndMark, change: int) -> int:
     """For how many players the end mark is afterwards. Raises `Refused` where it cannot follow."""
     if mark == "stays":
         return wonder.marked_for(state)
-    players = len(playing(state)) + change
-    space = wonder.mark_for(state.options, players)
-    if space is None or space > wonder.spaces(state.options):
+    players = len(present_seats(state)) + change
+    space = wonder.end_mark_for(state.options, players)
+    if space is None or space > wonder.count_spaces(state.options):
         raise Refused("no-mark", "RB-WON-12", count=players)
-    if space <= len(state.bricks) and space != wonder.ends_at(state):
+    if space <= len(state.bricks) and space != wonder.end_space(state):
         raise Refused("mark-covered", "RB-WON-12", count=players, space=space)
     return players
 
 
-def left(state: State, event: PlayerLeft) -> State:
+def apply_player_left(state: State, event: PlayerLeft) -> State:
     """The state without the player at the temple and in the sequence; the seat stays.
 
     A go is not had twice in a phase (RB-CONF-07). An order once determined
     holds for the phase (RB-TURN-04); only the temple step, with one player left to ask, comes to nothing.
     """
     colour = event.colour
-    unasked = len(playing(state)) == 2 and isinstance(state.order, Praying)
+    unasked = len(present_seats(state)) == 2 and isinstance(state.order, Praying)
     goes = state.acting == colour
     after = replace(
         with_seat(state, colour, left=True),
@@ -108,7 +108,7 @@ def left(state: State, event: PlayerLeft) -> State:
     )
     if event.cleared:
         after = with_seat(after, colour, fleet=(), wealth=None)
-    return wonder.still_complete(replace(after, order=None if unasked else _closed_up(after, colour)))
+    return wonder.recheck_complete(replace(after, order=None if unasked else _closed_up(after, colour)))
 
 
 def _closed_up(after: State, colour: Colour) -> Praying | Choosing | None:
@@ -166,7 +166,7 @@ def join(state: State, command: Join, _dice: Dice) -> Events:
     if seat is not None and not seat.left:
         raise Refused("already-plays", "RB-SETUP-01", colour=command.colour)
     most = setup.most_players(state.options)
-    if len(playing(state)) >= most:
+    if len(present_seats(state)) >= most:
         raise Refused("players-too-many", "RB-GEN-04", most=most)
     if command.colour not in may_join(state):
         raise Refused("colour-needs-option", "RB-GEN-04", colour=command.colour)
@@ -175,7 +175,7 @@ def join(state: State, command: Join, _dice: Dice) -> Events:
     return (PlayerJoined(command.colour, name, fleet, _marked_for(state, command.mark, +1)),)
 
 
-def joined(state: State, event: PlayerJoined) -> State:
+def apply_player_joined(state: State, event: PlayerJoined) -> State:
     """The state with the player farthest from the temple and last in the sequence.
 
     If all others have had their go, the player acts now, unless they have had a go in this phase
@@ -191,7 +191,7 @@ def joined(state: State, event: PlayerJoined) -> State:
         after = with_seat(after, colour, name=event.name)
     if event.fleet is not None:
         after = with_seat(after, colour, fleet=fleet_counts(event.fleet))
-    return wonder.still_complete(
+    return wonder.recheck_complete(
         replace(
             after,
             temple=(*state.temple, colour),

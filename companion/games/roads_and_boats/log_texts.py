@@ -25,7 +25,7 @@ from companion.games.roads_and_boats.commands import (
     Join,
     Leave,
     VoidDraw,
-    as_typed,
+    parse_value,
 )
 from companion.games.roads_and_boats.events import (
     BrickBought,
@@ -160,7 +160,7 @@ def _ores(events: Events) -> list[str]:
 
 def _set(command: Correct, events: Events) -> Param:
     says = _SET[command.field]
-    now = says(as_typed(command.field, command.value))
+    now = says(parse_value(command.field, command.value))
     before = next((each.before for each in events if isinstance(each, Corrected)), None)
     return now if before is None else with_before(now, says(before))
 

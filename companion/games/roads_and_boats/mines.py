@@ -15,19 +15,19 @@ from companion.games.roads_and_boats import solo, wonder
 from companion.games.roads_and_boats.commands import BuildMine, Draw, DrawAll, RecordDraw, SinkShaft, VoidDraw
 from companion.games.roads_and_boats.events import DrawVoided, MineBuilt, OreDrawn, OreRecorded, ShaftSunk
 from companion.games.roads_and_boats.state import (
-    MOST,
+    MAX_COUNT,
     Drawn,
     Filled,
     Mine,
     Recounted,
     Seat,
     State,
-    player_of,
+    present_seat_of,
     require_go,
     require_phase,
     seat_of,
 )
-from companion.games.roads_and_boats.words import MOST_MINES, Colour, Mixture, Ore, Subject
+from companion.games.roads_and_boats.words import MAX_MINES, Colour, Mixture, Ore, Subject
 
 FILLINGS: Mapping[Mixture, tuple[int, int]] = MappingProxyType(
     {"standard": (3, 3), "gold": (4, 0), "iron": (0, 4), "big": (5, 5)}
@@ -53,7 +53,7 @@ def mine_of(state: State, number: int) -> Mine:
 def free_bags(state: State) -> tuple[int, ...]:
     """The numbers that belong to no mine yet, also of bags that would have to be improvised (RB-GEN-06)."""
     built = {mine.number for mine in state.mines}
-    return tuple(number for number in range(1, MOST_MINES + 1) if number not in built)
+    return tuple(number for number in range(1, MAX_MINES + 1) if number not in built)
 
 
 def bags_in_play(state: State) -> tuple[int, ...]:
@@ -84,7 +84,7 @@ def drawable(state: State) -> tuple[int, ...]:
     return tuple(mine.number for mine in state.mines if mine.voided and mine.gold + mine.iron > 0)
 
 
-def by_hand(state: State) -> bool:
+def draws_by_hand(state: State) -> bool:
     """Whether the group draws from the real bags (AMB-23); a solo game has no draws."""
     return state.options.amb_23 and not state.solo
 
@@ -93,7 +93,10 @@ def draw_first_refusal(state: State, rule: str) -> Refused:
     """Why what comes after the draws has to wait for them, and what to do. Some mine is undrawn."""
     waiting = undrawn(state)
     return Refused(
-        "mines-to-record" if by_hand(state) else "mines-undrawn", rule, mines=waiting, count=len(waiting)
+        "mines-to-record" if draws_by_hand(state) else "mines-undrawn",
+        rule,
+        mines=waiting,
+        count=len(waiting),
     )
 
 
@@ -111,7 +114,12 @@ def chance_before_draw(mine: Mine) -> int:
 
 def at_production(mine: Mine) -> Mine:
     """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
-    return replace(mine, drawn=None if mine.gold + mine.iron else "nothing", by_hand=False, voided=False)
+    return replace(
+        mine,
+        drawn=None if mine.gold + mine.iron else "nothing",
+        by_hand=False,
+        voided=False,
+    )
 
 
 def with_last_draw(mine: Mine, turn: int) -> Mine:
@@ -140,9 +148,9 @@ def may_fill(seat: Seat, mixture: Mixture) -> bool:
     return mixture not in _NEEDS or _NEEDS[mixture][0] in seat.research
 
 
-def build(state: State, command: BuildMine, _dice: Dice) -> Events:
+def build_mine(state: State, command: BuildMine, _dice: Dice) -> Events:
     """A new mine with its first filling. Raises `Refused`."""
-    player_of(state, command.colour, late=command.late)
+    present_seat_of(state, command.colour, late=command.late)
     late = require_phase(state, "building", "RB-BUILD-01", late=command.late)
     require_free(state, command.number)
     gold, iron = _require_mixture(state, command.colour, command.mixture)
@@ -174,32 +182,34 @@ def dice_number_for(state: State, number: int) -> int | None:
     return None if free == number else free
 
 
-def built(state: State, event: MineBuilt) -> State:
+def apply_mine_built(state: State, event: MineBuilt) -> State:
     """The state after a mine was built."""
-    mine = _filled(state, Mine(event.number, 0, 0, rolls_as=dice_number_for(state, event.number)), event)
+    mine = _with_filling(
+        state, Mine(event.number, 0, 0, rolls_as=dice_number_for(state, event.number)), event
+    )
     return replace(with_mine(state, mine), touched=state.touched or not event.late)
 
 
-def sink(state: State, command: SinkShaft, _dice: Dice) -> Events:
+def sink_shaft(state: State, command: SinkShaft, _dice: Dice) -> Events:
     """One more filling for a mine (RB-MINE-12, RB-MINE-13, RB-MINE-14). Raises `Refused`."""
-    player_of(state, command.colour, late=command.late)
+    present_seat_of(state, command.colour, late=command.late)
     late = require_phase(state, "building", "RB-MINE-12", late=command.late)
     mine = mine_of(state, command.number)
     _require_research(state, command.colour, "new-shaft", "RB-MINE-12")
     gold, iron = _require_mixture(state, command.colour, command.mixture)
-    if mine.gold + gold > MOST or mine.iron + iron > MOST:
-        raise Refused("too-many", most=MOST)
+    if mine.gold + gold > MAX_COUNT or mine.iron + iron > MAX_COUNT:
+        raise Refused("too-many", most=MAX_COUNT)
     require_go(state, command.colour, late=late, out_of_order=command.out_of_order)
     return (ShaftSunk(command.number, command.colour, command.mixture, gold, iron, late),)
 
 
-def sunk(state: State, event: ShaftSunk) -> State:
+def apply_shaft_sunk(state: State, event: ShaftSunk) -> State:
     """The state after a mine was filled again."""
-    fuller = _filled(state, mine_of(state, event.number), event)
+    fuller = _with_filling(state, mine_of(state, event.number), event)
     return replace(with_mine(state, refilled(state, fuller)), touched=state.touched or not event.late)
 
 
-def _filled(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:
+def _with_filling(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:
     """The mine with one more filling beside what its bag holds (RB-MINE-15)."""
     filling = Filled(state.turn, event.colour, event.mixture, event.gold, event.iron)
     return replace(mine, gold=mine.gold + event.gold, iron=mine.iron + event.iron, past=(*mine.past, filling))
@@ -229,9 +239,9 @@ def _require_mixture(state: State, colour: Colour, mixture: Mixture) -> tuple[in
 
 def draw(state: State, command: Draw, dice: Dice) -> Events:
     """This turn's ore of one mine. Raises `Refused`."""
-    mine = _to_draw(state, command.number, late=command.late)
+    mine = _require_drawable(state, command.number, late=command.late)
     _require_dice(state, (mine.number,))
-    return (drawn_from(state, mine, dice),)
+    return (draw_from(state, mine, dice),)
 
 
 def draw_all(state: State, _command: DrawAll, dice: Dice) -> Events:
@@ -246,17 +256,17 @@ def draw_all(state: State, _command: DrawAll, dice: Dice) -> Events:
 
 def _require_dice(state: State, numbers: tuple[int, ...]) -> None:
     """Refuse a draw that the group makes by hand (AMB-23)."""
-    if by_hand(state):
+    if draws_by_hand(state):
         raise Refused("drawn-by-hand", "RB-MINE-11", mines=numbers, count=len(numbers))
 
 
 def draw_rest(state: State, dice: Dice) -> Events:
     """A draw from every mine that still owes one."""
     waiting = undrawn(state)
-    return tuple(drawn_from(state, mine, dice) for mine in state.mines if mine.number in waiting)
+    return tuple(draw_from(state, mine, dice) for mine in state.mines if mine.number in waiting)
 
 
-def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
+def draw_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
     """What a bag that is not empty gives: by the dice, each counter equally likely (RB-MINE-08).
 
     Alone nothing is random: it gives what it holds most of (RB-SOLO-04).
@@ -267,33 +277,33 @@ def drawn_from(state: State, mine: Mine, dice: Dice) -> OreDrawn:
     return OreDrawn(mine.number, "gold" if face < mine.gold else "iron")
 
 
-def drawn(state: State, event: OreDrawn) -> State:
+def apply_ore_drawn(state: State, event: OreDrawn) -> State:
     """The state after a draw by the dice."""
-    mine = _given(state, event)
+    mine = _with_draw(state, event)
     return with_mine(state, replace(mine, rolled=mine.rolled + 1))
 
 
-def record(state: State, command: RecordDraw, _dice: Dice) -> Events:
+def record_draw(state: State, command: RecordDraw, _dice: Dice) -> Events:
     """This turn's ore, drawn by hand from the real bag. Raises `Refused`."""
-    mine = _to_draw(state, command.number, late=command.late)
+    mine = _require_drawable(state, command.number, late=command.late)
     if not {"gold": mine.gold, "iron": mine.iron}[command.ore]:
         raise Refused("ore-not-in-bag", "RB-MINE-08", number=command.number, ore=command.ore)
     solo.require_ore(state, mine, command.ore)
     return (OreRecorded(command.number, command.ore),)
 
 
-def recorded(state: State, event: OreRecorded) -> State:
+def apply_ore_recorded(state: State, event: OreRecorded) -> State:
     """The state after a draw by hand (RB-MINE-11)."""
-    return with_mine(state, replace(_given(state, event), by_hand=True))
+    return with_mine(state, replace(_with_draw(state, event), by_hand=True))
 
 
-def _given(state: State, event: OreDrawn | OreRecorded) -> Mine:
-    mine = _taken(mine_of(state, event.number), event.ore, -1)
+def _with_draw(state: State, event: OreDrawn | OreRecorded) -> Mine:
+    mine = _with_ore_change(mine_of(state, event.number), event.ore, -1)
     counts = Drawn(state.turn, event.ore, by_hand=isinstance(event, OreRecorded))
     return replace(mine, drawn=event.ore, voided=False, past=(*mine.past, counts))
 
 
-def _to_draw(state: State, number: int, *, late: bool) -> Mine:
+def _require_drawable(state: State, number: int, *, late: bool) -> Mine:
     """The mine that owes a draw, if late also one with a draw voided after production. Raises `Refused`."""
     require_phase(state, "production", "RB-MINE-08", late=late)
     mine = mine_of(state, number)
@@ -306,27 +316,27 @@ def _to_draw(state: State, number: int, *, late: bool) -> Mine:
     return mine
 
 
-def void(state: State, command: VoidDraw, _dice: Dice) -> Events:
+def void_draw(state: State, command: VoidDraw, _dice: Dice) -> Events:
     """This turn's draw does not count. Raises `Refused`."""
     mine = mine_of(state, command.number)
     if mine.drawn is None or mine.drawn == "nothing":
         raise Refused("not-drawn", "RB-MINE-08", number=mine.number)
-    if (mine.gold if mine.drawn == "gold" else mine.iron) == MOST:
-        raise Refused("too-many", most=MOST)
+    if (mine.gold if mine.drawn == "gold" else mine.iron) == MAX_COUNT:
+        raise Refused("too-many", most=MAX_COUNT)
     return (DrawVoided(mine.number, mine.drawn),)
 
 
-def voided(state: State, event: DrawVoided) -> State:
+def apply_draw_voided(state: State, event: DrawVoided) -> State:
     """The state after the ore went back: the next draw by the dice rolls the same again.
 
     After a draw of a later turn that had not come yet, what this turn has given counts again (RB-MINE-08).
     """
-    mine = _taken(mine_of(state, event.number), event.ore, +1)
+    mine = _with_ore_change(mine_of(state, event.number), event.ore, +1)
     rolled = mine.rolled if mine.by_hand else mine.rolled - 1
     left = state.phase != "production"
     past = _without_last_draw(mine)
     mine = replace(mine, drawn=None, rolled=rolled, by_hand=False, voided=left, past=past)
-    return with_mine(state, with_last_draw(mine, max(state.turn, wonder.turn_told(state))))
+    return with_mine(state, with_last_draw(mine, max(state.turn, wonder.turn_by_bricks(state))))
 
 
 def _without_last_draw(mine: Mine) -> tuple[Filled | Drawn | Recounted, ...]:
@@ -334,13 +344,13 @@ def _without_last_draw(mine: Mine) -> tuple[Filled | Drawn | Recounted, ...]:
     return mine.past[:last] + mine.past[last + 1 :]
 
 
-def _taken(mine: Mine, ore: Ore, by: int) -> Mine:
+def _with_ore_change(mine: Mine, ore: Ore, by: int) -> Mine:
     if ore == "gold":
         return replace(mine, gold=mine.gold + by)
     return replace(mine, iron=mine.iron + by)
 
 
-AHEAD = 4
+PROSPECT_DRAWS = 4
 """How many draws a mine's card looks ahead."""
 
 
@@ -359,15 +369,20 @@ class Prospect(msgspec.Struct, frozen=True):
 def prospects(state: State, mine: Mine) -> tuple[Prospect, ...]:
     """For each of the next draws, as far as the bag's counters last."""
     whole = mine.gold + mine.iron
-    ahead = range(1, min(AHEAD, whole) + 1)
+    ahead = range(1, min(PROSPECT_DRAWS, whole) + 1)
     certain = solo.first_draws(mine, len(ahead)) if state.solo else (None,) * len(ahead)
     return tuple(
-        Prospect(draws, _once(mine.iron, whole, draws), _once(mine.gold, whole, draws), ore)
+        Prospect(
+            draws,
+            _chance_at_least_once(mine.iron, whole, draws),
+            _chance_at_least_once(mine.gold, whole, draws),
+            ore,
+        )
         for draws, ore in zip(ahead, certain, strict=True)
     )
 
 
-def _once(others: int, whole: int, draws: int) -> int:
+def _chance_at_least_once(others: int, whole: int, draws: int) -> int:
     """The chance in percent that not all of these draws give the other ore, of which there are so many."""
     ways = comb(whole, draws)
     return percent(ways - comb(others, draws), ways)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from companion.games.roads_and_boats.words import MOST_MINES, PHASES, Colour, Phase, Transporter
+from companion.games.roads_and_boats.words import MAX_MINES, PHASES, Colour, Phase, Transporter
 
 ROWS = (4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7)
 """Spaces of the wonder's rows from the bottom up (RB-WON-04)."""
@@ -59,7 +59,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     temple: tuple[Colour, ...] | None = None
     more_players: bool = False
-    mines: Annotated[int, Meta(ge=18, le=MOST_MINES)] = 18
+    mines: Annotated[int, Meta(ge=18, le=MAX_MINES)] = 18
     rows: Annotated[tuple[RowLength, ...], Meta(min_length=4, max_length=20)] = ROWS
     marks: dict[PlayerCount, Space] = msgspec.field(default_factory=MARKS.copy)
     irrigation_at: Space = 45

@@ -19,7 +19,14 @@ from companion.games.roads_and_boats.events import (
     TempleAnswered,
     TempleSettled,
 )
-from companion.games.roads_and_boats.state import Choosing, Praying, State, colours, player_of, playing
+from companion.games.roads_and_boats.state import (
+    Choosing,
+    Praying,
+    State,
+    colours,
+    present_seat_of,
+    present_seats,
+)
 from companion.games.roads_and_boats.words import Colour
 
 
@@ -54,7 +61,7 @@ def first_sequence(row: Row, *, draw_order: bool) -> Row:
     return row if draw_order else row[::-1]
 
 
-def nobody_acted(state: State) -> bool:
+def before_first_action(state: State) -> bool:
     """Whether the game is at its start, before any action (RB-SETUP-12)."""
     return state.turn == 1 and state.phase == "production" and not (state.touched or is_determined(state))
 
@@ -78,7 +85,7 @@ def pending_refusal(state: State) -> Refused | None:
             return None
 
 
-def call_refused(state: State, *, late: bool = False) -> Refused | None:
+def call_refusal(state: State, *, late: bool = False) -> Refused | None:
     """Why order cannot be demanded now, or None when it can (RB-TURN-04, RB-TURN-05, RB-MINE-10).
 
     late: it was called before what was done in this phase.
@@ -101,26 +108,26 @@ def call_refused(state: State, *, late: bool = False) -> Refused | None:
 
 def call_late(state: State) -> bool:
     """Whether order can be demanded only as one who called before (RB-MINE-10)."""
-    return call_refused(state) is not None and call_refused(state, late=True) is None
+    return call_refusal(state) is not None and call_refusal(state, late=True) is None
 
 
-def call(state: State, command: CallForOrder, _dice: Dice) -> Events:
+def call_for_order(state: State, command: CallForOrder, _dice: Dice) -> Events:
     """A player demands that the order be determined; the temple step begins. Raises `Refused`."""
-    player_of(state, command.colour)
-    refused = call_refused(state, late=command.late)
+    present_seat_of(state, command.colour)
+    refused = call_refusal(state, late=command.late)
     if refused:
         raise refused
     return (OrderCalled(command.colour),)
 
 
-def called(state: State, _event: OrderCalled) -> State:
+def apply_order_called(state: State, _event: OrderCalled) -> State:
     """The state with the first player asked to keep praying."""
     return replace(state, called=True, acting=None, acted=(), ready=(), order=Praying(state.temple[0]))
 
 
 def pray(state: State, command: Pray, _dice: Dice) -> Events:
     """The answer of the player asked at the temple; the last one settles the row. Raises `Refused`."""
-    player_of(state, command.colour)
+    present_seat_of(state, command.colour)
     step = state.order
     if not isinstance(step, Praying):
         raise Refused("nobody-prays", "RB-CONF-03")
@@ -133,7 +140,7 @@ def pray(state: State, command: Pray, _dice: Dice) -> Events:
     return (answer, TempleSettled(row_after_praying(state.temple, cashed)))
 
 
-def answered(state: State, event: TempleAnswered) -> State:
+def apply_temple_answered(state: State, event: TempleAnswered) -> State:
     """The state with the next player asked (RB-CONF-03)."""
     step = state.order
     if not isinstance(step, Praying):
@@ -144,7 +151,7 @@ def answered(state: State, event: TempleAnswered) -> State:
     return replace(state, order=replace(step, asks=following, cashed=(*step.cashed, event.colour)))
 
 
-def temple_settled(state: State, event: TempleSettled) -> State:
+def apply_temple_settled(state: State, event: TempleSettled) -> State:
     """The state with the new row, farthest from the temple choosing first (RB-CONF-06, RB-CONF-08)."""
     everywhere = tuple(range(1, len(event.temple) + 1))
     return replace(state, temple=event.temple, order=Choosing(choosing_order(event.temple)[0], everywhere))
@@ -169,9 +176,9 @@ def _next_asked(state: State, step: Praying) -> Colour | None:
     return next((colour for colour in later if colour in row), None)
 
 
-def take(state: State, command: TakePosition, _dice: Dice) -> Events:
+def take_position(state: State, command: TakePosition, _dice: Dice) -> Events:
     """The position of the player asked; the last one gets what is left. Raises `Refused`."""
-    player_of(state, command.colour)
+    present_seat_of(state, command.colour)
     step = state.order
     if not isinstance(step, Choosing):
         raise Refused("nobody-chooses", "RB-CONF-06")
@@ -191,7 +198,7 @@ def take(state: State, command: TakePosition, _dice: Dice) -> Events:
     return tuple(events)
 
 
-def taken(state: State, event: PositionTaken) -> State:
+def apply_position_taken(state: State, event: PositionTaken) -> State:
     """The state with the next player asked for a position (RB-CONF-06)."""
     step = state.order
     if not isinstance(step, Choosing):
@@ -206,14 +213,14 @@ def taken(state: State, event: PositionTaken) -> State:
     return replace(state, order=following)
 
 
-def sequence_settled(state: State, event: SequenceSettled) -> State:
+def apply_sequence_settled(state: State, event: SequenceSettled) -> State:
     """The state with the new sequence; position 1 acts (RB-CONF-07, RB-TURN-06)."""
     return replace(state, order=None, sequence=event.sequence, acting=event.sequence[0], acted=())
 
 
-def pass_on(state: State, command: Done, _dice: Dice) -> Events:
+def end_go(state: State, command: Done, _dice: Dice) -> Events:
     """End the acting player's go (RB-CONF-07). Raises `Refused`."""
-    colour = player_of(state, command.colour).colour
+    colour = present_seat_of(state, command.colour).colour
     if state.acting is None:
         raise Refused("nobody-acts", "RB-CONF-07")
     if state.acting != colour:
@@ -222,7 +229,7 @@ def pass_on(state: State, command: Done, _dice: Dice) -> Events:
     return (GoPassed(colour, next_to_act(state)),)
 
 
-def passed_on(state: State, event: GoPassed) -> State:
+def apply_go_passed(state: State, event: GoPassed) -> State:
     """The state with the next player's go; finished players are stored: the sequence may be corrected."""
     return replace(state, acting=event.to, acted=(*state.acted, event.colour))
 
@@ -264,16 +271,16 @@ def next_to_act(state: State) -> Colour | None:
 
 def plays_together(state: State) -> bool:
     """Whether several play at the same time now: the order of play has not been called for (RB-TURN-03)."""
-    alone = len(playing(state)) == 1
+    alone = len(present_seats(state)) == 1
     return not (state.ended or alone or state.called)
 
 
-def say_ready(state: State, command: Ready, _dice: Dice) -> Events:
+def set_ready(state: State, command: Ready, _dice: Dice) -> Events:
     """A player is ready, or not after all; binding no one (RB-TURN-03).
 
     Raises `Refused` while players act one after the other.
     """
-    player_of(state, command.colour)
+    present_seat_of(state, command.colour)
     if state.acting is not None:
         raise Refused("ready-in-a-go", "RB-CONF-07", colour=state.acting)
     said = {*state.ready, command.colour} if command.ready else {*state.ready} - {command.colour}
@@ -281,7 +288,7 @@ def say_ready(state: State, command: Ready, _dice: Dice) -> Events:
     return (Readied(ready, state.turn, state.phase, state.called),)
 
 
-def readied(state: State, event: Readied) -> State:
+def apply_readied(state: State, event: Readied) -> State:
     """The state with these players ready, if the phase is still that of the event (RB-TURN-03).
 
     Another phase, a call for the order of play and a player's go end it; undo restores it.
@@ -289,7 +296,7 @@ def readied(state: State, event: Readied) -> State:
     moment = (state.turn, state.phase, state.called)
     if (event.turn, event.phase, event.called) != moment or state.ended or state.order or state.acting:
         return state
-    there = (seat.colour for seat in playing(state))
+    there = (seat.colour for seat in present_seats(state))
     return replace(state, ready=tuple(colour for colour in there if colour in event.colours))
 
 

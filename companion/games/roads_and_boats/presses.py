@@ -32,7 +32,7 @@ from companion.games.roads_and_boats.display import (
     odds,
     undrawn_text,
 )
-from companion.games.roads_and_boats.state import Choosing, Praying, State, next_phase, playing
+from companion.games.roads_and_boats.state import Choosing, Praying, State, next_phase, present_seats
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from companion.games.screen import Screen, number, row, token
@@ -210,8 +210,8 @@ def _marked(state: State, name: str, change: int, stays: Leave | Join) -> Comman
     space = leaving.mark_after(state, change)
     if space is None:
         return stays
-    present = (text("display.mark.space", space=wonder.ends_at(state)),)
-    players = text("display.mark.players", count=len(playing(state)) + change)
+    present = (text("display.mark.space", space=wonder.end_space(state)),)
+    players = text("display.mark.players", count=len(present_seats(state)) + change)
     other = (text("display.mark.space", space=space), players)
     return Question(
         f"mark-{name}",
@@ -224,9 +224,9 @@ def _marked(state: State, name: str, change: int, stays: Leave | Join) -> Comman
 
 def _who_calls(state: State) -> Question | None:
     """Who demands that the order of play be determined; None for one player, who has none to determine."""
-    if len(playing(state)) == 1:
+    if len(present_seats(state)) == 1:
         return None
-    return Question("who-calls", tuple(_calls(state, seat.colour) for seat in playing(state)))
+    return Question("who-calls", tuple(_calls(state, seat.colour) for seat in present_seats(state)))
 
 
 def _who_ready(state: State) -> Question:
@@ -277,7 +277,7 @@ def _draws(state: State, number: int) -> Choice:
     """One of these mines: drawn by the dice, or the ore asked for."""
     mine = mines.mine_of(state, number)
     then: Command | Question = Draw(number, late=state.phase != "production")
-    if mines.by_hand(state):
+    if mines.draws_by_hand(state):
         then = _which_ore(state, number)
     return Choice(Screen(text("display.draws", number=number), (content(mine), odds(state, mine))), then)
 

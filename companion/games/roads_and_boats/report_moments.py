@@ -29,7 +29,7 @@ from companion.games.roads_and_boats.events import (
     TempleAnswered,
 )
 from companion.games.roads_and_boats.mines import mine_of
-from companion.games.roads_and_boats.order import nobody_acted
+from companion.games.roads_and_boats.order import before_first_action
 from companion.games.roads_and_boats.state import State
 from companion.language.text import Text, text
 
@@ -57,7 +57,7 @@ class Moments(report.MomentCollector):
         super().add(step)
         before: State | None = step.before and step.before.state
         after: State = step.after.state
-        if before is not None and nobody_acted(after) and before.sequence[0] != after.sequence[0]:
+        if before is not None and before_first_action(after) and before.sequence[0] != after.sequence[0]:
             other: dict[str, str] = {before.sequence[0]: after.sequence[0]}
             self._found = [
                 recolour(each, other) if each.said.code == "report.begins" else each for each in self._found

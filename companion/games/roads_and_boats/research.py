@@ -13,8 +13,8 @@ from companion.games.roads_and_boats.commands import Research
 from companion.games.roads_and_boats.events import Researched
 from companion.games.roads_and_boats.state import (
     State,
-    player_of,
-    playing,
+    present_seat_of,
+    present_seats,
     require_go,
     require_phase,
     seat_of,
@@ -44,7 +44,7 @@ def open_upgrades(state: State) -> tuple[tuple[Colour, Subject], ...]:
         return ()
     return tuple([
         (seat.colour, subject)
-        for seat in playing(state)
+        for seat in present_seats(state)
         for subject in seat.research
         if subject in UPGRADED_FROM and subject not in seat.knew
     ])  # fmt: skip
@@ -62,7 +62,7 @@ def upgradable(state: State) -> frozenset[Building]:
 
 def research(state: State, command: Research, _dice: Dice) -> Events:
     """A point is put into a subject (RB-RES-02). Raises `Refused` when it has been researched."""
-    seat = player_of(state, command.colour, late=command.late)
+    seat = present_seat_of(state, command.colour, late=command.late)
     late = require_phase(state, "production", "RB-RES-01", late=command.late)
     if command.subject in seat.research:
         raise Refused("already-researched", "RB-RES-02", colour=command.colour, subject=command.subject)
@@ -70,7 +70,7 @@ def research(state: State, command: Research, _dice: Dice) -> Events:
     return (Researched(command.colour, command.subject, late),)
 
 
-def researched(state: State, event: Researched) -> State:
+def apply_researched(state: State, event: Researched) -> State:
     """The state after a glass stone came off; what was entered after its phase comes too late to upgrade.
 
     Rules: RB-RES-05, RB-RES-06.

@@ -33,22 +33,22 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any, Dice], Events]] = Mappin
     dict(
         (
             on(commands.Advance, turns.advance),
-            on(commands.CallForOrder, order.call),
+            on(commands.CallForOrder, order.call_for_order),
             on(commands.Pray, order.pray),
-            on(commands.TakePosition, order.take),
-            on(commands.Done, order.pass_on),
-            on(commands.Ready, order.say_ready),
-            on(commands.BuildMine, mines.build),
-            on(commands.SinkShaft, mines.sink),
+            on(commands.TakePosition, order.take_position),
+            on(commands.Done, order.end_go),
+            on(commands.Ready, order.set_ready),
+            on(commands.BuildMine, mines.build_mine),
+            on(commands.SinkShaft, mines.sink_shaft),
             on(commands.Draw, mines.draw),
             on(commands.DrawAll, mines.draw_all),
-            on(commands.RecordDraw, mines.record),
-            on(commands.VoidDraw, mines.void),
+            on(commands.RecordDraw, mines.record_draw),
+            on(commands.VoidDraw, mines.void_draw),
             on(commands.BuyBrick, wonder.buy),
             on(commands.Research, research.research),
-            on(commands.ChangeFleet, fleets.change),
+            on(commands.ChangeFleet, fleets.change_fleet),
             on(commands.Build, buildings.build),
-            on(commands.CountWealth, scoring.count),
+            on(commands.CountWealth, scoring.count_wealth),
             on(commands.Leave, leaving.leave),
             on(commands.Join, leaving.join),
             on(commands.End, lambda _state, _command, _dice: (events.GameEnded("called"),)),
@@ -59,32 +59,32 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any, Dice], Events]] = Mappin
 EFFECTS: Mapping[type[Event], Callable[[State, Any], State]] = MappingProxyType(
     dict(
         (
-            on(events.OrderCalled, order.called),
-            on(events.TempleAnswered, order.answered),
-            on(events.TempleSettled, order.temple_settled),
-            on(events.PositionTaken, order.taken),
-            on(events.SequenceSettled, order.sequence_settled),
-            on(events.GoPassed, order.passed_on),
-            on(events.Readied, order.readied),
-            on(events.MineBuilt, mines.built),
-            on(events.ShaftSunk, mines.sunk),
-            on(events.OreDrawn, mines.drawn),
-            on(events.OreRecorded, mines.recorded),
-            on(events.DrawVoided, mines.voided),
-            on(events.BrickBought, wonder.bought),
+            on(events.OrderCalled, order.apply_order_called),
+            on(events.TempleAnswered, order.apply_temple_answered),
+            on(events.TempleSettled, order.apply_temple_settled),
+            on(events.PositionTaken, order.apply_position_taken),
+            on(events.SequenceSettled, order.apply_sequence_settled),
+            on(events.GoPassed, order.apply_go_passed),
+            on(events.Readied, order.apply_readied),
+            on(events.MineBuilt, mines.apply_mine_built),
+            on(events.ShaftSunk, mines.apply_shaft_sunk),
+            on(events.OreDrawn, mines.apply_ore_drawn),
+            on(events.OreRecorded, mines.apply_ore_recorded),
+            on(events.DrawVoided, mines.apply_draw_voided),
+            on(events.BrickBought, wonder.apply_brick_bought),
             on(events.NeutralBrickLaid, lambda state, _: replace(state, bricks=(*state.bricks, None))),
             on(events.DesertsIrrigated, lambda state, _: state),
             on(events.WonderCompleted, lambda state, _: replace(state, complete=True)),
-            on(events.Researched, research.researched),
-            on(events.FleetChanged, fleets.changed),
-            on(events.BuildingsChanged, buildings.changed),
-            on(events.WealthCounted, scoring.counted),
-            on(events.PhaseBegun, turns.begun),
-            on(events.PlayerLeft, leaving.left),
-            on(events.PlayerJoined, leaving.joined),
-            on(events.GameEnded, turns.ended),
-            on(events.GameReopened, turns.reopened),
-            on(events.Corrected, corrections.corrected),
+            on(events.Researched, research.apply_researched),
+            on(events.FleetChanged, fleets.apply_fleet_changed),
+            on(events.BuildingsChanged, buildings.apply_buildings_changed),
+            on(events.WealthCounted, scoring.apply_wealth_counted),
+            on(events.PhaseBegun, turns.apply_phase_begun),
+            on(events.PlayerLeft, leaving.apply_player_left),
+            on(events.PlayerJoined, leaving.apply_player_joined),
+            on(events.GameEnded, turns.apply_game_ended),
+            on(events.GameReopened, turns.apply_game_reopened),
+            on(events.Corrected, corrections.apply_corrected),
         )
     )
 )
@@ -111,7 +111,7 @@ def decide(state: State, command: Command, dice: Dice) -> Events:
 def apply(state: State | None, event: Event) -> State:
     """The state after the event; only a game's beginning needs none before it."""
     if isinstance(event, events.GameBegun):
-        return setup.begun(event)
+        return setup.apply_game_begun(event)
     if state is None:
         raise ValueError(f"a game starts with GameBegun, not with {event!r}")
     return EFFECTS[type(event)](state, event)

@@ -14,7 +14,7 @@ from companion.games.dice import Dice
 from companion.games.results import PlayerResult
 from companion.games.roads_and_boats.commands import CountWealth
 from companion.games.roads_and_boats.events import WealthCounted
-from companion.games.roads_and_boats.state import Seat, State, Wealth, playing, seat_of, with_seat
+from companion.games.roads_and_boats.state import Seat, State, Wealth, present_seats, seat_of, with_seat
 from companion.games.roads_and_boats.words import Colour
 
 GOLD = 10
@@ -95,7 +95,7 @@ def scores(state: State) -> tuple[Score, ...]:
 
 def uncounted(state: State) -> tuple[Colour, ...]:
     """Players without counted loads in this turn: until then there is no winner."""
-    seats = playing(state)
+    seats = present_seats(state)
     return tuple(seat.colour for seat in seats if seat.wealth is None or seat.wealth.stale)
 
 
@@ -129,7 +129,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(first.colour, first.total, second.colour, more, by, tied)
 
 
-def places(state: State) -> tuple[PlayerResult, ...]:
+def player_results(state: State) -> tuple[PlayerResult, ...]:
     """How all stand; the ranks once the game has ended and nothing is still to be counted (RB-SCORE-06).
 
     Alone, who has played has won.
@@ -148,13 +148,13 @@ def places(state: State) -> tuple[PlayerResult, ...]:
     )
 
 
-def count(state: State, command: CountWealth, _dice: Dice) -> Events:
+def count_wealth(state: State, command: CountWealth, _dice: Dice) -> Events:
     """What a player's transporters carry; possible at any time. Raises `Refused`."""
     seat_of(state, command.colour)
     return (WealthCounted(command.colour, command.gold, command.coins, command.stock),)
 
 
-def counted(state: State, event: WealthCounted) -> State:
+def apply_wealth_counted(state: State, event: WealthCounted) -> State:
     """The state after a player's counters were counted."""
     return with_seat(state, event.colour, wealth=Wealth(event.gold, event.coins, event.stock))
 

@@ -14,9 +14,9 @@ from companion.games.roads_and_boats.state import Seat, SeatedPlayer, State, fle
 from companion.games.roads_and_boats.words import COLOURS, STANDARD_COLOURS, Colour
 from companion.games.typed import validate_name
 
-FEWEST = 1
-MOST_STANDARD = 4
-MOST_WITH_OPTION = 6
+MIN_PLAYERS = 1
+MAX_PLAYERS = 4
+MAX_PLAYERS_WITH_OPTION = 6
 
 
 def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegun:
@@ -45,14 +45,14 @@ def begin(players: tuple[Player, ...], options: Options, dice: Dice) -> GameBegu
 
 def most_players(options: Options) -> int:
     """How many may play at once (RB-GEN-04)."""
-    return MOST_WITH_OPTION if options.more_players else MOST_STANDARD
+    return MAX_PLAYERS_WITH_OPTION if options.more_players else MAX_PLAYERS
 
 
 def require_number(players: int, options: Options) -> None:
     """Refuse too few players, and too many (RB-GEN-04)."""
     most = most_players(options)
-    if players < FEWEST:
-        raise Refused("players-too-few", "RB-GEN-04", fewest=FEWEST)
+    if players < MIN_PLAYERS:
+        raise Refused("players-too-few", "RB-GEN-04", fewest=MIN_PLAYERS)
     if players > most:
         raise Refused("players-too-many", "RB-GEN-04", most=most)
 
@@ -66,14 +66,14 @@ def draw_temple_row(colours: tuple[Colour, ...], dice: Dice) -> tuple[Colour, ..
     return tuple(by_name[name] for name in dice.shuffle(colours, "temple"))
 
 
-def begun(event: GameBegun) -> State:
+def apply_game_begun(event: GameBegun) -> State:
     """The state at the start: turn 1, production, nothing built.
 
     Alone, the first four rows are full (RB-SOLO-02).
 
     Rules: RB-SETUP-02, RB-SETUP-03, RB-SETUP-15, RB-TURN-02.
     """
-    filled = wonder.dearer_from(event.options) if event.filler else 0
+    filled = wonder.dearer_after(event.options) if event.filler else 0
     fleet = fleet_counts(fleets.start_fleet(event.options))
     return State(
         seats=tuple(Seat(each.colour, each.name, fleet) for each in event.players),
@@ -103,11 +103,11 @@ def seated_players(players: tuple[Player, ...], options: Options) -> tuple[Seate
 
 def require_consistent(options: Options, players: int) -> None:
     """Refuse options that contradict each other, naming the one to change."""
-    last = wonder.spaces(options)
-    mark = last if players == 1 else wonder.mark_for(options, players)
+    last = wonder.count_spaces(options)
+    mark = last if players == 1 else wonder.end_mark_for(options, players)
     if mark is None or mark > last:
         raise Refused("options-inconsistent", "RB-WON-12", option="marks")
-    if players == 1 and wonder.dearer_from(options) == last:
+    if players == 1 and wonder.dearer_after(options) == last:
         raise Refused("options-inconsistent", "RB-SOLO-02", option="rows")
     if options.irrigation_at > last and options.irrigation_at != Options().irrigation_at:
         raise Refused("options-inconsistent", "RB-WON-10", option="irrigation_at")

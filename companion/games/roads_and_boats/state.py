@@ -184,7 +184,7 @@ class State(msgspec.Struct, frozen=True):
         return len(self.bricks) >= self.options.irrigation_at
 
 
-MOST = 99
+MAX_COUNT = 99
 """The highest count of anything that the table keeps; what is shown has two digits."""
 
 
@@ -201,12 +201,12 @@ def seat_of(state: State, colour: Colour) -> Seat:
     raise Refused("not-playing", "RB-SETUP-01", colour=colour)
 
 
-def playing(state: State) -> tuple[Seat, ...]:
+def present_seats(state: State) -> tuple[Seat, ...]:
     """The seats of those who have not left, in the order in which they were entered."""
     return tuple([seat for seat in state.seats if not seat.left])
 
 
-def player_of(state: State, colour: Colour, *, late: bool = False) -> Seat:
+def present_seat_of(state: State, colour: Colour, *, late: bool = False) -> Seat:
     """The seat of a present player. Raises `Refused` for a colour that does not play, or has left.
 
     late: an entry of something done before leaving is allowed.

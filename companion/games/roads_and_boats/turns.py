@@ -21,7 +21,7 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
     Raises `Refused`.
     """
     undrawn = mines.undrawn(state)
-    if undrawn and (mines.by_hand(state) or not command.draw_rest):
+    if undrawn and (mines.draws_by_hand(state) or not command.draw_rest):
         raise mines.draw_first_refusal(state, "RB-MINE-08")
     fleets.require_legal(state)
     if state.phase == "wonder":
@@ -32,8 +32,8 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
 
 def _begins(state: State, phase: Phase) -> PhaseBegun:
     """The phase; where bricks of this turn lie already, their wonder phase goes on from its first base."""
-    again = phase == "wonder" and state.options.amb_08 and wonder.bought_now(state)
-    return PhaseBegun(phase, state.turn, wonder.base_of_phase(state) if again else None)
+    again = phase == "wonder" and state.options.amb_08 and wonder.bought_this_turn(state)
+    return PhaseBegun(phase, state.turn, wonder.price_base_of_phase(state) if again else None)
 
 
 def next_step(state: State) -> Literal["phase", "turn", "end"]:
@@ -48,10 +48,10 @@ def next_step(state: State) -> Literal["phase", "turn", "end"]:
 
 def turns_left(state: State) -> int:
     """The most turns left, this one included, if no player buys a brick (RB-WON-14)."""
-    return 1 if state.complete else min(state.neutral_left, wonder.ends_at(state) - len(state.bricks))
+    return 1 if state.complete else min(state.neutral_left, wonder.end_space(state) - len(state.bricks))
 
 
-def begun(state: State, event: PhaseBegun) -> State:
+def apply_phase_begun(state: State, event: PhaseBegun) -> State:
     """The state as a phase begins; with production a turn does (RB-TURN-01, RB-TURN-02).
 
     A turn that begins a second time, as a correction went back over its start, keeps its draws (RB-MINE-08).
@@ -71,7 +71,7 @@ def begun(state: State, event: PhaseBegun) -> State:
     )
 
 
-def ended(state: State, event: GameEnded) -> State:
+def apply_game_ended(state: State, event: GameEnded) -> State:
     """The state with the game over: without an acting player and without a question.
 
     An order of play that was being determined is closed: once the game is reopened, it may be demanded
@@ -87,7 +87,7 @@ def ended(state: State, event: GameEnded) -> State:
     )
 
 
-def reopened(state: State, _event: GameReopened) -> State:
+def apply_game_reopened(state: State, _event: GameReopened) -> State:
     """The state with the game going on: in a determined order the first without a go acts (RB-CONF-07)."""
     return replace(state, ended=None, acting=order.first_to_act(state))
 
@@ -108,7 +108,7 @@ def with_phase(state: State, phase: Phase) -> State:
         acted=(),
         made=(),
         ready=(),
-        base=wonder.base(state, len(state.bricks)) if fixed else None,
+        base=wonder.price_base(state, len(state.bricks)) if fixed else None,
     )
 
 

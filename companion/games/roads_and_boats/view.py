@@ -40,7 +40,7 @@ from companion.games.roads_and_boats.state import (
     State,
     Wealth,
     next_phase,
-    playing,
+    present_seats,
 )
 from companion.games.roads_and_boats.warnings import FEW_SPACES, FEW_TURNS
 from companion.games.roads_and_boats.words import (
@@ -57,7 +57,7 @@ from companion.games.roads_and_boats.words import (
 from companion.language.signals import Sound
 from companion.language.text import Text, text
 
-LADDER = 5
+MAX_BRICKS_OFFERED = 5
 """How many bricks at once a page offers."""
 
 
@@ -106,7 +106,7 @@ class MineCard(msgspec.Struct, frozen=True):
     prospects: tuple[Prospect, ...]
 
 
-class Gave(msgspec.Struct, frozen=True):
+class GivenOre(msgspec.Struct, frozen=True):
     """What a mine gave in this turn. was: the chance of that ore in percent, None alone."""
 
     number: int
@@ -123,7 +123,7 @@ class Filling(msgspec.Struct, frozen=True):
     open: bool
 
 
-class Holding(msgspec.Struct, frozen=True):
+class PlayerHoldings(msgspec.Struct, frozen=True):
     """What is a player's own. costs: of one brick, of two together and so on. bricks, points: of the
     wonder."""
 
@@ -199,7 +199,7 @@ def _sections(state: State) -> tuple[Section, ...]:
     if research.open_upgrades(state):
         now += ("buildings",)
     every: tuple[str, ...] = ("bricks", "mines", "buildings", "research", "fleet", "draws", "wealth")
-    if order.call_refused(state, late=True) is None:
+    if order.call_refusal(state, late=True) is None:
         every += ("call",)
     every += ("end", "repair", "tags") if state.solo else ("leaving", "end", "repair", "tags")
     if state.ended:
@@ -212,7 +212,7 @@ def _parts(state: State) -> tuple[str, ...]:
 
     Alone there is no order of play (RB-SOLO-05).
     """
-    alone = len(playing(state)) == 1
+    alone = len(present_seats(state)) == 1
     every = ("mines", "wonder", "players") if alone else ("mines", "order", "wonder", "players")
     first = {"production": "mines", "wonder": "wonder"}.get(state.phase, every[1])
     return tuple(dict.fromkeys((first, *every)))
@@ -220,7 +220,7 @@ def _parts(state: State) -> tuple[str, ...]:
 
 def _rows(state: State) -> tuple[Row, ...]:
     found: list[Row] = []
-    first, ends_at = 0, wonder.ends_at(state)
+    first, ends_at = 0, wonder.end_space(state)
     for number, length in enumerate(state.options.rows, start=1):
         laid = state.bricks[first : first + length]
         found.append(
@@ -263,18 +263,18 @@ def _mine_card(state: State, mine: Mine) -> MineCard:
     )  # fmt: skip
 
 
-def _gave(state: State) -> tuple[Gave, ...]:
+def _gave(state: State) -> tuple[GivenOre, ...]:
     return tuple(
-        Gave(mine.number, mine.drawn, None if state.solo else mines.chance_before_draw(mine))
+        GivenOre(mine.number, mine.drawn, None if state.solo else mines.chance_before_draw(mine))
         for mine in state.mines
         if mine.drawn in {"gold", "iron"}
     )
 
 
-def _holding(state: State, seat: Seat) -> Holding:
+def _holding(state: State, seat: Seat) -> PlayerHoldings:
     fleet = dict(seat.fleet)
-    prices = wonder.prices(state, seat.colour, min(LADDER, wonder.room(state)))
-    return Holding(
+    prices = wonder.prices(state, seat.colour, min(MAX_BRICKS_OFFERED, wonder.remaining_spaces(state)))
+    return PlayerHoldings(
         {kind: fleet.get(kind, 0) for kind in TRANSPORTERS},
         *fleets.on_land_and_water(fleet),
         {each: each in seat.research for each in SUBJECTS},
@@ -305,7 +305,7 @@ def _mines(state: State) -> list[dict[str, Any]]:
 
 def _progress(state: State) -> Progress:
     """The bricks of the wonder up to the end mark (RB-WON-12)."""
-    ends_at = wonder.ends_at(state)
+    ends_at = wonder.end_space(state)
     return Progress(ends_at - wonder.to_end(state), ends_at)
 
 
@@ -369,7 +369,7 @@ class View(GameView, frozen=True):
     """While the temple asks, by colour what was answered, `kept` or `cashed`."""
     start_tiles = derived(order.choose_start_tiles)
     """Who chooses a start tile when, empty once the game is under way."""
-    may_call = derived(lambda state: order.call_refused(state) is None)
+    may_call = derived(lambda state: order.call_refusal(state) is None)
     call_late = derived(order.call_late)
     missing = derived(lambda state: order.not_ready(state) if order.plays_together(state) else None)
     """Who is not ready yet, None while not all play at the same time."""
@@ -377,7 +377,7 @@ class View(GameView, frozen=True):
     undrawn = derived(mines.undrawn)
     owing = derived(mines.drawable)
     """The mines that a draw may be entered for."""
-    by_hand = derived(mines.by_hand)
+    by_hand = derived(mines.draws_by_hand)
     """The group draws from the real bags."""
     free_bags = derived(mines.free_bags)
     bags = derived(mines.bags)
@@ -389,9 +389,9 @@ class View(GameView, frozen=True):
     """What the next brick costs each player, in goods."""
     one_price = derived(_one_price)
     """The same where it costs all who play the same, else None."""
-    room = derived(wonder.room)
+    room = derived(wonder.remaining_spaces)
     filled = derived(lambda state: len(state.bricks))
-    ends_at = derived(wonder.ends_at)
+    ends_at = derived(wonder.end_space)
     to_end = derived(wonder.to_end)
     to_irrigation = derived(wonder.to_irrigation)
     to_dearer = derived(wonder.to_dearer)
@@ -414,8 +414,8 @@ class View(GameView, frozen=True):
     uncounted = derived(scoring.uncounted)
     decided = derived(scoring.outcome)
     first = derived(lambda state: state.sequence[0])
-    begins = derived(order.nobody_acted)
-    places = derived(scoring.places)
+    begins = derived(order.before_first_action)
+    places = derived(scoring.player_results)
     feats = derived(report_ore.ore_feats)
     end_near = derived(
         lambda state: wonder.to_end(state) <= FEW_SPACES or turns.turns_left(state) <= FEW_TURNS

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games import TableWarning
 from companion.games.roads_and_boats import fleets, mines, research, solo, turns, wonder
 from companion.games.roads_and_boats.buildings import BLUEPRINTS
-from companion.games.roads_and_boats.state import State, playing
+from companion.games.roads_and_boats.state import State, present_seats
 
 FEW_BRICKS = 3
 """Bricks to the irrigation mark from which on it is near."""
@@ -85,7 +85,7 @@ def _wonder(state: State) -> Iterator[TableWarning]:
 
 def _wealth(state: State) -> Iterator[TableWarning]:
     """Once one player's counters have been entered, the others' are missed when the end is there."""
-    seats = playing(state)
+    seats = present_seats(state)
     missing = [seat.colour for seat in seats if seat.wealth is None]
     if 0 < len(missing) < len(seats) and (state.ended or turns.turns_left(state) == 1):
         yield TableWarning("wealth-missing", {"players": missing})
@@ -99,7 +99,7 @@ def _unlikely(state: State) -> Iterator[TableWarning]:
 
     And at the start of a solo game that it does not use all bricks of the box (RB-SOLO-03).
     """
-    if state.turn != wonder.turn_told(state) and not state.complete:
+    if state.turn != wonder.turn_by_bricks(state) and not state.complete:
         yield TableWarning("turn-disagrees", {"turn": state.turn, "count": state.bricks.count(None)})
     if state.solo and state.turn == 1 and state.phase == "production" and state.options.neutral == solo.TURNS:
         yield TableWarning("solo-turns", {"turns": solo.TURNS})

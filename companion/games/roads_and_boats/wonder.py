@@ -17,8 +17,8 @@ from companion.games.roads_and_boats.events import (
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.state import (
     State,
-    player_of,
-    playing,
+    present_seat_of,
+    present_seats,
     require_go,
     require_phase,
     seat_of,
@@ -27,12 +27,12 @@ from companion.games.roads_and_boats.state import (
 from companion.games.roads_and_boats.words import Colour
 
 
-def spaces(options: Options) -> int:
+def count_spaces(options: Options) -> int:
     """How many bricks the whole wonder holds."""
     return sum(options.rows)
 
 
-def mark_for(options: Options, players: int) -> int | None:
+def end_mark_for(options: Options, players: int) -> int | None:
     """The space that ends a game of so many players; None when the options name none (RB-WON-12)."""
     for count, space in options.marks.items():
         if int(count) == players:
@@ -45,26 +45,26 @@ def marked_for(state: State) -> int:
     return state.marked_for or len(state.seats)
 
 
-def ends_at(state: State) -> int:
+def end_space(state: State) -> int:
     """The end mark's space of this game: by the number of players, in a solo game the last one (AMB-21)."""
-    return mark_for(state.options, marked_for(state)) or spaces(state.options)
+    return end_mark_for(state.options, marked_for(state)) or count_spaces(state.options)
 
 
-def room(state: State) -> int:
+def remaining_spaces(state: State) -> int:
     """How many bricks may still be laid: up to the end mark, or to the last space while the phase
     is finished in spite of it (AMB-09)."""
-    last = spaces(state.options) if state.options.amb_09 else ends_at(state)
+    last = count_spaces(state.options) if state.options.amb_09 else end_space(state)
     return max(0, last - len(state.bricks))
 
 
-def dearer_from(options: Options) -> int:
+def dearer_after(options: Options) -> int:
     """How many bricks fill the first four rows, which makes the next ones dearer (RB-WON-06)."""
     return sum(options.rows[:4])
 
 
 def to_end(state: State) -> int:
     """How many bricks are missing to the end mark."""
-    return max(0, ends_at(state) - len(state.bricks))
+    return max(0, end_space(state) - len(state.bricks))
 
 
 def to_irrigation(state: State) -> int:
@@ -74,35 +74,37 @@ def to_irrigation(state: State) -> int:
 
 def to_dearer(state: State) -> int:
     """How many bricks may be laid before the next ones are dearer (RB-WON-06)."""
-    return max(0, dearer_from(state.options) - len(state.bricks))
+    return max(0, dearer_after(state.options) - len(state.bricks))
 
 
-def base(state: State, filled: int) -> int:
+def price_base(state: State, filled: int) -> int:
     """What is added to every price: 1 once the first four rows are full (RB-WON-06)."""
-    return 1 if filled >= dearer_from(state.options) else 0
+    return 1 if filled >= dearer_after(state.options) else 0
 
 
-def bought_now(state: State) -> int:
+def bought_this_turn(state: State) -> int:
     """How many bricks all players together have bought this turn."""
     return sum(seat.bought for seat in state.seats)
 
 
-def base_of_phase(state: State) -> int:
+def price_base_of_phase(state: State) -> int:
     """The price base as it was when this wonder phase began (AMB-08)."""
-    return base(state, len(state.bricks) - bought_now(state))
+    return price_base(state, len(state.bricks) - bought_this_turn(state))
 
 
-def turn_told(state: State) -> int:
+def turn_by_bricks(state: State) -> int:
     """The turn that the neutral bricks tell (RB-TURN-07)."""
     return state.bricks.count(None) + 1
 
 
-def still_complete(state: State) -> State:
+def recheck_complete(state: State) -> State:
     """The state with the wonder complete no longer where the end mark is not covered any more, or the phase,
     which is not over yet, is not to be finished after all (AMB-09).
     """
     finished = state.ended or (state.options.amb_09 and state.phase == "wonder")
-    return replace(state, complete=state.complete and bool(finished) and len(state.bricks) >= ends_at(state))
+    return replace(
+        state, complete=state.complete and bool(finished) and len(state.bricks) >= end_space(state)
+    )
 
 
 def price(state: State, bought: int, filled: int) -> int:
@@ -111,7 +113,7 @@ def price(state: State, bought: int, filled: int) -> int:
     bought: how many that player has bought before it in this turn. filled: how many lay there before it.
     Rules: RB-WON-05, RB-WON-07.
     """
-    return bought + 1 + (base(state, filled) if state.base is None else state.base)
+    return bought + 1 + (price_base(state, filled) if state.base is None else state.base)
 
 
 def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
@@ -122,26 +124,26 @@ def prices(state: State, colour: Colour, count: int) -> tuple[int, ...]:
 
 def next_prices(state: State) -> dict[Colour, int]:
     """What the next brick costs each player, in goods."""
-    return {seat.colour: price(state, seat.bought, len(state.bricks)) for seat in playing(state)}
+    return {seat.colour: price(state, seat.bought, len(state.bricks)) for seat in present_seats(state)}
 
 
 def buy(state: State, command: BuyBrick, _dice: Dice) -> Events:
     """A purchase of one or more bricks (RB-WON-01), and what they set off. Raises `Refused`."""
-    player_of(state, command.colour)
+    present_seat_of(state, command.colour)
     require_phase(state, "wonder", "RB-WON-01")
-    if command.count > room(state):
-        raise Refused("too-many-bricks", "RB-WON-12", count=room(state))
+    if command.count > remaining_spaces(state):
+        raise Refused("too-many-bricks", "RB-WON-12", count=remaining_spaces(state))
     costs = prices(state, command.colour, command.count)
     if command.price is not None and sum(costs) > command.price:
         raise Refused("price-rose", "RB-WON-08", colour=command.colour, price=sum(costs), seen=command.price)
     require_go(state, command.colour, out_of_order=command.out_of_order)
     events: list[Event] = []
     for space, cost in enumerate(costs, start=len(state.bricks) + 1):
-        events += (BrickBought(command.colour, space, cost), *_set_off(state, space))
+        events += (BrickBought(command.colour, space, cost), *_brick_effects(state, space))
     return tuple(events)
 
 
-def bought(state: State, event: BrickBought) -> State:
+def apply_brick_bought(state: State, event: BrickBought) -> State:
     """The state after a purchase (RB-WON-03, RB-WON-05, RB-WON-07)."""
     already = seat_of(state, event.colour).bought
     bricks = (*state.bricks, event.colour)
@@ -154,13 +156,13 @@ def lay_neutral(state: State) -> Events:
     Rules: RB-GEN-06, RB-TURN-07.
     """
     space = len(state.bricks) + 1
-    events = (NeutralBrickLaid(space), *_set_off(state, space, at_once=True))
+    events = (NeutralBrickLaid(space), *_brick_effects(state, space, at_once=True))
     if state.neutral_left == 1 and not any(isinstance(event, GameEnded) for event in events):
         events += (GameEnded("last-neutral-brick"),)
     return events
 
 
-def _set_off(state: State, space: int, *, at_once: bool = False) -> Events:
+def _brick_effects(state: State, space: int, *, at_once: bool = False) -> Events:
     """What a brick on that space causes: irrigation, the end. at_once: the phase is over anyway.
 
     Rules: RB-END-01, RB-END-02, RB-WON-12.
@@ -168,7 +170,7 @@ def _set_off(state: State, space: int, *, at_once: bool = False) -> Events:
     events: Events = ()
     if space == state.options.irrigation_at:
         events += (DesertsIrrigated(space),)
-    if space == ends_at(state):
+    if space == end_space(state):
         finish = state.options.amb_09 and not at_once
         events += (WonderCompleted() if finish else GameEnded("wonder-complete"),)
     return events

@@ -25,13 +25,13 @@ EndMark = Literal["stays", "follows"]
 """Whether the end mark stays as it is or follows the number of players."""
 EndReason = Literal["wonder-complete", "last-neutral-brick", "called"]
 
-MOST_MINES = 40
+MAX_MINES = 40
 """The highest number of a mine, improvised ones included (RB-GEN-06)."""
-MineNumber = Annotated[int, Meta(ge=1, le=MOST_MINES)]
+MineNumber = Annotated[int, Meta(ge=1, le=MAX_MINES)]
 """The number on a mine and on its bag (RB-MINE-01)."""
 Carried = Annotated[int, Meta(ge=0, le=999)]
 """How many counters of a kind a player's transporters carry (RB-SCORE-01)."""
-By = Annotated[int, Meta(ge=-99, le=99)]
+CountChange = Annotated[int, Meta(ge=-99, le=99)]
 """How many come; negative: go."""
 
 COLOURS: tuple[Colour, ...] = get_args(Colour)

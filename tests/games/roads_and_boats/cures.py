@@ -52,7 +52,7 @@ def _order_too_late(state: State, command: Any, _: Refused) -> Ways:
 
 
 def _leave(state: State) -> Command:
-    return Advance(draw_rest=not mines.by_hand(state))
+    return Advance(draw_rest=not mines.draws_by_hand(state))
 
 
 def _mines_undrawn(_: State, command: Any, refused: Refused) -> Ways:

@@ -151,7 +151,7 @@ def willing(state: State) -> Command:
         case Choosing(asks=asks, free=free):
             return TakePosition(asks, free[-1])
         case _:
-            if mines.by_hand(state) and (waiting := mines.undrawn(state)):
+            if mines.draws_by_hand(state) and (waiting := mines.undrawn(state)):
                 mine = mines.mine_of(state, waiting[0])
                 return RecordDraw(mine.number, "gold" if mine.gold else "iron")
             return Done(state.acting) if state.acting else Advance(draw_rest=True)

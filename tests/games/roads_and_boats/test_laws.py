@@ -156,8 +156,8 @@ def emptied(number: int) -> str:
     dice, mine, out = Dice(secret(number)), Mine(1, 2, 2), ""
     state = msgspec.structs.replace(Play().state, mines=(mine,))
     for _ in range(4):
-        drawn = mines.drawn_from(state, state.mines[0], dice)
-        state = mines.drawn(state, drawn)
+        drawn = mines.draw_from(state, state.mines[0], dice)
+        state = mines.apply_ore_drawn(state, drawn)
         out += drawn.ore[0]
     return out
 

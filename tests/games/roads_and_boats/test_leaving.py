@@ -173,4 +173,4 @@ def test_whoever_leaves_and_joins_somebody_may_always_go_on(
             play.correct(fleet={refused.params["colour"]: {"donkey": 1}})
         done += 1
         assert done < 60
-    assert wonder.room(play.state) >= 0
+    assert wonder.remaining_spaces(play.state) >= 0

@@ -10,7 +10,7 @@ from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, D
 from companion.games.roads_and_boats.events import MineBuilt, OreDrawn, PhaseBegun
 from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import Mine
-from companion.games.roads_and_boats.words import MOST_MINES, Mixture
+from companion.games.roads_and_boats.words import MAX_MINES, Mixture
 from tests.games.roads_and_boats.asking import ask
 from tests.games.roads_and_boats.playing import Play
 
@@ -147,7 +147,7 @@ def test_research_leaves_the_bags_alone() -> None:
 @pytest.mark.parametrize("laid_out", [18, 40])
 def test_an_improvised_mine_is_built_and_drawn_whatever_lies_ready(number: int, laid_out: int) -> None:
     play = Play(mines=laid_out)
-    assert {*range(1, MOST_MINES + 1)} == {*play.view().bags}
+    assert {*range(1, MAX_MINES + 1)} == {*play.view().bags}
     play.do(BuildMine(number, "red", "standard", late=True), Draw(number))
     assert sum(bag(play)) == 5
     assert play.view().bags[0] == number, "what is in use is asked for first"
@@ -169,7 +169,7 @@ def test_what_no_rule_allows_in_a_file_made_by_hand_does_not_go_round_for_ever()
     play = Play()
     (built,) = play.do(BuildMine(3, "red", "standard", late=True))
     assert isinstance(built, MineBuilt)
-    twice = mines.built(mines.built(play.state, built), built)
+    twice = mines.apply_mine_built(mines.apply_mine_built(play.state, built), built)
     assert {each.number for each in twice.mines} == {3}
 
 

@@ -52,7 +52,7 @@ def test_fifteen_rows_hold_eighty_three_bricks() -> None:
     rows = Options().rows
     assert rows == (4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7)
     assert list(accumulate(rows)) == [4, 8, 12, 17, 22, 27, 32, 38, 44, 50, 56, 62, 69, 76, 83]
-    assert wonder.spaces(Options()) == 83
+    assert wonder.count_spaces(Options()) == 83
 
 
 @pytest.mark.rule("RB-WON-03", "TV-RB-WON-02")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.roads_and_boats import wonder
 from companion.games.roads_and_boats.state import Choosing, Drawn, Mine, Praying, State
-from companion.games.roads_and_boats.words import MOST_MINES, Colour
+from companion.games.roads_and_boats.words import MAX_MINES, Colour
 
 
 def told(mine: Mine) -> tuple[int, int]:
@@ -22,7 +22,7 @@ def whole(state: State) -> bool:
     """Everything that must hold of every state."""
     players = sorted(seat.colour for seat in state.seats)
     there = sorted(seat.colour for seat in state.seats if not seat.left)
-    mark = wonder.ends_at(state)
+    mark = wonder.end_space(state)
     checks = (
         len(set(players)) == len(players),
         sorted(state.temple) == sorted(state.sequence) == there != [],
@@ -30,7 +30,7 @@ def whole(state: State) -> bool:
         set(state.acted) <= set(players) and state.acting not in state.acted,
         state.order is None or (state.order.asks in there and not state.ended and state.called),
         [mine.number for mine in state.mines] == sorted({mine.number for mine in state.mines}),
-        all(mine.number <= MOST_MINES for mine in state.mines),
+        all(mine.number <= MAX_MINES for mine in state.mines),
         all(mine.gold >= 0 <= mine.iron and mine.rolled >= 0 for mine in state.mines),
         state.phase != "production" or all(mine.drawn or mine.gold + mine.iron for mine in state.mines),
         all((mine.gold, mine.iron) == told(mine) for mine in state.mines),
@@ -39,7 +39,7 @@ def whole(state: State) -> bool:
         set(state.bricks) <= {*players, state.filler, None},
         (state.filler is not None) == state.solo and state.filler not in players,
         not (len(there) == 1 and state.order),
-        len(state.bricks) <= wonder.spaces(state.options),
+        len(state.bricks) <= wonder.count_spaces(state.options),
         state.neutral_left >= 0,
         bool(state.ended) or state.complete or (len(state.bricks) < mark and state.neutral_left > 0),
         not state.complete or (len(state.bricks) >= mark and (state.ended or state.phase == "wonder")),

@@ -20,7 +20,7 @@ from companion.games.roads_and_boats.aids.common import (
     player_or_only,
     table_of,
 )
-from companion.games.roads_and_boats.state import State, player_of
+from companion.games.roads_and_boats.state import State, present_seat_of
 from companion.games.roads_and_boats.words import Colour, Good
 
 Bricks = Annotated[int, Meta(ge=1, le=400)]
@@ -78,7 +78,7 @@ class Purchase(msgspec.Struct, frozen=True):
 def bricks(state: State | None, query: BricksAsked) -> Cost | Purchase:
     """The price of bricks, or the bricks for goods. Raises `Refused` if there is no room for them."""
     table, buyer = table_and_buyer(table_of(state), query.colour, query.filled, query.bought)
-    room = wonder.room(table)
+    room = wonder.remaining_spaces(table)
     if query.bricks is not None:
         if query.bricks > room:
             raise Refused("too-many-bricks", "RB-WON-12", count=room)
@@ -107,7 +107,7 @@ def table_and_buyer(
         table = replace(table, bricks=(None,) * filled)
         base = None
     if table.options.amb_08 and base is None:
-        base = wonder.base(table, len(table.bricks))
+        base = wonder.price_base(table, len(table.bricks))
     return replace(table, seats=seats, base=base), buyer.colour
 
 
@@ -159,11 +159,11 @@ def what_if(state: State | None, query: WhatIfAsked) -> WhatIf:
     """
     if state is not None:
         for colour in query.before:
-            player_of(state, colour)
+            present_seat_of(state, colour)
     now, buyer = table_and_buyer(table_of(state), query.colour, query.filled, query.bought)
     then = replace(now, bricks=(*now.bricks, *(None,) * sum(query.before.values())))
-    if query.bricks > wonder.room(then):
-        raise Refused("too-many-bricks", "RB-WON-12", count=wonder.room(then))
+    if query.bricks > wonder.remaining_spaces(then):
+        raise Refused("too-many-bricks", "RB-WON-12", count=wonder.remaining_spaces(then))
     prices = wonder.prices(then, buyer, query.bricks)
     return WhatIf(prices, sum(prices), wonder.prices(now, buyer, query.bricks))
 
