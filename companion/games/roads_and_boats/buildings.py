@@ -111,7 +111,7 @@ BLUEPRINTS: Mapping[Structure, Blueprint] = MappingProxyType(
 """By kind (RB-MINE-02, RB-PROD-08 to RB-PROD-13, RB-FLEET-02 to RB-FLEET-06)."""
 
 
-def build(state: State, command: Build, _dice: Dice) -> Events:
+def change_buildings(state: State, command: Build, _dice: Dice) -> Events:
     """Buildings come or, when one was entered by mistake, go.
 
     Factories that may be upgraded now, and what they may become, do so in production too (RB-UPG-02).

@@ -37,7 +37,7 @@ def checklist(state: State | None, players: int, options: Options) -> tuple[Setu
         *_map(players),
         *(_temple(row, sequence, options) if players > 1 else ()),
         *_homes(sequence if players > 1 else (), options),
-        *_agreed(options),
+        *_house_rules(options),
     )
 
 
@@ -120,7 +120,7 @@ def _fleet(options: Options) -> tuple[Text, ...]:
     return tuple(text(f"lay.{kind}", count=start[kind]) for kind in TRANSPORTERS if start.get(kind))
 
 
-def _agreed(options: Options) -> Iterator[SetupTask]:
+def _house_rules(options: Options) -> Iterator[SetupTask]:
     on = sum(getattr(options, name) is True for name in options.__struct_fields__ if name[:4] == "amb_")
     if on:
         yield SetupTask("agreed", "agreed", {"count": on})

@@ -61,9 +61,9 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     after = apply_corrected(state, event)
     if before := BEFORE.get(event.field):
         event = replace(event, before=before(state, event.value))
-    if _bears_on_chance(state, after, command.field):
+    if _changes_chance(state, after, command.field):
         event = replace(event, chance=True)
-    return (event, *_end(state, after))
+    return (event, *_end_events(state, after))
 
 
 def apply_corrected(state: State, event: Corrected) -> State:
@@ -76,30 +76,32 @@ def consistent(before: State, after: State) -> State:
 
     The order of play waits for the draws that are owed now, and is demanded again after them (RB-MINE-10).
     """
-    if _later(before, after):
-        after = replace(_later_begun(after), passed=before)
-    elif _earlier(before, after):
-        after = _held_again(after)
+    if _is_later_turn(before, after):
+        after = replace(_begin_later_turn(after), passed=before)
+    elif _is_earlier_turn(before, after):
+        after = _restore_passed(after)
     if mines.undrawn(after):
-        after = _closed(after)
+        after = _close_procedure(after)
     after = wonder.recheck_complete(after)
-    return _with_purchases(after) if _agree(after) and not _agree(before) else after
+    return (
+        _with_purchases(after) if _purchases_countable(after) and not _purchases_countable(before) else after
+    )
 
 
-def _later(before: State, after: State) -> bool:
+def _is_later_turn(before: State, after: State) -> bool:
     """Whether a later turn has come by the correction; never after the end."""
-    return not before.ended and _latest(after) > _latest(before)
+    return not before.ended and _latest_turn(after) > _latest_turn(before)
 
 
-def _earlier(before: State, after: State) -> bool:
-    return not after.ended and _latest(after) < _latest(before)
+def _is_earlier_turn(before: State, after: State) -> bool:
+    return not after.ended and _latest_turn(after) < _latest_turn(before)
 
 
-def _latest(state: State) -> int:
+def _latest_turn(state: State) -> int:
     return max(state.turn, wonder.turn_by_bricks(state))
 
 
-def _agree(state: State) -> bool:
+def _purchases_countable(state: State) -> bool:
     """Whether turn, phase and bricks say the same of a wonder phase, so that its purchases can be counted.
 
     So whoever goes back over a turn's end, in whichever order he corrects the three, pays what he would have
@@ -108,7 +110,7 @@ def _agree(state: State) -> bool:
     return state.phase == "wonder" and not state.ended and state.turn == wonder.turn_by_bricks(state)
 
 
-def _later_begun(state: State) -> State:
+def _begin_later_turn(state: State) -> State:
     """The state as a later turn finds it, at the start of whichever phase that is (RB-TURN-07).
 
     An order of play that is just being determined is that phase's, and goes on while no draw is owed.
@@ -121,21 +123,21 @@ def _later_begun(state: State) -> State:
         seats=tuple(
             replace(scoring.with_stale_wealth(seat), bought=0, knew=seat.research) for seat in state.seats
         ),
-        mines=tuple(mines.at_production(mine) for mine in state.mines),
+        mines=tuple(mines.as_production_begins(mine) for mine in state.mines),
     )
     told_by_bricks = wonder.turn_by_bricks(state) > state.turn
     return _with_purchases(after) if told_by_bricks and state.phase == "wonder" else after
 
 
-def _held_again(state: State) -> State:
+def _restore_passed(state: State) -> State:
     """The state with what of its turn only a correction to a later one had ended.
 
     So are what the mines gave (RB-MINE-08), an order of play, and that none can be demanded (RB-TURN-05).
     """
     passed = state.passed
-    while passed and _latest(passed) > _latest(state):
+    while passed and _latest_turn(passed) > _latest_turn(state):
         passed = passed.passed
-    if passed is None or _latest(passed) < _latest(state):
+    if passed is None or _latest_turn(passed) < _latest_turn(state):
         return replace(state, passed=passed)
     voided = {mine.number for mine in passed.mines if mine.voided}
     given = (mines.with_last_draw(mine, state.turn) for mine in state.mines)
@@ -164,7 +166,7 @@ def _with_bought(state: State, bought: Mapping[Colour, int]) -> State:
     return after if after.base is None else replace(after, base=wonder.price_base_of_phase(after))
 
 
-def _bears_on_chance(before: State, after: State, field: Field) -> bool:
+def _changes_chance(before: State, after: State, field: Field) -> bool:
     """Whether something was set right that is drawn, or drawn from.
 
     By a later turn every mine may be drawn once more, and by an earlier one its draw may hold again.
@@ -175,12 +177,12 @@ def _bears_on_chance(before: State, after: State, field: Field) -> bool:
         case "option":
             return (before.temple, before.sequence) != (after.temple, after.sequence)
         case "turn" | "bricks" if after.mines:
-            return _later(before, after) or before.mines != after.mines
+            return _is_later_turn(before, after) or before.mines != after.mines
         case _:
             return False
 
 
-def _end(before: State, state: State) -> Events:
+def _end_events(before: State, state: State) -> Events:
     """What the bricks now say about the end (RB-END-01, RB-END-02); one that the group ended stays ended.
 
     before, state: before and after the correction. The phase is finished after all where only the
@@ -228,7 +230,7 @@ def _phase(state: State, phase: Phase) -> State:
     after = turns.with_phase(state, phase)
     if after.base is not None:
         after = replace(after, base=wonder.price_base_of_phase(after))
-    return replace(after, mines=tuple(mines.refilled(after, mine) for mine in after.mines))
+    return replace(after, mines=tuple(mines.after_filling(after, mine) for mine in after.mines))
 
 
 def _temple(state: State, row: tuple[Colour, ...]) -> State:
@@ -236,27 +238,27 @@ def _temple(state: State, row: tuple[Colour, ...]) -> State:
 
     In the middle of the procedure it closes that, and the order may be demanded again.
     """
-    _require_everybody_once(state, row, "temple", "RB-SETUP-11")
+    _require_each_player_once(state, row, "temple", "RB-SETUP-11")
     first = order.first_sequence(state.temple, draw_order=state.options.amb_01)
-    after = replace(_closed(state), temple=row)
+    after = replace(_close_procedure(state), temple=row)
     if first == state.sequence and order.before_first_action(state):
         return replace(after, sequence=order.first_sequence(row, draw_order=state.options.amb_01))
     return after
 
 
 def _sequence(state: State, row: tuple[Colour, ...]) -> State:
-    _require_everybody_once(state, row, "sequence", "RB-CONF-06")
+    _require_each_player_once(state, row, "sequence", "RB-CONF-06")
     return replace(state, sequence=row)
 
 
-def _require_everybody_once(state: State, row: tuple[Colour, ...], field: Field, rule: str) -> None:
+def _require_each_player_once(state: State, row: tuple[Colour, ...], field: Field, rule: str) -> None:
     """Refuse a row that does not hold each player exactly once."""
     there = {seat.colour for seat in present_seats(state)}
     if len(row) != len(there) or set(row) != there:
         raise Refused("not-everybody-once", rule, field=field)
 
 
-def _closed(state: State) -> State:
+def _close_procedure(state: State) -> State:
     """The state with a standing procedure closed; it may be demanded again."""
     return replace(state, order=None, called=False) if state.order else state
 
@@ -271,10 +273,10 @@ def _bricks(state: State, bricks: Bricks) -> State:
         raise Refused("more-bricks-than-spaces", "RB-WON-04", spaces=spaces)
     if bricks.count(None) > state.options.neutral:
         raise Refused("more-neutral-than-bricks", "RB-GEN-06", neutral=state.options.neutral)
-    return _relaid(state, bricks)
+    return _with_bricks(state, bricks)
 
 
-def _relaid(state: State, bricks: Bricks) -> State:
+def _with_bricks(state: State, bricks: Bricks) -> State:
     """The state with these bricks, and with what of them was bought this turn, once anything can have been.
 
     What is added behind the last neutral brick was bought this turn, and what is taken away there was not.
@@ -292,7 +294,7 @@ def _relaid(state: State, bricks: Bricks) -> State:
 
 def _bag(state: State, value: Bag) -> State:
     mine = mines.with_count(state, mines.mine_of(state, value.number), value.gold, value.iron)
-    return mines.with_mine(state, mines.refilled(state, mine))
+    return mines.with_mine(state, mines.after_filling(state, mine))
 
 
 def _bag_before(state: State, value: Bag) -> Bag:
@@ -338,7 +340,7 @@ def _players(state: State, value: tuple[Player, ...]) -> State:
     players = setup.seated_players(value, state.options)
     row = tuple(each.colour for each in players)
     also = {state.filler: solo.filler_for(row)} if state.filler in row else {}
-    after: State = with_players(state if row == colours(state) else _closed(state), players, also)
+    after: State = with_players(state if row == colours(state) else _close_procedure(state), players, also)
     return after
 
 
@@ -364,7 +366,7 @@ def _option(state: State, value: dict[str, Any]) -> State:
             raise Refused("options-inconsistent", rule, option=name)
     after = _with_base(state, replace(state, options=options))
     if bricks != state.bricks:
-        after = _relaid(after, bricks)
+        after = _with_bricks(after, bricks)
     return _with_first_fleet(_with_first_row(after, state.options), state.options)
 
 
@@ -395,7 +397,7 @@ def _with_first_row(state: State, before: Options) -> State:
     first = order.first_sequence(state.temple, draw_order=before.amb_01)
     if state.turn == 1 and state.sequence == first and not order.is_determined(state):
         again = order.first_sequence(row, draw_order=options.amb_01)
-        return replace(_closed(state), temple=row, sequence=again)
+        return replace(_close_procedure(state), temple=row, sequence=again)
     if retyped:
         raise Refused("options-inconsistent", "RB-SETUP-11", option="temple")
     return state

@@ -24,7 +24,7 @@ from companion.games.roads_and_boats.words import TRANSPORTERS, Phase
 from companion.games.screen import Screen, named, row, token
 from companion.language.text import Text, text
 
-TOGETHER: tuple[Phase, ...] = ("movement", "building")
+SHARED_PHASES: tuple[Phase, ...] = ("movement", "building")
 """The phases in which a player's own button says that he is ready."""
 LAST_TURN = "display.warning.game-ends-in"
 """Of the last turn the picture says this itself."""
@@ -44,7 +44,7 @@ def pages(view: View) -> tuple[Page, ...]:
         Page("table", partial(_scores if view.over else _table, view)),
         *(mined if given else ()),
         *((Page("card", partial(_reminders, view)),) if view.card else ()),
-        *((Page("production", partial(_to_appear, view.expected)),) if view.expected else ()),
+        *((Page("production", partial(_expected_screen, view.expected)),) if view.expected else ()),
         Page("order", partial(_order, view)),
         *(() if given else mined),
         Page("wonder", partial(_wonder, view)),
@@ -58,7 +58,7 @@ def _scores(view: View) -> Screen:
 
     Without a winner until all wealth has been counted at the end; until then the players without it.
     """
-    warnings = tuple(_warnings(view.warnings))
+    warnings = tuple(_other_warnings(view.warnings))
     if view.uncounted:
         return _standings(view, warnings)
     first = view.scores[0]
@@ -89,15 +89,15 @@ def _ranking(view: View) -> tuple[Text, ...]:
 
 def _table(view: View) -> Screen:
     state = view.state
-    lines = [*_now(view), *_upgrades(state)]
-    warnings = list(_warnings(view.warnings))
+    lines = [*_now_lines(view), *_upgrades(state)]
+    warnings = list(_other_warnings(view.warnings))
     warning = warnings[0] if warnings else None
-    appears = None if view.expected is None else _appearing(view.expected)
+    appears = None if view.expected is None else _expected_text(view.expected)
     if warning is not None:
         lines.append(warning)
     if appears is not None:
         lines.append(appears)
-    if state.phase in TOGETHER and view.missing is not None:
+    if state.phase in SHARED_PHASES and view.missing is not None:
         lines += [text("display.ready.press"), *([text("display.ready.held")] if view.may_call else [])]
     elif appears is None and warning is None and view.may_call:
         lines.append(text("display.may-call"))
@@ -107,9 +107,9 @@ def _table(view: View) -> Screen:
     return Screen(title, tuple(lines), _hint(view), picture=picture)
 
 
-def _now(view: View) -> list[Text]:
+def _now_lines(view: View) -> list[Text]:
     """What there is to do, or for which player the others wait; nothing while all move or build."""
-    state, waits = view.state, _missing(view.state)
+    state, waits = view.state, _not_ready(view.state)
     if view.undrawn:
         return [undrawn_text(view.undrawn), *waits]
     if state.acting is not None:
@@ -118,12 +118,12 @@ def _now(view: View) -> list[Text]:
         return [text("display.all-acted")]
     if state.phase == "wonder":
         return [_prices(view), *waits]
-    if waits or (state.phase in TOGETHER and view.missing is not None):
+    if waits or (state.phase in SHARED_PHASES and view.missing is not None):
         return waits
     return [text(f"display.now.{state.phase}")]
 
 
-def _missing(state: State) -> list[Text]:
+def _not_ready(state: State) -> list[Text]:
     """Players who are not ready; nothing until one is."""
     if not state.ready:
         return []
@@ -140,7 +140,7 @@ def undrawn_text(undrawn: tuple[int, ...]) -> Text:
     return text("display.draw.many", count=len(undrawn))
 
 
-def _warnings(warnings: tuple[TableWarning, ...]) -> Iterator[Text]:
+def _other_warnings(warnings: tuple[TableWarning, ...]) -> Iterator[Text]:
     """The warnings that no other line says."""
     for warning in warnings:
         match warning.code:
@@ -198,17 +198,17 @@ def _tokens(params: Mapping[str, Any]) -> dict[str, Any]:
     return {**params, "players": row(token(colour) for colour in params["players"])}
 
 
-def _to_appear(due: ExpectedGoods) -> Screen:
+def _expected_screen(due: ExpectedGoods) -> Screen:
     """What appears in this phase, what is still to be drawn, and what each secondary producer can make."""
-    appears = _appearing(due)
+    appears = _expected_text(due)
     lines = [appears] if appears is not None else []
     if due.mines:
         lines.append(text("display.draw", number=due.mines))
-    lines += [_capacity(each) for each in due.capacity]
+    lines += [_capacity_text(each) for each in due.capacity]
     return Screen(text("display.production"), tuple(lines))
 
 
-def _appearing(due: ExpectedGoods) -> Text | None:
+def _expected_text(due: ExpectedGoods) -> Text | None:
     """The goods that production should bring onto the board."""
     if not due.goods:
         return None
@@ -219,16 +219,16 @@ def _appearing(due: ExpectedGoods) -> Text | None:
     return text("display.expected", each=tuple(each))
 
 
-def _so_many(of: Capacity) -> Text:
+def _count_text(of: Capacity) -> Text:
     return text(f"counted.{of.makes}", count=of.left)
 
 
-def _capacity(of: Capacity) -> Text:
+def _capacity_text(of: Capacity) -> Text:
     if not of.left:
         return text("display.capacity.used", building=of.building)
     if of.makes in TRANSPORTERS:
         return text("display.capacity.more", building=of.building, left=of.left)
-    return text("display.capacity", building=of.building, left=of.left, makes=_so_many(of))
+    return text("display.capacity", building=of.building, left=of.left, makes=_count_text(of))
 
 
 def _order(view: View) -> Screen:
@@ -248,7 +248,7 @@ def _mines(view: View) -> Screen:
     lines = tuple(_mine(view, mine) for mine in view.state.mines)
     if not lines:
         return Screen(text("display.mines"), (text("display.mines.none"),))
-    return Screen(text("display.mines"), lines, picture=pictures.every_mine(view))
+    return Screen(text("display.mines"), lines, picture=pictures.mines_page(view))
 
 
 def _mine(view: View, mine: Mine) -> Text:
@@ -267,7 +267,7 @@ def _wonder(view: View) -> Screen:
     lines.append(text("display.irrigation", left=left) if left else text("display.irrigated"))
     lines.append(text("display.end", left=view.to_end, neutral=view.state.neutral_left))
     title = text("display.wonder", filled=view.filled, ends=view.ends_at)
-    return Screen(title, tuple(lines), picture=pictures.whole_wonder(view))
+    return Screen(title, tuple(lines), picture=pictures.wonder_page(view))
 
 
 def _prices(view: View) -> Text:
@@ -318,12 +318,12 @@ def bag_screen(view: View, number: int) -> Screen:
     if mine.gold + mine.iron == 0:
         turn = (text("display.bag.turn", ore=mine.drawn),) if mine.drawn in {"gold", "iron"} else ()
         return Screen(title, (text("display.bag.empty"), *turn))
-    lines = [content(mine), odds(state, mine)]
+    lines = [bag_content(mine), draw_odds(state, mine)]
     if mine.drawn in {"gold", "iron"}:
         lines.append(text("display.bag.turn", ore=mine.drawn))
     elif number in view.owing and not state.ended:
         lines.append(text("display.bag.to-draw"))
-    return Screen(title, tuple(lines), picture=pictures.bag(mine, odds(state, mine)))
+    return Screen(title, tuple(lines), picture=pictures.bag(mine, draw_odds(state, mine)))
 
 
 def _drawn(state: State, mine: Mine) -> Screen:
@@ -341,12 +341,12 @@ def _drawn(state: State, mine: Mine) -> Screen:
     return Screen(title, lines, large=True, picture=picture)
 
 
-def content(mine: Mine) -> Text:
+def bag_content(mine: Mine) -> Text:
     """What the bag holds."""
     return text("display.holds", gold=mine.gold, iron=mine.iron)
 
 
-def odds(state: State, mine: Mine) -> Text:
+def draw_odds(state: State, mine: Mine) -> Text:
     """The chance of each ore at the next draw, in percent; alone, what it will be. The bag is not empty."""
     if state.solo:
         return text("display.comes", ore=solo.ore_of(mine))
@@ -371,5 +371,5 @@ def result_screen(before_view: View, after_view: View) -> Screen | None:
         return _drawn(after, drawn[0])
     each = tuple(text("display.gave", number=mine.number, ore=mine.drawn or "") for mine in drawn)
     title = text("display.drawn", count=len(drawn))
-    picture = pictures.every_ore(after, title, {mine.number for mine in drawn})
+    picture = pictures.drawn_ores(after, title, {mine.number for mine in drawn})
     return Screen(title, (text("display.drawn.all", each=each),), picture=picture)

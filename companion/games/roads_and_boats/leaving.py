@@ -71,7 +71,7 @@ def leave(state: State, command: Leave, _dice: Dice) -> Events:
         raise Refused("last-player", "RB-GEN-04", colour=command.colour)
     marked = _marked_for(state, command.mark, -1)
     event = PlayerLeft(command.colour, command.board == "cleared", marked)
-    return (event, *_settled(apply_player_left(state, event)))
+    return (event, *_procedure_result(apply_player_left(state, event)))
 
 
 def _marked_for(state: State, mark: EndMark, change: int) -> int:
@@ -108,10 +108,10 @@ def apply_player_left(state: State, event: PlayerLeft) -> State:
     )
     if event.cleared:
         after = with_seat(after, colour, fleet=(), wealth=None)
-    return wonder.recheck_complete(replace(after, order=None if unasked else _closed_up(after, colour)))
+    return wonder.recheck_complete(replace(after, order=None if unasked else _without_player(after, colour)))
 
 
-def _closed_up(after: State, colour: Colour) -> Praying | Choosing | None:
+def _without_player(after: State, colour: Colour) -> Praying | Choosing | None:
     """The running procedure without the player. after: the state without them at the temple."""
     match after.order:
         case Praying(kept=kept, cashed=cashed) as step:
@@ -120,14 +120,14 @@ def _closed_up(after: State, colour: Colour) -> Praying | Choosing | None:
                 kept=tuple(each for each in kept if each != colour),
                 cashed=tuple(each for each in cashed if each != colour),
             )
-            return replace(step, asks=_unanswered(after, step) or after.temple[-1])
+            return replace(step, asks=_still_asked(after, step) or after.temple[-1])
         case Choosing() as step:
             return _fewer_positions(after, step, colour)
         case _:
             return None
 
 
-def _unanswered(state: State, step: Praying) -> Colour | None:
+def _still_asked(state: State, step: Praying) -> Colour | None:
     row = order.asked_to_pray(state.temple, everybody=state.options.amb_31)
     return next((each for each in row if each not in (*step.kept, *step.cashed)), None)
 
@@ -145,10 +145,10 @@ def _fewer_positions(after: State, step: Choosing, colour: Colour) -> Choosing:
     )
 
 
-def _settled(after: State) -> Events:
+def _procedure_result(after: State) -> Events:
     """The result of the procedure if the player who left was the last to answer."""
     match after.order:
-        case Praying(cashed=cashed) as step if _unanswered(after, step) is None:
+        case Praying(cashed=cashed) as step if _still_asked(after, step) is None:
             return (TempleSettled(order.row_after_praying(after.temple, cashed)),)
         case Choosing(asks=asks, free=(only,), taken=taken):
             row = sorted((*taken, (only, asks)))

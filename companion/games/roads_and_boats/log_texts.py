@@ -72,12 +72,12 @@ def log_text(command: Command, events: Events) -> LogText:
     That it was entered late, or in another player's go, is noted (RB-MINE-10, RB-CONF-07).
     """
     params: dict[str, Param] = asdict(command)
-    note = _against_the_course(command, events)
+    note = _lateness_note(command, events)
     params.pop("late", None)
     params.pop("out_of_order", None)
     match command:
         case Advance():
-            params, note = _advance(events), _gave(events)
+            params, note = _advance(events), _drawn_note(events)
         case Draw():
             params["ore"] = _ores(events)[0]
         case DrawAll():
@@ -92,10 +92,10 @@ def log_text(command: Command, events: Events) -> LogText:
             params["change"] = f"{command.by:+d}"
         case Leave():
             params = {"colour": command.colour, "board": command.board}
-            note = _follows(command)
+            note = _mark_note(command)
         case Join():
             params = {"colour": command.colour}
-            note = _follows(command)
+            note = _mark_note(command)
         case Correct():
             params = {
                 "field": command.field,
@@ -121,7 +121,7 @@ def _option(name: str, value: Param) -> Text:
     return text(f"option.{name}")
 
 
-def _against_the_course(command: Command, events: Events) -> Text | None:
+def _lateness_note(command: Command, events: Events) -> Text | None:
     if isinstance(command, CallForOrder) and command.late:
         return text("note.called-before")
     if getattr(command, "late", False) and any(getattr(event, "late", False) for event in events):
@@ -129,7 +129,7 @@ def _against_the_course(command: Command, events: Events) -> Text | None:
     return text("note.out-of-order") if getattr(command, "out_of_order", False) else None
 
 
-def _follows(command: Join | Leave) -> Text | None:
+def _mark_note(command: Join | Leave) -> Text | None:
     return text("note.mark-follows") if command.mark == "follows" else None
 
 
@@ -149,7 +149,7 @@ def _drawn(events: Events) -> tuple[Text, ...]:
     )
 
 
-def _gave(events: Events) -> Text | None:
+def _drawn_note(events: Events) -> Text | None:
     drawn = _drawn(events)
     return text("note.drawn", each=drawn) if drawn else None
 

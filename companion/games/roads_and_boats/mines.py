@@ -112,7 +112,7 @@ def chance_before_draw(mine: Mine) -> int:
     return percent(now + 1, mine.gold + mine.iron + 1)
 
 
-def at_production(mine: Mine) -> Mine:
+def as_production_begins(mine: Mine) -> Mine:
     """The mine as production begins: an empty bag gives nothing (RB-MINE-09)."""
     return replace(
         mine,
@@ -130,11 +130,11 @@ def with_last_draw(mine: Mine, turn: int) -> Mine:
     return replace(mine, drawn=last.ore, by_hand=last.by_hand, voided=False)
 
 
-def refilled(state: State, mine: Mine) -> Mine:
+def after_filling(state: State, mine: Mine) -> Mine:
     """The mine after its bag was filled or corrected: in production a bag with ore owes a draw."""
     if state.phase != "production" or mine.drawn in {"gold", "iron"}:
         return mine
-    return at_production(mine)
+    return as_production_begins(mine)
 
 
 def with_mine(state: State, mine: Mine) -> State:
@@ -206,7 +206,7 @@ def sink_shaft(state: State, command: SinkShaft, _dice: Dice) -> Events:
 def apply_shaft_sunk(state: State, event: ShaftSunk) -> State:
     """The state after a mine was filled again."""
     fuller = _with_filling(state, mine_of(state, event.number), event)
-    return replace(with_mine(state, refilled(state, fuller)), touched=state.touched or not event.late)
+    return replace(with_mine(state, after_filling(state, fuller)), touched=state.touched or not event.late)
 
 
 def _with_filling(state: State, mine: Mine, event: MineBuilt | ShaftSunk) -> Mine:

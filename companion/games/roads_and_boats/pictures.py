@@ -43,7 +43,7 @@ SHOWN_TIED = 3
 
 ALL_BESIDE = 21
 """So many bags stand beside a figure, two rows with the low numbers among them."""
-MOST_BESIDE = 18
+MAX_BESIDE = 18
 """A count without numbers."""
 
 
@@ -56,8 +56,8 @@ def table(view: View, warning: Text | None) -> Picture[Text]:
     """
     state, moment = view.state, _moment(view, warned=warning is not None)
     if state.phase == "wonder" and state.acting is None and view.one_price is None:
-        return Picture((moment, Band((_next_brick(),), (_way(view),)), _prices(view)))
-    return Picture((moment, _matter(view), _onward(view, warning)))
+        return Picture((moment, Band((_next_brick(),), (_progress_bar(view),)), _prices(view)))
+    return Picture((moment, _main_band(view), _progress_band(view, warning)))
 
 
 def _moment(view: View, *, warned: bool) -> Band[Text]:
@@ -66,7 +66,7 @@ def _moment(view: View, *, warned: bool) -> Band[Text]:
     return Band(signs, (Sign("warning"), turn) if warned else (turn,))
 
 
-def _matter(view: View) -> Band[Text]:
+def _main_band(view: View) -> Band[Text]:
     """The one fact: the acting player, the price of a brick, the mines to be drawn, or who is not ready."""
     state = view.state
     if state.acting is not None:
@@ -76,24 +76,26 @@ def _matter(view: View) -> Band[Text]:
         return _prices(view)
     if state.phase == "production" and state.mines:
         left = Figure(len(view.undrawn)) if view.undrawn else Sign("done")
-        return Band((left,), _beside(state), "middle")
+        return Band((left,), _bag_cells(state), "middle")
     if len(state.sequence) == 1:
         alone = state.sequence[0]
         return Band((Shape(alone), _name(state, alone)), height="middle")
     return Band((Row(state.sequence, ready=state.acted if state.called else state.ready),), height="middle")
 
 
-def _onward(view: View, warning: Text | None) -> Band[Text]:
-    follows = _following(view.state)
+def _progress_band(view: View, warning: Text | None) -> Band[Text]:
+    follows = _players_after(view.state)
     price = () if view.phase == "wonder" else _next_price(view)
     if follows:
-        return Band((Sign("then"), Row(follows)) if view.acting else (Row(follows),), (_way(view), *price))
+        return Band(
+            (Sign("then"), Row(follows)) if view.acting else (Row(follows),), (_progress_bar(view), *price)
+        )
     if warning is not None:
         return Band((words(warning, text("display.warned")),))
-    return Band((Sign("wonder"), Figure(view.filled), _way(view)), (Figure(view.ends_at), *price))
+    return Band((Sign("wonder"), Figure(view.filled), _progress_bar(view)), (Figure(view.ends_at), *price))
 
 
-def _following(state: State) -> tuple[Colour, ...]:
+def _players_after(state: State) -> tuple[Colour, ...]:
     """Who comes after whom: after the player whose go it is those who have not had theirs, else everybody,
     unless the picture's one fact shows them already.
     """
@@ -106,7 +108,7 @@ def _following(state: State) -> tuple[Colour, ...]:
     return state.sequence
 
 
-def _way(view: View) -> Bar:
+def _progress_bar(view: View) -> Bar:
     return Bar(view.filled, view.ends_at, (view.state.options.irrigation_at,))
 
 
@@ -139,23 +141,23 @@ def _prices(view: View) -> Band[Text]:
     return Band((Sign("brick"), for_each), height="middle")
 
 
-def _beside(state: State) -> tuple[Mark, ...]:
+def _bag_cells(state: State) -> tuple[Mark, ...]:
     """The bags beside how many are to be drawn: all, else the built ones, else as many of the due ones as
     can be read there.
     """
-    every = _cells(state).cells
+    every = _all_cells(state).cells
     if len(every) <= ALL_BESIDE:
         return (Cells(every),)
     shown = [cell for cell in every if cell.state != "none"]
-    if len(shown) > MOST_BESIDE:
+    if len(shown) > MAX_BESIDE:
         shown = [cell for cell in shown if cell.state == "due"]
-    if len(shown) > MOST_BESIDE:
-        shown = [*shown[: MOST_BESIDE - 1], Cell(shown[MOST_BESIDE - 1].number, "more")]
+    if len(shown) > MAX_BESIDE:
+        shown = [*shown[: MAX_BESIDE - 1], Cell(shown[MAX_BESIDE - 1].number, "more")]
     return (Cells(tuple(shown)),) if shown else ()
 
 
-def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
-    """Every bag: due until it has given its ore. told: the numbers of mines that show their ore."""
+def _all_cells(state: State, *, revealed: Collection[int] = ()) -> Cells:
+    """Every bag: due until it has given its ore. revealed: the numbers of mines that show their ore."""
     due = mines.drawable(state)
     each = {number: Cell(number, "none") for number in mines.bags_in_play(state)}
     for mine in state.mines:
@@ -165,12 +167,12 @@ def _cells(state: State, *, told: Collection[int] = ()) -> Cells:
         elif given is None and mine.gold + mine.iron == 0:
             cell = Cell(mine.number, "empty")
         else:
-            cell = Cell(mine.number, "done", given if given and mine.number in told else "")
+            cell = Cell(mine.number, "done", given if given and mine.number in revealed else "")
         each[mine.number] = cell
     return Cells(tuple(each.values()))
 
 
-def every_mine(view: View) -> Picture[Text]:
+def mines_page(view: View) -> Picture[Text]:
     """Which bags are built, which are to be drawn, and what the others gave. Above how many are due; else,
     once production has been left, what came in all; else how many are built.
     """
@@ -178,31 +180,31 @@ def every_mine(view: View) -> Picture[Text]:
     ores = [mine.drawn for mine in state.mines]
     due = len(view.owing)
     if due:
-        return _ores(state, _mined(text("display.mines.due", count=due, built=len(state.mines))))
+        return _ores(state, _mine_title(text("display.mines.due", count=due, built=len(state.mines))))
     if state.phase != "production" and {"gold", "iron"} & {*ores}:
-        return _ores(state, Band(_so_much(ores, "gold"), _so_much(ores, "iron")))
+        return _ores(state, Band(_ore_count(ores, "gold"), _ore_count(ores, "iron")))
     most = len(mines.bags_in_play(state))
-    return _ores(state, _mined(text("display.mines.built", count=len(state.mines), most=most)))
+    return _ores(state, _mine_title(text("display.mines.built", count=len(state.mines), most=most)))
 
 
-def _so_much(ores: Sequence[str | None], ore: str) -> tuple[Mark, ...]:
+def _ore_count(ores: Sequence[str | None], ore: str) -> tuple[Mark, ...]:
     """No mine stands before the number: that would be the mine's own."""
     count = ores.count(ore)
     return (Sign(ore), words(text("display.good", amount=count, good=text(f"counted.{ore}", count=count))))
 
 
-def _mined(title: Text) -> Band[Text]:
+def _mine_title(title: Text) -> Band[Text]:
     return Band((Sign("mine"), words(title)))
 
 
-def every_ore(state: State, title: Text, drawn: Collection[int]) -> Picture[Text]:
+def drawn_ores(state: State, title: Text, drawn: Collection[int]) -> Picture[Text]:
     """What several mines gave at once: these and no others, so that the signs are as many as are counted."""
-    return _ores(state, _mined(title), drawn)
+    return _ores(state, _mine_title(title), drawn)
 
 
-def _ores(state: State, title: Band[Text], told: Collection[int] | None = None) -> Picture[Text]:
-    """told: as of `_cells`; by default all."""
-    each = _cells(state, told={mine.number for mine in state.mines} if told is None else told)
+def _ores(state: State, title: Band[Text], revealed: Collection[int] | None = None) -> Picture[Text]:
+    """revealed: as of `_all_cells`; by default all."""
+    each = _all_cells(state, revealed={mine.number for mine in state.mines} if revealed is None else revealed)
     return Picture((title, Band((each,), height="large")))
 
 
@@ -211,7 +213,7 @@ def drawn(mine: Mine, ore: Text) -> Picture[Text]:
     return Picture(
         (
             Band((Sign(mine.drawn or ""), words(ore)), height="large"),
-            Band((Sign("mine"), Figure(mine.number)), _left(mine)),
+            Band((Sign("mine"), Figure(mine.number)), _bag_content(mine)),
         )
     )
 
@@ -223,7 +225,7 @@ def drawn_before(mine: Mine, ore: Text) -> Picture[Text]:
         (
             Band((Sign(mine.drawn or ""), words(ore)), height="middle"),
             Band((Sign("done"), Sign("mine"), number, already)),
-            Band(_left(mine)),
+            Band(_bag_content(mine)),
         )
     )
 
@@ -240,7 +242,7 @@ def bag(mine: Mine, chance: Text) -> Picture[Text]:
     )
 
 
-def _left(mine: Mine) -> tuple[Mark, ...]:
+def _bag_content(mine: Mine) -> tuple[Mark, ...]:
     """The bag's content beside what was drawn, or that it is empty (RB-MINE-09)."""
     if mine.gold + mine.iron == 0:
         return (words(text("display.bag.none")),)
@@ -248,14 +250,14 @@ def _left(mine: Mine) -> tuple[Mark, ...]:
     return (words(text("display.bag.left")), content)
 
 
-def whole_wonder(view: View) -> Picture[Text]:
+def wonder_page(view: View) -> Picture[Text]:
     """Today's prices, and how far it is to irrigation and to the end. Its title says how many bricks lie
     there, unless the prices differ: then that they are prices.
     """
     title: Mark = words(text("display.wonder", filled=view.filled, ends=view.ends_at))
     if view.one_price is None and not view.over:
         title = _next_brick()
-    way: tuple[Mark, ...] = (Sign("drop"), Figure(view.to_irrigation), _way(view))
+    way: tuple[Mark, ...] = (Sign("drop"), Figure(view.to_irrigation), _progress_bar(view))
     end: tuple[Mark, ...] = (Sign("end"), Figure(view.to_end))
     matter = Band(end, height="middle") if view.over else _prices(view)
     return Picture((Band((title,)), matter, Band(way, end)))
@@ -285,7 +287,9 @@ def praying(state: State, step: Praying, cashes: Text) -> Picture[Text]:
     said: dict[Colour, str] = {step.asks: "asked"}
     said |= dict.fromkeys(step.kept, "done") | dict.fromkeys(step.cashed, "gone")
     temple = Answers(tuple([PlayerAnswer(each, said.get(each, "")) for each in state.temple]))
-    return Picture((_asked(state, step.asks, (Sign("temple"),)), Band((temple,)), Band((words(cashes),))))
+    return Picture(
+        (_asked_player(state, step.asks, (Sign("temple"),)), Band((temple,)), Band((words(cashes),)))
+    )
 
 
 def choosing(state: State, step: Choosing, position: int, next_free: Text) -> Picture[Text]:
@@ -297,11 +301,11 @@ def choosing(state: State, step: Choosing, position: int, next_free: Text) -> Pi
             for nth in range(1, len(state.temple) + 1)
         )
     )
-    asked = _asked(state, step.asks, (Figure(position), words(text("display.take.asked"))))
+    asked = _asked_player(state, step.asks, (Figure(position), words(text("display.take.asked"))))
     return Picture((asked, Band((places,)), Band((words(next_free),))), replaces_lines=True)
 
 
-def _asked(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
+def _asked_player(state: State, colour: Colour, right: tuple[Mark, ...]) -> Band[Text]:
     return Band((Shape(colour), _name(state, colour)), right, "middle")
 
 
@@ -315,7 +319,7 @@ def scores(view: View) -> Picture[Text]:
     )
     if not others:
         return Picture((best,))
-    return Picture((best, *_decided(view), Band((Counts(_totals(others)),), height="middle")))
+    return Picture((best, *_tie_break(view), Band((Counts(_totals(others)),), height="middle")))
 
 
 def points_so_far(view: View, title: Text) -> Picture[Text]:
@@ -329,7 +333,7 @@ def points_so_far(view: View, title: Text) -> Picture[Text]:
     return Picture(bands)
 
 
-def _decided(view: View) -> tuple[Band[Text], ...]:
+def _tie_break(view: View) -> tuple[Band[Text], ...]:
     """How many points more than the second, or who has as many, so that the temple decides."""
     by = view.decided
     if by is None or by.second is None:

@@ -25,11 +25,11 @@ from companion.games.roads_and_boats.commands import (
     TakePosition,
 )
 from companion.games.roads_and_boats.display import (
-    TOGETHER,
+    SHARED_PHASES,
+    bag_content,
     bag_screen,
-    content,
+    draw_odds,
     is_last_to_act,
-    odds,
     undrawn_text,
 )
 from companion.games.roads_and_boats.state import Choosing, Praying, State, next_phase, present_seats
@@ -50,20 +50,20 @@ def press(view: View, page: str, button: str, held: bool) -> Answer:
     if colour is None:
         return None
     if state.phase == "wonder" and not held and not state.ended:
-        return _brick(view, colour)
-    if state.phase in TOGETHER and not held and view.missing is not None:
+        return _brick_purchase(view, colour)
+    if state.phase in SHARED_PHASES and not held and view.missing is not None:
         return Ready(colour, colour not in state.ready)
-    return _call(state, colour)
+    return _order_call(state, colour)
 
 
-def _call(state: State, colour: Colour) -> Command | Question:
+def _order_call(state: State, colour: Colour) -> Command | Question:
     """The call for order; once the phase is under way only after a question, whether it came before that."""
     if colour not in state.sequence or not order.call_late(state):  # the rules say so when the command comes
         return CallForOrder(colour)
-    return Question(f"called-before-{colour}", (_calls(state, colour),))
+    return Question(f"called-before-{colour}", (_call_choice(state, colour),))
 
 
-def _calls(state: State, colour: Colour) -> Choice:
+def _call_choice(state: State, colour: Colour) -> Choice:
     if order.call_late(state):
         title, means = text("display.called-before", colour=colour), text("display.called-before.means")
         return Choice(Screen(title, (means,)), CallForOrder(colour, late=True))
@@ -71,11 +71,11 @@ def _calls(state: State, colour: Colour) -> Choice:
     return Choice(Screen(title, (means,)), CallForOrder(colour))
 
 
-def _brick(view: View, colour: Colour) -> Command | Question:
+def _brick_purchase(view: View, colour: Colour) -> Command | Question:
     """A brick at today's price; while another player acts only after a question."""
     if colour not in view.prices:  # no player has that colour: the rules say so when the command comes
         return BuyBrick(colour)
-    choice = _buys(view, colour)
+    choice = _purchase_choice(view, colour)
     return choice.then if view.acting in (None, colour) else Question(f"out-of-order-{colour}", (choice,))
 
 
@@ -84,9 +84,9 @@ def _advance(view: View) -> Answer:
     if state.ended:  # the rules say so
         return Advance()
     if view.undrawn and not view.by_hand:
-        return _draw_rest(view)
+        return _ask_draw_rest(view)
     if is_last_to_act(state):
-        return _next_phase(state)
+        return _ask_next_phase(state)
     return Advance() if state.acting is None else Done(state.acting)
 
 
@@ -95,11 +95,11 @@ def _list(view: View, page: str) -> Question | Screen:
     if not view.over:
         match page:
             case "order":
-                asks = _who_calls(view.state)
+                asks = _ask_caller(view.state)
             case "wonder":
-                asks = _who_buys(view)
+                asks = _ask_buyer(view)
             case "mines":
-                asks = _which_mine(view)
+                asks = _ask_mine(view)
             case "table":
                 asks = _what_now(view)
     return asks or no_list()
@@ -114,10 +114,10 @@ def tap(view: View, number: int) -> Answer:
     if number not in view.owing or state.order or state.ended:
         return bag_screen(view, number)
     if view.by_hand:
-        return _which_ore(state, number)
+        return _ask_ore(state, number)
     if state.phase == "production":
         return Draw(number)
-    return Question(f"draw-again-{number}", (_draws(state, number),))
+    return Question(f"draw-again-{number}", (_draw_choice(state, number),))
 
 
 def question(view: View) -> Question | None:
@@ -125,14 +125,14 @@ def question(view: View) -> Question | None:
     state = view.state
     match state.order:
         case Praying():
-            return _praying(state, state.order)
+            return _ask_prayer(state, state.order)
         case Choosing():
-            return _choosing(state, state.order)
+            return _ask_position(state, state.order)
         case _:
             return None
 
 
-def _praying(state: State, step: Praying) -> Question:
+def _ask_prayer(state: State, step: Praying) -> Question:
     answered = len(step.kept) + len(step.cashed)
     title = text("display.pray", colour=step.asks)
     temple = row(
@@ -150,7 +150,7 @@ def _praying(state: State, step: Praying) -> Question:
     )
 
 
-def _choosing(state: State, step: Choosing) -> Question:
+def _ask_position(state: State, step: Choosing) -> Question:
     taken = dict(step.taken)
     places = row(
         token(taken[place]) if place in taken else number(place) for place in range(1, len(state.temple) + 1)
@@ -177,16 +177,16 @@ def _what_now(view: View) -> Question:
     if view.undrawn and not view.by_hand:
         stay = Screen(text("display.draw-all"), (undrawn_text(view.undrawn),))
         choices.append(Choice(stay, DrawAll()))
-    elif (one_by_one := _which_mine(view)) is not None:
+    elif (one_by_one := _ask_mine(view)) is not None:
         each = Screen(text("display.enter-draws"), (undrawn_text(view.owing),))
         choices.append(Choice(each, one_by_one))
-    calls = _who_calls(state)
+    calls = _ask_caller(state)
     if calls is not None and view.may_call:
         choices.append(Choice(Screen(text("display.who-calls")), calls))
     if state.phase == "wonder":
-        choices.append(Choice(Screen(text("display.who-buys")), _who_buys(view)))
-    if state.phase in TOGETHER and view.missing is not None:
-        choices.append(Choice(Screen(text("display.who-ready")), _who_ready(state)))
+        choices.append(Choice(Screen(text("display.who-buys")), _ask_buyer(view)))
+    if state.phase in SHARED_PHASES and view.missing is not None:
+        choices.append(Choice(Screen(text("display.who-ready")), _ask_ready(state)))
     return what_now((*choices, *_leave_or_join(state)), End(), text("display.end-game.means"))
 
 
@@ -194,18 +194,18 @@ def _leave_or_join(state: State) -> Iterator[Choice]:
     leave: dict[str, Then] = {
         each: stays_or_cleared(
             each,
-            _marked(state, f"leaves-{each}-stays", -1, Leave(each)),
-            _marked(state, f"leaves-{each}-cleared", -1, Leave(each, "cleared")),
+            _ask_end_mark(state, f"leaves-{each}-stays", -1, Leave(each)),
+            _ask_end_mark(state, f"leaves-{each}-cleared", -1, Leave(each, "cleared")),
         )
         for each in leaving.may_leave(state)
     }
     join: dict[str, Then] = {
-        each: _marked(state, f"joins-{each}", +1, Join(each)) for each in leaving.may_join(state)
+        each: _ask_end_mark(state, f"joins-{each}", +1, Join(each)) for each in leaving.may_join(state)
     }
     return leave_or_join(leave, join, [seat.colour for seat in state.seats if seat.left])
 
 
-def _marked(state: State, name: str, change: int, stays: Leave | Join) -> Command | Question:
+def _ask_end_mark(state: State, name: str, change: int, stays: Leave | Join) -> Command | Question:
     """Whether the end mark follows the number of players, where it can (RB-WON-12)."""
     space = leaving.mark_after(state, change)
     if space is None:
@@ -222,14 +222,14 @@ def _marked(state: State, name: str, change: int, stays: Leave | Join) -> Comman
     )
 
 
-def _who_calls(state: State) -> Question | None:
+def _ask_caller(state: State) -> Question | None:
     """Who demands that the order of play be determined; None for one player, who has none to determine."""
     if len(present_seats(state)) == 1:
         return None
-    return Question("who-calls", tuple(_calls(state, seat.colour) for seat in present_seats(state)))
+    return Question("who-calls", tuple(_call_choice(state, seat.colour) for seat in present_seats(state)))
 
 
-def _who_ready(state: State) -> Question:
+def _ask_ready(state: State) -> Question:
     """Who is ready, or not after all, where no button is wired in his colour: those who are missing first."""
     said = (*order.not_ready(state), *(colour for colour in state.sequence if colour in state.ready))
     return Question(
@@ -246,12 +246,12 @@ def _who_ready(state: State) -> Question:
     )
 
 
-def _who_buys(view: View) -> Question:
+def _ask_buyer(view: View) -> Question:
     """Who buys a brick, at the price shown, in the order of the sequence (AMB-10)."""
-    return Question("who-buys", tuple(_buys(view, colour) for colour in view.buyers))
+    return Question("who-buys", tuple(_purchase_choice(view, colour) for colour in view.buyers))
 
 
-def _buys(view: View, colour: Colour) -> Choice:
+def _purchase_choice(view: View, colour: Colour) -> Choice:
     """A brick for that player; while another one acts it says that it would be out of order (RB-CONF-07)."""
     cost = view.prices[colour]
     title = text("display.buys", colour=colour, price=cost)
@@ -267,25 +267,27 @@ def payment_texts(state: State) -> tuple[Text, ...]:
     return (where, text("display.buys.no-geese")) if state.options.amb_07 else (where,)
 
 
-def _which_mine(view: View) -> Question | None:
+def _ask_mine(view: View) -> Question | None:
     """Which of the mines that a draw may be entered for; None when there is none."""
-    choices = tuple(_draws(view.state, bag) for bag in view.owing)
+    choices = tuple(_draw_choice(view.state, bag) for bag in view.owing)
     return Question("which-mine", choices) if choices else None
 
 
-def _draws(state: State, number: int) -> Choice:
+def _draw_choice(state: State, number: int) -> Choice:
     """One of these mines: drawn by the dice, or the ore asked for."""
     mine = mines.mine_of(state, number)
     then: Command | Question = Draw(number, late=state.phase != "production")
     if mines.draws_by_hand(state):
-        then = _which_ore(state, number)
-    return Choice(Screen(text("display.draws", number=number), (content(mine), odds(state, mine))), then)
+        then = _ask_ore(state, number)
+    return Choice(
+        Screen(text("display.draws", number=number), (bag_content(mine), draw_odds(state, mine))), then
+    )
 
 
-def _which_ore(state: State, number: int) -> Question:
+def _ask_ore(state: State, number: int) -> Question:
     """What was drawn by hand, where the group does so (AMB-23)."""
     mine = mines.mine_of(state, number)
-    lines = (text("display.by-hand", number=number), content(mine))
+    lines = (text("display.by-hand", number=number), bag_content(mine))
     held = [ore for ore, count in (("gold", mine.gold), ("iron", mine.iron)) if count]
     return Question(
         f"which-ore-{number}",
@@ -299,7 +301,7 @@ def _which_ore(state: State, number: int) -> Question:
     )
 
 
-def _draw_rest(view: View) -> Question:
+def _ask_draw_rest(view: View) -> Question:
     """Leaving production with mines undrawn: draw them and go on, or draw them and stay."""
     to, then = undrawn_text(view.undrawn), text("display.then", phase=view.following)
     leave = Screen(text("display.draw-rest"), (to, then))
@@ -307,7 +309,7 @@ def _draw_rest(view: View) -> Question:
     return Question("draw-rest", (Choice(leave, Advance(draw_rest=True)), Choice(stay, DrawAll())))
 
 
-def _next_phase(state: State) -> Question:
+def _ask_next_phase(state: State) -> Question:
     """After the last player's go, which ends with it where it runs."""
     title = text(f"display.next.{turns.next_step(state)}", phase=next_phase(state.phase))
     line = text("display.all-acted")

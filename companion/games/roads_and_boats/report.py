@@ -221,7 +221,7 @@ def _ore(state: State) -> Section:
         (text("report.together"), every.draws, every.gold, decimal(every.expected), _luck(every),
          every.draws - every.gold, NONE)
     )  # fmt: skip
-    say = (_said(every), text("report.ore-say")) if every.draws else ()
+    say = (_luck_sentence(every), text("report.ore-say")) if every.draws else ()
     return Section("ore", text("report.ore"), columns, tuple(rows), say, plot, text("report.ore-key"))
 
 
@@ -239,7 +239,7 @@ def _luck(ways: report_ore.DrawOdds) -> Cell:
     return text(code, gold=ways.gold, chance=chance(ways.chance))
 
 
-def _said(every: report_ore.DrawOdds) -> Text:
+def _luck_sentence(every: report_ore.DrawOdds) -> Text:
     """The luck of the whole evening as a sentence."""
     even = every.gold == every.expected
     code = "as-expected" if even else "lucky" if every.more else "unlucky"

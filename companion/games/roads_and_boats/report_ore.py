@@ -52,7 +52,7 @@ def combined_odds(every: Iterable[DrawOdds]) -> DrawOdds:
     """What independent draws come to together."""
     draws, gold, weights = 0, 0, [1]
     for each in every:
-        draws, gold, weights = draws + each.draws, gold + each.gold, _convolved(weights, each.weights)
+        draws, gold, weights = draws + each.draws, gold + each.gold, _convolve(weights, each.weights)
     return DrawOdds(draws, gold, tuple(weights))
 
 
@@ -82,7 +82,7 @@ def builder(mine: Mine) -> Colour | None:
     return next((each.colour for each in mine.past if isinstance(each, Filled)), None)
 
 
-FEWEST = 6
+MIN_DRAWS = 6
 """With fewer draws no player is called lucky: three of three are gold too often."""
 
 
@@ -98,7 +98,7 @@ def ore_feats(state: State) -> tuple[Feat, ...]:
     found = [Feat("gold-drawn", drawn)] if drawn else []
     for colour, every in by_builder.items():
         ways = combined_odds(every)
-        if ways.draws >= FEWEST and ways.gold > ways.expected:
+        if ways.draws >= MIN_DRAWS and ways.gold > ways.expected:
             found.append(Feat("luck", ways.gold, colour, ways.draws, ways.chance))
     return tuple(found)
 
@@ -127,7 +127,7 @@ class _Bag:
         self.gold, self.iron = self.gold - gold, self.iron - (not gold)
 
 
-def _convolved(one: Iterable[int], other: Iterable[int]) -> list[int]:
+def _convolve(one: Iterable[int], other: Iterable[int]) -> list[int]:
     one, other = list(one), list(other)
     found = [0] * (len(one) + len(other) - 1)
     for place, ways in enumerate(one):

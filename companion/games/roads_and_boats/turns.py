@@ -27,10 +27,10 @@ def advance(state: State, command: Advance, dice: Dice) -> Events:
     if state.phase == "wonder":
         return _end_turn(state)
     draws = mines.draw_rest(state, dice) if undrawn else ()
-    return (*draws, _begins(state, next_phase(state.phase)))
+    return (*draws, _phase_begun(state, next_phase(state.phase)))
 
 
-def _begins(state: State, phase: Phase) -> PhaseBegun:
+def _phase_begun(state: State, phase: Phase) -> PhaseBegun:
     """The phase; where bricks of this turn lie already, their wonder phase goes on from its first base."""
     again = phase == "wonder" and state.options.amb_08 and wonder.bought_this_turn(state)
     return PhaseBegun(phase, state.turn, wonder.price_base_of_phase(state) if again else None)
@@ -67,7 +67,9 @@ def apply_phase_begun(state: State, event: PhaseBegun) -> State:
         seats=tuple(
             replace(scoring.with_stale_wealth(seat), bought=0, knew=seat.research) for seat in after.seats
         ),
-        mines=tuple(mines.with_last_draw(mines.at_production(mine), event.turn) for mine in after.mines),
+        mines=tuple(
+            mines.with_last_draw(mines.as_production_begins(mine), event.turn) for mine in after.mines
+        ),
     )
 
 

@@ -14,13 +14,13 @@ from companion.games import Events, GameView, Luck, Player, derived, plain
 from companion.games.results import Ended, Progress
 from companion.games.roads_and_boats import (
     buildings,
-    card,
     events,
     fleets,
     leaving,
     log_texts,
     mines,
     order,
+    phase_card,
     report_ore,
     research,
     scoring,
@@ -263,7 +263,7 @@ def _mine_card(state: State, mine: Mine) -> MineCard:
     )  # fmt: skip
 
 
-def _gave(state: State) -> tuple[GivenOre, ...]:
+def _given_ores(state: State) -> tuple[GivenOre, ...]:
     return tuple(
         GivenOre(mine.number, mine.drawn, None if state.solo else mines.chance_before_draw(mine))
         for mine in state.mines
@@ -271,7 +271,7 @@ def _gave(state: State) -> tuple[GivenOre, ...]:
     )
 
 
-def _holding(state: State, seat: Seat) -> PlayerHoldings:
+def _player_holdings(state: State, seat: Seat) -> PlayerHoldings:
     fleet = dict(seat.fleet)
     prices = wonder.prices(state, seat.colour, min(MAX_BRICKS_OFFERED, wonder.remaining_spaces(state)))
     return PlayerHoldings(
@@ -382,7 +382,7 @@ class View(GameView, frozen=True):
     free_bags = derived(mines.free_bags)
     bags = derived(mines.bags)
     mine_cards = derived(lambda state: tuple(_mine_card(state, mine) for mine in state.mines))
-    gave = derived(_gave)
+    gave = derived(_given_ores)
     """What mines gave in this turn."""
 
     prices = derived(wonder.next_prices)
@@ -400,7 +400,7 @@ class View(GameView, frozen=True):
     filler = derived(lambda state: state.filler)
     """The colour that fills the first rows of a solo wonder, which no player has."""
 
-    holdings = derived(lambda state: {seat.colour: _holding(state, seat) for seat in state.seats})
+    holdings = derived(lambda state: {seat.colour: _player_holdings(state, seat) for seat in state.seats})
     limits = derived(lambda state: fleets.limits_of(state.options))
     excess = derived(lambda state: {colour: over.remove for colour, over in fleets.over_limit(state)})
     """By colour, how many transporters must go; only of players over a limit."""
@@ -433,7 +433,7 @@ class View(GameView, frozen=True):
     order = derived(_order)
     ready = derived(lambda state: tuple(each for each in state.ready if each in state.sequence))
     research = derived(lambda state: {seat.colour: seat.research for seat in state.seats})
-    card = derived(card.card)
+    card = derived(phase_card.phase_card)
     """What people forget in this phase."""
     warnings = derived(warnings.warnings)
 

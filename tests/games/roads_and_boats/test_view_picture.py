@@ -7,7 +7,7 @@ import pytest
 from companion.games.roads_and_boats.commands import (
     BuildMine,
 )
-from companion.games.roads_and_boats.display import odds
+from companion.games.roads_and_boats.display import draw_odds
 from companion.games.roads_and_boats.scoring import row_shares
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
@@ -28,4 +28,4 @@ def test_phones_and_display_say_the_same_odds(gold: int, iron: int, said: int) -
     play.do(BuildMine(1, "red", "standard"))
     play.correct(bag={"number": 1, "gold": gold, "iron": iron})
     assert play.view().mine_cards[0].odds == {"gold": said, "iron": 100 - said}
-    assert odds(play.state, play.state.mines[0]).params == {"gold": said, "iron": 100 - said}
+    assert draw_odds(play.state, play.state.mines[0]).params == {"gold": said, "iron": 100 - said}

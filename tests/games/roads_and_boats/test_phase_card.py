@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.registry import folders, registered
-from companion.games.roads_and_boats.card import Item, card
 from companion.games.roads_and_boats.commands import (
     Build,
     BuildMine,
@@ -19,6 +18,7 @@ from companion.games.roads_and_boats.commands import (
     Research,
 )
 from companion.games.roads_and_boats.options import MATTERS
+from companion.games.roads_and_boats.phase_card import Item, phase_card
 from companion.games.roads_and_boats.state import Mine, State
 from companion.games.roads_and_boats.view import View
 from companion.games.roads_and_boats.words import PHASES, Building, Colour, Phase
@@ -39,16 +39,16 @@ def later(*built: Building, phase: Phase = "production", turn: int = 2, **option
 
 
 def codes(play: Play) -> list[str]:
-    return [each.code for each in card(play.state)]
+    return [each.code for each in phase_card(play.state)]
 
 
 def item(play: Play, code: str) -> Item:
-    return next(each for each in card(play.state) if each.code == code)
+    return next(each for each in phase_card(play.state) if each.code == code)
 
 
 def rules(play: Play) -> dict[str, tuple[str, ...]]:
     """The rules that each item of the card names."""
-    return {each.code: each.rules for each in card(play.state)}
+    return {each.code: each.rules for each in phase_card(play.state)}
 
 
 def test_whoever_has_left_is_in_nothing_that_the_card_says() -> None:
@@ -133,7 +133,7 @@ def test_building_ends_with_deserts_as_they_are_and_walls_from_the_sea_for_those
     own, mines = ("RB-BUILD-02", "RB-BUILD-03"), ("RB-BUILD-01", "RB-MINE-03")
     assert rules(play) == {"own-transporter": own, "deserts": ("RB-BUILD-08",), "new-mines": mines}
     wet = replace(play.state, bricks=(None,) * 45)
-    assert [(each.code, each.rules) for each in card(wet)] == [
+    assert [(each.code, each.rules) for each in phase_card(wet)] == [
         ("own-transporter", own), ("deserts-pastures", ("RB-BUILD-08", "RB-WON-10")), ("new-mines", mines),
     ]  # fmt: skip
     play.do(ChangeFleet("blue", "raft", 1))
@@ -145,9 +145,11 @@ def test_an_empty_mine_is_named_with_those_who_may_sink_a_shaft() -> None:
     play = later(phase="building", turn=1)
     play.do(BuildMine(3, "red", "standard"))
     empty = replace(play.state, mines=(Mine(3, 0, 0),))
-    assert "mines-empty" not in [each.code for each in card(empty)]
+    assert "mines-empty" not in [each.code for each in phase_card(empty)]
     play.do(Research("blue", "new-shaft", late=True))
-    found = [each for each in card(replace(play.state, mines=(Mine(3, 0, 0),))) if each.code == "mines-empty"]
+    found = [
+        each for each in phase_card(replace(play.state, mines=(Mine(3, 0, 0),))) if each.code == "mines-empty"
+    ]
     assert found == [Item("mines-empty", ("RB-MINE-12",), {"mines": [3], "players": ["blue"], "count": 1})]
 
 
@@ -156,7 +158,7 @@ def test_the_wonder_phase_ends_with_where_goods_come_from_and_the_neutral_brick(
     play = later(phase="wonder")
     assert rules(play) == {"pay": ("RB-WON-02",), "neutral": ("RB-WON-11",)}
     near = replace(play.state, bricks=(None,) * 15)
-    assert card(near) == (
+    assert phase_card(near) == (
         Item("pay", ("RB-WON-02",)), Item("dearer", ("RB-WON-06", "RB-WON-08"), {"count": 2}),
         Item("neutral", ("RB-WON-11",)),
     )  # fmt: skip
@@ -165,7 +167,7 @@ def test_the_wonder_phase_ends_with_where_goods_come_from_and_the_neutral_brick(
 @pytest.mark.rule("RB-WON-10", "RB-WON-11")
 def test_the_neutral_brick_that_irrigates_says_so() -> None:
     play = later(phase="wonder")
-    last = card(replace(play.state, bricks=(None,) * 44))[-1]
+    last = phase_card(replace(play.state, bricks=(None,) * 44))[-1]
     assert last == Item("neutral-irrigates", ("RB-WON-10", "RB-WON-11"))
 
 
@@ -200,9 +202,9 @@ def test_every_house_rule_that_matters_in_a_phase_changes_its_card(switch: str) 
     for state in states(switch):
         plain = replace(state, options=replace(state.options, **{switch: False}))
         ruled = replace(state, options=replace(state.options, **{switch: True}))
-        assert not any(switch in each.switches for each in card(plain))
-        if card(plain) != card(ruled):
-            assert any(switch in each.switches for each in card(ruled))
+        assert not any(switch in each.switches for each in phase_card(plain))
+        if phase_card(plain) != phase_card(ruled):
+            assert any(switch in each.switches for each in phase_card(ruled))
             changed.add(state.phase)
     assert changed == set(MATTERS[switch])
 
@@ -214,7 +216,7 @@ def test_every_item_has_its_words_on_page_and_display(language: str) -> None:
     for switch in MATTERS:
         for state in states(switch):
             for options in (state.options, replace(state.options, **{switch: True})):
-                for each in card(replace(state, options=options)):
+                for each in phase_card(replace(state, options=options)):
                     seen.add(each.code)
                     assert each.rules
                     assert said.has(f"rb.card.{each.code}"), each

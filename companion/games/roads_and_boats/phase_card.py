@@ -28,21 +28,21 @@ class Item(msgspec.Struct, frozen=True):
     switches: tuple[str, ...] = ()
 
 
-def card(state: State) -> tuple[Item, ...]:
+def phase_card(state: State) -> tuple[Item, ...]:
     """What to think of before this phase is left; nothing where the group wants none, and after the end."""
     if state.ended or not state.options.phase_card:
         return ()
-    return tuple(_ITEMS[state.phase](state))
+    return tuple(_PHASE_ITEMS[state.phase](state))
 
 
 def _production(state: State) -> Iterator[Item]:
-    standing = _standing(state)
+    standing = _possible_buildings(state)
     if "coal-burner" in standing or "papermill" in standing:
         yield Item("boards-first", ("RB-PROD-18", "RB-PROD-19"))
     elif any(plan.takes and plan.gives not in TRANSPORTERS for plan in standing.values()):
         yield Item("automatic-run", ("RB-PROD-18",))
-    if _unclaimed(state):
-        yield Item("unclaimed", ("RB-FLEET-19", "RB-FLEET-20"), switches=_in_force(state, "amb_13"))
+    if _can_make_transporter(state):
+        yield Item("unclaimed", ("RB-FLEET-19", "RB-FLEET-20"), switches=_active_rules(state, "amb_13"))
     if "papermill" in standing:
         yield Item("research-lost", ("RB-RES-07",))
     if state.turn > 1:
@@ -52,16 +52,18 @@ def _production(state: State) -> Iterator[Item]:
         yield Item("drawn-by-hand", ("RB-MINE-08",), switches=("amb_23",))
 
 
-def _standing(state: State) -> dict[Structure, Blueprint]:
+def _possible_buildings(state: State) -> dict[Structure, Blueprint]:
     """The buildings that may be on the board: those entered; where none was, all from the second turn on."""
     if state.buildings or state.turn == 1:
         return {kind: BLUEPRINTS[kind] for kind, _ in state.buildings}
     return dict(BLUEPRINTS)
 
 
-def _unclaimed(state: State) -> bool:
+def _can_make_transporter(state: State) -> bool:
     """Whether a factory can still make a transporter by itself: one of wagons never does (RB-FLEET-20)."""
-    makers = [kind for kind, plan in _standing(state).items() if plan.gives in {*TRANSPORTERS} - {"wagon"}]
+    makers = [
+        kind for kind, plan in _possible_buildings(state).items() if plan.gives in {*TRANSPORTERS} - {"wagon"}
+    ]
     due = expected_goods(state)
     if due is None:
         return bool(makers)
@@ -71,7 +73,7 @@ def _unclaimed(state: State) -> bool:
 
 def _breeding(state: State) -> Iterator[Item]:
     every = "-even" if state.options.amb_04 else ""
-    switches = _in_force(state, "amb_04", "amb_06")
+    switches = _active_rules(state, "amb_04", "amb_06")
     yield Item(f"geese-breed{every}", ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-04"), switches=switches)
     if not state.fleets_entered or any(
         dict(seat.fleet).get("donkey", 0) > 1 for seat in present_seats(state)
@@ -81,16 +83,16 @@ def _breeding(state: State) -> Iterator[Item]:
 
 
 def _fleets(state: State) -> Iterator[Item]:
-    switches = _in_force(state, "amb_02", "amb_03", "amb_38")
+    switches = _active_rules(state, "amb_02", "amb_03", "amb_38")
     if fleets.limits_of(state.options) == fleets.Limits(None, None, None):
         return
     if not state.fleets_entered:
         yield Item("fleet-check", ("RB-FLEET-12", "RB-FLEET-13"), switches=switches)
-    elif full := _full(state):
+    elif full := _players_at_limit(state):
         yield Item("fleet-full", ("RB-FLEET-12", "RB-FLEET-13"), {"players": list(full)}, switches)
 
 
-def _full(state: State) -> tuple[Colour, ...]:
+def _players_at_limit(state: State) -> tuple[Colour, ...]:
     """Who may not have another transporter by land, or on water."""
     over: set[Colour] = set()
     kinds: tuple[Transporter, ...] = ("donkey", "raft")
@@ -106,15 +108,15 @@ def _full(state: State) -> tuple[Colour, ...]:
 def _movement(state: State) -> Iterator[Item]:
     yield Item("turn-back", ("RB-MOVE-11",))
     yield Item("geese-left", ("RB-GOOSE-01", "RB-GOOSE-04"))
-    if _boats(state):
+    if _any_boats(state):
         yield Item("at-sea", ("RB-GOOSE-02", "RB-BOAT-10", "RB-BOAT-11"))
         own = "-own" if state.options.amb_19 else ""
-        yield Item(f"carried{own}", ("RB-CARRY-02", "RB-CARRY-04"), switches=_in_force(state, "amb_19"))
+        yield Item(f"carried{own}", ("RB-CARRY-02", "RB-CARRY-04"), switches=_active_rules(state, "amb_19"))
     yield from _mouths(state)
     yield from _carry(state)
 
 
-def _boats(state: State) -> bool:
+def _any_boats(state: State) -> bool:
     """Whether a player has a boat, by the fleets entered; none has in the first turn."""
     if state.fleets_entered or state.turn == 1:
         return any(kind not in LAND for seat in present_seats(state) for kind, _ in seat.fleet)
@@ -138,11 +140,11 @@ def _building(state: State) -> Iterator[Item]:
         yield Item("deserts-pastures", ("RB-BUILD-08", "RB-WON-10"))
     else:
         bridges = "-bridges" if state.options.amb_17 else ""
-        yield Item(f"deserts{bridges}", ("RB-BUILD-08",), switches=_in_force(state, "amb_17"))
+        yield Item(f"deserts{bridges}", ("RB-BUILD-08",), switches=_active_rules(state, "amb_17"))
     yield from _mouths(state)
-    if _boats(state):
+    if _any_boats(state):
         once = "-once" if state.options.amb_15 else ""
-        yield Item(f"walls-at-sea{once}", ("RB-WALL-12",), switches=_in_force(state, "amb_15"))
+        yield Item(f"walls-at-sea{once}", ("RB-WALL-12",), switches=_active_rules(state, "amb_15"))
     empty = [mine.number for mine in state.mines if not mine.gold + mine.iron]
     diggers = [seat.colour for seat in present_seats(state) if "new-shaft" in seat.research]
     if empty and diggers:
@@ -153,14 +155,14 @@ def _building(state: State) -> Iterator[Item]:
 
 def _wonder(state: State) -> Iterator[Item]:
     pays = "-tile" if state.options.amb_11 else ""
-    yield Item(f"pay{pays}", ("RB-WON-02",), switches=_in_force(state, "amb_11"))
+    yield Item(f"pay{pays}", ("RB-WON-02",), switches=_active_rules(state, "amb_11"))
     if state.options.amb_07:
         yield Item("no-geese", ("RB-GOOSE-05",), switches=("amb_07",))
     to_dearer = wonder.to_dearer(state)
     if 0 < to_dearer <= FEW_BRICKS:
         later = "-later" if state.options.amb_08 else ""
         rules = ("RB-WON-06", "RB-WON-08")
-        yield Item(f"dearer{later}", rules, {"count": to_dearer}, _in_force(state, "amb_08"))
+        yield Item(f"dearer{later}", rules, {"count": to_dearer}, _active_rules(state, "amb_08"))
     if state.complete:
         yield Item("no-neutral", ("RB-WON-12",), switches=("amb_09",))
     elif wonder.to_irrigation(state) == 1:
@@ -173,12 +175,12 @@ def _wonder(state: State) -> Iterator[Item]:
         yield from _carry(state)
 
 
-def _in_force(state: State, *switches: str) -> tuple[str, ...]:
+def _active_rules(state: State, *switches: str) -> tuple[str, ...]:
     """Those of these house rules that the group plays by."""
     return tuple(each for each in switches if getattr(state.options, each))
 
 
-_ITEMS = {
+_PHASE_ITEMS = {
     "production": _production,
     "movement": _movement,
     "building": _building,
