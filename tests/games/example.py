@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tests.games.record import table_for
-from tests.games.roads_and_boats.habits import Boats
+from tests.games.roads_and_boats.simulated_players import Boats
 from tests.tree import ROOT
 
 FILE = ROOT / "companion" / "games" / "roads_and_boats" / "example.json"

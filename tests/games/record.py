@@ -111,15 +111,15 @@ class Evening:
             self.do("redo")
 
 
-AnEvening = TypeVar("AnEvening", bound=Evening)
+EveningType = TypeVar("EveningType", bound=Evening)
 
 
 def write_down(
     title: str,
     seed: int,
     colours: Sequence[str],
-    kind: Callable[[Table, int], AnEvening],
-    evening: Callable[[AnEvening], None],
+    kind: Callable[[Table, int], EveningType],
+    evening: Callable[[EveningType], None],
     **options: Any,
 ) -> None:
     """Play an evening and keep it under the words before the title's colon."""

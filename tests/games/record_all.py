@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from tests.games.la_strada import habits as roads
-from tests.games.la_strada.habits import Strada
+from tests.games.la_strada import simulated_players as roads
+from tests.games.la_strada.simulated_players import Strada
 from tests.games.record import FOLDER, write_down
-from tests.games.roads_and_boats.habits import (
+from tests.games.roads_and_boats.simulated_players import (
     Alone,
     Boats,
     Builders,

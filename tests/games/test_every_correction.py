@@ -14,8 +14,8 @@ from companion.games.roads_and_boats.commands import BuildMine
 from companion.table.codec import Codec
 from tests.fakes.box import MESSAGES
 from tests.fakes.every import every
+from tests.games.invalid_values import validation_message
 from tests.games.la_strada.playing import Play as Strada
-from tests.games.misfits import misfit
 from tests.games.playing import Playing
 from tests.games.roads_and_boats.playing import Play as Boats
 
@@ -39,12 +39,12 @@ def test_a_correction_says_why(kind: type[Command], reason: str) -> None:
 
 @each_kind
 def test_what_is_no_field_cannot_be_corrected(kind: type[Command]) -> None:
-    assert "`$.field`" in misfit(kind, "end", None)
+    assert "`$.field`" in validation_message(kind, "end", None)
 
 
 @each_field
 def test_every_field_has_a_form_of_its_own(kind: type[Command], field: str) -> None:
-    assert "`$.value" in misfit(kind, field, 0.5)
+    assert "`$.value" in validation_message(kind, field, 0.5)
 
 
 @pytest.mark.parametrize("value", [0.5, None, {"number": "three"}])

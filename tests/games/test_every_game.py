@@ -14,8 +14,8 @@ from companion.language.messages import Language, Messages, catalogues, rulebook
 from companion.panel.pages import _BAGS
 from companion.table.commands import COMMON
 from tests.fakes.every import every
-from tests.games.lit import in_law
-from tests.games.walking import PANELS_OWN, Walk, shown
+from tests.games.lamp_rules import check_lamps
+from tests.games.random_walk import PANEL_BUTTONS, Walk, screens
 from tests.panel.measuring import codes, fits
 from tests.rulebook.coverage import Book, survey
 
@@ -90,7 +90,7 @@ def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> No
 
 def test_lamps_say_who_acts_and_nothing_sounds_where_nothing_is_drawn(walk: Walk) -> None:
     for state in walk.states:
-        in_law(walk.game, state)
+        check_lamps(walk.game, state)
         assert walk.game.view(state).sounds_since(walk.game.view(state)) == ()
     heard = {
         sound
@@ -156,12 +156,12 @@ def test_every_page_has_a_name_of_its_own(walk: Walk) -> None:
     for state in walk.states:
         names = [each.name for each in walk.game.pages(walk.game.view(state))]
         assert names
-        assert len({*names, *PANELS_OWN}) == len(names) + len(PANELS_OWN)
+        assert len({*names, *PANEL_BUTTONS}) == len(names) + len(PANEL_BUTTONS)
 
 
 def test_every_screen_fits_in_every_language_and_every_question_asks(walk: Walk) -> None:
     some = walk.states[:: max(1, len(walk.states) // 8)]
-    found = {repr(each): each for state in some for each in shown(walk.game, state)}
+    found = {repr(each): each for state in some for each in screens(walk.game, state)}
     for language in languages(walk.game):
         for answer in found.values():
             fits(answer, language)

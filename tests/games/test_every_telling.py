@@ -13,7 +13,7 @@ from companion.games.registry import registered
 from companion.games.results import Progress
 from companion.mqtt.payloads import TableState
 from companion.mqtt.state import NAME_FIELDS
-from tests.games.walking import Walk
+from tests.games.random_walk import Walk
 
 LONGEST = 4096
 """Bytes of a game's own fields: sixty tables are told after each entry."""

@@ -14,7 +14,7 @@ from companion.language.letters import fold
 from companion.language.messages import Messages, catalogues
 from companion.panel.layout import BRIEF
 from tests.fakes.every import every
-from tests.games.telling import brief_refusals, entries, fields, forms, notices, refusals, rules, sentences
+from tests.games.catalogues import brief_refusals, entries, fields, forms, notices, refusals, rules, sentences
 from tests.panel.measuring import FIELD
 
 GAMES = every()

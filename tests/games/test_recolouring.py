@@ -13,7 +13,7 @@ from companion.games.la_strada.words import COLOURS
 from companion.games.recolouring import recolour
 from companion.games.roads_and_boats.words import COLOURS as BOATS_COLOURS
 from tests.games.la_strada.playing import Play
-from tests.games.la_strada.tables import states as strada
+from tests.games.la_strada.states import states as strada
 from tests.games.roads_and_boats.states import states as boats
 
 

@@ -16,7 +16,7 @@ from companion.panel.layout import Layout, brief
 from companion.panel.state import PanelState, current_screen, refresh
 from companion.table.commands import Redo, Undo
 from tests.fakes.box import MESSAGES, Box, running
-from tests.games.roads_and_boats.boxed import build
+from tests.games.roads_and_boats.box_helpers import build
 
 LANGUAGE = MESSAGES.language("en", "roads-and-boats")
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.language.picture import Cells
 from tests.fakes.box import Box, running
-from tests.games.roads_and_boats.boxed import build, to
+from tests.games.roads_and_boats.box_helpers import build, to
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from companion.panel.layout import lay_out
 from companion.panel.questions import CODE_TIMEOUT, TIMEOUT
 from companion.table.commands import Redo, Start, Undo
 from tests.fakes.box import GAMES, MESSAGES, Box, running, tag_of
-from tests.games.walking import Walk, presses
+from tests.games.random_walk import Walk, presses
 
 OPTIONS: dict[str, dict[str, Any]] = {"roads-and-boats": {"more_players": True}, "la-strada": {}}
 OWN = ("Undo?", "Redo?", "Leave", "Shut", "Keep", "New join code?", "Really")

@@ -19,7 +19,7 @@ from companion.table.history import CHUNK_SIZE, History
 from companion.table.report import CACHE_SIZE, MIN_AGE, ReportCache, build_report
 from tests.fakes.evening import OTHER, Evening
 from tests.games.record import FOLDER
-from tests.games.reported import evening_of, report_of
+from tests.games.reports import evening_of, report_of
 
 BOATS = {
     "type": "start",

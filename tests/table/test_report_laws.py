@@ -20,15 +20,15 @@ from companion.games import Command, Refused
 from companion.games.dice import Dice
 from companion.games.registry import registered
 from companion.games.roads_and_boats.commands import BuildMine
-from tests.games.curing import Entry, Healer
-from tests.games.la_strada import cures as strada_cures
-from tests.games.la_strada import evenings as strada
+from tests.games.advice_check import AdviceChecker, Entry
+from tests.games.la_strada import refusal_advice as strada_advice
+from tests.games.la_strada import strategies as strada
 from tests.games.la_strada.counters import Counters as StradaCounters
-from tests.games.la_strada.wholeness import whole as whole_strada
-from tests.games.roads_and_boats import cures as boats_cures
-from tests.games.roads_and_boats import evenings as boats
+from tests.games.la_strada.invariants import invariants_hold as whole_strada
+from tests.games.roads_and_boats import refusal_advice as boats_advice
+from tests.games.roads_and_boats import strategies as boats
 from tests.games.roads_and_boats.counters import Counters as BoatsCounters
-from tests.games.roads_and_boats.wholeness import whole as whole_boats
+from tests.games.roads_and_boats.invariants import invariants_hold as whole_boats
 from tests.table.lawful import EVENINGS, Law
 
 boats_slips = st.lists(boats.anything, max_size=9)
@@ -39,7 +39,7 @@ class EveningLaw(Law):
     """A game of the registry, played by entries that its own room makes up."""
 
     games = MappingProxyType(registered())
-    healer: Healer[Any]
+    advice: AdviceChecker[Any]
     whole: Callable[[Any], bool]
 
     def entered(self, entry: Entry[Any]) -> Refused | None:
@@ -48,10 +48,10 @@ class EveningLaw(Law):
         before, refused = self.state, self.evening.table.would_refuse(command)
         self.step(command)
         if refused:
-            self.healer.hold(before, command, refused, self.dice)
+            self.advice.check_all_ways(before, command, refused, self.dice)
         else:
             assert type(self).whole(self.state), command
-        self.healer.goes_on(self.state, self.dice)
+        self.advice.check_continues(self.state, self.dice)
         return refused
 
     def played(self, seed: int, evening: Iterable[Entry[Any]], slips: Sequence[Entry[Any]]) -> None:
@@ -65,7 +65,7 @@ class EveningLaw(Law):
             before = self.state
             refused = self.entered(command)
             if refused and dice.random() < 0.5:
-                for each in self.healer.cure(before, command, refused):
+                for each in self.advice.first_way(before, command, refused):
                     self.entered(each)
             if dice.random() < (0.5 if self.evening.game["ended"] else 0.06):
                 self.undo(dice.randint(1, 4))
@@ -109,7 +109,7 @@ class EveningLaw(Law):
 
 class BoatsLaw(EveningLaw):
     start = MappingProxyType({"type": "start", "system": "roads-and-boats", "players": [{"colour": "red"}]})
-    healer = boats_cures.HEALER
+    advice = boats_advice.CHECKER
     whole = staticmethod(whole_boats)
 
     @initialize(
@@ -150,7 +150,7 @@ class StradaLaw(EveningLaw):
     start = MappingProxyType(
         {"type": "start", "system": "la-strada", "players": [{"colour": "grey"}, {"colour": "red"}]}
     )
-    healer = strada_cures.HEALER
+    advice = strada_advice.CHECKER
     whole = staticmethod(whole_strada)
 
     @initialize(

@@ -15,7 +15,7 @@ from companion.games import Game, Refused
 from companion.table.data_folder import games_with_example, play_example
 from tests.fakes.every import every, folder
 from tests.fakes.sitting import Sitting
-from tests.games.walking import Walk
+from tests.games.random_walk import Walk
 
 GAMES = every()
 TAG = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)

@@ -10,7 +10,7 @@ from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.state import State
 from companion.games.la_strada.words import COLOURS, KINDS
 from tests.games.la_strada.playing import Play
-from tests.games.la_strada.tables import states
+from tests.games.la_strada.states import states
 
 
 @pytest.mark.rule("LS-MKT-01", "LS-MKT-02", "LS-MKT-03")

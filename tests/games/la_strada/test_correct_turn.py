@@ -19,8 +19,8 @@ from companion.games.la_strada.events import (
 )
 from companion.games.la_strada.game import GAME
 from companion.games.la_strada.state import State
-from tests.games.la_strada.evenings import tables, turning, turning_while_they_come_and_go
 from tests.games.la_strada.playing import Play
+from tests.games.la_strada.strategies import tables, turning, turning_while_they_come_and_go
 
 
 def came_by_correction(before: State, after: State) -> Counter[tuple[str, int]]:

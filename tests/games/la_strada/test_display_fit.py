@@ -14,9 +14,9 @@ from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import Param, Text, text
 from companion.panel.pages import HOME_HINT, with_hint
-from tests.games.la_strada.tables import states
-from tests.games.telling import brief_refusals
-from tests.games.walking import shown
+from tests.games.catalogues import brief_refusals
+from tests.games.la_strada.states import states
+from tests.games.random_walk import screens
 from tests.panel.measuring import fits, on_one_leaf
 
 GAMES: dict[str, Game] = {GAME.system: GAME}
@@ -30,7 +30,7 @@ def test_every_screen_of_every_state_fits_in_every_language(state: State) -> Non
     nobody = tuple(replace(each, linked=(), merchants=()) for each in state.colonies)
     before = (replace(state, colonies=nobody), replace(state, turn=state.turn + 1))
     for answer in (
-        *shown(GAME, state),
+        *screens(GAME, state),
         *(GAME.result_screen(GAME.view(each), GAME.view(state)) for each in before),
     ):
         for language in LANGUAGES:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 
 from companion.games.la_strada.commands import End, Leave
 from companion.games.la_strada.forecast import RoundsLeft, rounds_left
-from tests.games.la_strada.evenings import entries, tables
 from tests.games.la_strada.playing import Play
+from tests.games.la_strada.strategies import entries, tables
 
 
 def about(play: Play) -> int:

@@ -17,11 +17,11 @@ from companion.games.la_strada.game import GAME
 from companion.games.la_strada.state import remaining
 from companion.games.la_strada.words import STOCKS, Colour
 from tests.games.la_strada.counters import Counters
-from tests.games.la_strada.evenings import entries, legal, options, tables
+from tests.games.la_strada.invariants import expected_gold, invariants_hold
 from tests.games.la_strada.playing import CODEC, DICE, Play
-from tests.games.la_strada.wholeness import recomputed, whole
-from tests.games.lit import in_law
-from tests.games.starting import anybody, started
+from tests.games.la_strada.strategies import entries, legal, options, tables
+from tests.games.lamp_rules import check_lamps
+from tests.games.starts import any_players, start_state
 
 
 @settings(max_examples=150)
@@ -30,11 +30,11 @@ def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> N
 
     def seen(command: Command, events: tuple[Event, ...]) -> None:
         play.in_order(command, events)
-        assert whole(play.state), command
+        assert invariants_hold(play.state), command
         assert play.view().over == (play.view().on_turn is None)
-        in_law(GAME, play.state, [seat.colour for seat in play.state.seats if seat.left])
+        check_lamps(GAME, play.state, [seat.colour for seat in play.state.seats if seat.left])
 
-    assert whole(play.state)
+    assert invariants_hold(play.state)
     play.run(evening, seen)
     assert play.refolded() == play.state
 
@@ -93,7 +93,7 @@ def test_no_correction_loses_a_tile_a_merchant_or_a_resource(play: Play, evening
 def test_gold_is_what_the_formula_says_and_the_ranks_follow(play: Play, evening: list[Any]) -> None:
     play.run(evening)
     scores = play.view().fields["scores"]
-    assert {each["colour"]: each["total"] for each in scores} == recomputed(play.state)
+    assert {each["colour"]: each["total"] for each in scores} == expected_gold(play.state)
     for one in scores:
         better = [
             each for each in scores if (each["total"], each["resources"]) > (one["total"], one["resources"])
@@ -114,10 +114,10 @@ def test_turns_go_round_clockwise(play: Play, evening: list[Any]) -> None:
         assert event["turn"] == 1 + number // len(row)
 
 
-@given(anybody(GAME, most=5), options)
+@given(any_players(GAME, most=5), options)
 def test_a_start_is_whole_or_refused(players: list[Player], chosen: dict[str, Any]) -> None:
-    state = started(CODEC, players, chosen, DICE)
-    assert state is None or whole(state)
+    state = start_state(CODEC, players, chosen, DICE)
+    assert state is None or invariants_hold(state)
     assert state is None or state.ended is None
 
 
@@ -128,4 +128,4 @@ def test_the_group_may_end_the_game_in_every_state(play: Play, evening: list[Any
     if not play.state.ended:
         play.do(End())
     play.run(after)
-    assert whole(play.state)
+    assert invariants_hold(play.state)

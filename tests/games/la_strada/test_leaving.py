@@ -16,9 +16,9 @@ from companion.games.la_strada.game import GAME
 from companion.games.la_strada.pictures import scores
 from companion.games.la_strada.words import COLOURS, Colour
 from companion.language.picture import Counts
-from tests.games.la_strada.evenings import entries, tables
+from tests.games.la_strada.invariants import invariants_hold
 from tests.games.la_strada.playing import Play
-from tests.games.la_strada.wholeness import whole
+from tests.games.la_strada.strategies import entries, tables
 
 ROW: tuple[Colour, ...] = ("red", "grey", "black")
 
@@ -107,7 +107,7 @@ def test_whoever_leaves_and_joins_somebody_may_always_go_on(
     play.run(evening)
     for command in (Leave(goes), Leave(comes, "cleared"), Join(comes), Join(goes)):
         play.attempt(command)
-        assert whole(play.state)
+        assert invariants_hold(play.state)
     before = play.state
     if not GAME.view(before).over:
         play.do(EndTurn())

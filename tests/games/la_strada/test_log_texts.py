@@ -10,9 +10,9 @@ from companion.games.la_strada.options import SWITCHES, Options
 from companion.games.la_strada.words import KINDS, STOCKS, TERRAINS
 from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
-from tests.games.aids_asked import asked_codes
+from tests.games.aid_fields import field_codes
+from tests.games.catalogues import sentences
 from tests.games.la_strada.playing import Play
-from tests.games.telling import sentences
 
 LANGUAGES = ("en", "it")
 MESSAGES = Messages(catalogues(folders(registered())))
@@ -61,4 +61,4 @@ def test_the_first_name_of_a_colony_is_told_as_no_correction() -> None:
 @pytest.mark.parametrize("name", GAME.aids)
 def test_everything_that_an_aid_asks_and_offers_has_words(name: str, language: str) -> None:
     speaker = MESSAGES.language(language, GAME.system)
-    assert [code for code in asked_codes(GAME, name, {}) if not speaker.has(code)] == []
+    assert [code for code in field_codes(GAME, name, {}) if not speaker.has(code)] == []

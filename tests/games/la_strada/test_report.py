@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.report import LinePlot, top_moments
-from tests.games.reported import evening_of, part, remembered, report_of, rows
+from tests.games.reports import evening_of, moments, report_of, rows, section
 
 NAME = "strada-called-off"
 
@@ -23,7 +23,7 @@ def test_gold_is_what_the_colonies_would_have_paid_at_each_turns_end(tmp_path: P
         "5 | 21 | 6 | 25",  # a hamlet; a hamlet and a town; a hamlet
         "6 | 21 | 6 | 25",
     ]
-    plot = part(evening, "gold").plot
+    plot = section(evening, "gold").plot
     assert isinstance(plot, LinePlot)
     assert [(each.colour, each.values) for each in plot.lines] == [
         ("black", (5, 9, 9, 19, 21, 21)), ("red", (0, 0, 0, 0, 6, 6)), ("grey", (3, 19, 19, 23, 25, 25)),
@@ -37,7 +37,7 @@ def test_gold_is_what_the_colonies_would_have_paid_at_each_turns_end(tmp_path: P
 def test_an_end_at_the_start_of_a_turn_is_told_of_that_turn(tmp_path: Path) -> None:
     evening = evening_of("strada-four-players", tmp_path)
     assert len(rows(evening, "gold")) == 8
-    assert remembered(evening)[-1] == "8: The game is over: Yellow has no merchants left."
+    assert moments(evening)[-1] == "8: The game is over: Yellow has no merchants left."
 
 
 @pytest.mark.parametrize("name", ["strada-four-players", "four-players"])

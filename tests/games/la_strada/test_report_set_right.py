@@ -9,7 +9,7 @@ import pytest
 from companion.games.registry import registered
 from companion.table.report import build_report
 from tests.fakes.evening import Evening
-from tests.games.reported import report_of
+from tests.games.reports import report_of
 
 
 @pytest.mark.rule("LS-END-01", "LS-END-02")

@@ -15,9 +15,9 @@ from companion.games.roads_and_boats.commands import BuyBrick
 from companion.games.roads_and_boats.fleets import FIGURES
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import GOODS, LAND, SUBJECTS, TRANSPORTERS
-from tests.games.roads_and_boats.asking import ask, made, refused
+from tests.games.roads_and_boats.aid_queries import ask, produced, refused
 from tests.games.roads_and_boats.playing import Play
-from tests.games.roads_and_boats.printed import PRICES, ROW_POINTS
+from tests.games.roads_and_boats.printed_rules import PRICES, ROW_POINTS
 
 TILES = ("woods", "pasture", "rock", "mountain", "desert", "sea")
 FERTILE = ["woods", "pasture", "rock", "mountain"]
@@ -368,7 +368,7 @@ def test_nothing_is_used_that_is_not_there_nothing_made_beyond_the_maximum_and_n
     assert 0 <= answer["on_carrier"] <= FIGURES[transporter].load
     assert answer["on_carrier"] + answer["on_tile"] == count
     if not (automatic and building == "wagon-factory"):
-        assert made(building, answer["left"], made=before + count) == 0
+        assert produced(building, answer["left"], made=before + count) == 0
 
 
 def stone(strength: int, tokens: int = 1, **more: Any) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.roads_and_boats.commands import Correct
-from tests.games.misfits import misfit
+from tests.games.invalid_values import validation_message
 
 
 @pytest.mark.parametrize(
@@ -25,4 +25,4 @@ from tests.games.misfits import misfit
     ],
 )  # fmt: skip
 def test_a_value_of_the_wrong_form_is_no_correction_and_its_place_is_named(field: str, value: Any) -> None:
-    assert re.search(r"at .*`\$\.value", misfit(Correct, field, value))
+    assert re.search(r"at .*`\$\.value", validation_message(Correct, field, value))

@@ -13,9 +13,9 @@ from companion.language.messages import Language
 from companion.language.text import Param, Text, text
 from companion.panel.pages import HOME_HINT, with_hint
 from tests.fakes.box import MESSAGES
+from tests.games.catalogues import brief_refusals
+from tests.games.random_walk import screens
 from tests.games.roads_and_boats.states import states
-from tests.games.telling import brief_refusals
-from tests.games.walking import shown
 from tests.panel.measuring import fits, on_one_leaf
 
 LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
@@ -25,7 +25,7 @@ LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 @settings(max_examples=80)
 def test_every_screen_of_every_state_fits_in_every_language(state: State) -> None:
     before = replace(state, mines=tuple(replace(mine, drawn=None) for mine in state.mines))
-    for answer in (*shown(GAME, state), GAME.result_screen(GAME.view(before), GAME.view(state))):
+    for answer in (*screens(GAME, state), GAME.result_screen(GAME.view(before), GAME.view(state))):
         for language in LANGUAGES:
             fits(answer, language)
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.roads_and_boats import fleets
 from companion.games.roads_and_boats.commands import Advance, ChangeFleet, Done
-from tests.games.roads_and_boats.asking import ask, refused
+from tests.games.roads_and_boats.aid_queries import ask, refused
 from tests.games.roads_and_boats.playing import Play
 
 

@@ -17,8 +17,8 @@ from companion.games.roads_and_boats.commands import Advance, ChangeFleet, Corre
 from companion.games.roads_and_boats.options import Fleet, Options
 from companion.games.roads_and_boats.state import fleet_counts
 from companion.games.roads_and_boats.words import TRANSPORTERS, Transporter
-from tests.games.misfits import misfit
-from tests.games.roads_and_boats.asking import ask
+from tests.games.invalid_values import validation_message
+from tests.games.roads_and_boats.aid_queries import ask
 from tests.games.roads_and_boats.playing import Play
 
 
@@ -141,7 +141,7 @@ def test_an_option_of_an_earlier_edition_is_read_as_it_was() -> None:
     "fleet", [{"lnad": 5}, {"donkey": None}, {"land": -1}, {"each": {"cart": 1}}, {"total": "many"}]
 )
 def test_what_is_no_fleet_option_is_refused_by_name(fleet: dict[str, Any]) -> None:
-    assert "fleet" in misfit(Correct, "option", {"fleet": fleet})
+    assert "fleet" in validation_message(Correct, "option", {"fleet": fleet})
 
 
 @pytest.mark.rule("RB-FLEET-12", "RB-FLEET-14")

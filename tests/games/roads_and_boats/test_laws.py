@@ -23,10 +23,10 @@ from companion.games.roads_and_boats.events import (
 from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import Mine
 from tests.games.roads_and_boats.counters import Counters
-from tests.games.roads_and_boats.evenings import count, entries, late, rows, tables, transporters
+from tests.games.roads_and_boats.invariants import invariants_hold
 from tests.games.roads_and_boats.playing import CODEC, Play, secret
-from tests.games.roads_and_boats.wholeness import whole
-from tests.games.starting import anybody, started
+from tests.games.roads_and_boats.strategies import count, entries, late, rows, tables, transporters
+from tests.games.starts import any_players, start_state
 
 
 @settings(max_examples=60)
@@ -35,7 +35,7 @@ def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> N
 
     def seen(command: Command, events: tuple[Event, ...]) -> None:
         play.in_order(command, events)
-        assert whole(play.state), command
+        assert invariants_hold(play.state), command
 
     play.run(evening, seen)
     assert play.refolded() == play.state
@@ -124,7 +124,7 @@ def test_a_call_is_announced_exactly_when_it_would_be_accepted(play: Play, eveni
 
 
 @given(
-    anybody(GAME, most=7),
+    any_players(GAME, most=7),
     st.fixed_dictionaries(
         {},
         optional={
@@ -137,8 +137,8 @@ def test_a_call_is_announced_exactly_when_it_would_be_accepted(play: Play, eveni
     ),
 )  # fmt: skip
 def test_a_start_is_whole_or_refused(players: list[Player], chosen: dict[str, Any]) -> None:
-    state = started(CODEC, players, chosen, Dice(secret(0)))
-    assert state is None or whole(state)
+    state = start_state(CODEC, players, chosen, Dice(secret(0)))
+    assert state is None or invariants_hold(state)
 
 
 @settings(max_examples=25)
@@ -148,7 +148,7 @@ def test_the_group_may_end_the_game_in_every_state(play: Play, evening: list[Any
     if not play.state.ended:
         play.do(End())
     play.run(after)
-    assert whole(play.state)
+    assert invariants_hold(play.state)
 
 
 def emptied(number: int) -> str:

@@ -27,9 +27,9 @@ from companion.games.roads_and_boats.commands import (
 )
 from companion.games.roads_and_boats.scoring import scores
 from companion.games.roads_and_boats.words import COLOURS, Colour
-from tests.games.roads_and_boats.evenings import entries, tables, willing
+from tests.games.roads_and_boats.invariants import invariants_hold
 from tests.games.roads_and_boats.playing import Play
-from tests.games.roads_and_boats.wholeness import whole
+from tests.games.roads_and_boats.strategies import entries, expected_command, tables
 
 ROW: tuple[Colour, ...] = ("red", "blue", "yellow", "green")
 
@@ -162,13 +162,13 @@ def test_whoever_leaves_and_joins_somebody_may_always_go_on(
     gone = play.state.seats[who % len(play.state.seats)].colour
     for command in (Leave(gone), Leave(gone, mark="follows"), Join(comer, mark="follows"), Join(comer)):
         play.attempt(command)
-        assert whole(play.state)
+        assert invariants_hold(play.state)
     if play.view().over:
         return
     turn, done = play.state.turn, 0
     while not play.view().over and play.state.turn == turn:
-        if play.attempt(willing(play.state)) is None:
-            refused = play.refused(willing(play.state))
+        if play.attempt(expected_command(play.state)) is None:
+            refused = play.refused(expected_command(play.state))
             assert refused.code == "fleet-over-limit"
             play.correct(fleet={refused.params["colour"]: {"donkey": 1}})
         done += 1

@@ -8,8 +8,8 @@ from companion.games.registry import folders, registered
 from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.words import BUILDINGS, PHASES, SUBJECTS, TRANSPORTERS
 from companion.language.messages import Messages, catalogues
-from tests.games.aids_asked import asked_codes
-from tests.games.telling import sentences
+from tests.games.aid_fields import field_codes
+from tests.games.catalogues import sentences
 
 LANGUAGES = ("en", "it")
 MESSAGES = Messages(catalogues(folders(registered())))
@@ -42,4 +42,4 @@ CALLED = {
 @pytest.mark.parametrize("name", GAME.aids)
 def test_everything_that_an_aid_asks_and_offers_has_words(name: str, language: str) -> None:
     speaker = MESSAGES.language(language, GAME.system)
-    assert [code for code in asked_codes(GAME, name, CALLED) if not speaker.has(code)] == []
+    assert [code for code in field_codes(GAME, name, CALLED) if not speaker.has(code)] == []

@@ -11,7 +11,7 @@ from companion.games.roads_and_boats.events import MineBuilt, OreDrawn, PhaseBeg
 from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.state import Mine
 from companion.games.roads_and_boats.words import MAX_MINES, Mixture
-from tests.games.roads_and_boats.asking import ask
+from tests.games.roads_and_boats.aid_queries import ask
 from tests.games.roads_and_boats.playing import Play
 
 

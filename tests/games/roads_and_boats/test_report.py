@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.report import BarPlot
-from tests.games.reported import evening_of, part, rows, said
+from tests.games.reports import cell_text, evening_of, rows, section
 
 
 @pytest.mark.rule("RB-SCORE-03", "RB-SCORE-04", "RB-SCORE-05")
@@ -34,11 +34,11 @@ def test_ore_is_told_against_what_was_to_be_expected_and_how_likely_it_was(tmp_p
         "17 | 5 | 2 | 2.5 | 2 or less: 50 % | 3 | red",
         "Together | 12 | 6 | 6.0 | 6 or more: 75 % | 6 | –",
     ]
-    assert [said(each, evening.system) for each in part(evening, "ore").say] == [
+    assert [cell_text(each, evening.system) for each in section(evening, "ore").say] == [
         "Gold in 6 of 12 draws, just as was to be expected. The chance of as much or more: 75 %.",
         "Reckoned exactly, from what was in each bag at each draw.",
     ]
-    plot = part(evening, "ore").plot
+    plot = section(evening, "ore").plot
     assert isinstance(plot, BarPlot)
     assert [(each.name, each.part, each.whole, each.tenths) for each in plot.bars] == [
         ("8", 1, 1, 5), ("13", 3, 6, 30), ("17", 2, 5, 25),
@@ -53,6 +53,6 @@ def test_prices_are_told_brick_by_brick(tmp_path: Path) -> None:
         "1 | 1 | – | 1+2+3", "2 | 1 | – | 1", "3 | 1 | – | –", "5 | 1 | – | –", "6 | 1+2 | – | 1+2",
         "8 | – | 2 | 2", "Goods in all | 7 | 2 | 12",
     ]  # fmt: skip
-    assert [said(each, evening.system) for each in part(evening, "prices").say] == [
+    assert [cell_text(each, evening.system) for each in section(evening, "prices").say] == [
         "In goods, brick by brick. All of them together cost 21, the dearest 3."
     ]

@@ -11,7 +11,7 @@ import pytest
 from companion.games.registry import registered
 from companion.table.report import build_report
 from tests.fakes.evening import Evening
-from tests.games.reported import part, remembered, rows
+from tests.games.reports import moments, rows, section
 
 PLAYERS = [{"colour": "red", "name": "Rosa"}, {"colour": "blue", "name": "Björn"}]
 
@@ -34,8 +34,8 @@ def correct(boats: Evening, field: str, value: Any) -> None:
     boats.do({"type": "correct", "field": field, "value": value, "reason": "entered wrongly"})
 
 
-def moments(boats: Evening) -> list[str]:
-    return remembered(build_report(boats.table.history(boats.game["id"])))
+def moments_of(boats: Evening) -> list[str]:
+    return moments(build_report(boats.table.history(boats.game["id"])))
 
 
 @pytest.mark.rule("RB-MINE-08")
@@ -44,11 +44,11 @@ def test_a_draw_that_was_voided_is_not_remembered(boats: Evening) -> None:
     boats.do({"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True})
     correct(boats, "bag", {"number": 3, "gold": 1, "iron": 4})
     boats.do({"type": "record-draw", "number": 3, "ore": "gold"})
-    assert "1: Mine 3 gives gold: the chance was 1 in 5." in moments(boats)
+    assert "1: Mine 3 gives gold: the chance was 1 in 5." in moments_of(boats)
     boats.do({"type": "void-draw", "number": 3, "reason": "it was iron"})
-    assert not [each for each in moments(boats) if "Mine 3 gives" in each]
+    assert not [each for each in moments_of(boats) if "Mine 3 gives" in each]
     boats.do({"type": "record-draw", "number": 3, "ore": "iron"})
-    assert not [each for each in moments(boats) if "Mine 3 gives" in each]
+    assert not [each for each in moments_of(boats) if "Mine 3 gives" in each]
     assert rows(build_report(boats.table.history(boats.game["id"])), "ore")[0].startswith(
         "3 | 1 | 0 | 0.2 | 0 or less: 80"
     )
@@ -61,11 +61,11 @@ def test_a_mine_is_remembered_by_its_right_number_and_not_at_all_if_it_was_never
         boats.do(
             {"type": "build-mine", "number": number, "colour": colour, "mixture": "standard", "late": True}
         )
-    assert "1: Red builds the first mine, number 3." in moments(boats)
+    assert "1: Red builds the first mine, number 3." in moments_of(boats)
     correct(boats, "mine", {"number": 3, "to": 4})
-    assert "1: Red builds the first mine, number 4." in moments(boats)
+    assert "1: Red builds the first mine, number 4." in moments_of(boats)
     correct(boats, "mine", {"number": 4, "to": None})
-    assert [each for each in moments(boats) if "first mine" in each] == [
+    assert [each for each in moments_of(boats) if "first mine" in each] == [
         "1: Blue builds the first mine, number 5."
     ]
 
@@ -78,12 +78,12 @@ def test_what_was_paid_for_bricks_that_a_correction_took_away_or_added_is_as_the
     until(boats, "wonder")
     boats.do({"type": "buy-brick", "colour": "red", "count": 3})
     boats.do({"type": "buy-brick", "colour": "blue"})
-    assert [each for each in moments(boats) if "3 bricks" in each]
+    assert [each for each in moments_of(boats) if "3 bricks" in each]
     correct(boats, "bricks", ["red", "red", "blue", "blue"])
     evening = build_report(boats.table.history(boats.game["id"]))
     assert rows(evening, "prices") == ["1 | 1+2 | 1+2", "Goods in all | 3 | 3"]
-    assert part(evening, "result").rows[0][2] == 3
-    assert not [each for each in moments(boats) if "3 bricks" in each]
+    assert section(evening, "result").rows[0][2] == 3
+    assert not [each for each in moments_of(boats) if "3 bricks" in each]
 
 
 @pytest.mark.rule("RB-END-01")
@@ -91,11 +91,11 @@ def test_an_end_that_a_correction_took_away_is_not_remembered(boats: Evening) ->
     correct(boats, "bricks", ["red"] * 61)
     until(boats, "wonder")
     boats.do({"type": "buy-brick", "colour": "blue"})
-    assert [each for each in moments(boats) if "The wonder" in each or "over" in each]
-    ended = len(moments(boats))
+    assert [each for each in moments_of(boats) if "The wonder" in each or "over" in each]
+    ended = len(moments_of(boats))
     correct(boats, "bricks", ["red"] * 60)
     assert boats.game["ended"] is None
-    assert len(moments(boats)) < ended
+    assert len(moments_of(boats)) < ended
     codes = [
         each.said.code
         for each in (
@@ -112,10 +112,10 @@ def test_who_begins_is_who_stands_first_once_the_drawn_row_is_set_right(boats: E
     now = "blue" if was == "red" else "red"
     correct(boats, "temple", [was, now])
     assert boats.game["sequence"] == [now, was]
-    assert f"1: {now.capitalize()} begins." in moments(boats)
+    assert f"1: {now.capitalize()} begins." in moments_of(boats)
     until(boats, "movement")
     correct(boats, "sequence", [was, now])
-    assert f"1: {now.capitalize()} begins." in moments(boats), "that is a later order of play"
+    assert f"1: {now.capitalize()} begins." in moments_of(boats), "that is a later order of play"
     boats.do("end")
     given = boats.table.results(boats.game["id"])
     assert given.result.first == now

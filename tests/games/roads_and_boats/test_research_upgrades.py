@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.roads_and_boats.commands import Advance, Build, ChangeFleet, Research
 from companion.games.roads_and_boats.words import Building, Subject
-from tests.games.roads_and_boats.asking import ask
+from tests.games.roads_and_boats.aid_queries import ask
 from tests.games.roads_and_boats.playing import Play
 
 

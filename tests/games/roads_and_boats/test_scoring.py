@@ -9,7 +9,7 @@ from companion.games.roads_and_boats import scoring
 from companion.games.roads_and_boats.commands import CallForOrder, CountWealth, End
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
-from tests.games.roads_and_boats.printed import ROW_POINTS
+from tests.games.roads_and_boats.printed_rules import ROW_POINTS
 
 A: Colour = "red"
 B: Colour = "yellow"

@@ -19,9 +19,9 @@ from companion.games.roads_and_boats.commands import (
 from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.signals import sounds
 from companion.games.roads_and_boats.state import Drawn
-from tests.games.lit import in_law
-from tests.games.roads_and_boats.evenings import entries, tables
+from tests.games.lamp_rules import check_lamps
 from tests.games.roads_and_boats.playing import Play
+from tests.games.roads_and_boats.strategies import entries, tables
 
 
 @settings(max_examples=40)
@@ -32,7 +32,7 @@ def test_whatever_is_entered_at_most_one_has_the_go_and_who_is_ready_or_has_left
 ) -> None:
     def seen(_: Command, __: tuple[Event, ...]) -> None:
         state = play.state
-        in_law(GAME, state, [*state.ready, *(seat.colour for seat in state.seats if seat.left)])
+        check_lamps(GAME, state, [*state.ready, *(seat.colour for seat in state.seats if seat.left)])
         lit = {each.colour for each in GAME.view(state).lamps if each.state != "done"}
         assert lit <= set(state.sequence)
         if not (state.ended or state.order or state.acting):

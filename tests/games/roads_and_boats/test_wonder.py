@@ -21,9 +21,9 @@ from companion.games.roads_and_boats.events import (
 from companion.games.roads_and_boats.options import Options
 from companion.games.roads_and_boats.turns import turns_left
 from companion.games.roads_and_boats.words import COLOURS
-from tests.games.roads_and_boats.asking import ask
+from tests.games.roads_and_boats.aid_queries import ask
 from tests.games.roads_and_boats.playing import Play
-from tests.games.roads_and_boats.printed import PRICES
+from tests.games.roads_and_boats.printed_rules import PRICES
 
 
 def filled(bricks: int, players: int = 2, **switches: Any) -> Play:

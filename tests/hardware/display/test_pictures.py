@@ -25,7 +25,7 @@ from hardware.display.ink import letters, number, sign
 from hardware.display.marks import cell_rows, draw_cells, draw_dots, draw_row
 from tests.fakes.box import MESSAGES
 from tests.fakes.scenes import home, la_strada, mines, roads_and_boats, table
-from tests.games.la_strada.tables import states as journeys
+from tests.games.la_strada.states import states as journeys
 from tests.games.roads_and_boats.states import states
 from tests.hardware.display.references import FOLDER, pictures
 

@@ -10,7 +10,7 @@ import pytest
 from companion.games import Command
 
 
-def misfit(kind: type[Command], field: str, value: Any) -> str:
+def validation_message(kind: type[Command], field: str, value: Any) -> str:
     """What is wrong with it, and where."""
     body = msgspec.json.encode({"field": field, "value": value, "reason": "test"})
     with pytest.raises(msgspec.ValidationError) as caught:

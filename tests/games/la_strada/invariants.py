@@ -9,7 +9,7 @@ from companion.games.la_strada.words import STOCKS, Colour, Kind
 TOP: dict[Kind, int] = {"city": 5, "town": 4, "village": 3, "hamlet": 2}
 
 
-def whole(state: State) -> bool:
+def invariants_hold(state: State) -> bool:
     """Everything that must hold of every state."""
     players = [seat.colour for seat in state.seats]
     there = [seat.colour for seat in state.seats if not seat.left]
@@ -24,7 +24,7 @@ def whole(state: State) -> bool:
         1 <= len(numbers) <= 40 >= numbers[-1],
         colonies.count_kinds(state.colonies) == state.options.kinds,
         {each.name for each in state.colonies if each.name} == set(state.options.names.values()),
-        all(_stands(state, each, set(players)) for each in state.colonies),
+        all(_colony_valid(state, each, set(players)) for each in state.colonies),
         all(0 <= seat.resources <= 10 for seat in state.seats),
         all(
             0 <= remaining(seat, stock) <= state.options.supply[stock]
@@ -42,7 +42,7 @@ def whole(state: State) -> bool:
     return all(checks)
 
 
-def _stands(state: State, colony: Colony, players: set[Colour]) -> bool:
+def _colony_valid(state: State, colony: Colony, players: set[Colour]) -> bool:
     """Nobody is twice on a colony or has linked it twice; of two players one alone has his merchant there."""
     merchants, linked = set(colony.merchants), set(colony.linked)
     single = len(colony.merchants) == len(merchants) and len(colony.linked) == len(linked)
@@ -53,7 +53,7 @@ def _stands(state: State, colony: Colony, players: set[Colour]) -> bool:
     return single and standing and linked <= players
 
 
-def recomputed(state: State) -> dict[Colour, int]:
+def expected_gold(state: State) -> dict[Colour, int]:
     """Everybody's gold by the formula F-13, for a game with the printed numbers."""
     gold = {seat.colour: 0 for seat in state.seats}
     for colony in state.colonies:

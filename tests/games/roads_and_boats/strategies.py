@@ -48,7 +48,7 @@ from companion.games.roads_and_boats.words import (
     Phase,
 )
 from tests.games.roads_and_boats.playing import Play
-from tests.games.seated import seated
+from tests.games.seating import with_playing_colours
 
 Willing: TypeAlias = Callable[[State], Command]
 
@@ -102,7 +102,7 @@ def _mending(field: Field, value: Any) -> Willing:
 
     def willing(state: State) -> Command:
         row = tuple(seat.colour for seat in state.seats)
-        fitting = seated(value, row, COLOURS)
+        fitting = with_playing_colours(value, row, COLOURS)
         if field in {"temple", "sequence"}:
             fitting = [*fitting, *(colour for colour in row if colour not in fitting)]
         elif field == "players":
@@ -143,7 +143,7 @@ blind: st.SearchStrategy[Command] = st.one_of(
 )
 
 
-def willing(state: State) -> Command:
+def expected_command(state: State) -> Command:
     """What the state waits for."""
     match state.order:
         case Praying(asks=asks):
@@ -157,7 +157,7 @@ def willing(state: State) -> Command:
             return Done(state.acting) if state.acting else Advance(draw_rest=True)
 
 
-class Apt(msgspec.Struct, frozen=True):
+class FittingCommand(msgspec.Struct, frozen=True):
     """Something that fits the phase, more often than not: chosen by numbers among what there is."""
 
     what: int
@@ -201,7 +201,7 @@ class Apt(msgspec.Struct, frozen=True):
         if self.what < len(corrections):
             return corrections[self.what]
         if state.order:
-            return leave if self.what > 90 else willing(state)
+            return leave if self.what > 90 else expected_command(state)
         forgotten = (
             BuildMine(self.where + 1, colour, mixture, late=True),
             SinkShaft(number, colour, mixture, late=True),
@@ -219,8 +219,8 @@ class Apt(msgspec.Struct, frozen=True):
             VoidDraw(number, "test"),
             again,
             CallForOrder(colour),
-            willing(state),
-            willing(state),
+            expected_command(state),
+            expected_command(state),
         )
         choices = (*fitting[state.phase], *fitting[state.phase], *always, forgotten[self.how])
         return choices[self.what % len(choices)]
@@ -230,11 +230,12 @@ def evening(seed: int) -> list[Willing]:
     """A long mix of fitting entries, far longer than what is made up entry by entry."""
     dice = random.Random(seed)
     return [
-        Apt(dice.randrange(100), dice.randrange(4), dice.randrange(6), dice.randrange(7)) for _ in range(150)
+        FittingCommand(dice.randrange(100), dice.randrange(4), dice.randrange(6), dice.randrange(7))
+        for _ in range(150)
     ]
 
 
-apt = st.builds(Apt, st.integers(0, 99), st.integers(0, 3), st.integers(0, 5), st.integers(0, 6))
+apt = st.builds(FittingCommand, st.integers(0, 99), st.integers(0, 3), st.integers(0, 5), st.integers(0, 6))
 switches = st.fixed_dictionaries(
     {},
     optional={
@@ -267,11 +268,11 @@ def tables(draw: st.DrawFn) -> Play:
 
 def entries() -> st.SearchStrategy[list[Command | Willing]]:
     """A long evening, and then whatever comes to mind."""
-    made_up = st.lists(st.one_of(blind, apt, st.just(willing)), min_size=5, max_size=40)
+    made_up = st.lists(st.one_of(blind, apt, st.just(expected_command)), min_size=5, max_size=40)
     return st.builds(lambda seed, more: [*evening(seed), *more], st.integers(0, 10_000), made_up)
 
 
-rarely = st.sampled_from([*[willing] * 20, lambda _: End()])
+rarely = st.sampled_from([*[expected_command] * 20, lambda _: End()])
 anything = st.one_of(blind, mending, *[apt] * 5, rarely)
 """Anything that the table may be told, more often than not something that fits."""
 

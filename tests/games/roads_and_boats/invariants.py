@@ -7,7 +7,7 @@ from companion.games.roads_and_boats.state import Choosing, Drawn, Mine, Praying
 from companion.games.roads_and_boats.words import MAX_MINES, Colour
 
 
-def told(mine: Mine) -> tuple[int, int]:
+def bag_by_history(mine: Mine) -> tuple[int, int]:
     """What is in a bag by all that its card tells: fillings, corrections and draws that count."""
     gold = iron = 0
     for each in mine.past:
@@ -18,7 +18,7 @@ def told(mine: Mine) -> tuple[int, int]:
     return gold, iron
 
 
-def whole(state: State) -> bool:
+def invariants_hold(state: State) -> bool:
     """Everything that must hold of every state."""
     players = sorted(seat.colour for seat in state.seats)
     there = sorted(seat.colour for seat in state.seats if not seat.left)
@@ -33,7 +33,7 @@ def whole(state: State) -> bool:
         all(mine.number <= MAX_MINES for mine in state.mines),
         all(mine.gold >= 0 <= mine.iron and mine.rolled >= 0 for mine in state.mines),
         state.phase != "production" or all(mine.drawn or mine.gold + mine.iron for mine in state.mines),
-        all((mine.gold, mine.iron) == told(mine) for mine in state.mines),
+        all((mine.gold, mine.iron) == bag_by_history(mine) for mine in state.mines),
         all(not mine.voided or mine.drawn is None for mine in state.mines),
         not any(mine.voided for mine in state.mines) or state.phase != "production",
         set(state.bricks) <= {*players, state.filler, None},
@@ -47,14 +47,14 @@ def whole(state: State) -> bool:
         all(0 < number <= 99 for seat in state.seats for _, number in seat.fleet),
         all(len(set(each)) == len(each) for seat in state.seats for each in (seat.research, seat.knew)),
         set(state.ready) <= set(there),
-        state.order is None or procedure(state.order, state.temple),
+        state.order is None or procedure_valid(state.order, state.temple),
         state.marked_for is None or (len(state.seats) > 1 and state.marked_for > 1),
         state.turn >= 1,
     )
     return all(checks)
 
 
-def procedure(order: Praying | Choosing, temple: tuple[Colour, ...]) -> bool:
+def procedure_valid(order: Praying | Choosing, temple: tuple[Colour, ...]) -> bool:
     """Whether everybody at the temple, and nobody else, has answered, is asked or will be."""
     if isinstance(order, Praying):
         answered = (*order.kept, *order.cashed)

@@ -13,13 +13,13 @@ from companion.games.la_strada.commands import CannotConnect, Connect, Correct, 
 from companion.games.la_strada.state import State, active, next_player, seat_of
 from companion.games.la_strada.turns import block_reason
 from companion.games.la_strada.words import COLOURS, Colour
-from tests.games.curing import Healer, Way
+from tests.games.advice_check import AdviceChecker, Way
 from tests.games.la_strada.playing import CODEC
 
 Ways = list[Way[State]]
 
 
-def onwards(state: State) -> Command:
+def next_command(state: State) -> Command:
     """The turn ends; after the end, something is corrected."""
     return Correct("turn", state.turn, "test") if state.ended else EndTurn()
 
@@ -133,7 +133,7 @@ def _already_plays(state: State, command: Any, _: Refused) -> Ways:
     return [[replace(command, colour=colour)] for colour in _free(state)[:1]]
 
 
-CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
+ADVICE: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     {
         "has-left": _has_left,
         "two-must-stay": _two_must_stay,
@@ -153,4 +153,4 @@ CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     }
 )
 
-HEALER: Healer[State] = Healer(CODEC, CURES, onwards)
+CHECKER: AdviceChecker[State] = AdviceChecker(CODEC, ADVICE, next_command)

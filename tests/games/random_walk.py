@@ -17,7 +17,7 @@ from companion.table.codec import Codec
 
 BUTTONS = (("advance", False), ("advance", True), ("select", True))
 """What a game is told of beside the colours: Select when it is held."""
-PANELS_OWN = ("join", "box", "proof")
+PANEL_BUTTONS = ("join", "box", "proof")
 """Pages that the panel adds to every game's."""
 _FAR = 12
 TRIES = 300
@@ -36,7 +36,7 @@ class Step(msgspec.Struct, frozen=True):
     rolls: int = 0
 
 
-class HeardDice(Dice):
+class CountingDice(Dice):
     """Dice that know what they were asked since somebody last took note of it."""
 
     def __init__(self, secret: bytes) -> None:
@@ -70,7 +70,7 @@ class Walk:
     def __init__(self, game: Game, seed: int, tries: int = TRIES) -> None:
         self.game = game
         self.codec = Codec(game)
-        self.dice = HeardDice(bytes([seed]) * 32)
+        self.dice = CountingDice(bytes([seed]) * 32)
         self._random = random.Random(seed)
         self.players, self.begun = self._sat_down()
         self.rolled = self.dice.rolls()
@@ -176,7 +176,7 @@ class Walk:
 
 def presses(game: Game, state: Any) -> Iterator[tuple[str, str, bool]]:
     """Every press that the game is told of: the page, the button, and whether it is held."""
-    for page in (*(each.name for each in game.pages(game.view(state))), *PANELS_OWN):
+    for page in (*(each.name for each in game.pages(game.view(state))), *PANEL_BUTTONS):
         for button, held in (*BUTTONS, *product(game.colours, (False, True))):
             yield page, button, held
 
@@ -190,7 +190,7 @@ def answers(game: Game, state: Any) -> Iterator[Answer]:
         yield game.tap(view, bag)
 
 
-def shown(game: Game, state: Any) -> list[Answer]:
+def screens(game: Game, state: Any) -> list[Answer]:
     """Everything that the display may come to show in this state, each once."""
     view = game.view(state)
     found = (

@@ -23,7 +23,7 @@ from companion.games.la_strada.commands import (
 from companion.games.la_strada.state import State, next_player
 from companion.games.la_strada.words import COLOURS, KINDS, STOCKS
 from tests.games.la_strada.playing import Play
-from tests.games.seated import seated
+from tests.games.seating import with_playing_colours
 
 Willing: TypeAlias = Callable[[State], Command]
 """A command that looks at the table first, so that most of them are allowed."""
@@ -89,7 +89,7 @@ def _mending(field: Field, value: Any) -> Willing:
             fresh = [colour for colour in COLOURS if colour not in row]
             everybody = [*row[1:], row[0]] if value[0]["name"] else [*fresh, *row][: len(row)]
             return _correct(field, [{"colour": colour} for colour in everybody])
-        return _correct(field, seated(value, row, COLOURS))
+        return _correct(field, with_playing_colours(value, row, COLOURS))
 
     return willing
 

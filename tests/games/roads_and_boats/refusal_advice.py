@@ -30,20 +30,20 @@ from companion.games.roads_and_boats.commands import (
 from companion.games.roads_and_boats.fleets import on_water
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import PHASES, STANDARD_COLOURS, TRANSPORTERS, Colour
-from tests.games.curing import Healer, Way
-from tests.games.roads_and_boats.evenings import willing
+from tests.games.advice_check import AdviceChecker, Way
 from tests.games.roads_and_boats.playing import CODEC
+from tests.games.roads_and_boats.strategies import expected_command
 
 Ways = list[Way[State]]
 
 
-def onwards(state: State) -> Command:
+def next_command(state: State) -> Command:
     """What the table waits for; after the end, what everybody carries."""
-    return CountWealth(state.temple[0], 1, 2, 3) if state.ended else willing(state)
+    return CountWealth(state.temple[0], 1, 2, 3) if state.ended else expected_command(state)
 
 
 def _order_standing(_: State, command: Any, __: Refused) -> Ways:
-    return [[willing, command]]
+    return [[expected_command, command]]
 
 
 def _order_too_late(state: State, command: Any, _: Refused) -> Ways:
@@ -74,7 +74,7 @@ def _drawn_by_hand(state: State, command: Any, refused: Refused) -> Ways:
 
 
 def _not_asked(_: State, command: Any, refused: Refused) -> Ways:
-    return [[willing]]
+    return [[expected_command]]
 
 
 def _position_not_free(_: State, command: Any, refused: Refused) -> Ways:
@@ -215,22 +215,22 @@ def _has_left(_: State, command: Any, refused: Refused) -> Ways:
     return [[Join(refused.params["colour"]), command]]
 
 
-def _somebody_else(state: State) -> list[Colour]:
+def _free(state: State) -> list[Colour]:
     """Who may join in the place of nobody: colours that nobody plays or has played."""
     known = {seat.colour for seat in state.seats}
     return [colour for colour in STANDARD_COLOURS if colour not in known]
 
 
 def _last_player(state: State, command: Any, _: Refused) -> Ways:
-    return [[End()], *([Join(colour), command] for colour in _somebody_else(state)[:1])]
+    return [[End()], *([Join(colour), command] for colour in _free(state)[:1])]
 
 
 def _alone(state: State, command: Any, _: Refused) -> Ways:
-    return [[_leave], *([Join(colour), command] for colour in _somebody_else(state)[:1])]
+    return [[_leave], *([Join(colour), command] for colour in _free(state)[:1])]
 
 
 def _already_plays(state: State, command: Any, _: Refused) -> Ways:
-    return [[replace(command, colour=colour)] for colour in _somebody_else(state)[:1]]
+    return [[replace(command, colour=colour)] for colour in _free(state)[:1]]
 
 
 def _too_many_players(state: State, command: Any, _: Refused) -> Ways:
@@ -245,7 +245,7 @@ def _mark_stays(_: State, command: Any, __: Refused) -> Ways:
     return [[replace(command, mark="stays")]]
 
 
-CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
+ADVICE: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     {
         "has-left": _has_left,
         "last-player": _last_player,
@@ -287,4 +287,4 @@ CURES: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     }
 )
 
-HEALER: Healer[State] = Healer(CODEC, CURES, onwards)
+CHECKER: AdviceChecker[State] = AdviceChecker(CODEC, ADVICE, next_command)

@@ -14,37 +14,37 @@ Entry: TypeAlias = Command | Callable[[State], Command]
 """A command, or one that is made by a look at the table."""
 Way: TypeAlias = Sequence[Entry[State]]
 """Entries one after the other: what a sentence tells people to do, and what they can enter then."""
-Cures: TypeAlias = Mapping[str, Callable[[State, Any, Refused], Iterable[Way[State]]]]
+Advice: TypeAlias = Mapping[str, Callable[[State, Any, Refused], Iterable[Way[State]]]]
 """By the code of a refusal: all ways that its sentence names. Codes whose cure lies outside of what is
 entered next, such as another number typed, are not among them.
 """
 
 
-class Healer(Generic[State]):
+class AdviceChecker(Generic[State]):
     """Follows the sentences of a game's refusals, on states that no table has."""
 
-    def __init__(self, codec: Codec, cures: Cures[State], onwards: Callable[[State], Command]) -> None:
-        """onwards: what a state waits for, so that the game goes on."""
+    def __init__(self, codec: Codec, advice: Advice[State], next_command: Callable[[State], Command]) -> None:
+        """next_command: what a state waits for, so that the game goes on."""
         self._codec = codec
-        self._cures = cures
-        self._onwards = onwards
+        self._advice = advice
+        self._next_command = next_command
 
-    def hold(self, state: State, command: Command, refused: Refused, dice: Dice) -> None:
+    def check_all_ways(self, state: State, command: Command, refused: Refused, dice: Dice) -> None:
         """Every way that the refusal of this command names can be gone."""
         for way in self._ways(state, command, refused):
             self._gone(state, way, dice, (Met(state, command, refused),))
 
-    def cure(self, state: State, command: Command, refused: Refused) -> Way[State]:
+    def first_way(self, state: State, command: Command, refused: Refused) -> Way[State]:
         """The first way that the refusal of this command names, if it names one."""
         ways = self._ways(state, command, refused)
         return ways[0] if ways else ()
 
-    def goes_on(self, state: State, dice: Dice) -> None:
+    def check_continues(self, state: State, dice: Dice) -> None:
         """What the state waits for can be entered, after what a refusal of it asks for at most."""
-        self._entered(state, self._onwards(state), dice, ())
+        self._entered(state, self._next_command(state), dice, ())
 
     def _ways(self, state: State, command: Command, refused: Refused) -> tuple[Way[State], ...]:
-        named = self._cures.get(refused.code)
+        named = self._advice.get(refused.code)
         return tuple(named(state, command, refused)) if named else ()
 
     def _gone(self, state: State, way: Way[State], dice: Dice, met: tuple[Met, ...]) -> State:

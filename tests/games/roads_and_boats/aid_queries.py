@@ -30,7 +30,7 @@ def refused(name: str, state: State | None = None, /, **asked: Any) -> Refused:
     raise AssertionError(answer)
 
 
-def made(building: str, goods: dict[str, int], **more: Any) -> int:
+def produced(building: str, goods: dict[str, int], **more: Any) -> int:
     """How much a building makes of these goods."""
     answer = ask("production", building=building, goods=goods, **more)
     (count,) = answer["makes"].values()

@@ -8,7 +8,7 @@ from companion.games import Game
 from web.pages.aids import Field, fields_of
 
 
-def asked_codes(game: Game, name: str, called: Mapping[str, str]) -> Iterator[str]:
+def field_codes(game: Game, name: str, called: Mapping[str, str]) -> Iterator[str]:
     """Every field's code, and those of the words among which it lets one choose.
 
     called: what a field's words are called where not by its own name.

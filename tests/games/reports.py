@@ -40,17 +40,19 @@ def report_of(evening: GameReport) -> Report:
     return evening.report
 
 
-def part(evening: GameReport, name: str) -> Section:
+def section(evening: GameReport, name: str) -> Section:
     """A section of its report."""
     return next(each for each in report_of(evening).parts if each.name == name)
 
 
 def rows(evening: GameReport, name: str) -> list[str]:
     """The rows of a section, each cell as it is read, players by their colours."""
-    return [" | ".join(said(each, evening.system) for each in row) for row in part(evening, name).rows]
+    return [
+        " | ".join(cell_text(each, evening.system) for each in row) for row in section(evening, name).rows
+    ]
 
 
-def said(cell: Cell, system: str) -> str:
+def cell_text(cell: Cell, system: str) -> str:
     """A cell, or a sentence."""
     match cell:
         case Text():
@@ -61,6 +63,6 @@ def said(cell: Cell, system: str) -> str:
             return str(cell)
 
 
-def remembered(evening: GameReport) -> list[str]:
+def moments(evening: GameReport) -> list[str]:
     """The moments, with the turn of each."""
-    return [f"{each.turn}: {said(each.said, evening.system)}" for each in report_of(evening).moments]
+    return [f"{each.turn}: {cell_text(each.said, evening.system)}" for each in report_of(evening).moments]

@@ -12,13 +12,13 @@ from companion.games.dice import Dice
 from companion.table.codec import Codec
 
 
-def anybody(game: Game, most: int) -> st.SearchStrategy[list[Player]]:
+def any_players(game: Game, most: int) -> st.SearchStrategy[list[Player]]:
     """So many people at most, whatever they are called and however they choose their colours."""
     colours = st.sampled_from(game.colours) | st.text(max_size=3)
     return st.lists(st.builds(Player, colours, st.text(max_size=14)), max_size=most)
 
 
-def started(codec: Codec, players: Iterable[Player], options: Mapping[str, Any], dice: Dice) -> Any:
+def start_state(codec: Codec, players: Iterable[Player], options: Mapping[str, Any], dice: Dice) -> Any:
     """The first state of the game; None when the rules refuse the start."""
     chosen = codec.options(options)
     try:

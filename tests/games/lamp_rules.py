@@ -8,7 +8,7 @@ from typing import Any
 from companion.games import Game
 
 
-def in_law(game: Game, state: Any, away: Collection[str] = ()) -> None:
+def check_lamps(game: Game, state: Any, away: Collection[str] = ()) -> None:
     """Each player has one lamp; they say what `on_turn` and `upcoming` do; who is away has a dark one."""
     view = game.view(state)
     lamps = view.lamps
