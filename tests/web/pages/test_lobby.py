@@ -20,6 +20,8 @@ SEEN = """(each) => {
     return at.every((corner) => each.contains(document.elementFromPoint(...inside(corner))));
 }"""
 """Whether nothing lies over the whole of it, and it is on the screen."""
+SIZES = ((360, 740), (844, 390))
+"""A small phone upright, and a usual one sideways: width and height in pixels."""
 
 
 def seen(each: Locator) -> bool:
@@ -53,7 +55,8 @@ def test_a_taken_colour_is_marked_and_shared_only_by_who_says_so(sitting: Sittin
     assert asked.status_code == 409
     assert "Another phone already acts for Red." in asked.text
     assert 'value="Ugo"' in asked.text
-    assert '<button name="shared" value="red">Share Red</button>' in asked.text
+    assert '<button class="go big" name="shared" value="red">Share Red</button>' in asked.text
+    assert '<button class="big">Join</button>' in asked.text
     assert join(ugo, name="Ugo", colour="red", shared="red") == 303
     assert [each.known_name for each in sitting.membership.present()] == ["Anna", "Ugo"]
 
@@ -89,27 +92,40 @@ def test_phones_that_wait_see_who_joins_and_go_to_the_table_with_the_game(phones
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
 @pytest.mark.parametrize("page", ["/join", f"/j/{CODE}"])
-def test_joining_takes_one_screen_of_a_small_phone(
+def test_joining_takes_one_screen_of_a_small_phone_upright_and_sideways(
     onlookers: Phones, box: Box, language: str, page: str
 ) -> None:
     for colour in ("red", "green", "black"):
         box.post("join", {"code": CODE, "name": "Massimiliano", "colour": colour})
     phone = onlookers.phone(language=language)
     visit(phone, page)
-    for each in phone.locator("#f-join :is(label, button)").all():
-        assert seen(each), each.inner_text()
+    for width, height in SIZES:
+        phone.set_viewport_size({"width": width, "height": height})
+        for each in phone.locator("#f-join :is(label, button)").all():
+            assert seen(each), (width, each.inner_text())
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+@pytest.mark.parametrize("size", SIZES, ids=["upright", "sideways"])
 def test_the_start_is_under_the_thumb_as_soon_as_a_game_is_chosen(
-    phones: Phones, box: Box, language: str, scripts: bool
+    phones: Phones, box: Box, language: str, scripts: bool, size: tuple[int, int]
 ) -> None:
     phone = phones.joined(language=language, scripts=scripts)
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
     for game in ("roads-and-boats", "la-strada"):
         phone.goto("/games")
         offer = phone.locator(f"#new-{game} > summary")
-        offer.click()
         if scripts:
             live(phone)
+        offer.click()
         assert seen(phone.locator(f"#f-new-{game} > .go")), game
+
+
+def test_the_start_covers_no_player_of_the_game_that_is_chosen(phones: Phones) -> None:
+    phone = phones.joined()
+    for game in ("roads-and-boats", "la-strada"):
+        visit(phone, "/games")
+        phone.locator(f"#new-{game} > summary").click()
+        for each in phone.locator(f"#f-new-{game} > fieldset :is([type=text], select)").all():
+            assert seen(each), (game, each.get_attribute("name"))

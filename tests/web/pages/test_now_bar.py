@@ -46,6 +46,17 @@ def test_in_every_phase_of_roads_and_boats_its_action_is_in_sight(
             in_sight(phone, DEED)
 
 
+def test_on_a_phone_held_sideways_the_bar_has_one_row(onlookers: Phones, box: Box) -> None:
+    box.start()
+    box.phase("building")
+    box.act("call-for-order", colour="red")
+    phone = onlookers.joined("green", language="it", at="/table")
+    phone.set_viewport_size({"width": 844, "height": 390})
+    place = phone.locator(BAR).bounding_box()
+    assert place
+    assert place["height"] < 80
+
+
 def test_a_question_that_comes_while_a_page_is_scrolled_is_in_sight_and_answered_there(
     phones: Phones, box: Box
 ) -> None:

@@ -264,7 +264,7 @@ def test_a_game_is_said_and_begun_on_the_page_of_its_list(phones: Phones, box: B
     other.goto("/setup?system=la-strada")
     expect(other.locator("[name='players.@2.colour']")).to_have_value("yellow")
     expect(other.locator("#step-markers")).to_contain_text("3 resource markers")
-    phone.locator("#figures > summary").click()
+    phone.get_by_role("link", name="On to the start").click()
     phone.get_by_role("button", name=re.compile("^Start")).click()
     expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
     assert len(box.table()["game"]["players"]) == 3
