@@ -153,7 +153,7 @@ def _game_notice(before: PanelContext, context: PanelContext) -> Notice | None:
     more = context.play.step_count - before.play.step_count
     (was, was_undone), (step, undone) = before.steps, context.steps
     if more < 0 and undone is not None and undone != was_undone:
-        return None if moved_on else _undone_notice(undone, -more)
+        return None if moved_on else _undone_notice(context, undone, -more)
     if step is None:
         return None
     outcome = before.play.outcome(context.play) if context.play.game.chance else None
@@ -162,9 +162,9 @@ def _game_notice(before: PanelContext, context: PanelContext) -> Notice | None:
     return None if moved_on or step == was else _done_notice(before, context, step)
 
 
-def _undone_notice(undone: UndoStep, count: int) -> Notice:
+def _undone_notice(context: PanelContext, undone: UndoStep, count: int) -> Notice:
     """Undone steps; undo takes back one, or all that one command did."""
-    line = with_actor(undone) if undone.count == count else text("did.steps", count=count)
+    line = with_actor(undone, context) if undone.count == count else text("did.steps", count=count)
     return _transient(Screen(text("panel.undo.done"), (line,)))
 
 
@@ -173,9 +173,9 @@ def _done_notice(before: PanelContext, context: PanelContext, step: UndoStep) ->
     coming, entries = before.steps[1], context.snapshot.version - before.snapshot.version
     again = _redone_step(step, coming) if context.steps[1] != coming else None
     if again is not None:
-        return _transient(Screen(text("panel.redo.done"), (with_actor(again),)))
+        return _transient(Screen(text("panel.redo.done"), (with_actor(again, context),)))
     title = text("panel.done") if entries == 1 else text("panel.done.many", count=entries)
-    return _transient(Screen(title, (with_actor(step),)))
+    return _transient(Screen(title, (with_actor(step, context),)))
 
 
 def _redone_step(step: UndoStep, coming: UndoStep | None) -> UndoStep | None:

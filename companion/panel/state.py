@@ -134,16 +134,16 @@ def _resumed(context: PanelContext) -> Screen | None:
         last, _ = context.steps
         stands = text("panel.resumed.at", moment=context.moment)
         if last is not None:
-            stands = text("panel.resumed.last", moment=context.moment, step=with_actor(last))
+            stands = text("panel.resumed.last", moment=context.moment, step=with_actor(last, context))
         lines.append(stands)
     return Screen(text("panel.resumed"), tuple(lines)) if lines else None
 
 
-def with_actor(step: UndoStep) -> Text:
-    """A step's sentence with the colour that acted, unless it has it already."""
+def with_actor(step: UndoStep, context: PanelContext) -> Text:
+    """A step's sentence with the player who acted, unless it has them already."""
     if step.by is None or "colour" in step.text.params:
         return step.sentence
-    return text("panel.by", colour=step.by, step=step.sentence)
+    return text("panel.by", colour=context.player(step.by), step=step.sentence)
 
 
 def refresh(state: PanelState, context: PanelContext, at: float) -> PanelState:

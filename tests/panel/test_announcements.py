@@ -44,15 +44,15 @@ def trucks(by: int, colour: str = "red") -> dict[str, Any]:
 
 
 def test_of_several_deeds_their_number_and_the_last_are_told(box: Box) -> None:
-    assert says(box, trucks(1)) == "Noted Red: truck +1"
-    assert says(box, trucks(1), trucks(1), trucks(2, "blue")) == "3 entries, last: Blue: truck +2"
+    assert says(box, trucks(1)) == "Noted R● red: truck +1"
+    assert says(box, trucks(1), trucks(1), trucks(2, "blue")) == "3 entries, last: B■ blue: truck +2"
 
 
 def test_steps_taken_back_one_by_one_are_told_together_and_never_as_what_was_before_them(box: Box) -> None:
     says(box, trucks(1), trucks(2), trucks(3))
     assert says(box, Undo(), Undo()) == "Undone 2 steps"
-    assert says(box, Redo()) == "Redone Red: truck +2"
-    assert says(box, Redo(), Undo(), Undo()) == "Undone Red: truck +2"
+    assert says(box, Redo()) == "Redone R● red: truck +2"
+    assert says(box, Redo(), Undo(), Undo()) == "Undone R● red: truck +2"
 
 
 def test_what_comes_to_nothing_is_not_told(box: Box) -> None:
@@ -63,7 +63,7 @@ def test_what_comes_to_nothing_is_not_told(box: Box) -> None:
 
 def test_what_replaces_a_step_is_told_with_the_number_of_entries(box: Box) -> None:
     says(box, trucks(1))
-    assert says(box, Undo(), trucks(3)) == "2 entries, last: Red: truck +3"
+    assert says(box, Undo(), trucks(3)) == "2 entries, last: R● red: truck +3"
 
 
 def test_a_draw_is_told_before_all_else(box: Box) -> None:

@@ -132,7 +132,7 @@ def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tm
         drawn = box.table.read({"type": "record-draw", "number": 3, "ore": "iron"})
         box.table.perform(drawn, source="phone", by="blue", name="Bob")
     with running(tmp_path) as box:
-        assert box.says.startswith("Resumed 1/2 turn 1, production. Last: Blue: Mine 3")
+        assert box.says.startswith("Resumed 1/2 turn 1, production. Last: B■ blue: Mine 3")
         box.post(do="change-fleet", colour="red", transporter="truck", by=1)
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production. Last: Red: truck +1 Advance: movement"
+        assert box.says == "Resumed 1/2 turn 1, production. Last: R● red: truck Advance: movement"

@@ -68,6 +68,15 @@ def test_who_has_won_is_said_by_his_colour(box: Box) -> None:
     assert "red" in told.casefold()
 
 
+def test_a_step_names_its_player_at_the_box_and_the_colour_to_others(box: Box) -> None:
+    begin(box, "la-strada")
+    box.post(do="connect", colour="yellow", colony=5, plains=1)
+    box.hold("back")
+    assert "Y◆ Xylo: colony 5" in box.says
+    (frame,) = afar(box) or ()
+    assert frame.lines == ("Y◆ Yellow: colony 5",)
+
+
 def test_no_colony_and_no_reason_names_anybody_to_others(box: Box) -> None:
     players = tuple(Player(colour) for colour in ("red", "yellow", "black"))
     box.phone(Start("la-strada", players, {"names": {"2": NAMES[0]}}))

@@ -72,8 +72,8 @@ def test_a_whole_game_is_played_with_the_buttons_alone(box: Box) -> None:
 def test_a_button_out_of_turn_is_refused_in_words_and_a_held_back_takes_back(box: Box) -> None:
     assert press(box, "red") == "B■ Blue Counter 1 of 21 Advance: add"
     assert press(box, "select", "back", "red") == "Not now It is Blue’s turn. Wait for yours."
-    assert press(box, "back", held=True).startswith("Undo? Red added 1 ")
-    assert press(box, "advance") == "Undone Red added 1 Red’s turn"
+    assert press(box, "back", held=True).startswith("Undo? R● Anna added 1 ")
+    assert press(box, "advance") == "Undone R● Anna added 1 Red’s turn"
     assert press(box, "back") == "R● Anna Counter 0 of 21 Advance: add"
 
 
@@ -91,7 +91,7 @@ def test_after_a_restart_it_goes_on_and_a_game_set_aside_comes_back(tmp_path: Pa
         game = box.act("start", system="tally", players=PLAYERS)["game"]["id"]
         press(box, "red")
     with box_in(folder, GAMES) as box:
-        assert says(box) == "Resumed Blue’s turn. Last: Red added 1 Advance: add"
+        assert says(box) == "Resumed Blue’s turn. Last: R● Anna added 1 Advance: add"
         box.act("start", system="toy", players=[{"colour": "green"}], replace=True)
         assert "Blue" not in says(box)  # else it would be as if nobody had done anything since the start
         box.act("resume", game=game)
