@@ -90,12 +90,12 @@ class EditableConfiguration(Protocol):
         the code of the one it reads. Raises `CompanionError`, nothing has changed then.
         """
 
-    def choose(self, wanted: Mapping[str, str]) -> bool:
+    def update(self, wanted: Mapping[str, str]) -> bool:
         """Keep these values, by `section.key`; whether any is another than before. Raises `ConfigError` for
         one that does not fit, and `CompanionError`; nothing has changed then.
         """
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """Serve anew, by what is kept now; ends this server."""
 
 
@@ -165,7 +165,7 @@ class Site(msgspec.Struct, frozen=True):
         play = self.table.snapshot.play
         return play is not None and not play.over
 
-    def choose(self, wish: str, among: Collection[str]) -> str | None:
+    def choose_system(self, wish: str, among: Collection[str]) -> str | None:
         """The game asked for, else the one on the table, else the first: of these; None of none."""
         return next((each for each in (wish, self.system, *among) if each in among), None)
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import click
 
 from companion import __version__
-from companion.cli.shared import in_words, spoken
+from companion.cli.shared import terminal_language, translate_help
 from companion.commit import commit
 from companion.language.text import Text, text
 
@@ -53,11 +53,11 @@ class Commands(click.Group):
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help, which has a line of each command's."""
-        language = spoken()
-        in_words(self, language)
+        language = terminal_language()
+        translate_help(self, language)
         for name in COMMANDS:
             if (command := self.get_command(context, name)) is not None:
-                in_words(command, language)
+                translate_help(command, language)
         super().format_help(context, formatter)
 
 
@@ -75,7 +75,7 @@ def version(made_of: str | None) -> Text:
 
 def _say_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        click.echo(spoken().say(version(commit())))
+        click.echo(terminal_language().say(version(commit())))
         context.exit()
 
 

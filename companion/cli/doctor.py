@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.cli.shared import Command, spoken, with_config
+from companion.cli.shared import Command, terminal_language, with_config
 from companion.daemon.configuration import Configuration
 from companion.health.findings import examine, wrap_below
 from companion.health.log_tail import read
@@ -17,7 +17,7 @@ from companion.health.report import report
 from companion.language.text import Text
 from companion.table.data_folder import folder_of
 
-LINES_OF_THE_SERVICE = Path("/run/companion")
+SERVICE_FOLDER = Path("/run/companion")
 
 
 @click.command("doctor", cls=Command, help="cli.doctor")
@@ -34,8 +34,8 @@ def doctor_command(
     """Status 0 when nothing that is configured is missing, else 1."""
     from companion.daemon import diagnostics
 
-    chosen = configuration.load()
-    language = spoken()
+    config = configuration.load()
+    language = terminal_language()
 
     def show(at: float, line: Text) -> None:
         for row in wrap_below(f"{at:8.2f}  ", language.say(line), _width()):
@@ -43,14 +43,14 @@ def doctor_command(
 
     if dump_reader:
         try:
-            came = diagnostics.dump_reader_bytes(chosen, show, seconds)
+            frames = diagnostics.dump_reader_bytes(config, show, seconds)
         except KeyboardInterrupt:
             click.echo(err=True)
         else:
-            if not came:
+            if not frames:
                 click.echo(language.phrase("doctor.dump.nothing"), err=True)
         return
-    report = examine(diagnostics.every_probe(chosen))
+    report = examine(diagnostics.every_probe(config))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(report.plain(language)), indent=1))
     else:
@@ -65,9 +65,9 @@ def report_command(configuration: Configuration) -> None:
     """Print the file for getting help; the lines are those of the service, where it has left any."""
     from companion.daemon.diagnostics import every_probe  # with hardware and web, which few commands need
 
-    chosen = configuration.load()
-    findings = examine(every_probe(chosen)).findings
-    click.echo(report(spoken(), findings, read(LINES_OF_THE_SERVICE), folder_of(chosen)), nl=False)
+    config = configuration.load()
+    findings = examine(every_probe(config)).findings
+    click.echo(report(terminal_language(), findings, read(SERVICE_FOLDER), folder_of(config)), nl=False)
 
 
 def _width() -> int | None:

@@ -15,7 +15,7 @@ from typing import Any
 import click
 import msgspec
 
-from companion.cli.shared import FILE, PIPE, Command, spoken, with_config
+from companion.cli.shared import FILE, PIPE, Command, terminal_language, with_config
 from companion.daemon.configuration import Configuration
 from companion.games.registry import registered
 from companion.language.invisible import replace_invisible
@@ -35,7 +35,7 @@ _STATUS = {"holds": 0, "forged": 1, "not-ended": 2}
 @with_config
 def games_command(configuration: Configuration) -> None:
     """Print a line for each game that is kept."""
-    language = spoken()
+    language = terminal_language()
     found: list[GameSummary] = []
     folder = configuration.load()
     with suppress(NoGamesYet), data_folder.open_to_read(folder) as table:
@@ -74,7 +74,7 @@ def import_command(configuration: Configuration, file: Path) -> None:
     """Put an exported game among the earlier ones, while no companion writes to the folder."""
     with data_folder.open_to_write(configuration.load()) as table:
         game = table.import_game(_read(file))
-    click.echo(spoken().say(text("cli.imported", game=game)))
+    click.echo(terminal_language().say(text("cli.imported", game=game)))
 
 
 @click.command("verify", cls=Command, help="cli.verify")
@@ -82,14 +82,14 @@ def import_command(configuration: Configuration, file: Path) -> None:
 @click.argument("file", type=FILE)
 def verify_command(file: Path, head: str | None) -> None:
     """Judge an exported game. Status 0: it holds; 1: forged; 2: it has not ended."""
-    verdict = verify(_read(file), registered(), None if head is None else _digits(head))
-    language = spoken()
-    for each in told(verdict, asked=head is not None):
+    verdict = verify(_read(file), registered(), None if head is None else _parse_head(head))
+    language = terminal_language()
+    for each in verdict_lines(verdict, asked=head is not None):
         click.echo(language.say(each))
     sys.exit(_STATUS[verdict.status])
 
 
-def _digits(head: str) -> str:
+def _parse_head(head: str) -> str:
     """A head as it was typed: in any case, with or without blanks. Raises `CompanionError`."""
     digits = "".join(head.split()).lower()
     if len(digits) < SHOWN_DIGITS or not set(digits) <= set(hexdigits):
@@ -97,9 +97,9 @@ def _digits(head: str) -> str:
     return digits
 
 
-def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
+def verdict_lines(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
     """The lines about a file, the verdict first. asked: a chain head was given."""
-    yield _said(verdict)
+    yield _verdict_text(verdict)
     if verdict.redacted and verdict.status != "forged":
         yield text("verify.nameless")
     if verdict.known_early:
@@ -125,7 +125,7 @@ def told(verdict: Verdict, *, asked: bool) -> Iterator[Text]:
             yield text("verify.luck", luck=luck)
 
 
-def _said(verdict: Verdict) -> Text:
+def _verdict_text(verdict: Verdict) -> Text:
     reason = text(f"forged.{verdict.reason}")
     if verdict.status == "forged" and verdict.entry is None:
         return reason
@@ -169,11 +169,11 @@ def backup_command(configuration: Configuration, file: Path) -> None:
         except BackupFailed as failed:
             raise BackupFailed("copy.failed", PIPE, failed.why) from failed
         except OSError as failure:
-            _turn_away(sys.stdout.fileno())
+            _discard_unwritten(sys.stdout.fileno())
             raise BackupFailed("copy.failed", PIPE, failure.strerror or str(failure)) from failure
 
 
-def _turn_away(number: int) -> None:
+def _discard_unwritten(number: int) -> None:
     """Let what a pipe did not take vanish, instead of being tried again at the end of the process."""
     nowhere = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
     os.dup2(nowhere, number)
@@ -185,13 +185,15 @@ def _turn_away(number: int) -> None:
 @click.argument("file", type=FILE)
 def restore_command(configuration: Configuration, file: Path) -> None:
     """Put a backup in the place of the games, while no companion writes to it."""
-    with _as_a_file(file) as copied:
+    with _backup_file(file) as copied:
         aside = data_folder.restore(configuration.load(), copied, str(file))
-    click.echo(spoken().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or "")))
+    click.echo(
+        terminal_language().say(text("cli.restored" if aside else "cli.restored-first", aside=aside or ""))
+    )
 
 
 @contextmanager
-def _as_a_file(file: Path) -> Iterator[Path]:
+def _backup_file(file: Path) -> Iterator[Path]:
     """The file, or what comes by standard input in one. Raises `BackupFailed`."""
     if str(file) != PIPE:
         yield file

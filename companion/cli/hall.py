@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from companion.cli.shared import FILE, Command, F, spoken
+from companion.cli.shared import FILE, Command, F, terminal_language
 from companion.config import MqttConfig, WebConfig
 from companion.daemon.pending import Pending
 from companion.daemon.systemd import ServiceManager, log_to_stderr
@@ -24,7 +24,7 @@ def _option(name: str, *names: str, **about: Any) -> Callable[[F], F]:
     return click.option(name, *names, envvar=f"COMPANION_HALL_{variable}", **about)
 
 
-@click.command("hall", cls=Command, heeds=CompanionError, help="cli.hall")
+@click.command("hall", cls=Command, permanent_errors=CompanionError, help="cli.hall")
 @_option("--event", required=True, metavar="NAME", help="cli.option.hall-event")
 @_option("--broker", "url", required=True, metavar="URL", help="cli.option.hall-broker")
 @_option("--host", metavar="ADDRESS", help="cli.option.host")
@@ -49,7 +49,9 @@ def hall_command(
     with Pending() as pending, pending.on_signals(), open_hall(choices) as served:
         click.echo(f"companion hall ready on {served.url}")
         if not code:
-            click.echo(spoken().say(text("cli.hall-code", code=served.code, url=served.url)), err=True)
+            click.echo(
+                terminal_language().say(text("cli.hall-code", code=served.code, url=served.url)), err=True
+            )
         manager.ready()
         while not pending.wait(manager.watchdog_interval):
             manager.alive()

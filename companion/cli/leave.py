@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from companion.cli.shared import Command, spoken, with_config
+from companion.cli.shared import Command, terminal_language, with_config
 from companion.daemon.configuration import Configuration
 from companion.language.text import CompanionError, text
 from companion.storage.files import lock
@@ -33,4 +33,6 @@ def leave_command(configuration: Configuration) -> None:
     finally:
         held.release()
     said = text("leave.left", address=broker.address, box=box, count=len(there))
-    click.echo(spoken().say(said if there else text("leave.nothing", address=broker.address, box=box)))
+    click.echo(
+        terminal_language().say(said if there else text("leave.nothing", address=broker.address, box=box))
+    )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.shared import Command, spoken, with_config
+from companion.cli.shared import Command, terminal_language, with_config
 from companion.daemon.configuration import Configuration
 from companion.games.registry import folders, registered
 from companion.games.rulebook import Rulebooks, TranslatedRule, aid_titles
@@ -23,14 +23,14 @@ from companion.language.text import CompanionError, text
 from companion.storage.files import DataFolderUnusable
 from companion.table import data_folder
 
-_WIDEST = 100
-_WHOLE = 5
+_MAX_WIDTH = 100
+_FULL_ANSWERS = 5
 """Answers of a game that are printed whole; of further ones their titles."""
-COUNTING = Path("tests", "rulebook", "coverage.py")
+COVERAGE_SCRIPT = Path("tests", "rulebook", "coverage.py")
 """What counts, in a checkout; it ends the process with its own status."""
 
 
-@click.command("rules", cls=Command, heeds=CompanionError, help="cli.rules")
+@click.command("rules", cls=Command, permanent_errors=CompanionError, help="cli.rules")
 @with_config
 @click.option("--coverage", is_flag=True, help="cli.option.coverage")
 @click.argument("search", nargs=-1)
@@ -38,7 +38,7 @@ def rules_command(configuration: Configuration, coverage: bool, search: tuple[st
     """Print the whole rulebook, the rules that answer a search, or the coverage."""
     if not coverage:
         words = " ".join(search).strip()
-        lines = _answers(words, _on_table(configuration)) if words else _rulebook()
+        lines = _search_results(words, _current_system(configuration)) if words else _all_rules()
         click.echo("\n".join(lines))
         return
     root = _checkout(Path.cwd())
@@ -47,10 +47,10 @@ def rules_command(configuration: Configuration, coverage: bool, search: tuple[st
     if find_spec("pytest") is None:
         raise CompanionError(text("rules.no-pytest"), permanent=True)
     sys.path.insert(0, str(root))
-    runpy.run_path(str(root / COUNTING), run_name="__main__")
+    runpy.run_path(str(root / COVERAGE_SCRIPT), run_name="__main__")
 
 
-def _on_table(configuration: Configuration) -> str | None:
+def _current_system(configuration: Configuration) -> str | None:
     """The game on the table, None also where the games cannot be read. Raises `ConfigError`."""
     folder = configuration.load()
     with suppress(DataFolderUnusable), data_folder.open_to_read(folder) as table:
@@ -67,11 +67,11 @@ def _books() -> Rulebooks:
     )
 
 
-def _rulebook() -> Iterator[str]:
+def _all_rules() -> Iterator[str]:
     """Every rule of every game, in lines."""
-    books, language = _books(), spoken()
+    books, language = _books(), terminal_language()
     for system in books.systems:
-        game = _named(system, language, among=books.systems)
+        game = _title_prefix(system, language, among=books.systems)
         for group in books.groups(system, language.code):
             yield from _title_lines(f"{game}{group.title}")
             for rule in group.rules:
@@ -79,28 +79,28 @@ def _rulebook() -> Iterator[str]:
             yield ""
 
 
-def _answers(search: str, on_table: str | None) -> Iterator[str]:
+def _search_results(search: str, current_system: str | None) -> Iterator[str]:
     """What the pages find, in lines: the game on the table first, of each game the best answers whole. Of the
     others none answers whose rules have fewer words of the search than those of another game.
 
     Raises `CompanionError` where nothing is found.
     """
-    games, books, language = registered(), _books(), spoken()
+    games, books, language = registered(), _books(), terminal_language()
     answers: dict[str, SearchResult] = {}
-    for system in sorted(books.systems, key=lambda each: each != on_table):
+    for system in sorted(books.systems, key=lambda each: each != current_system):
         own = language.for_game(system)
         answers[system] = books.search(system, own, search, aid_titles(games[system].aids, own))
     most = max((each.matched for each in answers.values()), default=0)
     found = {
         system: rules
         for system, answer in answers.items()
-        if (system == on_table or answer.matched == most)
+        if (system == current_system or answer.matched == most)
         and (rules := _rules_of(books, system, language.code, answer.names))
     }
     if not found:
         raise CompanionError(text("rules.none", search=search))
     for system, rules in found.items():
-        yield from _answer_lines(rules, language, _named(system, language, among=found))
+        yield from _answer_lines(rules, language, _title_prefix(system, language, among=found))
 
 
 def _rules_of(
@@ -115,17 +115,17 @@ def _answer_lines(
     rules: Sequence[tuple[str, TranslatedRule]], language: Language, game: str
 ) -> Iterator[str]:
     """The rules that were found, those at the top whole. game: what stands before each title."""
-    for chapter, rule in rules[:_WHOLE]:
+    for chapter, rule in rules[:_FULL_ANSWERS]:
         yield from _title_lines(f"{game}{chapter}")
         yield from _rule_lines(rule, language)
         yield ""
-    if rules[_WHOLE:]:
+    if rules[_FULL_ANSWERS:]:
         yield f"{game}{language.phrase('rules.more')}"
-        yield from (f"  {rule.rule.id}  {rule.title}" for _, rule in rules[_WHOLE:])
+        yield from (f"  {rule.rule.id}  {rule.title}" for _, rule in rules[_FULL_ANSWERS:])
         yield ""
 
 
-def _named(system: str, language: Language, *, among: Collection[str]) -> str:
+def _title_prefix(system: str, language: Language, *, among: Collection[str]) -> str:
     """What stands before a chapter's title, since it may be called the same in two games."""
     return f"{language.for_game(system).phrase(f'system.{system}')}: " if len(among) > 1 else ""
 
@@ -136,7 +136,7 @@ def _title_lines(title: str) -> Iterator[str]:
 
 
 def _rule_lines(rule: TranslatedRule, language: Language) -> Iterator[str]:
-    width = min(shutil.get_terminal_size().columns, _WIDEST)
+    width = min(shutil.get_terminal_size().columns, _MAX_WIDTH)
     yield ""
     yield rule.title
     yield from _indented(rule.text, width)
@@ -155,4 +155,4 @@ def _indented(words: str, width: int) -> Iterator[str]:
 
 def _checkout(start: Path) -> Path | None:
     """The project's checkout at this folder or above it, or None."""
-    return next((folder for folder in (start, *start.parents) if (folder / COUNTING).is_file()), None)
+    return next((folder for folder in (start, *start.parents) if (folder / COVERAGE_SCRIPT).is_file()), None)

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from companion.cli.shared import Command, spoken, with_config
+from companion.cli.shared import Command, terminal_language, with_config
 from companion.daemon.configuration import Configuration
 
 INTERRUPTED = 130
@@ -21,7 +21,7 @@ def setup_command(configuration: Configuration) -> None:
 
     configuration.check()
     try:
-        walk = diagnostics.setup_wizard(configuration, diagnostics.terminal_conversation(spoken()))
+        walk = diagnostics.setup_wizard(configuration, diagnostics.terminal_conversation(terminal_language()))
         well = walk.run(configuration.without_options(), configuration.load())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

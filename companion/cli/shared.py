@@ -13,7 +13,7 @@ import click
 
 from companion.config import ConfigError
 from companion.daemon.configuration import Configuration
-from companion.daemon.failures import translate_threads
+from companion.daemon.start_failures import translate_threads
 from companion.games.registry import folders, registered
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import CompanionError
@@ -25,7 +25,7 @@ PIPE = "-"
 """As a file's name: standard output, or standard input."""
 
 
-def spoken_code() -> str:
+def terminal_language_code() -> str:
     """The code of the terminal's language by the usual variables, whether it has catalogues or not."""
     wanted = next(
         (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "en"
@@ -33,20 +33,20 @@ def spoken_code() -> str:
     return locale.normalize(wanted).partition("_")[0].partition(".")[0]
 
 
-def spoken() -> Language:
+def terminal_language() -> Language:
     """The language in which the terminal is answered."""
-    return Messages(catalogues(folders(registered()))).language(spoken_code())
+    return Messages(catalogues(folders(registered()))).language(terminal_language_code())
 
 
-def in_words(command: click.Command, language: Language) -> None:
+def translate_help(command: click.Command, language: Language) -> None:
     """Put the help of a command and of its options, written as codes, into words."""
-    command.help = _worded(command.help, language)
+    command.help = _translate(command.help, language)
     for option in command.params:
         if isinstance(option, click.Option):
-            option.help = _worded(option.help, language)
+            option.help = _translate(option.help, language)
 
 
-def _worded(code: str | None, language: Language) -> str | None:
+def _translate(code: str | None, language: Language) -> str | None:
     """In words; what was put into words before, or never was a code, stays as it is."""
     return language.phrase(code) if code is not None and code.startswith("cli.") else code
 
@@ -54,13 +54,15 @@ def _worded(code: str | None, language: Language) -> str | None:
 class Command(click.Command):
     """A command that ends, when it meets a `CompanionError`, with its sentence on standard error, status 1.
 
-    heeds: the errors with which it ends with status 2 if they are `permanent`: a service manager need not try
+    permanent_errors: those that end it with status 2 if they are `permanent`: a service manager need not try
     again then.
     """
 
-    def __init__(self, *args: Any, heeds: type[CompanionError] = ConfigError, **attributes: Any) -> None:
+    def __init__(
+        self, *args: Any, permanent_errors: type[CompanionError] = ConfigError, **attributes: Any
+    ) -> None:
         super().__init__(*args, **attributes)
-        self._heeds = heeds
+        self._permanent_errors = permanent_errors
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command."""
@@ -68,16 +70,18 @@ class Command(click.Command):
             with translate_threads():
                 return super().invoke(context)
         except CompanionError as error:
-            permanent = error.permanent and isinstance(error, self._heeds)
-            raise (_Lasting if permanent else click.ClickException)(spoken().say(error.message)) from error
+            permanent = error.permanent and isinstance(error, self._permanent_errors)
+            raise (_PermanentError if permanent else click.ClickException)(
+                terminal_language().say(error.message)
+            ) from error
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help, in the person's language."""
-        in_words(self, spoken())
+        translate_help(self, terminal_language())
         super().format_help(context, formatter)
 
 
-class _Lasting(click.ClickException):
+class _PermanentError(click.ClickException):
     exit_code = 2
 
 

@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.config import Config
+from companion.daemon.monitor import Monitor
 from companion.daemon.pending import Pending, Restore
-from companion.daemon.watching import Monitor
 from companion.games.screen import Screen
 from companion.health.findings import Finding, warned
 from companion.language.signals import Sound
@@ -29,7 +29,7 @@ from web.confirmations import Confirmations
 from web.membership import Membership
 
 if TYPE_CHECKING:
-    from companion.daemon.at_broker import BrokerConnection
+    from companion.daemon.broker_connection import BrokerConnection
     from companion.health.broker_status import BrokerStatus
     from companion.system.wifi_keeper import WifiKeeper
     from companion.table.organiser import Organiser
@@ -82,7 +82,7 @@ class Switches:
 class BoxService(msgspec.Struct, frozen=True):
     """A `companion.panel.box_status.Keeper`, and what the pages share with it.
 
-    wifi: None where that is not the box's affair. came: the result of the action before this start, or that
+    wifi: None where that is not the box's affair. start_result: of the action before this start, or that
     the card came from another machine. organiser: None where the table belongs to no event. broker: None
     where the owner names none.
     """

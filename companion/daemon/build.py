@@ -20,17 +20,17 @@ import msgspec
 from companion.config import Config
 from companion.daemon.box_service import BoxService, Switches
 from companion.daemon.configuration import Configuration, PhoneConfiguration
-from companion.daemon.failures import runtime_folder
+from companion.daemon.monitor import Monitor
 from companion.daemon.pending import START, Forget, Pending, Restore, Start
-from companion.daemon.starting import (
+from companion.daemon.start_failures import service_folder
+from companion.daemon.startup import (
     box_language,
     check_unlocked,
     open_table,
-    show_waiting,
+    show_delay,
     splash,
     translate_errors,
 )
-from companion.daemon.watching import Monitor
 from companion.games import Game, Refused
 from companion.games.registry import every_colour, folders, registered
 from companion.health.machine import EARLIEST, LATEST, SET_BY_TIMESYNCD
@@ -103,7 +103,7 @@ class Dependencies(msgspec.Struct, frozen=True):
     pending: Pending
 
 
-class Stored(msgspec.Struct, frozen=True):
+class StoredGames(msgspec.Struct, frozen=True):
     """An opened storage. result: of the action before this start, or that the card is from another machine.
     began: the table's version at this start.
     """
@@ -218,7 +218,7 @@ def _start(
         local=lambda: now().astimezone(),
     )
     stack.enter_context(splash(box, dependencies.language))
-    stored = build_storage(dependencies, action, machine(), partial(show_waiting, box, dependencies.language))
+    stored = build_storage(dependencies, action, machine(), partial(show_delay, box, dependencies.language))
     stack.enter_context(closing(stored.table))
     service = build_service(dependencies, box, stored, action)
     panel = build_panel(dependencies, stored.table, service)
@@ -260,7 +260,7 @@ def build_storage(
     action: Start | Restore | Forget,
     machine: Machine,
     say: Callable[[Text], object],
-) -> Stored:
+) -> StoredGames:
     """Open the games. say: what takes its time. Raises `DataFolderUnusable`."""
     config, folder = dependencies.config, folder_of(dependencies.config)
     result = dependencies.pending.result
@@ -281,11 +281,11 @@ def build_storage(
         monotonic=time.monotonic,
         redacted_epochs=storage.settings.get(FORGOTTEN, list[str]) or (),
     )
-    return Stored(storage, table, backups, result, began)
+    return StoredGames(storage, table, backups, result, began)
 
 
 def build_service(
-    dependencies: Dependencies, box: Box, stored: Stored, action: Start | Restore | Forget
+    dependencies: Dependencies, box: Box, stored: StoredGames, action: Start | Restore | Forget
 ) -> BoxService:
     """What panel and pages share, with what the action has left to do."""
     config, notifier, settings, table = (
@@ -333,7 +333,7 @@ def build_service(
 
         wifi = WifiKeeper(settings, notifier, entropy=secrets.token_bytes, monotonic=time.monotonic)
     if config.mqtt.url:
-        from companion.daemon.at_broker import BrokerConnection  # few boxes have a broker
+        from companion.daemon.broker_connection import BrokerConnection  # few boxes have a broker
 
         if config.mqtt.event:
             organiser = Organiser(settings, config.mqtt.event, config.mqtt.table, notifier, now)
@@ -380,7 +380,7 @@ def build_panel(dependencies: Dependencies, table: Table, service: BoxService) -
 def build_admin_services(dependencies: Dependencies, table: Table, service: BoxService) -> AdminServices:
     """The services of the admin's pages; a simulated box leaves the machine's clock alone."""
     folder, stick = folder_of(dependencies.config), stick_of(dependencies.config)
-    checkup, forgets = service.monitor.health, runtime_folder(os.environ)
+    checkup, forgets = service.monitor.health, service_folder(os.environ)
     return AdminServices(
         carrying=BackupTransfer(
             folder, lambda: table.snapshot, ended_games=table.ended_games, clock=now, try_open=try_open
@@ -409,7 +409,7 @@ def build_admin_services(dependencies: Dependencies, table: Table, service: BoxS
 
 def build_web(
     dependencies: Dependencies,
-    stored: Stored,
+    stored: StoredGames,
     service: BoxService,
     admin: AdminServices,
     guided: GuidedPhones,

@@ -132,7 +132,7 @@ class PhoneConfiguration:
         self._configuration.check()
         self._request(SetUp(holder, language))
 
-    def choose(self, wanted: Mapping[str, str]) -> bool:
+    def update(self, wanted: Mapping[str, str]) -> bool:
         """Store these values by key; return whether any has changed.
 
         Raises `ConfigError` for an invalid value, and `CompanionError` for a pin or bus of another part
@@ -147,6 +147,6 @@ class PhoneConfiguration:
         self._configuration.save(changed)
         return True
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """Let the box serve anew, by what is kept now."""
         self._request(Start())

@@ -31,7 +31,7 @@ from hardware.setup.display import DisplaySearch
 
 STEPS = 5
 FRAME_TIME = 4.0
-"""Seconds that a leaf is shown, and between two looks for displays."""
+"""Seconds that a frame is shown, and between two looks for displays."""
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.config import Config, RfidConfig
 from companion.daemon.pending import Action, Restore, Start
-from companion.daemon.starting import box_language, check_unlocked
+from companion.daemon.startup import box_language, check_unlocked
 from companion.games.registry import every_colour, folders, registered
 from companion.health.network import local_address, reachable
 from companion.language.messages import Messages, catalogues
@@ -146,7 +146,7 @@ class SafeMode:
         self._request(Start() if backup is None else Restore(backup.name))
 
     def _show(self) -> int:
-        """Show where the panel is; how many leaves that has."""
-        leaves = self._layout.frames(screen(self._state, self._context), None)
-        self.box.greet(leaves[min(self._frame, len(leaves) - 1)])
-        return len(leaves)
+        """Show where the panel is; how many frames that has."""
+        frames = self._layout.frames(screen(self._state, self._context), None)
+        self.box.greet(frames[min(self._frame, len(frames) - 1)])
+        return len(frames)

@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from companion.config import Config, ConfigError
 from companion.daemon.build import running_box
 from companion.daemon.configuration import Configuration
-from companion.daemon.failures import StartFailures, failures_folder, runtime_folder
 from companion.daemon.pending import START, Action, Forget, Pending, Restore, SetUp, Start, StartInterrupted
-from companion.daemon.starting import perform_action
+from companion.daemon.start_failures import StartFailures, failures_folder, service_folder
+from companion.daemon.startup import perform_action
 from companion.daemon.systemd import ServiceManager, listening_socket, log_to_stderr, power_off
 from companion.health.log_tail import LogTail
 from companion.language.text import Text
@@ -55,7 +55,7 @@ def run(
     configuration.load()
     for section, values in configuration.overrides().items():  # else the file seems not to be read
         log.info("%s wins over the owner's file: %s %s", configuration.overlay, section, ", ".join(values))
-    lines = LogTail(runtime_folder(os.environ))
+    lines = LogTail(service_folder(os.environ))
     logging.getLogger().addHandler(lines)
     with Pending() as pending, pending.on_signals():
         supervisor = Supervisor(
@@ -91,7 +91,7 @@ class Supervisor:
         environment: MutableMapping[str, str],
         *,
         on_ready: Callable[[str, str | None], None] = lambda _url, _code: None,
-        on_safe_mode: Callable[[Text, str | None], None] = lambda _said, _code: None,
+        on_safe_mode: Callable[[Text, str | None], None] = lambda _reason, _code: None,
         log_lines: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
         self._configuration = configuration
@@ -162,7 +162,7 @@ class Supervisor:
             self._wait(served.alive, self._manager.watchdog_interval)
 
     def _set_up(self, action: SetUp) -> None:
-        from companion.daemon.setting_up import set_up_by_phone  # hardly ever wanted
+        from companion.daemon.phone_setup import set_up_by_phone  # hardly ever wanted
 
         with ExitStack() as stack:
             setting_up = set_up_by_phone(self.config, self._configuration, action, self._pending.request)
@@ -173,15 +173,15 @@ class Supervisor:
     def _wait_in_safe_mode(self) -> None:
         from companion.daemon.safe_mode import in_safe_mode  # hardly ever wanted, with its page
 
-        said = self._failures.reason
+        reason = self._failures.reason
         log.error("five starts have failed; safe mode waits for a choice")
         with ExitStack() as stack:
-            mode = self._enter(stack, in_safe_mode(self.config, said, self._pending.request))
+            mode = self._enter(stack, in_safe_mode(self.config, reason, self._pending.request))
             if mode.has_page:
                 self._announce(mode.url, mode.port, None)
             else:
                 self._manager.ready()
-            self._on_safe_mode(said, mode.code if mode.is_headless else None)
+            self._on_safe_mode(reason, mode.code if mode.is_headless else None)
             self._wait(
                 mode.alive, min(self._manager.watchdog_interval or _SAFE_MODE_INTERVAL, _SAFE_MODE_INTERVAL)
             )

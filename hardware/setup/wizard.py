@@ -33,20 +33,20 @@ OPTIONAL_PARTS: tuple[_Part, ...] = ("lamps", "buzzer")
 class SetupDisplay(Protocol):
     """The box's display during a set-up by phone."""
 
-    def take(self, config: Config) -> None:
+    def open(self, config: Config) -> None:
         """Open the configured display, and show the progress there."""
 
-    def let_go(self) -> None:
+    def close(self) -> None:
         """Close the display, so that the wizard can use its bus."""
 
 
 class NoSetupDisplay:
     """A `SetupDisplay` for a set-up in a terminal."""
 
-    def take(self, config: Config) -> None:
+    def open(self, config: Config) -> None:
         """Do nothing."""
 
-    def let_go(self) -> None:
+    def close(self) -> None:
         """Do nothing."""
 
 
@@ -123,9 +123,9 @@ class SetupWizard:
         config = change.config
         match part:
             case "display":
-                self.setup_display.let_go()
+                self.setup_display.close()
                 change.take("oled", set_up_display(self.talk, self.displays, config.oled))
-                self.setup_display.take(change.config)
+                self.setup_display.open(change.config)
             case "buttons":
                 change.take("buttons", set_up_buttons(self.talk, self.pins, config))
             case "reader":

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli.games import told, verify_command
+from companion.cli.games import verdict_lines, verify_command
 from companion.table.verification import Verdict
 from tests.fakes.box import MESSAGES
 from tests.fakes.folders import game_file
@@ -193,6 +193,6 @@ def test_what_was_done_to_chance_is_told_with_the_verdict(tmp_path: Path) -> Non
     (2, "It holds: 2 draws by the dice", "Torna: 2 estrazioni con i dadi"),
 ])  # fmt: skip
 def test_one_draw_is_not_said_to_be_several(draws: int, english: str, italian: str) -> None:
-    said = next(told(Verdict("holds", draws=draws), asked=False))
+    said = next(verdict_lines(Verdict("holds", draws=draws), asked=False))
     assert MESSAGES.language("en").say(said).startswith(english)
     assert MESSAGES.language("it").say(said).startswith(italian)

@@ -17,7 +17,7 @@ from companion.language.messages import Messages, catalogues, rulebook_catalogue
 from tests.fakes.evening import TOY, Evening
 from tests.fakes.twin import TWIN_GAME
 
-COUNTING = "import sys; print('counted here:', __name__); sys.exit(3)\n"
+COVERAGE_SCRIPT = "import sys; print('counted here:', __name__); sys.exit(3)\n"
 
 
 @pytest.fixture(autouse=True)
@@ -152,8 +152,8 @@ def test_games_that_cannot_be_read_keep_nobody_from_the_rules(tmp_path: Path) ->
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A folder in which a module of its own counts."""
-    (tmp_path / rules.COUNTING).parent.mkdir(parents=True)
-    (tmp_path / rules.COUNTING).write_text(COUNTING)
+    (tmp_path / rules.COVERAGE_SCRIPT).parent.mkdir(parents=True)
+    (tmp_path / rules.COVERAGE_SCRIPT).write_text(COVERAGE_SCRIPT)
     return tmp_path
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import urlencode, urlsplit
 
-from companion.daemon.failures import MAX_FAILURES, StartFailures
+from companion.daemon.start_failures import MAX_FAILURES, StartFailures
 from companion.language.text import CompanionError, Text
 from tests.patience import PATIENCE
 

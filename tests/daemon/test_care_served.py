@@ -14,7 +14,7 @@ import pytest
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import RunningBox, running_box
 from companion.daemon.pending import Restore
-from companion.daemon.starting import perform_action
+from companion.daemon.startup import perform_action
 from companion.system.updates import FOLDER, REQUEST
 from companion.table.backup_transfer import RECEIVED_FOLDER
 from tests.fakes.box import running

@@ -272,6 +272,6 @@ def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool)
             process.stdout.readline()
             process.terminate()
     damaged, unseen, *_ = log.read_text(encoding="utf-8").splitlines()
-    start = "<4>" if listens else "WARNING companion.daemon.starting: "
+    start = "<4>" if listens else "WARNING companion.daemon.startup: "
     assert damaged.startswith(f"{start}the games were damaged and are set aside as damaged-")
     assert unseen.startswith(f"{start}nobody has seen yet what a start found wrong with the games: ")

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 
 from companion.config import SIMULATED, load
-from companion.daemon import starting
+from companion.daemon import startup
 from companion.daemon.build import RunningBox, running_box
 from companion.daemon.pending import Start
 from companion.notifier import Notifier
@@ -89,7 +89,7 @@ def test_while_the_journal_is_read_the_display_already_says_that_it_starts(
         splashes.append((words(built[0]), seen(built[0]).tobytes()))
         return Storage(*given, **named)
 
-    monkeypatch.setattr(starting, "Storage", slow)
+    monkeypatch.setattr(startup, "Storage", slow)
     with serve(tmp_path, f"box.language={language}") as served:
         [(said, picture)] = splashes
         assert said.startswith(f"Companion {says}")

@@ -16,9 +16,9 @@ import pytest
 
 from companion.config import SIMULATED, Config, load
 from companion.daemon.build import running_box
-from companion.daemon.failures import MAX_FAILURES
 from companion.daemon.pending import START, Action, Restore, Start
 from companion.daemon.safe_mode import SafeMode, in_safe_mode
+from companion.daemon.start_failures import MAX_FAILURES
 from companion.language.text import text
 from companion.storage.backup import add_backup
 from companion.storage.files import DataFolderUnusable
@@ -28,9 +28,9 @@ from tests.patience import PATIENCE
 
 WHY = text("safe-mode.stopped", what="UnboundLocalError")
 BUG = """
-from companion.daemon import starting
+from companion.daemon import startup
 def stumbling(*given, **named): raise ZeroDivisionError
-starting.Storage = stumbling
+startup.Storage = stumbling
 """
 
 

@@ -16,7 +16,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 from companion import __version__, commit
 from companion.cli import companion_command, version
-from companion.cli.shared import spoken
+from companion.cli.shared import terminal_language
 from companion.language.text import text
 from release.commit_hook import CommitHook
 from tests.tree import ROOT
@@ -121,10 +121,10 @@ def test_a_wheel_made_of_a_source_archive_carries_the_same_commit(checkout: Path
 def test_the_command_says_version_and_commit() -> None:
     said = CliRunner().invoke(companion_command, ["--version"])
     assert said.exit_code == 0
-    assert said.output == f"{spoken().say(version(commit.commit()))}\n"
+    assert said.output == f"{terminal_language().say(version(commit.commit()))}\n"
     assert __version__ in said.output
 
 
 def test_an_unknown_commit_is_called_unknown() -> None:
     assert version(None) == text("cli.version-without-commit", version=__version__)
-    assert "unknown" in spoken().say(version(None))
+    assert "unknown" in terminal_language().say(version(None))

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.cli.shared import spoken
+from companion.cli.shared import terminal_language
 from companion.games.registry import folders, registered
 from companion.games.rulebook import Coverage, Rule, Rulebook
 from companion.language.messages import Messages, rulebook_catalogues
@@ -133,7 +133,7 @@ def _tested(kind: Coverage, rulebooks: Sequence[Rulebook], cited: Collection[str
 
 def tell(report: Report) -> None:
     """Print a line for each thing that is missing, in the terminal's language, and the counts."""
-    language = spoken()
+    language = terminal_language()
     for code, shares in (("rules.untold", report.languages), ("rules.untested", report.tested)):
         for share in shares:
             for missing in share.missing:

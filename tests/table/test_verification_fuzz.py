@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cli.games import import_command, told, verify_command
+from companion.cli.games import import_command, verdict_lines, verify_command
 from companion.games import Refused
 from companion.games.dice import Dice
 from companion.games.registry import folders, registered
@@ -97,7 +97,7 @@ def spoilt(file: dict[str, Any], way: tuple[Any, ...], odd: Any, how: str) -> No
 def judged(file: Any, head: str | None = None) -> None:
     """Its verification ends in a verdict with words, and its import in a refusal or rows."""
     verdict = verify(file, GAMES, head)
-    for each in told(verdict, asked=head is not None):
+    for each in verdict_lines(verdict, asked=head is not None):
         assert LANGUAGE.say(each)
     with suppress(Refused):
         import_rows(file, CODECS, 1, AT, bytes)

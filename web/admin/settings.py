@@ -101,7 +101,7 @@ def _chosen(pages: Pages, configuration: EditableConfiguration) -> Response:
         return _page(pages, status=503, typed=Typed(FORM, values), banner=Banner(say(failure.message)))
     if not changed:
         return _page(pages, banner=Banner(say(text("care.settings-same")), kind="good"))
-    configuration.begin_anew()  # ends this server: the response is made before
+    configuration.restart()  # ends this server: the response is made before
     return answer
 
 
@@ -113,7 +113,7 @@ def _write(
         if each.values and values[each.key] not in each.values:
             raise InvalidValue(each.key, text("care.settings-choose", what=text(f"care.settings.{each.key}")))
     try:
-        return configuration.choose(values)
+        return configuration.update(values)
     except ConfigError as error:
         key, expected = (error.message.params.get(name) for name in ("key", "expected"))
         if not isinstance(key, str) or expected is None:

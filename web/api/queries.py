@@ -83,7 +83,7 @@ def _system_of(site: Site, name: str, wanted: str) -> str:
     Raises `Problem` 404 if it has no such aid.
     """
     having = [system for system, game in site.games.items() if name == SETUP or name in game.aids]
-    system = site.choose(wanted, having)
+    system = site.choose_system(wanted, having)
     if system is None or wanted not in {"", system}:
         raise Problem(404, "no-such-aid", {"aid": name})
     return system

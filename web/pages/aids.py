@@ -89,7 +89,7 @@ def routes(pages: Pages) -> None:
 
 def _system(site: Site, name: str = "") -> str:
     """The game of the aids, or of that aid. Raises `Problem` 404 for an unknown one."""
-    system = site.choose(request.args.get("system", ""), _having(site, name))
+    system = site.choose_system(request.args.get("system", ""), _having(site, name))
     if system is None:
         raise Problem(404, "no-such-aid", {"aid": name[:40]})
     return system

@@ -35,7 +35,7 @@ def routes(pages: Pages) -> None:
     books = pages.rulebooks
 
     def rules(query: Mapping[str, str]) -> dict[str, Any]:
-        system = pages.site.choose(query.get("system", ""), books.systems)
+        system = pages.site.choose_system(query.get("system", ""), books.systems)
         if system is None:
             raise Problem(404, "not-found")
         search = query.get("q", "")[:_LONGEST_SEARCH].lstrip()

@@ -34,7 +34,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
     """
     site = pages.site
     lists = {system: found for system in site.games if (found := setup_progress(site, system)) is not None}
-    system = site.choose(wish, lists)
+    system = site.choose_system(wish, lists)
     if system is None:
         raise Problem(404, "not-found")
     language, found = pages.language(system), lists[system]

@@ -25,7 +25,7 @@ def routes(pages: Pages) -> None:
 def _contents(pages: Pages, wish: str) -> dict[str, Any]:
     """`its` is the game's own template, empty where it has none. Raises `Problem` 404 where no game is."""
     games = pages.site.games
-    system = pages.site.choose(wish, games)
+    system = pages.site.choose_system(wish, games)
     if system is None:
         raise Problem(404, "not-found")
     own = game_folder(games[system]).joinpath(TEMPLATE)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon import setting_up
+from companion.daemon import phone_setup
 from companion.daemon.build import RunningBox
 from companion.daemon.configuration import OVERLAY
-from companion.daemon.setting_up import setup_screen
+from companion.daemon.phone_setup import setup_screen
 from companion.language.text import Text, text
 from companion.panel.layout import lay_out
 from hardware.display.drawing import draw
@@ -158,8 +158,8 @@ def test_who_stops_the_box_meanwhile_is_heard(box: SetUpBox) -> None:
 
 
 def test_a_phone_that_vanishes_gives_the_box_back(box: SetUpBox, monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty = partial(setting_up.set_up_by_phone, answer_timeout=0.0)
-    monkeypatch.setattr(setting_up, "set_up_by_phone", hasty)
+    hasty = partial(phone_setup.set_up_by_phone, answer_timeout=0.0)
+    monkeypatch.setattr(phone_setup, "set_up_by_phone", hasty)
     box.next()
     phone = joined(box)
     phone.ask("POST", HERE, sure="1")

@@ -13,7 +13,7 @@ from companion.daemon.pending import StartInterrupted
 from companion.language.text import CompanionError, Param, Text, text
 from companion.storage.files import atomic_write, read_json
 
-NAME = "failed-starts"
+FILE_NAME = "failed-starts"
 MAX_FAILURES = 5
 """Failed starts in a row after which the next one does not try again by itself."""
 _IN_USE = "cannot-start.data-folder-in-use"
@@ -55,7 +55,7 @@ class StartFailures:
     """The failed starts in a row. folder: where their file is."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = folder / NAME
+        self._file = folder / FILE_NAME
         self._record = self._read()
 
     @property
@@ -116,10 +116,10 @@ def failures_folder(environment: Mapping[str, str], folder: Path) -> Path:
     """Where failures are counted: in the service's own folder, which its restarts leave alone, else in that
     of the games. environment: the process's.
     """
-    return runtime_folder(environment) or folder
+    return service_folder(environment) or folder
 
 
-def runtime_folder(environment: Mapping[str, str]) -> Path | None:
+def service_folder(environment: Mapping[str, str]) -> Path | None:
     """The service's own folder, which the machine's next start forgets; None where no service manager made
     one.
     """

@@ -38,10 +38,10 @@ class _Shown(msgspec.Struct, frozen=True):
 
 
 class DisplayImage:
-    """Takes what the panel shows, and hands on pictures of it. `shows` may be called from any thread.
+    """Publishes pictures of what the panel shows. `update` may be called from any thread.
 
-    names: the players' are shown, too.
-    pause: waits so many seconds, or until its end is wished; whether it is.
+    names: whether the players' names are shown.
+    pause: waits so many seconds; returns True to stop.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class DisplayImage:
         self._thread = threading.Thread(target=self._run, name="picture", daemon=True)
 
     def start(self, publish: Callable[[bytes], object]) -> None:
-        """Begin. Returns at once. tell: takes a PNG, whenever there is another one; on this thread."""
+        """Begin. Returns at once. publish: called with each new PNG, on its own thread."""
         self._publish = publish
         self._thread.start()
 
@@ -82,22 +82,22 @@ class DisplayImage:
         while self._changed.wait() and not self._stopping.is_set():
             self._changed.clear()
             try:
-                told = self._publish_latest(self._latest)
+                published = self._publish_latest(self._latest)
             except Exception:
-                log.exception("the display's picture is not told")
-                told = True
-            if told and self._pause(INTERVAL):
+                log.exception("the display's picture is not published")
+                published = True
+            if published and self._pause(INTERVAL):
                 return
 
     def _publish_latest(self, shown: _Shown | None) -> bool:
-        """Tell of what stands there now; whether there was anything new to tell."""
+        """Publish the newest frame; return whether there was a new one."""
         screen = (
             None if shown is None else redact_for_broadcast(shown.screen, shown.status, names=self._names)
         )
         if shown is None or screen is None:
             return False
-        leaves = self._layout.frames(screen, shown.system)
-        frame = leaves[min(shown.frame, len(leaves) - 1)]
+        frames = self._layout.frames(screen, shown.system)
+        frame = frames[min(shown.frame, len(frames) - 1)]
         if frame == self._published:
             return False
         self._published = frame

@@ -16,7 +16,7 @@ from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, R
 from companion.daemon import diagnostics
 from companion.daemon.configuration import Configuration
 from companion.daemon.pending import Action, SetUp, Start
-from companion.daemon.starting import box_language
+from companion.daemon.startup import box_language
 from companion.games.registry import folders, registered
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages, catalogues
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 LAST_PAGE_TIMEOUT = 10.0
 """Seconds that the phone has for taking the last page."""
 _HUNG_AFTER = 120.0
-"""Seconds beyond those of a question after which a walk that says nothing more is taken for dead."""
+"""Seconds beyond those of a question after which a walk that says nothing more is last_page_sent for dead."""
 _WIRING = ("rdm6300", "id-12la", "pn532", "parallax", "pn532-i2c", "rc522")
 """The readers that have a wiring picture; the ID-12LA is driven as an RDM6300."""
 
@@ -61,30 +61,30 @@ def set_up_by_phone(
     parts = Parts(notifier)
     display = _SetupDisplay(parts, box_language(messages, config.box.language))
     talk = PhoneConversation(messages.language(action.language), time.monotonic, display.say, answer_timeout)
-    taken = threading.Event()
+    last_page_sent = threading.Event()
     tags: dict[str, int] = {}
 
     def walk() -> None:
         """Go through the parts; in any case the box serves again."""
-        well, there = False, True
+        completed, connected = False, True
         try:
-            way = replace(
+            wizard = replace(
                 diagnostics.setup_wizard(configuration, talk),
                 others=dict,
                 doctor=diagnostics.probes_of_parts,
                 setup_display=display,
                 pair=tags.__setitem__,
             )
-            well = way.run(configuration.without_options(), configuration.load())
+            completed = wizard.run(configuration.without_options(), configuration.load())
         except EOFError:
-            there = talk.hung_up
+            connected = talk.hung_up
             log.info("the setting up was broken off")
         except Exception:
             log.exception("the setting up failed")
-        finished = well and talk.page().section is not None
+        finished = completed and talk.page().section is not None
         talk.end()
-        if there:
-            taken.wait(LAST_PAGE_TIMEOUT)
+        if connected:
+            last_page_sent.wait(LAST_PAGE_TIMEOUT)
         request(Start(tags=tuple(tags.items()), set_up=finished))
 
     page = SetupPage(
@@ -95,20 +95,20 @@ def set_up_by_phone(
         look=talk.page,
         answer=talk.answer,
         stop=talk.hang_up,
-        seen=taken.set,
+        seen=last_page_sent.set,
         names=names_of(socket.gethostname(), config.web.names),
     )
     server = WebServer(create_setup_page(page), notifier, host=config.web.host, port=config.web.port)
     walking = threading.Thread(target=walk, name="set-up")
     with ExitStack() as stack:
         stack.callback(talk.close)
-        stack.callback(display.let_go)
+        stack.callback(display.close)
         stack.callback(server.stop)
         server.start()
-        display.take(config)
+        display.open(config)
         walking.start()
         stack.callback(walking.join)
-        stack.callback(taken.set)
+        stack.callback(last_page_sent.set)
         stack.callback(talk.hang_up)
         yield lambda: talk.idle_seconds < answer_timeout + _HUNG_AFTER
 
@@ -122,9 +122,9 @@ class _SetupDisplay:
         self._lock = threading.Lock()
         self._box: Box | None = None
 
-    def take(self, config: Config) -> None:
-        """Have the display of this configuration from now on."""
-        self.let_go()
+    def open(self, config: Config) -> None:
+        """Open the display of this configuration."""
+        self.close()
         with self._lock:
             self._box = build(
                 structs.replace(
@@ -141,26 +141,26 @@ class _SetupDisplay:
             )
             self._box.greet(self._frame(text("set-up.follow")))
 
-    def say(self, what: Text) -> None:
-        """Say what is asked, while the display is at hand."""
+    def say(self, message: Text) -> None:
+        """Say message is asked, while the display is at hand."""
         with self._lock:
             if self._box is not None:
-                self._box.show(self._frame(what))
+                self._box.show(self._frame(message))
 
-    def let_go(self) -> None:
-        """Let go of its bus."""
+    def close(self) -> None:
+        """Release the bus of the display."""
         with self._lock:
             box, self._box = self._box, None
         if box is not None:
             box.stop(blank=False)
 
-    def _frame(self, what: Text) -> Frame:
-        return lay_out(setup_screen(what), self._language)[0]
+    def _frame(self, message: Text) -> Frame:
+        return lay_out(setup_screen(message), self._language)[0]
 
 
-def setup_screen(what: Text) -> Screen:
+def setup_screen(message: Text) -> Screen:
     """What the display says while the box is set up."""
-    return Screen(text("set-up.title"), (what,))
+    return Screen(text("set-up.title"), (message,))
 
 
 def _wiring(config: Config) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from companion.config import Config
-from companion.daemon.failures import translate_threads
 from companion.daemon.pending import Action, Forget, Restore
+from companion.daemon.start_failures import translate_threads
 from companion.games import Game
 from companion.games.screen import Screen
 from companion.language.messages import Language, Messages
@@ -50,7 +50,7 @@ def translate_errors(folder: Path) -> Iterator[None]:
         raise DataFolderUnusable("cannot-start.data-folder", folder, why) from failure
 
 
-def show_waiting(box: Box, language: Language, why: Text) -> None:
+def show_delay(box: Box, language: Language, why: Text) -> None:
     """Show on the display why the start takes long."""
     box.show(lay_out(Screen(text("splash.waiting"), (why,)), language)[0])
 

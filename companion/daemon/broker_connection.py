@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
 from companion.config import MqttConfig
-from companion.daemon.failures import NoThreads, translate_threads
-from companion.daemon.pictured import DisplayImage
+from companion.daemon.display_image import DisplayImage
+from companion.daemon.start_failures import NoThreads, translate_threads
 from companion.games import Game
 from companion.health.broker_status import BrokerStatus
 from companion.language.messages import Language
@@ -31,7 +31,7 @@ DISCONNECT_TIMEOUT = 0.5
 
 
 class BrokerConnection:
-    """The box at its broker. `link` and `tag` may be called from any thread, and return at once.
+    """The box at its broker. `status` and `tag` may be called from any thread, and return at once.
 
     language: of the names in Home Assistant, and of the display's picture there.
     url: of the box's pages, None while it is not known.

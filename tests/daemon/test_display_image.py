@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
-from companion.daemon.pictured import INTERVAL, SCALE, DisplayImage
+from companion.daemon.display_image import INTERVAL, SCALE, DisplayImage
 from companion.games.screen import Screen
 from companion.language.text import text
 from companion.panel.box_status import BoxStatus

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli import companion_command
 from companion.config import Config, DataConfig, MqttConfig
-from companion.daemon.at_broker import BrokerConnection
+from companion.daemon.broker_connection import BrokerConnection
 from companion.daemon.diagnostics import every_probe
 from companion.games.registry import registered
 from companion.health.findings import off

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.daemon.failures import MAX_FAILURES, NAME, StartFailures, failures_folder
 from companion.daemon.pending import StartInterrupted
+from companion.daemon.start_failures import FILE_NAME, MAX_FAILURES, StartFailures, failures_folder
 from companion.language.text import CompanionError, Text, text
 from tests.daemon.starts import failed
 
@@ -36,7 +36,7 @@ def test_a_start_that_succeeds_takes_all_failures_away(tmp_path: Path) -> None:
     with StartFailures(tmp_path).counted():
         pass
     assert not StartFailures(tmp_path).too_many
-    assert not (tmp_path / NAME).exists()
+    assert not (tmp_path / FILE_NAME).exists()
 
 
 def test_a_bug_counts_and_is_told_by_its_name(tmp_path: Path) -> None:
@@ -85,12 +85,12 @@ def test_one_more_may_be_tried(tmp_path: Path) -> None:
     "content", [b"", b"{", b"[1]", b'{"count": "many"}', b"\xff", b'{"said":' + b"[" * 100_000]
 )
 def test_a_file_that_nobody_can_read_counts_for_nothing(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / NAME).write_bytes(content)
+    (tmp_path / FILE_NAME).write_bytes(content)
     assert not StartFailures(tmp_path).too_many
 
 
 def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / NAME)
+    os.mkfifo(tmp_path / FILE_NAME)
     failed(tmp_path, WHY)
     assert StartFailures(tmp_path).reason == WHY
 

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from companion.config import load
-from companion.daemon import starting
-from companion.daemon.starting import check_unlocked, open_storage, open_table, show_waiting, splash
+from companion.daemon import startup
+from companion.daemon.startup import check_unlocked, open_storage, open_table, show_delay, splash
 from companion.language.text import CompanionError, Text, text
 from companion.notifier import Notifier
 from companion.parts import Frame, Parts
@@ -127,7 +127,7 @@ def test_what_cannot_be_read_now_is_tried_again_with_growing_pauses_and_said_mea
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     disk = Unsure(tmp_path, 4)
-    monkeypatch.setattr(starting, "Storage", disk)
+    monkeypatch.setattr(startup, "Storage", disk)
     disk.open()
     assert len(disk.pauses) == 4
     assert disk.pauses == sorted(disk.pauses)
@@ -141,7 +141,7 @@ def test_after_half_a_minute_it_ends_with_a_word_and_has_moved_nothing(
     open_storage(tmp_path).close()
     before = sorted(each.name for each in tmp_path.iterdir())
     disk = Unsure(tmp_path, 1000)
-    monkeypatch.setattr(starting, "Storage", disk)
+    monkeypatch.setattr(startup, "Storage", disk)
     with pytest.raises(ReadFailed):
         disk.open()
     assert 25 <= sum(disk.pauses) <= 40
@@ -151,7 +151,7 @@ def test_after_half_a_minute_it_ends_with_a_word_and_has_moved_nothing(
 @pytest.mark.parametrize("language", MESSAGES.codes)
 def test_the_display_says_that_the_card_does_not_answer(box: Box, language: str) -> None:
     with splash(box, MESSAGES.language(language)):
-        show_waiting(box, MESSAGES.language(language), text("splash.unread"))
+        show_delay(box, MESSAGES.language(language), text("splash.unread"))
         assert box.display is not None
         assert box.display.settle(5)
         assert {"en": "does not answer", "it": "non risponde"}[language] in " ".join(told(box).lines)

@@ -103,8 +103,8 @@ def test_with_a_few_kilobytes_left_it_starts_or_says_why_not(used: Disk, room: i
 
 HANGS = """
 import threading
-from companion.daemon import starting
-starting.Storage = lambda *given, **named: (print("waiting", flush=True), threading.Event().wait())
+from companion.daemon import startup
+startup.Storage = lambda *given, **named: (print("waiting", flush=True), threading.Event().wait())
 """
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import SIMULATED, load
-from companion.daemon import build, watching
+from companion.daemon import build, monitor
 from companion.notifier import Wakeup
 from companion.parts import Frame
 from hardware.display.driver import Display
@@ -92,7 +92,7 @@ def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
     tmp_path: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.join_code.MAX_GUESSES", Limit(2, 600.0))
-    monkeypatch.setattr(watching, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
+    monkeypatch.setattr(monitor, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
     here = (f"data.folder={tmp_path}", "web.port=0", "web.host=127.0.0.1", "web.join_code=4821")
     config = load(None, (*SIMULATED, *here))
     with build.running_box(config) as served:
@@ -118,8 +118,8 @@ def test_an_address_that_changes_in_mid_game_changes_the_code_on_the_display(
     news = Wakeup()
     monkeypatch.setattr("companion.health.netlink.network_changes", lambda: news if tells else None)
     addresses = ["192.168.1.7", "10.42.0.1"]
-    monkeypatch.setattr(watching, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
-    monkeypatch.setattr(watching, "NETWORK_INTERVAL", math.inf if tells else 0.01)
+    monkeypatch.setattr(monitor, "reachable", lambda _, port: tuple(f"{each}:{port}" for each in addresses))
+    monkeypatch.setattr(monitor, "NETWORK_INTERVAL", math.inf if tells else 0.01)
     with serving(tmp_path, host="0.0.0.0") as press:
         press("select")
         wait(lambda frame: (frame.qr or "").startswith("http://192.168.1.7:"))
