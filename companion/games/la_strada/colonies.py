@@ -37,7 +37,7 @@ def unknown_colonies(state: State, kind: Kind) -> tuple[Colony, ...]:
     return tuple(each for each in state.colonies if each.kind == kind and not each.linked and not each.name)
 
 
-def distinct(state: State) -> tuple[Colony, ...]:
+def distinct_colonies(state: State) -> tuple[Colony, ...]:
     """The colonies to choose from: all that are linked or named, and of each kind the next unknown one.
 
     That one has the lowest number that is free, and the first to link it fixes which of the map's it is.

@@ -166,7 +166,7 @@ def gold_from_link(state: State, colony: Colony) -> int:
 
 def unlinked_colonies(state: State) -> tuple[Colony, ...]:
     """The distinct colonies that the active player has not linked, in the order of their numbers."""
-    return tuple(each for each in colonies.distinct(state) if state.active not in each.linked)
+    return tuple(each for each in colonies.distinct_colonies(state) if state.active not in each.linked)
 
 
 def market_screen(state: State) -> Screen:
@@ -175,7 +175,7 @@ def market_screen(state: State) -> Screen:
     Of two players, who has linked it without a merchant stands in brackets (LS-2P-05).
     """
     return Screen(
-        text("display.market"), tuple(_colony_line(state, each) for each in colonies.distinct(state))
+        text("display.market"), tuple(_colony_line(state, each) for each in colonies.distinct_colonies(state))
     )
 
 

@@ -67,14 +67,14 @@ def _params(command: Command, events: Events) -> dict[str, Param]:
         case Correct():
             return {
                 "field": command.field,
-                "set": _set(command, events),
+                "set": _correction_text(command, events),
                 "why": command.reason,
             }
     over = events[0] if events else None
     return _ended(over) if isinstance(over, TurnEnded) else {}
 
 
-def _each(texts: Iterable[Text]) -> Param:
+def _one_or_all(texts: Iterable[Text]) -> Param:
     every = tuple(texts)
     return every[0] if len(every) == 1 else every
 
@@ -117,24 +117,24 @@ def _road(road: Connected) -> dict[str, Param]:
     }
 
 
-def _set(command: Correct, events: Events) -> Param:
-    says = _SET[command.field]
+def _correction_text(command: Correct, events: Events) -> Param:
+    says = _FIELD_TEXTS[command.field]
     now = says(parse_value(command.field, command.value))
     before = next((each.before for each in events if isinstance(each, Corrected)), None)
     return now if before is None else with_before(now, says(before))
 
 
-_SET: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(
+_FIELD_TEXTS: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(
     {
         "turn": lambda turn: text("set.turn", value=turn),
         "active": lambda turn: text("set.active", colour=turn if isinstance(turn, str) else turn.colour),
-        "resources": lambda has: _each(
+        "resources": lambda has: _one_or_all(
             text("set.resources", colour=colour, count=count) for colour, count in has.items()
         ),
-        "supplies": lambda has: _each(
+        "supplies": lambda has: _one_or_all(
             text("set.supplies", colour=colour, each=_stocks(each)) for colour, each in has.items()
         ),
-        "stuck": lambda said: _each(
+        "stuck": lambda said: _one_or_all(
             text("set.stuck", colour=colour, stuck=stuck) for colour, stuck in said.items()
         ),
         "colony": _colony,

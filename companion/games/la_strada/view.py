@@ -84,7 +84,7 @@ class Market(msgspec.Struct, frozen=True):
     colonies: tuple[ColonyCard, ...]
 
 
-class Ahead(msgspec.Struct, frozen=True):
+class NextTurn(msgspec.Struct, frozen=True):
     """The next player if the active one ended the turn now, with their resources then. open: the colonies
     that they can link.
     """
@@ -142,7 +142,7 @@ def _is_open_to(state: State, colony: Colony, colour: Colour) -> bool:
     return not roads.places_merchant(state, colony) or seat_of(state, colour).merchants > 0
 
 
-def _ahead(state: State) -> Ahead | None:
+def _ahead(state: State) -> NextTurn | None:
     if state.ended:
         return None
     colour = next_player(state)
@@ -150,12 +150,12 @@ def _ahead(state: State) -> Ahead | None:
         _, after = turns.hand_over_turn(state, colour)
     except Refused:
         return None
-    return Ahead(colour, active(after).resources, _open_to(after, colour))
+    return NextTurn(colour, active(after).resources, _open_to(after, colour))
 
 
 def _road(state: State, seat: Seat, colony: Colony) -> Road:
     laid = roads.tiles_of(roads.road_of(state, seat.colour, colony.number))
-    offered = colonies.distinct(state)
+    offered = colonies.distinct_colonies(state)
     ends = (each.number for each in offered if each == colony or seat.colour not in each.linked)
     known_as = f"{seat.colour}-{colony.number}"
     return Road(known_as, seat.colour, colony.number, tuple(ends), roads.cost(**laid), laid)
@@ -163,7 +163,7 @@ def _road(state: State, seat: Seat, colony: Colony) -> Road:
 
 def _markets(state: State) -> tuple[Market, ...]:
     places = 1 if state.two_players else len(state.seats)
-    cards = [_colony(state, each) for each in colonies.distinct(state)]
+    cards = [_colony(state, each) for each in colonies.distinct_colonies(state)]
     found = ((kind, tuple(each for each in cards if each.kind == kind)) for kind in KINDS)
     return tuple(
         Market(kind, tuple(state.options.worth[kind][:places]), there) for kind, there in found if there

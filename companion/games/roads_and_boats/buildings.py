@@ -47,7 +47,7 @@ class Blueprint(msgspec.Struct, frozen=True):
 
     rule: where it stands in the ledger. needs: what its builder must have researched.
     gives: what it makes, None for a mine, whose bag decides. takes: one set of input; none for a
-    primary producer. each: how much a set gives. most: how much it makes in a turn, whoever asks for it.
+    primary producer. each: how much a set gives. most: how much it makes in a turn for all players together.
     """
 
     rule: str
@@ -141,7 +141,7 @@ class Capacity(msgspec.Struct, frozen=True):
     """What all secondary producers of a kind can still make in this phase, if they get their input.
 
     makes: a good or a transporter. left: of a transporter, less those that were entered in this phase;
-    the table is not told of goods that were made.
+    goods that were made are not entered.
     """
 
     building: Building

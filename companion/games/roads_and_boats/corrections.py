@@ -11,8 +11,8 @@ one after the other. The greater of the two is the turn that it is:
     shrinks    nothing is taken away; draws that only such a correction had ended hold again
 
 House rules and limits hold from the moment they are corrected. Those that speak of the start set it right as
-long as nothing came of it: the row and the first sequence in the first turn, the fleet until somebody has
-entered another one.
+long as nothing came of it: the row and the first sequence in the first turn, the fleet until another
+one is entered.
 """
 
 from __future__ import annotations
@@ -104,8 +104,7 @@ def _latest_turn(state: State) -> int:
 def _purchases_countable(state: State) -> bool:
     """Whether turn, phase and bricks say the same of a wonder phase, so that its purchases can be counted.
 
-    So whoever goes back over a turn's end, in whichever order he corrects the three, pays what he would have
-    paid.
+    So a player who goes back over a turn's end pays the same, in whichever order the three are corrected.
     """
     return state.phase == "wonder" and not state.ended and state.turn == wonder.turn_by_bricks(state)
 

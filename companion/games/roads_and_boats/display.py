@@ -28,7 +28,7 @@ SHARED_PHASES: tuple[Phase, ...] = ("movement", "building")
 """The phases in which a player's own button says that he is ready."""
 LAST_TURN = "display.warning.game-ends-in"
 """Of the last turn the picture says this itself."""
-FEW = 3
+MAX_NAMED_MINES = 3
 """So many mines are named one by one; more are counted."""
 
 
@@ -135,7 +135,7 @@ def _not_ready(state: State) -> list[Text]:
 
 def undrawn_text(undrawn: tuple[int, ...]) -> Text:
     """Which mines have not been drawn, or how many."""
-    if len(undrawn) <= FEW:
+    if len(undrawn) <= MAX_NAMED_MINES:
         return text("display.draw", number=undrawn)
     return text("display.draw.many", count=len(undrawn))
 
@@ -271,8 +271,7 @@ def _wonder(view: View) -> Screen:
 
 
 def _prices(view: View) -> Text:
-    """What the next brick costs everybody, player by player in the order of the sequence only where it
-    differs."""
+    """The price of the next brick, by player in the order of the sequence where it differs."""
     if view.one_price is not None:
         return text("display.price", price=view.one_price)
     each = row(

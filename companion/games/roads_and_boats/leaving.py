@@ -128,7 +128,7 @@ def _without_player(after: State, colour: Colour) -> Praying | Choosing | None:
 
 
 def _still_asked(state: State, step: Praying) -> Colour | None:
-    row = order.asked_to_pray(state.temple, everybody=state.options.amb_31)
+    row = order.asked_at_temple(state.temple, with_last=state.options.amb_31)
     return next((each for each in row if each not in (*step.kept, *step.cashed)), None)
 
 

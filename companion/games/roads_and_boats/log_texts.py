@@ -99,13 +99,13 @@ def log_text(command: Command, events: Events) -> LogText:
         case Correct():
             params = {
                 "field": command.field,
-                "set": _set(command, events),
+                "set": _correction_text(command, events),
                 "why": command.reason,
             }
     return LogText(tag_of(type(command)), params, note)
 
 
-def _of_each(subjects: Mapping[Colour, Param]) -> Param:
+def _per_player(subjects: Mapping[Colour, Param]) -> Param:
     each = tuple(text("set.of", colour=colour, subject=subject) for colour, subject in subjects.items())
     return each[0] if len(each) == 1 else each
 
@@ -158,14 +158,14 @@ def _ores(events: Events) -> list[str]:
     return [event.ore for event in events if isinstance(event, OreDrawn | DrawVoided)]
 
 
-def _set(command: Correct, events: Events) -> Param:
-    says = _SET[command.field]
+def _correction_text(command: Correct, events: Events) -> Param:
+    says = _FIELD_TEXTS[command.field]
     now = says(parse_value(command.field, command.value))
     before = next((each.before for each in events if isinstance(each, Corrected)), None)
     return now if before is None else with_before(now, says(before))
 
 
-_SET: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(
+_FIELD_TEXTS: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(
     {
         "turn": lambda turn: text("set.turn", value=turn),
         "phase": lambda phase: text("set.phase", phase=phase),
@@ -176,8 +176,8 @@ _SET: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(
         "mine": lambda mine: text(
             "set.mine" if mine.to else "set.no-mine", number=mine.number, to=mine.to or 0
         ),
-        "fleet": lambda fleets: _of_each({colour: _fleet(fleet) for colour, fleet in fleets.items()}),
-        "research": lambda known: _of_each({colour: each or "none" for colour, each in known.items()}),
+        "fleet": lambda fleets: _per_player({colour: _fleet(fleet) for colour, fleet in fleets.items()}),
+        "research": lambda known: _per_player({colour: each or "none" for colour, each in known.items()}),
         "players": lambda players: text(
             "set.row", field="players", players=tuple(each.colour for each in players)
         ),

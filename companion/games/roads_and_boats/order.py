@@ -40,12 +40,12 @@ def row_after_praying(row: Row, cashed: Collection[Colour]) -> Row:
     return keepers + cashers
 
 
-def asked_to_pray(row: Row, *, everybody: bool) -> Row:
+def asked_at_temple(row: Row, *, with_last: bool) -> Row:
     """The players who are asked to keep praying: all but the last, who has no choice (RB-CONF-05).
 
-    everybody: with the last, by the house rule AMB-31.
+    with_last: ask the last, too, by the house rule AMB-31.
     """
-    return row if everybody else row[:-1]
+    return row if with_last else row[:-1]
 
 
 def choosing_order(row: Row) -> Row:
@@ -171,7 +171,7 @@ def next_asked(state: State) -> Colour | None:
 
 def _next_asked(state: State, step: Praying) -> Colour | None:
     """Who is asked at the temple next (RB-CONF-03, RB-CONF-05)."""
-    row = asked_to_pray(state.temple, everybody=state.options.amb_31)
+    row = asked_at_temple(state.temple, with_last=state.options.amb_31)
     later = state.temple[state.temple.index(step.asks) + 1 :]
     return next((colour for colour in later if colour in row), None)
 

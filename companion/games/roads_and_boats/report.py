@@ -59,9 +59,9 @@ class _Turn:
         self.cashed: list[str] = []
         self.prices: dict[str, list[int]] = {}
 
-    def set_right(self, state: State) -> None:
-        """So many bricks everybody has bought in this turn, a correction says: what was paid for others is
-        paid back, and what is new among them cost what it would have cost (RB-WON-08)."""
+    def correct_purchases(self, state: State) -> None:
+        """Take over the purchases of this turn from a correction: bricks that go are paid back, and new ones
+        cost what they would have cost (RB-WON-08)."""
         for seat in state.seats:
             colour, count = seat.colour, seat.bought
             paid = self.prices.pop(colour, [])[:count]
@@ -89,7 +89,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
             case BrickBought(colour=colour, price=price):
                 turn.prices.setdefault(colour, []).append(price)
             case Corrected() if self._last and _other_purchases(self._last.state, after.state):
-                self._turn(after.state.turn).set_right(after.state)
+                self._turn(after.state.turn).correct_purchases(after.state)
 
     def _record_standings(self, turn: _Turn, view: View) -> None:
         state = view.state

@@ -33,16 +33,16 @@ from companion.games.roads_and_boats.order import before_first_action
 from companion.games.roads_and_boats.state import State
 from companion.language.text import Text, text
 
-_FEW = 3
+_MANY_BRICKS = 3
 """From so many bricks on a turn's purchase is one to remember."""
-_RARE = 4
+_RARE_ODDS = 4
 """A draw is remembered that had a chance of one in so many, or less."""
 
-_OF_A_DRAW = ("report.rare", "report.emptied")
-_OF_A_MINE = (*_OF_A_DRAW, "report.first-mine", "report.first-shaft")
+_DRAW_CODES = ("report.rare", "report.emptied")
+_MINE_CODES = (*_DRAW_CODES, "report.first-mine", "report.first-shaft")
 """Codes of the moments with a mine as `number`."""
 
-_OF_ORDER = (OrderCalled, TempleAnswered, PlayerLeft, PlayerJoined, GameEnded)
+_ORDER_EVENTS = (OrderCalled, TempleAnswered, PlayerLeft, PlayerJoined, GameEnded)
 
 
 class Moments(report.MomentCollector):
@@ -85,12 +85,12 @@ class Moments(report.MomentCollector):
         built, an end that was none."""
         match event:
             case DrawVoided(number=number):
-                self._remove(lambda each: each.turn == turn and _of_mine(each, number, _OF_A_DRAW))
+                self._remove(lambda each: each.turn == turn and _is_of_mine(each, number, _DRAW_CODES))
             case Corrected(value=Renumbering(number=number, to=None)):
-                self._remove(lambda each: _of_mine(each, number, _OF_A_MINE))
+                self._remove(lambda each: _is_of_mine(each, number, _MINE_CODES))
             case Corrected(value=Renumbering(number=number, to=int(to))):
                 self._found = [
-                    _numbered(each, to) if _of_mine(each, number, _OF_A_MINE) else each
+                    _with_mine_number(each, to) if _is_of_mine(each, number, _MINE_CODES) else each
                     for each in self._found
                 ]
             case GameEnded() | GameReopened():
@@ -101,11 +101,11 @@ class Moments(report.MomentCollector):
         if isinstance(event, BrickBought):
             self._bought.setdefault((turn, event.colour), n)
         self._take_back(event, turn)
-        if before is None or isinstance(event, _OF_ORDER):
+        if before is None or isinstance(event, _ORDER_EVENTS):
             yield from self._of_order(event, n, turn, before)
         elif isinstance(event, OreDrawn | OreRecorded):
             if not before.solo:
-                yield from _rare(event, n, turn, before, after)
+                yield from _draw_moments(event, n, turn, before, after)
         else:
             yield from self._built(event, n, turn)
 
@@ -147,24 +147,26 @@ class Moments(report.MomentCollector):
     def _purchases(self, prices: Mapping[int, Mapping[str, list[int]]]) -> Iterator[Moment]:
         for (turn, colour), n in self._bought.items():
             paid = prices.get(turn, {}).get(colour, [])
-            if len(paid) >= _FEW:
+            if len(paid) >= _MANY_BRICKS:
                 said = text("report.many-bricks", colour=colour, count=len(paid), goods=sum(paid))
                 yield Moment(n, turn, said, 30 + 3 * len(paid), colour)
 
 
-def _of_mine(moment: Moment, number: int, codes: tuple[str, ...]) -> bool:
+def _is_of_mine(moment: Moment, number: int, codes: tuple[str, ...]) -> bool:
     return moment.said.code in codes and moment.said.params["number"] == number
 
 
-def _numbered(moment: Moment, number: int) -> Moment:
+def _with_mine_number(moment: Moment, number: int) -> Moment:
     return replace(moment, said=Text(moment.said.code, {**moment.said.params, "number": number}))
 
 
-def _rare(event: OreDrawn | OreRecorded, n: int, turn: int, before: State, after: State) -> Iterator[Moment]:
+def _draw_moments(
+    event: OreDrawn | OreRecorded, n: int, turn: int, before: State, after: State
+) -> Iterator[Moment]:
     """A draw that few would have bet on, and a bag's last counter."""
     was = mine_of(before, event.number)
     part, whole = (was.gold if event.ore == "gold" else was.iron), was.gold + was.iron
-    if part and whole >= _RARE * part:
+    if part and whole >= _RARE_ODDS * part:
         said = text("report.rare", number=event.number, ore=event.ore, part=part, whole=whole)
         yield Moment(n, turn, said, 30 + 2 * min(10, whole // part))
     now = next((each for each in after.mines if each.number == event.number), None)

@@ -21,7 +21,7 @@ def warnings(state: State) -> tuple[TableWarning, ...]:
     """Every warning of this moment; of an ended game only wealth that is missing."""
     if state.ended:
         return tuple(_wealth(state))
-    return (*_entries(state), *_wonder(state), *_wealth(state), *_unlikely(state))
+    return (*_entries(state), *_wonder(state), *_wealth(state), *_contradictions(state))
 
 
 def _entries(state: State) -> Iterator[TableWarning]:
@@ -94,7 +94,7 @@ def _wealth(state: State) -> Iterator[TableWarning]:
         yield TableWarning("wealth-stale", {"players": stale})
 
 
-def _unlikely(state: State) -> Iterator[TableWarning]:
+def _contradictions(state: State) -> Iterator[TableWarning]:
     """What does not go together: turn and neutral bricks (RB-TURN-07), buildings and research (RB-BUILD-11).
 
     And at the start of a solo game that it does not use all bricks of the box (RB-SOLO-03).

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from companion.games.la_strada.colonies import distinct
+from companion.games.la_strada.colonies import distinct_colonies
 from companion.games.la_strada.commands import Connect
 from companion.games.la_strada.state import State
 from companion.games.la_strada.words import COLOURS, KINDS
@@ -74,7 +74,7 @@ def test_twelve_merchants_never_stand_on_all_nineteen_colonies(players: int) -> 
 @pytest.mark.rule("LS-SETUP-02")
 @given(states())
 def test_of_each_kind_the_lowest_number_that_no_player_has_linked_or_named_comes_next(state: State) -> None:
-    shown = distinct(state)
+    shown = distinct_colonies(state)
     known = [each for each in state.colonies if each.linked or each.name]
     assert [each for each in shown if each in known] == known
     for kind in KINDS:
