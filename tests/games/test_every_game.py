@@ -56,7 +56,7 @@ def test_a_walk_comes_somewhere(walk: Walk) -> None:
     assert any(each.refused for each in walk.steps)
 
 
-def test_what_the_dice_rolled_is_told_roll_by_roll(walk: Walk) -> None:
+def test_what_the_dice_rolled_is_logged_roll_by_roll(walk: Walk) -> None:
     assert walk.game.view(walk.states[0]).luck(walk.begun).count("rolled") == walk.rolled
     for each in walk.accepted:
         luck = walk.game.view(each.after).luck(each.events)
@@ -104,7 +104,7 @@ def test_only_a_game_of_chance_asks_the_dice(walk: Walk) -> None:
     assert walk.dice.asked == walk.game.chance
 
 
-def test_a_command_is_told_by_its_own_name_in_every_language(walk: Walk) -> None:
+def test_a_command_is_logged_by_its_own_name_in_every_language(walk: Walk) -> None:
     for each in walk.accepted:
         told = walk.game.log_text(each.command, each.events)
         assert told.what == kebab(type(each.command).__name__)
@@ -112,7 +112,7 @@ def test_a_command_is_told_by_its_own_name_in_every_language(walk: Walk) -> None
             says(language, f"did.{told.what}", {"by": "", **told.params})
 
 
-def test_a_refusal_is_said_in_every_language_and_names_a_rule_of_the_rulebook(walk: Walk) -> None:
+def test_a_refusal_has_words_in_every_language_and_names_a_rule_of_the_rulebook(walk: Walk) -> None:
     rules = {rule.id for rule in walk.game.rulebook().rules()}
     for no in (each.refused for each in walk.steps if each.refused):
         assert no.rule is None or no.rule in rules, no
@@ -141,7 +141,7 @@ def test_the_snapshot_and_the_pages_picture_are_plain_data(walk: Walk) -> None:
         assert not view.over or {"reason", "scores"} <= set(view.fields["ended"])
 
 
-def test_where_it_stands_and_what_it_warns_of_is_said_in_every_language(walk: Walk) -> None:
+def test_where_it_stands_and_what_it_warns_of_has_words_in_every_language(walk: Walk) -> None:
     for state in walk.states:
         moment, warnings = walk.game.view(state).moment, walk.game.view(state).warnings
         for language in languages(walk.game):
@@ -200,7 +200,7 @@ def test_a_start_takes_names_and_colours_as_every_game_does(game: Game) -> None:
     refused(game, Player("no such colour"), *others)
 
 
-def test_a_game_is_called_and_described_and_its_commands_are_told(game: Game) -> None:
+def test_a_game_is_called_and_described_and_its_commands_have_words(game: Game) -> None:
     tags = [kebab(each.__name__) for each in game.commands]
     assert len({*tags, *(kebab(each.__name__) for each in COMMON)}) == len(tags) + len(COMMON)
     wanted = {f"{kind}.{game.system}" for kind in ("system", "line")} | {f"did.{tag}" for tag in tags}
@@ -208,7 +208,7 @@ def test_a_game_is_called_and_described_and_its_commands_are_told(game: Game) ->
         assert wanted <= MESSAGES.codes_of(code, game.system)
 
 
-def test_every_rule_is_told_in_every_language(game: Game) -> None:
+def test_every_rule_is_in_the_rulebook_of_every_language(game: Game) -> None:
     said = {code: BOOKS.codes_of(code, game.system) for code in BOOKS.codes}
     for share in survey([Book(game.rulebook(), said)], ()).languages:
         assert share.missing == (), share.name

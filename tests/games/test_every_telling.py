@@ -46,7 +46,7 @@ def test_its_own_fields_are_plain_and_short_and_stand_beside_those_of_every_game
         assert set(fields(told)).isdisjoint(NAME_FIELDS)
 
 
-def test_nobodys_name_is_told(walk: Walk) -> None:
+def test_no_players_name_is_published(walk: Walk) -> None:
     first, *others = walk.players
     events = walk.game.begin((Player(first.colour, "Quirin"), *others), walk.game.options(), walk.dice)
     view = walk.game.view(walk.codec.fold(None, events))
@@ -60,7 +60,7 @@ def test_it_says_how_far_the_game_has_come(walk: Walk) -> None:
             assert msgspec.convert(msgspec.to_builtins(far), Progress).done <= far.of
 
 
-def test_what_is_told_to_happen_are_events_of_the_game(walk: Walk) -> None:
+def test_published_events_are_events_of_the_game(walk: Walk) -> None:
     published = [tag_of(each) for each in walk.game.view.published_events]
     assert set(walk.game.view.published_events) <= set(walk.game.events)
     assert len(set(published)) == len(published)

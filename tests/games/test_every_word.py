@@ -39,7 +39,7 @@ def test_every_refusal_names_a_rule_that_can_be_read(game: Game) -> None:
     assert named <= {rule.id for rule in game.rulebook().rules()}
 
 
-def test_every_refusal_and_warning_is_said_with_what_it_is_given(game: Game, language: str) -> None:
+def test_every_refusal_and_warning_has_words_with_what_it_is_given(game: Game, language: str) -> None:
     said = sentences(game, language)
     for kind, codes in (("refused", refusals(game)), ("warning", notices(game))):
         assert codes

@@ -177,7 +177,7 @@ def test_two_players_of_la_strada_link_what_the_other_has_taken_until_every_colo
         ("strada-long-roads", 3, ["plains", "forests", "hills"], "no-tiles"),
     ],
 )
-def test_a_game_of_la_strada_ends_when_somebody_begins_his_turn_without(
+def test_a_game_of_la_strada_ends_when_a_player_begins_his_turn_without(
     name: str, players: int, gone: list[str], reason: str, tmp_path: Path
 ) -> None:
     final = replay(recording(name), tmp_path)

@@ -61,7 +61,7 @@ def test_what_is_not_a_rule_is_not_read(rule: str, tmp_path: Path) -> None:
         read(tmp_path)
 
 
-def test_a_rule_is_told_with_its_reading_and_its_examples() -> None:
+def test_a_rule_is_shown_with_its_reading_and_its_examples() -> None:
     dice, end = words("it")
     assert (dice.title, end.title) == ("Dadi", "La fine")
     assert [rule.title for rule in dice.rules] == ["Tirare il dado", "Annullare un tiro"]
@@ -114,7 +114,7 @@ def test_an_aid_never_stands_before_the_best_rule() -> None:
     assert books.search("toy", english, "rolling the die", aids).stems
 
 
-def test_what_a_language_lacks_is_told_in_english(tmp_path: Path) -> None:
+def test_what_a_language_lacks_is_shown_in_english(tmp_path: Path) -> None:
     header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
     for code, text in (("en", 'msgid "rule.TOY-04"\nmsgstr "It ends."\n'), ("fi", 'msgid "x"\nmsgstr "y"\n')):
         (tmp_path / code).mkdir()

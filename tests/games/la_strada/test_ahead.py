@@ -34,7 +34,7 @@ def test_greys_turn_was_not_ended_and_black_builds_already() -> None:
 
 
 @pytest.mark.rule("LS-TURN-01")
-def test_whoever_has_left_ends_no_turn_and_begins_none() -> None:
+def test_a_player_who_left_ends_no_turn_and_begins_none() -> None:
     play = Play("grey", "black", "red")
     play.do(Leave("black"), Join("yellow"))
     refused = ("has-left", "LS-SETUP-03")
@@ -60,7 +60,7 @@ def test_who_cannot_connect_says_so_before_the_turn_was_ended() -> None:
 
 
 @pytest.mark.rule("LS-END-03")
-def test_nobody_goes_ahead_whose_turn_would_not_come() -> None:
+def test_no_player_goes_ahead_whose_turn_would_not_come() -> None:
     play = Play("black", "grey", supply={"merchants": 1})
     play.link(1)
     play.pass_on()

@@ -83,7 +83,7 @@ def test_each_turn_that_is_gone_on_or_back_over_brings_its_income_or_takes_it() 
 @settings(max_examples=80)
 @given(tables(), turning())
 @pytest.mark.rule("LS-TURN-02")
-def test_whatever_is_corrected_nobody_has_the_income_of_a_turn_twice_or_never(
+def test_under_any_correction_no_player_has_the_income_of_a_turn_twice_or_never(
     play: Play, evening: list[Any]
 ) -> None:
     play.run(evening)
@@ -101,7 +101,7 @@ def test_whatever_is_corrected_nobody_has_the_income_of_a_turn_twice_or_never(
 @settings(max_examples=80)
 @given(tables(), turning_while_they_come_and_go())
 @pytest.mark.rule("LS-TURN-02")
-def test_whoever_leaves_and_joins_nobody_has_the_income_of_a_turn_twice(
+def test_players_who_leave_and_join_never_have_the_income_of_a_turn_twice(
     play: Play, evening: list[Any]
 ) -> None:
     play.run(evening)

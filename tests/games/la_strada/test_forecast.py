@@ -49,7 +49,7 @@ def test_of_two_players_the_free_colonies_count() -> None:
 
 
 @pytest.mark.rule("LS-END-01", "LS-END-03")
-def test_whoever_has_left_brings_no_end_near() -> None:
+def test_a_player_who_left_brings_no_end_near() -> None:
     play = Play("red", "grey", "black", supply={"merchants": 2})
     play.link(1, 2)
     assert rounds_left(play.state) is None, "Red is known to end it"

@@ -32,7 +32,7 @@ def three(**options: Any) -> Play:
 @pytest.mark.parametrize("at", range(6))
 @pytest.mark.parametrize("who", ROW)
 @pytest.mark.parametrize("board", ["stays", "cleared"])
-def test_whoever_leaves_and_comes_back_has_one_turn_and_one_income_a_round(
+def test_a_player_who_leaves_and_comes_back_has_one_turn_and_one_income_a_round(
     at: int, who: Colour, board: Any
 ) -> None:
     play = three()
@@ -62,7 +62,7 @@ def test_with_merchants_taken_off_his_roads_can_be_entered_anew() -> None:
 
 
 @pytest.mark.rule("LS-SETUP-06")
-def test_the_set_up_list_asks_nobody_for_a_factory_who_has_left() -> None:
+def test_the_set_up_list_asks_no_player_who_left_for_a_factory() -> None:
     play = three()
     play.do(Leave("red"))
     whose = [each.colour for each in checklist(play.state, 3, play.state.options) if each.colour]
@@ -88,7 +88,7 @@ def test_a_game_for_two_keeps_its_two() -> None:
 
 
 @pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
-def test_who_has_left_wins_nothing_and_ties_with_nobody() -> None:
+def test_who_has_left_wins_nothing_and_ties_with_no_player() -> None:
     play = three()
     play.link(1)
     play.do(Leave("red"), End())
@@ -101,7 +101,7 @@ def test_who_has_left_wins_nothing_and_ties_with_nobody() -> None:
 
 @settings(max_examples=40)
 @given(tables(), entries(), st.sampled_from(COLOURS), st.sampled_from(COLOURS))
-def test_whoever_leaves_and_joins_somebody_may_always_go_on(
+def test_players_may_leave_and_join_and_one_may_always_go_on(
     play: Play, evening: list[Any], goes: Colour, comes: Colour
 ) -> None:
     play.run(evening)

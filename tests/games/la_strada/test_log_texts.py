@@ -41,7 +41,7 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
     assert {"kinds", "names", "supply", "worth", *SWITCHES} == set(Options.__struct_fields__)
 
 
-def test_the_first_name_of_a_colony_is_told_as_no_correction() -> None:
+def test_the_first_name_of_a_colony_is_no_correction_in_the_log() -> None:
     play, said = Play(), []
     for name in ("Ca’ Bianca", "Lodi", ""):
         naming = play.correction("option", {"names": {"10": name}})

@@ -34,7 +34,7 @@ def test_gold_is_what_the_colonies_would_have_paid_at_each_turns_end(tmp_path: P
 
 
 @pytest.mark.rule("LS-END-01", "LS-END-03")
-def test_an_end_at_the_start_of_a_turn_is_told_of_that_turn(tmp_path: Path) -> None:
+def test_an_end_at_the_start_of_a_turn_is_reported_of_that_turn(tmp_path: Path) -> None:
     evening = evening_of("strada-four-players", tmp_path)
     assert len(rows(evening, "gold")) == 8
     assert moments(evening)[-1] == "8: The game is over: Yellow has no merchants left."

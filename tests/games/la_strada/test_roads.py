@@ -117,14 +117,14 @@ def entered(tiles: Mapping[Any, int], colour: str = "red", colony: int = 1) -> C
 
 
 @pytest.mark.parametrize("shape", ["straights", "curves"])
-def test_no_tile_is_told_by_its_shape(shape: str) -> None:
+def test_no_tile_is_recognised_by_its_shape(shape: str) -> None:
     assert [*entered({"plains": 2}).__struct_fields__[2:]] == [*TERRAINS, "end_turn", "new"]
     with pytest.raises(msgspec.ValidationError, match=shape):
         entered({shape: 1})
 
 
 @pytest.mark.rule("LS-BUILD-01", "LS-BUILD-11", "LS-MKT-01")
-def test_a_road_is_told_with_what_it_cost_and_used() -> None:
+def test_a_road_is_logged_with_what_it_cost_and_used() -> None:
     play = Play("red", "grey", "black")
     assert play.do(Connect("red", 5, plains=1, hills=1)) == (
         Connected("red", 5, plains=1, forests=0, hills=1, cost=6, merchant=True),

@@ -68,7 +68,7 @@ def test_the_land_is_laid_out_at_random_in_the_rule_and_in_the_list(language: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_and_example_is_told_in_every_language_and_nothing_else(language: str) -> None:
+def test_every_rule_and_example_and_nothing_else_is_in_the_rulebook_of_every_language(language: str) -> None:
     codes = {
         *(f"rulegroup.{group.name}" for group in RULEBOOK.groups),
         *(f"rule.{rule.id}" for rule in RULES),
@@ -140,14 +140,14 @@ def named_rules(source: str) -> set[str]:
     return set(re.findall(r'"(LS-[A-Z0-9]+-\d\d)"', source))
 
 
-def test_whatever_a_refusal_names_can_be_read_in_the_rulebook() -> None:
+def test_what_a_refusal_names_can_be_read_in_the_rulebook() -> None:
     sources = sorted(SOURCES.rglob("*.py"))
     named = {rule for path in sources for rule in named_rules(path.read_text(encoding="utf-8"))}
     assert len(named) >= 8
     assert named <= {rule.id for rule in RULES}
 
 
-def test_whatever_a_test_cites_is_a_rule_an_example_or_a_question(request: pytest.FixtureRequest) -> None:
+def test_what_a_test_cites_is_a_rule_an_example_or_a_question(request: pytest.FixtureRequest) -> None:
     ours = {each for each in cited(request.session.items) if each.startswith(("LS-", "TV-LS-"))}
     questions = {f"LS-AMB-{number:02}" for number in range(1, 13)}
     assert sorted(ours - {rule.id for rule in RULES} - set(EXAMPLES) - questions) == []

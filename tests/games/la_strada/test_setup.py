@@ -95,7 +95,7 @@ def test_another_box_holds_other_colonies_and_they_may_have_names() -> None:
         ("supply", {"plains": 0, "forests": 0, "hills": 0}, "LS-SETUP-04"),
     ],
 )
-def test_a_box_with_which_nobody_could_play_is_refused(option: str, value: Any, rule: str) -> None:
+def test_a_box_with_which_no_player_could_play_is_refused(option: str, value: Any, rule: str) -> None:
     refused = begin(Player("grey"), Player("red"), **{option: value})
     assert refused is not None
     assert (refused.code, refused.rule, refused.params) == ("options-inconsistent", rule, {"option": option})

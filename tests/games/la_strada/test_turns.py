@@ -30,7 +30,7 @@ def test_players_take_turns_clockwise_and_the_turns_number_rises_with_the_first_
 
 
 @pytest.mark.rule("LS-TURN-02", "LS-TURN-05", "LS-TURN-06")
-def test_a_turns_end_is_told_with_what_is_kept_and_the_next_ones_income() -> None:
+def test_a_turns_end_is_logged_with_what_is_kept_and_the_next_ones_income() -> None:
     play = Play("red", "grey", "black")
     play.link(1)
     assert play.do(EndTurn()) == (TurnEnded("red", 4), TurnBegun("grey", 1), IncomePaid("grey", 6, 0))
@@ -51,7 +51,7 @@ def test_what_is_kept_is_there_next_turn_up_to_ten_and_the_rest_of_the_income_is
 
 
 @pytest.mark.rule("LS-TURN-03", "LS-TURN-05")
-def test_who_has_built_is_warned_of_what_he_would_lose_and_nobody_else() -> None:
+def test_who_has_built_is_warned_of_what_he_would_lose_and_no_other_player() -> None:
     play = Play("red", "grey", "black")
     play.correct(resources={"red": 10})
     assert "resources-lost" not in play.warned(), "he may still build"

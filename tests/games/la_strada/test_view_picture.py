@@ -11,7 +11,7 @@ from tests.games.la_strada.playing import Play
 
 
 @given(st.lists(st.integers(1, 19), max_size=12))
-def test_what_a_link_was_said_to_bring_is_what_it_brings(visits: list[int]) -> None:
+def test_what_a_link_was_forecast_to_bring_is_what_it_brings(visits: list[int]) -> None:
     play = Play("black", "grey", "red")
     for number in visits:
         before = {each.colour: each.total for each in scoring.scores(play.state)}

@@ -49,7 +49,7 @@ def test_the_mine_that_gets_a_mended_number_does_not_give_what_the_other_has_giv
 
 @pytest.mark.rule("RB-MINE-08")
 @pytest.mark.parametrize("dice", range(6))
-def test_a_mine_gives_what_it_would_have_given_whatever_number_it_is_mended_to(dice: int) -> None:
+def test_a_mine_gives_what_it_would_have_given_under_any_number_it_is_mended_to(dice: int) -> None:
     as_built = ores(mining(7, dice), 7, 6)
     play = mining(7, dice)
     play.do(Draw(7))

@@ -32,7 +32,7 @@ def codes(players: int, **switches: Any) -> set[str]:
 
 @pytest.mark.rule("RB-WON-12")
 @pytest.mark.parametrize(("mark", "players"), [("stays", 3), ("follows", 2)])
-def test_the_list_says_the_end_mark_that_was_agreed_on_and_asks_nobody_who_has_left(
+def test_the_list_says_the_end_mark_that_was_agreed_on_and_asks_no_player_who_left(
     mark: Any, players: int
 ) -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])

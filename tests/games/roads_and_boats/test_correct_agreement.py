@@ -31,7 +31,7 @@ def with_a_drawn_mine() -> Play:
 
 
 @pytest.mark.rule("RB-TURN-06")
-def test_a_temple_corrected_once_somebody_acted_leaves_the_sequence_alone() -> None:
+def test_a_temple_corrected_once_a_player_acted_leaves_the_sequence_alone() -> None:
     acted = Play("red", "blue", temple=["red", "blue"])
     acted.do(ChangeFleet("red", "donkey", 1))
     later = Play("red", "blue", temple=["red", "blue"])

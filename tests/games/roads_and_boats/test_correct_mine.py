@@ -49,7 +49,7 @@ def test_a_mine_that_was_never_built_is_gone_and_its_bag_free_again() -> None:
 
 
 @pytest.mark.parametrize("to", [9, None])
-def test_what_the_dice_draw_from_was_set_right_and_that_is_told(to: Any) -> None:
+def test_what_the_dice_draw_from_was_set_right_and_that_is_logged(to: Any) -> None:
     play = mining(7)
     events = play.do(play.correction("mine", {"number": 7, "to": to}))
     assert luck(play.state, events) == ("corrected",)

@@ -33,7 +33,7 @@ def test_more_than_there_is_room_for_are_seen_by_their_points_alone() -> None:
     assert [each.number for each in points.counts] == [20] * 5
 
 
-def test_whoever_has_left_does_not_stand_beside_the_winner_with_more_points() -> None:
+def test_a_player_who_left_does_not_stand_beside_the_winner_with_more_points() -> None:
     play = Play("red", "blue", "green")
     play.do(CountWealth("green", gold=9, coins=0, stock=0), Leave("green", "stays", "stays"), End())
     play.do(*[CountWealth(each, gold=1, coins=0, stock=0) for each in ("red", "blue")])

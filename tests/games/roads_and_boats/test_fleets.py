@@ -75,7 +75,7 @@ def test_for_a_raft_beyond_eight_one_at_a_factory_goes_and_its_goods_are_lost() 
     play.do(ChangeFleet("red", "truck", -1), Advance())
 
 
-def test_a_group_that_enters_no_fleet_is_told_nothing_of_fleets() -> None:
+def test_a_group_that_enters_no_fleet_sees_nothing_of_fleets() -> None:
     play = Play()
     for _ in range(8):
         assert play.warned() == {}
@@ -105,7 +105,7 @@ def test_a_fleet_over_its_limit_warns_at_once_and_holds_every_phase_up() -> None
 
 
 @pytest.mark.rule("RB-FLEET-13")
-def test_nobody_passes_on_with_a_fleet_over_its_limit() -> None:
+def test_no_player_passes_on_with_a_fleet_over_its_limit() -> None:
     play = Play()
     play.determine()
     first, second = play.state.sequence
@@ -127,7 +127,7 @@ def test_a_house_rule_holds_up_only_the_end_of_production() -> None:
 
 
 @pytest.mark.rule("RB-FLEET-18")
-def test_nobody_loses_a_transporter_that_he_has_not() -> None:
+def test_no_player_loses_a_transporter_that_he_has_not() -> None:
     play = Play()
     assert play.refused(ChangeFleet("red", "donkey", -4)).params["owned"] == 3
     for kind, by in (("donkey", -4), ("raft", -1)):
@@ -147,5 +147,5 @@ def test_a_wagon_does_not_take_the_donkey_away_by_itself() -> None:
     assert play.view().fields["fleets"]["red"] == {"donkey": 3, "wagon": 1}
 
 
-def test_fleets_that_nobody_enters_never_nag() -> None:
+def test_fleets_that_no_player_enters_never_nag() -> None:
     assert Play().warned() == {}

@@ -122,7 +122,7 @@ def test_corrected_limits_change_one_by_one_and_leave_the_start_fleet_alone() ->
 
 
 @pytest.mark.rule("RB-FLEET-12")
-def test_nobody_starts_over_a_limit() -> None:
+def test_no_player_starts_over_a_limit() -> None:
     for fleet in ({"land": 2}, {"donkey": 6}, {"each": {"donkey": 2}}):
         with pytest.raises(Refused) as caught:
             Play("red", "blue", fleet=fleet)
@@ -167,7 +167,7 @@ LIMITS = st.builds(
 
 @pytest.mark.rule("RB-FLEET-12")
 @given(reds=FLEETS, blues=FLEETS, limits=LIMITS)
-def test_whoever_has_too_many_is_found_whatever_the_limits(
+def test_players_with_too_many_are_found_for_any_limits(
     reds: dict[Transporter, int], blues: dict[Transporter, int], limits: Fleet
 ) -> None:
     play = Play("red", "blue")

@@ -68,7 +68,7 @@ def test_the_last_one_cannot_leave_and_the_cure_works() -> None:
 
 
 @pytest.mark.rule("RB-SOLO-02")
-def test_nobody_joins_or_leaves_a_game_that_began_for_one() -> None:
+def test_no_player_joins_or_leaves_a_game_that_began_for_one() -> None:
     play = Play("red")
     assert play.refusal(Join("blue")) == ("solo-no-join", "RB-SOLO-02")
     assert play.refusal(Leave("red")) == ("solo-no-leave", "RB-SOLO-02"), "it does not promise that one could"
@@ -96,7 +96,7 @@ ORDER: tuple[Colour, ...] = ("yellow", "green", "red", "blue")
 @pytest.mark.parametrize("at", range(5))
 @pytest.mark.parametrize("who", ORDER)
 @pytest.mark.parametrize("board", ["stays", "cleared"])
-def test_whoever_leaves_and_comes_back_within_a_phase_each_has_one_go(
+def test_a_player_who_leaves_and_comes_back_within_a_phase_each_has_one_go(
     at: int, who: Colour, board: Any
 ) -> None:
     play = four()
@@ -146,7 +146,7 @@ def test_his_bricks_share_their_rows_and_he_is_shown_as_left_behind_the_others()
     assert "left" not in play.view().fields["ended"]["scores"][0]
 
 
-def test_after_the_end_nobody_leaves_or_joins() -> None:
+def test_after_the_end_no_player_leaves_or_joins() -> None:
     play = four()
     play.do(End())
     assert play.refused(Leave("blue")).code == play.refused(Join("blue")).code == "game-ended"
@@ -155,7 +155,7 @@ def test_after_the_end_nobody_leaves_or_joins() -> None:
 
 @settings(max_examples=40)
 @given(tables(), entries(), st.integers(0, 3), st.sampled_from(COLOURS[:4]))
-def test_whoever_leaves_and_joins_somebody_may_always_go_on(
+def test_players_may_leave_and_join_and_one_may_always_go_on(
     play: Play, evening: list[Any], who: int, comer: Colour
 ) -> None:
     play.run(evening)

@@ -118,7 +118,7 @@ def test_each_filling_and_each_shaft_needs_its_own_players_research() -> None:
 
 
 @pytest.mark.parametrize("mixture", ["big-gold", [8, 0], [10, 0], [5, 0], [4, 4], {"gold": 10, "iron": 0}, 5])
-def test_no_other_filling_can_be_said(mixture: object) -> None:
+def test_no_other_filling_can_be_sent(mixture: object) -> None:
     for command in (BuildMine, SinkShaft):
         with pytest.raises(msgspec.ValidationError, match=r"\$\.mixture"):
             msgspec.convert({"number": 7, "colour": "red", "mixture": mixture}, command)
@@ -145,7 +145,7 @@ def test_research_leaves_the_bags_alone() -> None:
 @pytest.mark.rule("RB-GEN-06", "RB-MINE-08")
 @pytest.mark.parametrize("number", [19, 22, 40])
 @pytest.mark.parametrize("laid_out", [18, 40])
-def test_an_improvised_mine_is_built_and_drawn_whatever_lies_ready(number: int, laid_out: int) -> None:
+def test_an_improvised_mine_is_built_and_drawn_with_any_bags_ready(number: int, laid_out: int) -> None:
     play = Play(mines=laid_out)
     assert {*range(1, MAX_MINES + 1)} == {*play.view().bags}
     play.do(BuildMine(number, "red", "standard", late=True), Draw(number))
@@ -198,7 +198,7 @@ def test_each_mine_is_drawn_once_a_turn_in_production_only() -> None:
 
 
 @pytest.mark.rule("RB-MINE-08", "RB-MINE-11")
-def test_all_mines_are_drawn_in_one_go_whoever_built_them() -> None:
+def test_all_mines_are_drawn_in_one_go_whichever_player_built_them() -> None:
     play = Play()
     play.do(*(BuildMine(each, "red", "standard", late=True) for each in (1, 2)))
     play.do(BuildMine(3, "yellow", "standard", late=True), Draw(2))

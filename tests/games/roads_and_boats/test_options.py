@@ -51,7 +51,7 @@ def test_every_switch_but_that_of_the_start_matters_in_a_phase() -> None:
     assert said == [["amb_31"], ["amb_19", "amb_31"], ["amb_31"], ["amb_07", "amb_31"]]
 
 
-def test_what_pays_for_a_brick_is_said_by_the_groups_own_rules() -> None:
+def test_what_pays_for_a_brick_follows_the_groups_own_rules() -> None:
     chosen: tuple[dict[str, Any], ...] = ({}, {"amb_11": True}, {"amb_07": True, "amb_11": True})
     codes = [[line.code for line in payment_texts(Play(**switches).state)] for switches in chosen]
     assert codes == [

@@ -193,7 +193,7 @@ def test_what_is_entered_late_or_corrected_leaves_the_call_open_and_in_its_own_p
 
 
 @pytest.mark.rule("RB-MINE-10", "RB-TURN-05")
-def test_a_call_that_came_before_the_first_entry_counts_and_is_told_as_such() -> None:
+def test_a_call_that_came_before_the_first_entry_counts_and_is_logged_as_such() -> None:
     play = three()
     play.do(BuildMine(3, "red", "standard", late=True), ChangeFleet("red", "donkey", 1))
     before = CallForOrder("blue", late=True)
@@ -267,7 +267,7 @@ def test_while_the_order_is_determined_little_else_is_taken() -> None:
     assert play.step() is None
 
 
-def test_without_a_demand_nobody_is_alone_at_work() -> None:
+def test_without_a_demand_no_player_is_alone_at_work() -> None:
     play = three()
     for _ in range(8):
         assert play.view().fields["acting"] is None

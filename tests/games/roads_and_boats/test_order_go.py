@@ -71,7 +71,7 @@ def test_what_a_player_does_in_anothers_go_is_refused_and_names_who_acts(phase: 
 
 
 @pytest.mark.parametrize(("phase", "entry"), OWNED)
-def test_out_of_order_it_is_taken_and_told_as_such(phase: Phase, entry: Owned) -> None:
+def test_out_of_order_it_is_taken_and_logged_as_such(phase: Phase, entry: Owned) -> None:
     play, in_time = in_yellows_go(phase), in_yellows_go(phase)
     events = play.do(replace(entry, out_of_order=True))
     in_time.do(Done("yellow"))
@@ -113,14 +113,14 @@ def test_in_its_own_phase_nothing_is_late_and_goes_past_another_players_go(
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", " (late)"), ("it", " (in ritardo)")])
-def test_what_was_entered_late_is_told_as_such(language: str, words: str) -> None:
+def test_what_was_entered_late_is_logged_as_such(language: str, words: str) -> None:
     late = Research("blue", "truck", late=True)
     play = in_yellows_go("wonder")
     said = MESSAGES.language(language, GAME.system).say(GAME.log_text(late, play.do(late)).text())
     assert said.endswith(words)
 
 
-def test_corrections_wealth_and_what_belongs_to_nobody_are_free() -> None:
+def test_corrections_wealth_and_what_belongs_to_no_player_are_free() -> None:
     play = in_yellows_go("building")
     play.do(
         Build("sawmill", 1),
@@ -131,7 +131,7 @@ def test_corrections_wealth_and_what_belongs_to_nobody_are_free() -> None:
     assert play.state.acting == "yellow"
 
 
-def test_any_other_refusal_comes_first_so_that_out_of_order_is_all_that_is_left_to_be_said() -> None:
+def test_any_other_refusal_comes_first_so_that_out_of_order_is_refused_last() -> None:
     play = in_yellows_go("building")
     assert play.refused(BuildMine(1, "blue", "standard")).code == "mine-built"
     assert play.refused(BuildMine(3, "blue", "big")).code == "needs-research"

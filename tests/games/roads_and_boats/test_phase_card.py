@@ -51,7 +51,7 @@ def rules(play: Play) -> dict[str, tuple[str, ...]]:
     return {each.code: each.rules for each in phase_card(play.state)}
 
 
-def test_whoever_has_left_is_in_nothing_that_the_card_says() -> None:
+def test_a_player_who_left_is_in_nothing_that_the_card_says() -> None:
     play = later("woodcutter")
     play.do(ChangeFleet("blue", "donkey", 2))
     assert item(play, "fleet-full").params == {"players": ["blue"]}
@@ -88,7 +88,7 @@ def test_geese_and_paper_left_over_are_thought_of_where_paper_is_made() -> None:
 
 
 @pytest.mark.rule("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-04", "RB-LIVE-05", "RB-LIVE-06")
-def test_two_geese_alone_breed_and_two_donkeys_as_long_as_somebody_has_two() -> None:
+def test_two_geese_alone_breed_and_two_donkeys_as_long_as_a_player_has_two() -> None:
     play = later("quarry")
     assert rules(play)["geese-breed"] == ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-04")
     assert rules(play)["donkeys-breed"] == ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-05", "RB-LIVE-06")

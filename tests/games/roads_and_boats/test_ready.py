@@ -27,7 +27,7 @@ from tests.games.roads_and_boats.playing import Play
 
 
 @pytest.mark.rule("RB-TURN-03")
-def test_whoever_has_finished_says_so_and_takes_it_back_and_the_others_are_missing() -> None:
+def test_a_player_who_has_finished_says_so_and_takes_it_back_and_the_others_are_missing() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
     assert (play.view().fields["ready"], play.view().missing) == ([], ("yellow", "blue", "red"))
     play.do(Ready("yellow", ready=True), Ready("red", ready=True), Ready("red", ready=True))
@@ -38,7 +38,7 @@ def test_whoever_has_finished_says_so_and_takes_it_back_and_the_others_are_missi
 
 
 @pytest.mark.rule("RB-CONF-07")
-def test_where_the_order_was_called_nobody_is_asked_whether_he_is_ready() -> None:
+def test_where_the_order_was_called_no_player_is_asked_to_be_ready() -> None:
     play = Play("red", "blue", temple=["red", "blue"])
     play.do(Advance())
     play.determine()
@@ -63,7 +63,7 @@ def test_what_the_mines_gave_is_all_that_they_gave_in_the_turn_also_before_the_r
 
 
 @pytest.mark.rule("RB-TURN-03")
-def test_whoever_leaves_is_missed_no_more_and_comes_back_without_having_said_anything() -> None:
+def test_a_player_who_leaves_is_missed_no_more_and_comes_back_not_ready() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
     play.do(Ready("red", ready=True), Leave("red"))
     assert (play.view().fields["ready"], play.view().missing) == ([], ("yellow", "blue"))
@@ -87,7 +87,7 @@ def test_once_the_players_are_set_right_a_colour_is_not_ready_for_who_had_it_bef
         assert box.game["ready"] == []
 
 
-def test_alone_nobody_is_missing() -> None:
+def test_alone_no_player_is_missing() -> None:
     play = Play("red")
     assert not order.plays_together(play.state)
     assert play.view().missing is None
@@ -113,7 +113,7 @@ def test_it_outlives_a_pulled_plug_and_a_file_with_it_holds_and_comes_in_elsewhe
         box.table.import_game(file)
 
 
-def test_however_many_steps_there_are_undo_and_redo_pass_over_all_that_was_said(tmp_path: Path) -> None:
+def test_undo_and_redo_pass_over_any_number_of_readiness_steps(tmp_path: Path) -> None:
     many = 42
     table = table_for(tmp_path, bytes(range(32)))
     players = (Player("red"), Player("blue"))

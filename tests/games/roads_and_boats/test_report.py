@@ -22,7 +22,7 @@ def test_points_are_those_of_the_rows_at_each_turns_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("RB-MINE-08", "RB-MINE-09")
-def test_ore_is_told_against_what_was_to_be_expected_and_how_likely_it_was(tmp_path: Path) -> None:
+def test_ore_is_reported_against_what_was_to_be_expected_and_how_likely_it_was(tmp_path: Path) -> None:
     """Mine 13 of turn 1 has given all it had, 3 and 3, by turn 7: nothing else could come. Mine 17 has given
     5 of its 6: the one left is gold, which is one case of two. Mine 8 gave one, which was gold. Of the four
     cases only that in which both were iron gives less than 6 gold.
@@ -46,7 +46,7 @@ def test_ore_is_told_against_what_was_to_be_expected_and_how_likely_it_was(tmp_p
 
 
 @pytest.mark.rule("RB-WON-06", "RB-WON-08")
-def test_prices_are_told_brick_by_brick(tmp_path: Path) -> None:
+def test_prices_are_reported_brick_by_brick(tmp_path: Path) -> None:
     """From turn 8 on each costs one more: 18 bricks lie, and the first four rows have 17 spaces."""
     evening = evening_of("called-off", tmp_path)
     assert rows(evening, "prices") == [

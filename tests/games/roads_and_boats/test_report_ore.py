@@ -111,10 +111,12 @@ def test_a_mine_that_gave_nothing_had_only_one_way() -> None:
         (Fraction(1, 400), text("report.one-in", n=400)),
     ],
 )
-def test_a_chance_is_told_in_percent_and_a_small_one_as_one_in_so_many(value: Fraction, told: object) -> None:
+def test_a_chance_is_formatted_in_percent_and_a_small_one_as_one_in_so_many(
+    value: Fraction, told: object
+) -> None:
     assert chance(value) == told
 
 
 @pytest.mark.parametrize(("value", "whole", "tenth"), [(Fraction(13, 2), 6, 5), (Fraction(199, 100), 2, 0)])
-def test_what_was_expected_is_told_with_one_decimal(value: Fraction, whole: int, tenth: int) -> None:
+def test_what_was_expected_is_formatted_with_one_decimal(value: Fraction, whole: int, tenth: int) -> None:
     assert decimal(value) == text("report.decimal", whole=whole, tenth=tenth)

@@ -33,7 +33,7 @@ def test_after_a_research_the_older_factories_of_the_same_medium_may_be_upgraded
     assert notices(play) == [{"colour": "red", "subject": subject, "from": older, "capacity": "once"}]
 
 
-def test_a_research_that_was_corrected_away_and_made_again_is_told_once() -> None:
+def test_a_research_that_was_corrected_away_and_made_again_is_reported_once() -> None:
     play = Play()
     play.do(Research("red", "truck"))
     play.correct(research={"red": []})
@@ -164,7 +164,7 @@ def test_an_upgrade_is_entered_in_production_after_the_research_and_not_late() -
         ("oil-rig", "oil-rig"),
     ],
 )
-def test_a_building_that_nobody_has_researched_warns_until_somebody_has(
+def test_a_building_that_no_player_has_researched_warns_until_a_player_has(
     building: Building, subject: Subject
 ) -> None:
     play = Play()

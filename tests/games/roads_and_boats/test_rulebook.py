@@ -52,7 +52,7 @@ def test_the_chapters_are_numbered_without_a_gap() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_and_example_is_told_in_every_language_and_nothing_else(language: str) -> None:
+def test_every_rule_and_example_and_nothing_else_is_in_the_rulebook_of_every_language(language: str) -> None:
     codes = {
         *(f"rulegroup.{group.name}" for group in RULEBOOK.groups),
         *(f"rule.{rule.id}" for rule in RULES),
@@ -110,7 +110,7 @@ def test_words_are_short_and_end_as_sentences_do(language: str) -> None:
         ("RB-FLEET-11", {"en": "the whole coast", "it": "tutta la costa"}),
     ],
 )  # fmt: skip
-def test_a_rule_is_told_whole(rule: str, words: dict[str, str]) -> None:
+def test_a_rule_is_shown_whole(rule: str, words: dict[str, str]) -> None:
     shown = RULEBOOK.rule(rule)
     assert shown is not None
     for language in LANGUAGES:
@@ -136,14 +136,14 @@ def named_rules(source: str) -> set[str]:
     return set(re.findall(r'"(RB-[A-Z]+-\d\d)"', source))
 
 
-def test_whatever_a_refusal_names_can_be_read_in_the_rulebook() -> None:
+def test_what_a_refusal_names_can_be_read_in_the_rulebook() -> None:
     sources = sorted(SOURCES.rglob("*.py"))
     named = {rule for path in sources for rule in named_rules(path.read_text(encoding="utf-8"))}
     assert len(named) > 20
     assert named <= {rule.id for rule in RULES}
 
 
-def test_whatever_a_test_cites_is_a_rule_or_an_example(request: pytest.FixtureRequest) -> None:
+def test_what_a_test_cites_is_a_rule_or_an_example(request: pytest.FixtureRequest) -> None:
     ours = {each for each in cited(request.session.items) if each.startswith(("RB-", "TV-RB-"))}
     assert sorted(ours - {rule.id for rule in RULES} - set(EXAMPLES)) == []
 

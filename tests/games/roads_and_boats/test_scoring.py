@@ -101,7 +101,7 @@ def test_wealth_is_counted_at_any_time_and_again() -> None:
     assert totals == {A: 20, B: 10}
 
 
-def test_wealth_that_nobody_entered_is_nothing() -> None:
+def test_wealth_that_no_player_entered_is_nothing() -> None:
     play = Play(A, B)
     play.do(End())
     assert [score["total"] for score in play.view().fields["ended"]["scores"]] == [0, 0]

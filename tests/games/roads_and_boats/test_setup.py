@@ -136,6 +136,6 @@ def test_a_scenario_may_have_a_wonder_of_its_own() -> None:
         {"temple": ["pink"]},
     ],
 )
-def test_options_that_nobody_knows_are_no_options(options: dict[str, Any]) -> None:
+def test_options_that_no_player_knows_are_no_options(options: dict[str, Any]) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(options, Options)

@@ -48,7 +48,9 @@ def emptied(gold: int, iron: int) -> str:
 
 @pytest.mark.rule("RB-SOLO-02", "RB-WON-06", "TV-RB-SOLO-01")
 @pytest.mark.parametrize(("colour", "filler"), [("red", "yellow"), ("blue", "red")])
-def test_four_rows_begin_full_of_the_first_colour_that_nobody_plays(colour: Colour, filler: Colour) -> None:
+def test_four_rows_begin_full_of_the_first_colour_that_no_player_plays(
+    colour: Colour, filler: Colour
+) -> None:
     play = alone(colour)
     assert play.view().fields["wonder"]["bricks"] == [filler] * 17
     assert play.view().fields["wonder"]["prices"] == {colour: 2}
@@ -66,7 +68,7 @@ def test_a_wonder_of_other_rows_is_filled_as_far_as_its_own_first_four() -> None
 
 
 @pytest.mark.rule("RB-SOLO-03", "RB-END-02", "TV-RB-SOLO-02")
-def test_nobody_buys_for_twenty_turns() -> None:
+def test_no_player_buys_for_twenty_turns() -> None:
     play = alone()
     assert play.view().fields["wonder"]["neutral_left"] == 20
     while not play.state.ended:

@@ -47,7 +47,7 @@ def test_drawing_the_rest_on_leaving_gives_what_drawing_before_would_have_given(
 
 
 @pytest.mark.rule("RB-MINE-09")
-def test_an_empty_mine_holds_nobody_up() -> None:
+def test_an_empty_mine_holds_no_player_up() -> None:
     play = Play()
     play.do(BuildMine(3, "red", "standard", late=True))
     play.correct(bag={"number": 3, "gold": 1, "iron": 0})
@@ -80,7 +80,7 @@ def test_the_moment_changes_with_every_phase() -> None:
     [{}, {"neutral": 3}, {"neutral": 80, "marks": {"2": 9}}, {"amb_09": True, "marks": {"2": 5}}],
     ids=["as printed", "few neutral bricks", "a near mark", "the phase is finished"],
 )
-def test_the_turns_that_are_said_to_be_left_are_those_that_are_played_where_nobody_buys(
+def test_the_turns_that_are_forecast_are_those_that_are_played_where_no_player_buys(
     options: dict[str, Any],
 ) -> None:
     play = Play(**options)

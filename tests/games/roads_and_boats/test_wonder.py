@@ -121,7 +121,7 @@ def test_a_new_turn_starts_the_prices_again() -> None:
 
 
 @pytest.mark.rule("RB-WON-11", "RB-TURN-01", "RB-TURN-07")
-def test_a_neutral_brick_ends_the_turn_also_when_nobody_bought() -> None:
+def test_a_neutral_brick_ends_the_turn_also_when_no_player_bought() -> None:
     play = filled(0)
     assert play.do(Advance()) == (NeutralBrickLaid(1), PhaseBegun("production", 2))
     play.to("wonder")
@@ -185,7 +185,7 @@ def test_thirty_three_turns_without_a_purchase_end_the_game(players: int) -> Non
 
 
 @pytest.mark.rule("RB-WON-12")
-def test_nobody_buys_beyond_the_end_mark() -> None:
+def test_no_player_buys_beyond_the_end_mark() -> None:
     play = filled(60)
     refused = play.refused(BuyBrick("red", 3))
     assert (refused.code, refused.rule) == ("too-many-bricks", "RB-WON-12")
