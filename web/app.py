@@ -14,7 +14,7 @@ from web.api.responses import refusal
 from web.auth import count_request
 from web.errors import UNEXPECTED, Problem, error_key, problem_of
 from web.one_page import OnePageRenderer
-from web.pages import every as pages
+from web.pages import blueprint as pages
 from web.pages.templates import prepare
 from web.responses import HEADERS, compress
 from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter

@@ -28,7 +28,7 @@ from web.api.responses import json_response, stream_response
 from web.auth import check_origin
 from web.errors import UNEXPECTED, Problem, error_key, problem_of
 from web.one_page import OnePageRenderer
-from web.pages.forms import onward, own
+from web.pages.forms import local_address, onward
 from web.pages.templates import prepare
 from web.responses import HEADERS, compress
 from web.server.broadcaster import Subscriber
@@ -208,7 +208,7 @@ class _Pages:
 
     def language(self, code: str) -> Response:
         """Change the language."""
-        response = onward(own(request.args.get("back", "/")))
+        response = onward(local_address(request.args.get("back", "/")))
         if code in self._site.messages.codes:
             response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
         return response

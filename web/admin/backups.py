@@ -11,8 +11,8 @@ from web.admin.files import attachment, receive
 from web.admin.forms import page_with_forms
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import onward, posted
+from web.pages.pages import Pages
 from web.site import Site
 
 HERE = "/care/copies"

@@ -9,8 +9,8 @@ from flask import Response
 from companion.language.text import CompanionError, text
 from web.admin.forms import check_sure, page_with_forms
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import onward, posted
+from web.pages.pages import Pages
 from web.site import Site
 
 HERE = "/care/clock"

@@ -16,9 +16,9 @@ from companion.table.names import person_key
 from web.admin.forms import check_sure, page_with_forms
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import posted
-from web.pages.games import listed
+from web.pages.games import name_list
+from web.pages.pages import Pages
 from web.people import players_in
 
 HERE = "/care/forget"
@@ -55,7 +55,7 @@ def _contents(pages: Pages) -> dict[str, Any]:
         "listed": [
             (
                 card.id,
-                f"{card.started_at:%Y-%m-%d} · {pages.title(card.system)} · {listed(pages, who)}",
+                f"{card.started_at:%Y-%m-%d} · {pages.title(card.system)} · {name_list(pages, who)}",
             )
             for card, who in zip(shown, players, strict=True)
         ],
@@ -109,7 +109,7 @@ def _confirm(pages: Pages) -> Response:
     cards, playing = pages.site.table.inactive_games(), pages.site.table.snapshot.play
     card = next((each for each in cards if each.id == game), None)
     about = "" if card is None else f"{card.started_at:%Y-%m-%d} · {pages.title(card.system)}"
-    players = "" if card is None else listed(pages, pages.site.table.players_of(game))
+    players = "" if card is None else name_list(pages, pages.site.table.players_of(game))
     return pages.draw(
         "care_forget",
         template="care_forget_sure.html",

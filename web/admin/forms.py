@@ -12,8 +12,8 @@ from companion.language.text import CompanionError
 from web.auth import token_of
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import YES, member_or_join, onward
+from web.pages.pages import Pages
 from web.site import Site
 
 HERE = "/care"

@@ -6,7 +6,7 @@ from flask import Response
 
 from web.admin.files import attachment
 from web.admin.forms import guard
-from web.pages.drawing import Pages
+from web.pages.pages import Pages
 
 HERE = "/care/help"
 NAME = "companion-report.txt"

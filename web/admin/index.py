@@ -9,8 +9,8 @@ from web.admin.forms import HERE
 from web.auth import address_of, token_of
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import member_or_join, onward
+from web.pages.pages import Pages
 
 PAGES = {
     "setup": setup,

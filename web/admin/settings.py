@@ -11,8 +11,8 @@ from companion.config import STRIPS, Config, ConfigError
 from companion.language.text import CompanionError, Text, text
 from web.admin.forms import guard
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import Typed
+from web.pages.pages import Pages
 from web.site import EditableConfiguration
 
 HERE = "/care/settings"

@@ -9,8 +9,8 @@ from web.admin.forms import guard
 from web.auth import token_of
 from web.membership import holder_of
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import onward
+from web.pages.pages import Pages
 
 HERE = "/care/setup"
 """While the box is set up, `web.setup_page` answers this address."""

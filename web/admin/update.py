@@ -13,8 +13,8 @@ from web.admin.files import receive
 from web.admin.forms import check_sure, page_with_forms
 from web.confirmations import ConfirmationKind
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import onward, posted
+from web.pages.pages import Pages
 from web.site import Site
 
 HERE = "/care/update"

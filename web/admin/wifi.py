@@ -8,8 +8,8 @@ from flask import Response, request
 
 from web.admin.forms import HERE, guard
 from web.errors import Problem
-from web.pages.drawing import Pages
 from web.pages.forms import Typed
+from web.pages.pages import Pages
 
 if TYPE_CHECKING:
     from companion.system.wifi import Stay

@@ -26,20 +26,20 @@ from web.membership import Member
 from web.pages.addresses import having_done
 from web.pages.assets import game_folder
 from web.pages.banner import Offer
-from web.pages.drawing import Pages
 from web.pages.forms import (
     OWN,
     Typed,
     body,
     commands_by_tag,
+    local_address,
     member_or_join,
     onward,
-    own,
     posted,
     switches,
     unfolded,
 )
-from web.pages.reporting import best_moments
+from web.pages.pages import Pages
+from web.pages.report_contents import best_moments
 from web.people import colour_of, learn_names
 from web.site import Site
 
@@ -77,7 +77,7 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.post("/act")
     def acted() -> Response:
         fields = posted()
-        page, forms = own(fields.get("page", "/table")), _one_after_another(fields)
+        page, forms = local_address(fields.get("page", "/table")), _one_after_another(fields)
         member = member_or_join(site, f"/join?{urlencode({'back': page})}")
         for form in forms:
             typed = Typed(form.get("form", ""), form)
@@ -93,7 +93,7 @@ def routes(pages: Pages) -> None:
                 typed = Typed(typed.form, form, wrong.field)
                 banner = pages.banner(problem, mend=True)
                 return pages.show(page, status=problem.status, banner=banner, typed=typed)
-        after = own(fields.get("onward", page))  # a question in the page's address is answered then
+        after = local_address(fields.get("onward", page))  # a question in the page's address is answered then
         return onward(having_done("/table" if isinstance(command, Start | Resume) else after, done))
 
 

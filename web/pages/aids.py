@@ -20,8 +20,8 @@ from web.errors import Problem, problem_of
 from web.pages.addresses import address
 from web.pages.assets import folder_name
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
 from web.pages.forms import YES, onward, whole, wholes
+from web.pages.pages import Pages
 from web.pages.rules import AIDS_WORDS, around, asks
 from web.site import Site
 

@@ -9,7 +9,7 @@ from companion.games.report import chance as likely
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.table.book import Book, BookSummary, PersonSummary, Record, SystemSummary
-from web.pages.drawing import Pages
+from web.pages.pages import Pages
 from web.pages.report import not_sent
 from web.words import duration, word
 

@@ -14,9 +14,9 @@ from companion.games.registry import every_colour
 from companion.language.signals import LampState, Sound
 from companion.parts import PartName
 from companion.table.commands import Tag
-from web.pages.drawing import Pages
 from web.pages.forms import YES, member_or_join, onward
 from web.pages.legend import legend
+from web.pages.pages import Pages
 from web.site import BoxControls, Site
 
 PULLED: Mapping[str, PartName] = {"reader": "reader", "display": "display", "lamps": "lamps"}

@@ -15,9 +15,9 @@ from web.aids import setup_progress
 from web.errors import Problem
 from web.pages.assets import folder_name
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
-from web.pages.forms import Typed, member_or_join, own, posted, with_typed
+from web.pages.forms import Typed, local_address, member_or_join, posted, with_typed
 from web.pages.join import lobby
+from web.pages.pages import Pages
 from web.people import proposed_players
 from web.scenarios import Scenarios
 from web.words import seconds, template_functions, with_names, word
@@ -71,7 +71,7 @@ def routes(pages: Pages) -> None:
 
 
 def _asked_on_setup(fields: Mapping[str, str]) -> bool:
-    return urlsplit(own(fields.get("page", ""))).path == "/setup"
+    return urlsplit(local_address(fields.get("page", ""))).path == "/setup"
 
 
 def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, before: str | None) -> 
             if not each.on_table
         ],
         "older": shown[-1].id if len(found) > SHOWN else None,
-        "systems": [offered(pages, scenarios, game) for game in pages.site.games.values()],
+        "systems": [start_offer(pages, scenarios, game) for game in pages.site.games.values()],
         **lobby(pages),
     }
 
@@ -118,28 +118,29 @@ def _on_table(pages: Pages) -> dict[str, Any] | None:
 
 def _told(pages: Pages, game: GameSummary) -> dict[str, Any]:
     """A game that there is, in words."""
-    language, names = pages.language(), called(pages, game.players[::-1])  # who plays now has the colour
+    language = pages.language()
+    names = player_names(pages, game.players[::-1])  # who plays now has the colour
     return {
         "title": pages.title(game.system),
-        "players": listed(pages, game.players),
+        "players": name_list(pages, game.players),
         "moment": language.say(with_names(game.moment, names)),
         "at": seconds(game.started_at),
     }
 
 
-def called(pages: Pages, players: Iterable[Player]) -> dict[str, str]:
+def player_names(pages: Pages, players: Iterable[Player]) -> dict[str, str]:
     """What each of these players is called, by colour."""
     language = pages.language()
     return {each.colour: each.name or word(language, "colour", each.colour) for each in players}
 
 
-def listed(pages: Pages, players: Iterable[Player]) -> str:
+def name_list(pages: Pages, players: Iterable[Player]) -> str:
     """These players, one after the other."""
     language = pages.language()
     return language.join(each.name or word(language, "colour", each.colour) for each in players)
 
 
-def offered(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/games") -> dict[str, Any]:
+def start_offer(pages: Pages, scenarios: Scenarios | None, game: Game, at: str = "/games") -> dict[str, Any]:
     """A game that can be started. at: the page with its form.
 
     line, cover, shown: a line about it, its picture and what that shows, each empty for a game that has none.

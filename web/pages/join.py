@@ -13,9 +13,9 @@ from web.errors import Problem
 from web.membership import ColourTaken
 from web.pages.banner import Banner
 from web.pages.box import FORMS
-from web.pages.drawing import Pages
-from web.pages.forms import Typed, onward, own
+from web.pages.forms import Typed, local_address, onward
 from web.pages.me import Me, Phone
+from web.pages.pages import Pages
 from web.people import game_in, players_in
 from web.words import word
 
@@ -103,7 +103,7 @@ def routes(pages: Pages) -> None:
         language = pages.language()
         playing = pages.names(site.table.snapshot)
         colours = playing or {colour: word(language, "colour", colour) for colour in every_colour(site.games)}
-        onward = own(back or request.args.get("back", "/"))
+        onward = local_address(back or request.args.get("back", "/"))
         return pages.draw(
             "join",
             status=status,

@@ -13,8 +13,8 @@ import msgspec
 
 from companion.table.archive import LogEntry
 from companion.table.steps import Steps
-from web.pages.drawing import Pages
-from web.pages.games import called
+from web.pages.games import player_names
+from web.pages.pages import Pages
 from web.words import capital, seconds, with_names
 
 SHOWN = 40
@@ -64,7 +64,7 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
     shown = tales[:SHOWN]
     snapshot = pages.site.table.snapshot
     now = pages.names(snapshot)
-    names = [called(pages, each.players) if each.game else now for each in shown]
+    names = [player_names(pages, each.players) if each.game else now for each in shown]
     steps = snapshot.play.steps if snapshot.play else None
     after = steps.steps_after(shown[-1].n, shown[0].n) if steps and shown else {}
     lines = [

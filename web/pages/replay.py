@@ -17,10 +17,10 @@ from markupsafe import Markup
 from companion.language.messages import Language
 from companion.lru import Lru
 from web.pages.assets import folder_name
-from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
-from web.pages.games import called, listed
+from web.pages.games import name_list, player_names
 from web.pages.me import Me, Phone
+from web.pages.pages import FRAGMENT, Pages
 from web.replay import historical_view, historical_view_at
 from web.words import capital, duration, params_with_names, seconds, with_names, word
 
@@ -76,9 +76,9 @@ def _contents(pages: Pages, tables: Lru[Hashable, Markup], found: HistoricalView
         "tab": "games",
         "system": found.play.game.system,
         "about": pages.title(found.play.game.system),
-        "players": listed(pages, pages.site.table.players_of(found.play.id)),
+        "players": name_list(pages, pages.site.table.players_of(found.play.id)),
         "moment": capital(language.say(with_names(found.play.view.moment, names))),
-        "said": pages.did(tale.text, called(pages, tale.players), tale.system),
+        "said": pages.did(tale.text, player_names(pages, tale.players), tale.system),
         "by": tale.by,
         "undone": tale.undone,
         "id": found.play.id,

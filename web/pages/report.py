@@ -10,9 +10,9 @@ from flask import Response, make_response, render_template, request
 
 from companion.games import Refused
 from web.errors import or_404
-from web.pages.drawing import FRAGMENT, Pages
 from web.pages.forms import onward
-from web.pages.reporting import Reports
+from web.pages.pages import FRAGMENT, Pages
+from web.pages.report_contents import Reports
 from web.replay import game_file_name, is_over
 
 

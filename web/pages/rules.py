@@ -11,8 +11,8 @@ from markupsafe import Markup
 from companion.games.rulebook import AID, TranslatedRule, aid_titles
 from web.errors import Problem
 from web.pages.assets import folder_name, game_folder
-from web.pages.drawing import Pages
-from web.pages.forms import own
+from web.pages.forms import local_address
+from web.pages.pages import Pages
 from web.site import Site
 
 AIDS_WORDS = "aids_words.html"
@@ -81,7 +81,7 @@ def routes(pages: Pages) -> None:
         one = books.find(known_as.upper(), pages.language().code)
         if one is None:
             raise Problem(404, "no-such-rule", {"known_as": known_as[:40]})
-        back = own(query.get("back", ""))
+        back = local_address(query.get("back", ""))
         return {
             "template": "rule.html",
             "one": one,

@@ -9,10 +9,10 @@ from companion.games import Refused
 from companion.table.setup import SetupChecklist
 from web.aids import setup_progress
 from web.errors import Problem
-from web.pages.drawing import Pages
 from web.pages.forms import Typed
-from web.pages.games import called, offered
+from web.pages.games import player_names, start_offer
 from web.pages.join import lobby
+from web.pages.pages import Pages
 from web.people import proposed_players
 from web.scenarios import Scenarios
 from web.words import params_with_names, with_names
@@ -42,8 +42,8 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
     if isinstance(found, Refused):
         why = language.say(with_names(found.message, pages.names(site.table.snapshot)))
         found = SetupChecklist(site.system, (), {}, ())
-    names = called(pages, found.players)
-    would = called(pages, proposed_players(site, site.games[system]))
+    names = player_names(pages, found.players)
+    would = player_names(pages, proposed_players(site, site.games[system]))
     to_do = _told(pages, system, found, names)
     filled = Typed(f"new-{system}", fields_of(found)) if found.players and found.game is None else None
     return {
@@ -56,7 +56,7 @@ def _contents(pages: Pages, scenarios: Scenarios | None, wish: str) -> dict[str,
         "to_do": to_do,
         "done": sum(thing["done"] for thing in to_do),
         "why": why,
-        "each": offered(pages, scenarios, site.games[system], f"/setup?system={system}"),
+        "each": start_offer(pages, scenarios, site.games[system], f"/setup?system={system}"),
         "keeps": scenarios is not None,
         "filled": filled,
         **lobby(pages),

@@ -11,8 +11,8 @@ from typing import Any
 from companion.language.shapes import SHAPES
 from web.errors import Problem
 from web.pages.assets import folder_name, game_folder
-from web.pages.drawing import Pages
 from web.pages.legend import legend
+from web.pages.pages import Pages
 
 TEMPLATE = "sheet.html"
 

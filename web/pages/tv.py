@@ -9,9 +9,9 @@ from flask import request
 from markupsafe import Markup
 
 from web.auth import member_of
-from web.pages.drawing import Pages
 from web.pages.join import lobby
 from web.pages.me import Me, Phone
+from web.pages.pages import Pages
 from web.words import seconds
 
 NO_NEWS = ("pair-tag", "forget-tag")

@@ -13,7 +13,7 @@ from companion.games.roads_and_boats.rules import COMMANDS
 from companion.table.commands import COMMON
 from companion.table.parsing import InvalidCommand
 from tests.fakes.sitting import CODE, Sitting, act
-from web.pages.forms import body, commands_by_tag, own, switches
+from web.pages.forms import body, commands_by_tag, local_address, switches
 
 KNOWN = commands_by_tag((*COMMON, *COMMANDS))
 
@@ -118,7 +118,7 @@ def test_what_was_left_at_no_may_be_offered() -> None:
     ],
 )
 def test_nobody_is_sent_to_another_site(asked: str, gone: str) -> None:
-    assert own(asked) == gone
+    assert local_address(asked) == gone
 
 
 def post(client: FlaskClient, **fields: str) -> tuple[int, str]:

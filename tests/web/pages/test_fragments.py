@@ -18,7 +18,7 @@ from tests.web.api.listener import PAGES as FOR_PAGES
 from tests.web.api.listener import Listener
 from tests.web.pages.reaching import PAGES
 from web.errors import Problem
-from web.pages.drawing import Pages
+from web.pages.pages import Pages
 from web.server.server import WebServer
 
 RAFT = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}

@@ -20,7 +20,7 @@ from companion.language.text import Text
 from tests.fakes.sitting import MESSAGES, START, Sitting, act
 from tests.tree import ROOT
 from web.errors import problem_of
-from web.pages import every
+from web.pages import blueprint
 from web.pages.forms import Typed
 
 STRADA = {**START, "system": "la-strada"}
@@ -111,7 +111,7 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
 
 def shown(sitting: Sitting, code: str, page: str, form: str) -> Buttons:
     """The page with a refusal of this code."""
-    drawn = every.build(sitting.site)
+    drawn = blueprint.build(sitting.site)
     refused = Refused(code, **PARAMS)
     with sitting.app.test_request_context(page):
         banner = drawn.banner(problem_of(refused), code=code, params=PARAMS, again="type=done&colour=red")

@@ -21,7 +21,7 @@ from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act
 from tests.games.record import FOLDER, Recording, table_for
 from tests.web.pages.drawn import words
-from web.pages.drawing import FRAGMENT
+from web.pages.pages import FRAGMENT
 
 GAMES: dict[str, Game] = every()
 

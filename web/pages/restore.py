@@ -7,8 +7,8 @@ from flask import Response
 from companion.language.text import CompanionError
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.drawing import Pages
-from web.pages.forms import member_or_join, own, posted
+from web.pages.forms import local_address, member_or_join, posted
+from web.pages.pages import Pages
 
 
 def routes(pages: Pages) -> None:
@@ -19,7 +19,7 @@ def routes(pages: Pages) -> None:
     def put_back() -> Response:
         member_or_join(site, "/join?back=%2Fgames")
         fields = posted()
-        page, copy = own(fields.get("page", "/games")), fields.get("copy", "")
+        page, copy = local_address(fields.get("page", "/games")), fields.get("copy", "")
         found = site.table.snapshot.set_aside
         if found is None or found.backup is None or found.backup != copy:
             problem = Problem(422, "no-such-copy")

@@ -26,14 +26,14 @@ _TICKS = 5
 _STEPS = (1, 2, 5)
 
 
-class Mark(msgspec.Struct, frozen=True):
+class AxisLabel(msgspec.Struct, frozen=True):
     """A number beside a plot. at: its place along the axis."""
 
     at: float
     said: str
 
 
-class Sign(msgspec.Struct, frozen=True):
+class PointMark(msgspec.Struct, frozen=True):
     """A player's shape. points: its corners, empty for what is round. hole: its middle is open."""
 
     x: float
@@ -42,26 +42,26 @@ class Sign(msgspec.Struct, frozen=True):
     hole: bool
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class ChartLine(msgspec.Struct, frozen=True):
     """A line. pieces: points that hang together. signs: on it. end: its last sign, beside which the player's
     letter stands, None for a line without a value."""
 
     colour: str
     pieces: tuple[str, ...]
-    signs: tuple[Sign, ...]
-    end: Sign | None
+    signs: tuple[PointMark, ...]
+    end: PointMark | None
 
 
-class Plot(msgspec.Struct, frozen=True):
+class LineChart(msgspec.Struct, frozen=True):
     """A plot of lines. across, up: the numbers below it, and those on its left with a line across each."""
 
     height: int
-    across: tuple[Mark, ...]
-    up: tuple[Mark, ...]
-    lines: tuple[Drawn, ...]
+    across: tuple[AxisLabel, ...]
+    up: tuple[AxisLabel, ...]
+    lines: tuple[ChartLine, ...]
 
 
-class Beam(msgspec.Struct, frozen=True):
+class ChartBar(msgspec.Struct, frozen=True):
     """A bar. y: of its upper edge. whole, part: lengths. mark: where what was expected stands, None for
     nothing."""
 
@@ -73,20 +73,20 @@ class Beam(msgspec.Struct, frozen=True):
     said: str
 
 
-class Beams(msgspec.Struct, frozen=True):
+class BarChart(msgspec.Struct, frozen=True):
     """A plot of bars."""
 
     height: int
-    beams: tuple[Beam, ...]
-    across: tuple[Mark, ...]
+    beams: tuple[ChartBar, ...]
+    across: tuple[AxisLabel, ...]
 
 
-def plotted(plot: LinePlot | BarPlot) -> Plot | Beams:
+def lay_out_chart(plot: LinePlot | BarPlot) -> LineChart | BarChart:
     """Where all of it stands."""
     return _lines(plot) if isinstance(plot, LinePlot) else _bars(plot)
 
 
-def _lines(plot: LinePlot) -> Plot:
+def _lines(plot: LinePlot) -> LineChart:
     values = [each for line in plot.lines for each in line.values if each is not None]
     least = 1 if plot.falling else 0
     most = max((*values, least + 1))
@@ -102,7 +102,7 @@ def _lines(plot: LinePlot) -> Plot:
     ends = _apart([(line.colour, y(value)) for line in plot.lines if (value := _last(line)) is not None])
     stride = max(1, round(len(plot.steps) / _SIGNS))
     lines = tuple(
-        Drawn(
+        ChartLine(
             line.colour,
             tuple(_pieces((x(at), _at(y, value)) for at, value in enumerate(line.values))),
             tuple(
@@ -115,10 +115,10 @@ def _lines(plot: LinePlot) -> Plot:
         for nth, line in enumerate(plot.lines)
     )  # fmt: skip
     across = [at for at in range(len(plot.steps)) if at % max(1, -(-len(plot.steps) // 9)) == 0]
-    return Plot(
+    return LineChart(
         HEIGHT,
-        tuple(Mark(round(x(at), 1), str(plot.steps[at])) for at in across),
-        tuple(Mark(y(each), str(each)) for each in _ticks(least, most)),
+        tuple(AxisLabel(round(x(at), 1), str(plot.steps[at])) for at in across),
+        tuple(AxisLabel(y(each), str(each)) for each in _ticks(least, most)),
         lines,
     )
 
@@ -159,14 +159,14 @@ def _apart(ends: Sequence[tuple[str, float]]) -> dict[str, float]:
     return found
 
 
-def _sign(colour: str, x: float, y: float, size: float) -> Sign:
+def _sign(colour: str, x: float, y: float, size: float) -> PointMark:
     """A player's shape around a point. size: half its width."""
     outline = SHAPES[colour]
     points = " ".join(
         f"{x + (across - 50) * size / 50:.1f},{y + (down - 50) * size / 50:.1f}"
         for across, down in outline.corners
     )
-    return Sign(round(x, 1), round(y, 1), points, outline.hole)
+    return PointMark(round(x, 1), round(y, 1), points, outline.hole)
 
 
 def _ticks(least: int, most: int) -> tuple[int, ...]:
@@ -176,11 +176,11 @@ def _ticks(least: int, most: int) -> tuple[int, ...]:
     return tuple(range(least, most + 1, step))
 
 
-def _bars(plot: BarPlot) -> Beams:
+def _bars(plot: BarPlot) -> BarChart:
     longest = max((*(each.whole for each in plot.bars), 1))
     unit = (WIDTH - LEFT - 12) / longest
     beams = tuple(
-        Beam(
+        ChartBar(
             TOP + nth * BAR, each.name, round(each.whole * unit, 1), round(each.part * unit, 1),
             None if each.tenths is None else round(LEFT + each.tenths * unit / 10, 1),
             f"{each.part}/{each.whole}",
@@ -188,5 +188,5 @@ def _bars(plot: BarPlot) -> Beams:
         for nth, each in enumerate(plot.bars)
     )  # fmt: skip
     height = TOP + BAR * len(plot.bars) + BOTTOM
-    across = tuple(Mark(round(LEFT + each * unit, 1), str(each)) for each in _ticks(0, longest))
-    return Beams(height, beams, across)
+    across = tuple(AxisLabel(round(LEFT + each * unit, 1), str(each)) for each in _ticks(0, longest))
+    return BarChart(height, beams, across)

@@ -20,9 +20,9 @@ from companion.lru import Lru
 from companion.storage.storage import StorageFailed
 from companion.table.report import CACHE_SIZE, GameReport
 from web.pages.assets import folder_name
-from web.pages.drawing import Pages
-from web.pages.games import called, listed
-from web.pages.plotting import WIDTH, Plot, plotted
+from web.pages.charts import WIDTH, LineChart, lay_out_chart
+from web.pages.games import name_list, player_names
+from web.pages.pages import Pages
 from web.words import capital, duration, template_functions, with_names
 
 _BODY = "report_told.html"
@@ -72,12 +72,12 @@ class Reports:
     def _of(self, evening: GameReport, *, linked: bool) -> dict[str, Any]:
         pages = self._pages
         language = pages.language(evening.system)
-        names = called(pages, evening.players)
+        names = player_names(pages, evening.players)
         return {
             "system": evening.system,
             "told": self._told(evening, language, names, linked=linked),
             "game_title": pages.title(evening.system),
-            "players": listed(
+            "players": name_list(
                 pages, evening.seatings[-1].all_players if evening.seatings else evening.players
             ),
             "moment": capital(language.say(with_names(evening.moment, names))),
@@ -133,7 +133,7 @@ def told(pages: Pages, evening: GameReport, moments: Iterable[Moment]) -> list[d
             "n": each.n,
             "turn": each.turn,
             "colour": each.colour,
-            "said": _Words(language, called(pages, evening.players_at(each.n))).said(each.said),
+            "said": _Words(language, player_names(pages, evening.players_at(each.n))).said(each.said),
         }
         for each in moments
     ]
@@ -152,13 +152,13 @@ class _Words:
 
     def part(self, part: Section) -> dict[str, Any]:
         """A section as the template draws it."""
-        drawn = plotted(part.plot) if part.plot else None
+        drawn = lay_out_chart(part.plot) if part.plot else None
         return {
             "name": part.name,
             "title": self.said(part.title),
             "say": [self.said(each) for each in part.say],
-            "lines": drawn if isinstance(drawn, Plot) else None,
-            "bars": None if isinstance(drawn, Plot) else drawn,
+            "lines": drawn if isinstance(drawn, LineChart) else None,
+            "bars": None if isinstance(drawn, LineChart) else drawn,
             "key": self.said(part.key) if part.key else "",
             "columns": [self.cell(each) for each in part.columns],
             "rows": [[self.cell(each) for each in row] for row in part.rows],

@@ -26,10 +26,10 @@ from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
 from web.pages.banner import Banner
 from web.pages.damage import in_words
-from web.pages.filling import filling
 from web.pages.forms import Typed, onward, with_typed, without_typed
 from web.pages.fragment import FRAGMENTS, Fragment
 from web.pages.me import Me, phone_in
+from web.pages.typed_values import typed_functions
 from web.site import Site, language_of, scheme_of
 from web.words import (
     Seconds,
@@ -186,7 +186,7 @@ class Pages:
             "system": system,
             **template_functions(self.language(system)),
             **self._helpers(names, seconds(now)),
-            **filling(typed or filled, by_hand=typed is not None),
+            **typed_functions(typed or filled, by_hand=typed is not None),
             **self._table(snapshot, names, now),
             "me": self._me(snapshot, names, query.get("for")),
             "looks": self._looks(here, system),

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from web.pages.forms import Typed
 
 
-def filling(typed: Typed | None, *, by_hand: bool = True) -> dict[str, Any]:
+def typed_functions(typed: Typed | None, *, by_hand: bool = True) -> dict[str, Any]:
     """The helpers, by the names that templates call them.
 
     by_hand: somebody has typed it; otherwise it is only proposed. `typed_stands` says whether anything that

@@ -10,29 +10,29 @@ from web.pages import (
     aids,
     book,
     box,
-    calling,
-    copies,
     games,
-    give,
     join,
     log,
+    organiser,
     replay,
     report,
+    restore,
+    results,
     rules,
     setup,
     sheet,
     tv,
 )
 from web.pages.assets import home_screen
-from web.pages.drawing import Pages
 from web.pages.forms import onward
+from web.pages.pages import Pages
 from web.site import LANGUAGE_COOKIE, SCHEME_COOKIE, SCHEMES, Site
 
 _YEAR = 365 * 24 * 3600
 """Seconds that a phone keeps its language and its scheme."""
-EVERY = (
-    *(act, log, games, setup, join, replay, give, report, book),
-    *(box, calling, rules, aids, copies, sheet, tv),
+MODULES = (
+    *(act, log, games, setup, join, replay, results, report, book),
+    *(box, organiser, rules, aids, restore, sheet, tv),
 )
 
 
@@ -40,7 +40,7 @@ def build(site: Site) -> Pages:
     """Build every page; their routes are in the `blueprint` of what is returned."""
     pages = Pages(site)
     pages.assets.routes(pages.blueprint)
-    for part in EVERY:
+    for part in MODULES:
         part.routes(pages)
 
     @pages.blueprint.get("/")

@@ -12,8 +12,8 @@ from companion.table.bgstats import file as play_file
 from companion.table.bgstats import link as play_link
 from companion.table.results import GameResults, ResultTexts
 from web.pages.assets import PICTURE
-from web.pages.drawing import Pages
-from web.pages.reporting import best_moments
+from web.pages.pages import Pages
+from web.pages.report_contents import best_moments
 from web.replay import game_file_name, with_replay_limit
 from web.words import duration, word
 

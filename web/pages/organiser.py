@@ -9,8 +9,8 @@ from flask import Response, request
 from companion.storage.storage import StorageFailed
 from web.errors import problem_of
 from web.organiser import call_organiser
-from web.pages.drawing import Pages
-from web.pages.forms import member_or_join, onward, own
+from web.pages.forms import local_address, member_or_join, onward
+from web.pages.pages import Pages
 from web.people import colour_of
 
 
@@ -20,7 +20,7 @@ def routes(pages: Pages) -> None:
 
     @pages.blueprint.post("/call")
     def called() -> Response:
-        page = own(request.form.get("page", "/table"))
+        page = local_address(request.form.get("page", "/table"))
         try:
             member = member_or_join(site, f"/join?{urlencode({'back': page})}")
             by = colour_of(member, site.table.snapshot)
