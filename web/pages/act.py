@@ -6,7 +6,6 @@ A command is done and the page asked for anew, or the page comes back as it was 
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -104,11 +103,11 @@ def _has_set_up(site: Site) -> bool:
 
 def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
     """The form, then the one that its field `then` holds: what was refused until this one was done, or what
-    goes with it; and so on.
+    goes with it; and so on. Each that follows has a key made from the first one's.
     """
-    forms = [fields]
+    forms, key = [fields], fields.get("id", "")
     while then := parse_qsl(forms[-1].get("then", "")[:_LONGEST_FORM], keep_blank_values=True):
-        forms.append(unfolded(dict(then).items()))
+        forms.append({**unfolded(dict(then).items()), "id": key and f"{key}+{len(forms)}"})
     return tuple(forms)
 
 
@@ -185,9 +184,9 @@ def _since(pages: Pages, fields: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _again(fields: Mapping[str, str]) -> str:
-    """The form as a query under a fresh key, without what spoke of the moment."""
+    """The form as a query, without its key and what spoke of the moment."""
     kept = {name: value for name, value in fields.items() if name not in {"id", "expects", "page", "then"}}
-    return urlencode({**kept, "id": secrets.token_urlsafe(9)}, errors="replace")
+    return urlencode(kept, errors="replace")
 
 
 def _offers(pages: Pages, fields: Mapping[str, str], command: Command, refused: Refused) -> Iterator[Offer]:

@@ -156,6 +156,13 @@ class ChangeFleet(Command, frozen=True):
     out_of_order: bool = False
 
 
+class MakeWagon(Command, frozen=True):
+    """A donkey is handed in for a wagon (RB-FLEET-08). `out_of_order`: as of `BuildMine`."""
+
+    colour: Colour
+    out_of_order: bool = False
+
+
 class Build(Command, frozen=True):
     """Buildings come onto the board. `late`: they were forgotten in their phase."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games import Events, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats.commands import ChangeFleet
+from companion.games.roads_and_boats.commands import ChangeFleet, MakeWagon
 from companion.games.roads_and_boats.events import FleetChanged
 from companion.games.roads_and_boats.options import Fleet, Options
 from companion.games.roads_and_boats.state import (
@@ -220,6 +220,14 @@ def change_fleet(state: State, command: ChangeFleet, _dice: Dice) -> Events:
     require_go(state, command.colour, out_of_order=command.out_of_order)
     late = state.phase != "production"
     return (FleetChanged(command.colour, command.transporter, command.by, late),)
+
+
+def make_wagon(state: State, command: MakeWagon, dice: Dice) -> Events:
+    """A wagon comes and a donkey goes, in one entry (RB-FLEET-08). Raises `Refused` as `change_fleet`."""
+    colour, out_of_order = command.colour, command.out_of_order
+    donkey = ChangeFleet(colour, "donkey", -1, out_of_order=out_of_order)
+    wagon = ChangeFleet(colour, "wagon", 1, out_of_order=out_of_order)
+    return (*change_fleet(state, donkey, dice), *change_fleet(state, wagon, dice))
 
 
 def apply_fleet_changed(state: State, event: FleetChanged) -> State:

@@ -47,6 +47,7 @@ DECISIONS: Mapping[type[Command], Callable[[State, Any, Dice], Events]] = Mappin
             on(commands.BuyBrick, wonder.buy),
             on(commands.Research, research.research),
             on(commands.ChangeFleet, fleets.change_fleet),
+            on(commands.MakeWagon, fleets.make_wagon),
             on(commands.Build, buildings.change_buildings),
             on(commands.CountWealth, scoring.count_wealth),
             on(commands.Leave, leaving.leave),

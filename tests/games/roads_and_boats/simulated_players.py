@@ -132,8 +132,7 @@ class Builders(Boats):
         colour = self._random.choice(self.colours)
         fleet = self.game["fleets"][colour]
         if fleet.get("donkey") and self.game["buildings"].get("wagon-factory") and self._chance(0.5):
-            self.do("change-fleet", colour=colour, transporter="donkey", by=-1)
-            self.do("change-fleet", colour=colour, transporter="wagon", by=1)
+            self.do("make-wagon", colour=colour)
         elif self._chance(0.7):
             kind = self._random.choice(["donkey", "donkey", "raft", "raft"])
             self.do("change-fleet", colour=colour, transporter=kind, by=self._random.choice([1, 2]))

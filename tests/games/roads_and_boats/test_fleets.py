@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.roads_and_boats import fleets
-from companion.games.roads_and_boats.commands import Advance, ChangeFleet, Done
+from companion.games.roads_and_boats.commands import Advance, ChangeFleet, Done, MakeWagon
 from tests.games.roads_and_boats.aid_queries import ask, refused
 from tests.games.roads_and_boats.playing import Play
 
@@ -86,7 +86,7 @@ def test_a_group_that_enters_no_fleet_sees_nothing_of_fleets() -> None:
 @pytest.mark.rule("RB-FLEET-12", "TV-RB-FLEET-06")
 def test_a_donkey_that_becomes_a_wagon_still_counts_once() -> None:
     play = Play()
-    play.do(ChangeFleet("red", "donkey", 2), ChangeFleet("red", "donkey", -1), ChangeFleet("red", "wagon", 1))
+    play.do(ChangeFleet("red", "donkey", 2), MakeWagon("red"))
     assert play.view().fields["fleets"]["red"] == {"donkey": 4, "wagon": 1}
     assert fleets.over_limit(play.state) == ()
 

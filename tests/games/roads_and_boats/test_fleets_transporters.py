@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.roads_and_boats import fleets
-from companion.games.roads_and_boats.commands import Advance, ChangeFleet
+from companion.games.roads_and_boats.commands import Advance, ChangeFleet, MakeWagon
 from companion.games.roads_and_boats.fleets import FIGURES, on_water
 from companion.games.roads_and_boats.words import Colour, Transporter
 from tests.games.roads_and_boats.playing import Play
@@ -53,12 +53,7 @@ def test_a_new_transporter_is_the_players_who_handed_in_the_goods_and_no_other_p
 def test_a_wagon_takes_the_place_of_its_owners_donkey_also_in_a_full_fleet(owner: Colour) -> None:
     full = {"donkey": 5, "raft": 3}
     play = Play("red", "blue", "green", fleet=full)
-    play.do(ChangeFleet(owner, "wagon", 1))
-    assert play.view().fields["fleets"] == dict.fromkeys(play.colours, full) | {owner: {**full, "wagon": 1}}
-    refused = play.refused(Advance())
-    assert (refused.code, refused.rule) == ("fleet-over-limit", "RB-FLEET-13"), "his donkey is still there"
-    assert (refused.params["colour"], refused.params["remove"]) == (owner, 1)
-    play.do(ChangeFleet(owner, "donkey", -1), Advance())
+    play.do(MakeWagon(owner), Advance())
     assert play.view().fields["fleets"] == dict.fromkeys(play.colours, full) | {
         owner: {"donkey": 4, "wagon": 1, "raft": 3}
     }

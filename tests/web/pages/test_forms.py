@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -157,6 +158,24 @@ def test_the_same_form_sent_twice_acts_once(playing: Sitting) -> None:
     form = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": "1", "id": "once"}
     assert post(phone, **form)[0] == post(phone, **form)[0] == 303
     assert playing.table.snapshot.body["game"]["fleets"]["red"]["raft"] == 1
+
+
+@pytest.mark.rule("RB-FLEET-08")
+def test_each_wagon_from_a_donkey_is_one_step_back(playing: Sitting) -> None:
+    phone = playing.phone()
+    for key in ("1", "2"):
+        assert post(phone, type="make-wagon", colour="red", id=key)[0] == 303
+    assert post(phone, type="undo")[0] == 303
+    assert playing.table.snapshot.body["game"]["fleets"]["red"] == {"donkey": 2, "wagon": 1}
+
+
+def test_a_form_that_another_one_holds_acts_once_with_each_key_of_that(playing: Sitting) -> None:
+    phone = playing.phone()
+    raft = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": "1"}
+    for key in ("1", "2", "2"):
+        form = {"type": "build", "building": "sawmill", "by": "1", "late": "true", "id": key}
+        assert post(phone, **form, then=urlencode(raft))[0] == 303
+    assert playing.table.snapshot.body["game"]["fleets"]["red"]["raft"] == 2
 
 
 def test_joining_takes_the_code_and_says_what_is_wrong(sitting: Sitting) -> None:

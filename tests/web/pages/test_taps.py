@@ -123,7 +123,7 @@ def test_a_donkey_becomes_a_wagon_by_two_taps_and_no_swipe(phones: Phones, box: 
     with at(phones, box, "/act", "red") as thumb:
         thumb.tap(thumb.phone.locator("#fleet > summary"))
         thumb.tap(thumb.phone.get_by_role("button", name="Donkey becomes a wagon"))
-        expect(thumb.phone.locator("#toast")).to_contain_text("wagon +1")
+        expect(thumb.phone.locator("#toast")).to_contain_text("wagon from a donkey")
     fleet = box.table()["game"]["fleets"]["red"]
     assert (fleet["donkey"], fleet["wagon"]) == (2, 1)
     assert thumb.counted <= (2, 0)
