@@ -30,12 +30,30 @@ function fillIn(fold) {
   for (const place of fold.querySelectorAll("[data-fetch]")) if (place.closest("details") === fold) fill(place);
 }
 
+// What a finger has opened is seen, and of a question above all its answer.
+function bring(fold) {
+  const bar = fold.closest(".now-bar");
+  if (bar) { bar.scrollTop = bar.scrollHeight; return; }
+  fold.scrollIntoView({ block: "nearest" });
+  if (fold.matches(".ask")) fold.querySelector("button")?.scrollIntoView({ block: "nearest" });
+}
+
+// What is brought into sight stands over the bar, however high that is.
+const bars = new ResizeObserver(([{ target }]) => {
+  document.documentElement.style.setProperty("--now-bar", `${target.offsetHeight}px`);
+});
+function watch() {
+  const bar = document.getElementById("now-bar");
+  if (bar) bars.observe(bar);
+}
+
 document.addEventListener("toggle", ({ target }) => {
   if (!target.open) return;
   fillIn(target);
-  if (target.seen && target.name) target.scrollIntoView({ block: "nearest" }); // a tile of a board, opened by a finger
+  if (target.seen) bring(target);
 }, true);
 document.addEventListener("page", () => {
+  watch();
   for (const place of document.querySelectorAll("[data-fetch]")) if (place.filled !== place.dataset.of) place.pending = false;
   document.querySelectorAll("details[open]").forEach(fillIn);
 });
@@ -47,4 +65,5 @@ document.addEventListener("click", ({ target }) => {
   number.dispatchEvent(new Event("input", { bubbles: true }));
 });
 addEventListener("hashchange", reveal);
+watch();
 reveal();

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears, visit
 from tests.web.pages.reaching import SCHEMES
@@ -14,6 +14,19 @@ DEED = f"{BAR} :is(.now-deeds > form > button, .now-deeds > .btn)"
 QUESTION = f"{BAR} .now-deeds"
 BOATS = ("red", "yellow", "green", "blue", "purple", "black")
 PHASES = ("production", "movement", "building", "wonder")
+SIZES = [(360, 740, 100), (844, 390, 100), (360, 740, 200), (844, 390, 200)]
+"""Width and height in pixels, and the letters in per cent."""
+LOWEST = """summary => {
+    const bars = [...document.querySelectorAll('.now-bar, .bar')].map((bar) => bar.getBoundingClientRect());
+    const free = Math.min(...bars.map(({ top }) => top).filter((top) => top > 0));
+    scrollBy({ top: summary.getBoundingClientRect().bottom - free, behavior: 'instant' });
+}"""
+"""Scroll until it stands as low as it can be tapped."""
+TAKES_THE_TAP = """each => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && each.contains(there);
+}"""
 
 
 def in_sight(phone: Page, what: str) -> None:
@@ -21,6 +34,34 @@ def in_sight(phone: Page, what: str) -> None:
     for part in (0, 0.5, 1):
         phone.evaluate("part => scrollTo(0, document.documentElement.scrollHeight * part)", part)
         expect(phone.locator(what).first).to_be_in_viewport(ratio=1)
+
+
+def sized(phone: Page, width: int, height: int, letters: int) -> None:
+    phone.set_viewport_size({"width": width, "height": height})
+    phone.evaluate(f"document.documentElement.style.fontSize = '{letters}%'")
+
+
+def opened_low(phone: Page, fold: Locator, first: str) -> None:
+    """Open it where the bar is nearest: the first of these in it takes a tap."""
+    summary = fold.locator("> summary")
+    summary.evaluate(LOWEST)
+    summary.tap()
+    phone.wait_for_function(TAKES_THE_TAP, arg=fold.locator(first).first.element_handle())
+    summary.evaluate("each => { each.parentElement.open = false; }")
+
+
+def questions(phone: Page, *addresses: str) -> set[str]:
+    """Ask every question of these pages where the bar is nearest; their names."""
+    asked: set[str] = set()
+    for address in addresses:
+        visit(phone, address)
+        for size in SIZES:
+            sized(phone, *size)
+            for ask in phone.locator("details.ask").all():
+                if ask.is_visible():
+                    opened_low(phone, ask, "button")
+                    asked.add(ask.get_attribute("id") or "")
+    return asked
 
 
 def boats(box: Box, players: int, mines: int) -> None:
@@ -86,6 +127,42 @@ def test_anothers_answer_is_a_tap_further(phones: Phones, box: Box) -> None:
     expect(keep).to_be_hidden()
     phone.locator(f"{BAR} summary").tap()
     expect(keep).to_be_in_viewport(ratio=1)
+
+
+def test_every_question_of_roads_and_boats_is_answered_where_it_opens(phones: Phones, box: Box) -> None:
+    box.start()
+    box.phase("wonder")
+    phone = phones.joined("red")
+    asked = questions(phone, "/table", "/act?open=end", "/log")
+    assert asked == {"ask-undo", "ask-own-call", "ask-for-brick", "ask-end"}
+    box.act("call-for-order", colour="red")
+    assert questions(phone, "/log") == {"ask-for-praying"}
+
+
+def test_every_question_of_la_strada_is_answered_where_it_opens(phones: Phones, box: Box) -> None:
+    two(box)
+    waiting = phones.joined("black")
+    assert questions(waiting, "/table", "/act?open=end") == {"ask-for-turn", "ask-end"}
+
+
+def test_a_fold_that_opens_over_the_bar_shows_what_it_holds(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined("red", at="/act?open=seldom")
+    for width, height in ((360, 740), (844, 390)):
+        sized(phone, width, height, 100)
+        opened_low(phone, phone.locator("#leaving"), ".chip")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_line_and_buttons_of_the_bar_and_every_tab_are_seen_whole(
+    phones: Phones, box: Box, size: tuple[int, int, int]
+) -> None:
+    box.start()
+    box.phase("wonder")
+    phone = phones.joined("red", language="it", at="/table")
+    sized(phone, *size)
+    for part in phone.locator(f"{BAR} :is(.now-line, button, summary):visible, .bar a").all():
+        expect(part).to_be_in_viewport(ratio=1)
 
 
 def test_that_an_entry_has_ended_the_right_to_call_for_order_is_said_on_every_phone(

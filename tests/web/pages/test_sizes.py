@@ -47,6 +47,11 @@ COVERED = """(controls) => [...document.querySelectorAll(controls)].filter((each
     return bottom - top < innerHeight / 3 && bars.some(over);
 }).map((each) => each.outerHTML.slice(0, 140))"""
 """What lies under a bar where the keyboard brings it."""
+MEASURED = """() => {
+    const high = document.getElementById('now-bar')?.offsetHeight;
+    return !high || document.documentElement.style.getPropertyValue('--now-bar') === `${high}px`;
+}"""
+"""Whether the script has measured the bar at its present size."""
 
 OVER = """() => {
     scrollTo(0, document.documentElement.scrollHeight / 2);
@@ -108,6 +113,7 @@ def amiss(phone: Page, addresses: tuple[str, ...]) -> list[str]:
         unfold(phone)
         for size in SIZES:
             sized(phone, size)
+            phone.wait_for_function(MEASURED)
             found += [
                 f"{address} {size} {each}"
                 for each in phone.evaluate(OUTSIDE) + phone.evaluate(COVERED, CONTROLS)
@@ -116,9 +122,9 @@ def amiss(phone: Page, addresses: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_every_page_is_whole_at_every_size(onlookers: Phones, box: Box, language: str) -> None:
+def test_every_page_is_whole_at_every_size(phones: Phones, box: Box, language: str) -> None:
     box.start(amb_04=True)
-    phone = onlookers.joined(language=language)
+    phone = phones.joined(language=language)
     found = amiss(phone, (*PAGES, *OTHERS))
     phone.goto("about:blank")  # an open page would go on to the new game by itself
     evening(box)
