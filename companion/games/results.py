@@ -18,7 +18,7 @@ class PlayerResult(msgspec.Struct, frozen=True):
     points: int
     """Higher is better."""
     rank: int = 0
-    """From 1, shared in a tie; 0 while undecided."""
+    """From 1, shared in a tie; 0 while undecided, and of a player who has left."""
     won: bool = False
     left: bool = False
     """The player has left the game."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act, refusal
@@ -100,6 +101,76 @@ def test_the_table_shows_no_winner_before_the_count(playing: Sitting) -> None:
     page = playing.stranger().get("/table").get_data(as_text=True)
     assert "card.png" not in page
     assert 'id="now-bar"' in page
+
+
+def bar_on(phone: FlaskClient, address: str) -> str:
+    """What stands in the bar of a page, with its addresses; empty without a bar."""
+    bar = phone.get(address).get_data(as_text=True).partition('id="now-bar"')[2]
+    return re.sub(r"<(?!a )[^>]*>|\s+", " ", bar.partition("</section>")[0])
+
+
+PAGES = ("/act", "/log", "/rules", "/games", "/box")
+
+
+def test_after_the_end_the_bar_leads_to_the_count_and_then_to_the_result(playing: Sitting) -> None:
+    phone = playing.phone()
+    act(phone, {"type": "end"})
+    for page in ("/table", *PAGES):
+        assert "Count your wealth" in bar_on(phone, page), page
+        assert 'href="/table#count"' in bar_on(phone, page), page
+    act(phone, {"type": "count-wealth", "colour": "red", "gold": 2, "coins": 0, "stock": 0})
+    assert "Count the wealth" in bar_on(phone, "/log")
+    act(phone, {"type": "count-wealth", "colour": "blue", "gold": 3, "coins": 0, "stock": 0})
+    for page in PAGES:
+        assert "Blue wins" in bar_on(phone, page), page
+        assert 'href="/table#now"' in bar_on(phone, page), page
+    assert bar_on(phone, "/table") == "", "the table shows the result itself"
+
+
+def test_in_la_strada_the_bar_leads_to_the_result(playing: Sitting) -> None:
+    phone = playing.phone()
+    act(phone, {**START, "system": "la-strada", "replace": True,
+                "players": [{"colour": "red"}, {"colour": "grey"}]})  # fmt: skip
+    act(phone, {"type": "end"})
+    for page in PAGES:
+        assert "See the result" in bar_on(phone, page), page
+
+
+def test_whichever_page_ends_the_game_leads_to_the_table(playing: Sitting) -> None:
+    phone = playing.phone()
+    ended = phone.post("/act", data={"type": "end", "page": "/act?open=end"})
+    assert (ended.status_code, ended.headers["Location"].partition("?")[0]) == (303, "/table")
+    again = phone.post("/act", data={"type": "undo", "page": "/log"})
+    assert again.headers["Location"].startswith("/log")
+
+
+def test_after_the_end_the_phone_of_who_has_left_acts_for_nobody(playing: Sitting) -> None:
+    phone = playing.phone()
+    act(phone, {"type": "leave", "colour": "red"})
+    act(phone, {"type": "end"})
+    page = phone.get("/act").get_data(as_text=True)
+    assert 'id="left"' in page
+    assert "<form" not in page
+    assert "data-for" not in page
+    assert 'data-for="blue"' in phone.get("/act?for=blue").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
+def test_who_has_left_has_no_rank_anywhere(playing: Sitting, system: str) -> None:
+    phone = playing.phone()
+    players = [{"colour": each} for each in ("red", "yellow", "green" if system[0] == "r" else "grey")]
+    act(phone, {"type": "start", "system": system, "players": players, "replace": True})
+    act(phone, {"type": "leave", "colour": "red"})
+    act(phone, {"type": "end"})
+    for colour in ("yellow", "green") if system[0] == "r" else ():
+        act(phone, {"type": "count-wealth", "colour": colour, "gold": 1, "coins": 0, "stock": 0})
+    snapshot = playing.table.snapshot
+    assert snapshot.play is not None
+    ranks = {each.colour: each.rank for each in snapshot.play.view.places}
+    assert ranks.pop("red") == 0
+    assert all(ranks.values())
+    for page in ("/table", "/tv", f"/games/{game_of(playing)}/give"):
+        assert "3." not in re.sub(r"<[^>]*>", " ", phone.get(page).get_data(as_text=True)), page
 
 
 @pytest.mark.parametrize(

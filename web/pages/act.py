@@ -78,6 +78,7 @@ def routes(pages: Pages) -> None:
         fields = posted()
         page, forms = local_address(fields.get("page", "/table")), _one_after_another(fields)
         member = member_or_join(site, f"/join?{urlencode({'back': page})}")
+        went_on = _goes_on(site)
         for form in forms:
             typed = Typed(form.get("form", ""), form)
             try:
@@ -93,7 +94,14 @@ def routes(pages: Pages) -> None:
                 banner = pages.banner(problem, mend=True)
                 return pages.show(page, status=problem.status, banner=banner, typed=typed)
         after = local_address(fields.get("onward", page))  # a question in the page's address is answered then
-        return onward(having_done("/table" if isinstance(command, Start | Resume) else after, done))
+        shows = isinstance(command, Start | Resume) or (went_on and not _goes_on(site))
+        return onward(having_done("/table" if shows else after, done))
+
+
+def _goes_on(site: Site) -> bool:
+    """Whether a game is on the table that has not ended."""
+    play = site.table.snapshot.play
+    return play is not None and not play.over
 
 
 def _has_set_up(site: Site) -> bool:

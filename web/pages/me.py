@@ -96,9 +96,9 @@ class Me:
 
     @cached_property
     def gone(self) -> bool:
-        """Whether his player has left the game that goes on, and the page was asked to act for no other."""
+        """Whether his player has left the game, and the page was asked to act for no other."""
         play = self._snapshot.play
-        if play is None or play.over or self.colour not in play.view.left:
+        if play is None or self.colour not in play.view.left:
             return False
         return self._wish not in {each.colour for each in play.view.players} - set(play.view.left)
 

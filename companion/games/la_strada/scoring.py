@@ -88,7 +88,7 @@ def player_results(state: State) -> tuple[PlayerResult, ...]:
         PlayerResult(
             each.colour,
             each.total,
-            each.rank if over else 0,
+            each.rank if over and not each.left else 0,
             won=over and each.rank == 1 and not each.left,
             left=each.left,
             details={"resources": each.resources},

@@ -139,7 +139,7 @@ def player_results(state: State) -> tuple[PlayerResult, ...]:
         PlayerResult(
             each.colour,
             each.total,
-            each.rank if end else 0,
+            each.rank if end and not each.left else 0,
             won=end is not None and each.colour == end.winner,
             left=each.left,
             details={"wonder": each.wonder, "gold": each.gold, "coins": each.coins, "stock": each.stock},

@@ -131,3 +131,25 @@ def test_who_comes_back_is_asked_for_the_mark_and_waits_while_the_order_is_being
     page = shown(phone, "/act")
     assert offered(page, "come-back") == {}
     assert "Somebody can join once that is done" in words(page)
+
+
+@pytest.mark.parametrize("start", [BOATS, STRADA])
+def test_the_page_of_corrections_says_who_has_left(playing: Sitting, start: dict[str, Any]) -> None:
+    phone = playing.phone()
+    act(phone, start)
+    act(phone, {"type": "leave", "colour": "yellow"})
+    page = shown(phone, "/act/correct")
+    chip = re.search(r'href="/act/correct\?for=yellow.*?</a>', page, re.DOTALL)
+    assert chip is not None
+    assert "left" in words(chip[0])
+
+
+@pytest.mark.parametrize("start", [BOATS, STRADA])
+def test_a_phone_that_only_looks_on_has_one_button_in_the_bar(
+    playing: Sitting, start: dict[str, Any]
+) -> None:
+    act(playing.phone(), start)
+    bar = shown(playing.stranger(), "/table").partition('id="now-bar"')[2].partition("</section>")[0]
+    assert re.findall(r'href="([^"]*)"', bar) == ["/join?back=/table"]
+    assert "<button" not in bar
+    assert "<summary" not in bar
