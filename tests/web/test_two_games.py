@@ -75,7 +75,7 @@ def test_the_log_tells_each_entry_as_its_own_game_does(phone: FlaskClient) -> No
 def test_an_undone_step_is_named_as_its_own_game_names_it(phone: FlaskClient) -> None:
     started(phone, TWIN)
     act(phone, {"type": "roll", "times": 1})
-    assert "Undo: The twins threw." in page(phone, "/log")
+    assert "Undo “The twins threw.”" in page(phone, "/log")
     assert act(phone, {"type": "undo"}).status_code == 200
     started(phone, TOY)
     log = page(phone, "/log", "it")

@@ -121,7 +121,7 @@ def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> Non
     to("#connect .ls-pick .chip", "Space")
     expect(brings(phone)).to_contain_text("2resources to pay")
     to("#f-connect button")
-    expect(phone.get_by_role("button", name=re.compile("Undo: Bruno linked colony 1"))).to_be_visible()
+    expect(phone.get_by_role("button", name=re.compile("Undo “Bruno linked colony 1"))).to_be_visible()
     hears(phone, box)
     to("#f-end-turn button")
     turn_of(phone, "Anna")

@@ -51,7 +51,7 @@ def test_back_to_here_asks_once_and_is_one_step(phones: Phones, box: Box, script
     asked.get_by_role("button", name="Yes, undo 3 steps").click()
     expect(phone.locator(".gone summary")).to_have_text("3 steps undone")
     assert box.table()["game"]["phase"] == "movement"
-    redo = phone.get_by_role("button", name=re.compile("Redo: 3 steps, up to: Anna bought a brick"))
+    redo = phone.get_by_role("button", name=re.compile("Redo “3 steps, up to: Anna bought a brick"))
     if not redo.is_visible():
         phone.locator("#ask-redo > summary").click()
     with changed(phone):

@@ -59,12 +59,12 @@ def test_two_phones_see_what_the_other_does_and_undo_it_by_name(phones: Phones, 
     box.phase("wonder")
     mine, yours = phones.joined(), phones.joined("blue", name="Dieter")
     mine.locator("#f-own-brick button").click()
-    undo = yours.get_by_role("button", name=re.compile(r"Undo: Anna bought a brick.* s ago"))
+    undo = yours.get_by_role("button", name=re.compile(r"Undo “Anna bought a brick”.* s ago"))
     expect(undo).to_be_visible()
     expect(yours.locator("#said")).to_contain_text("Anna bought a brick")
     hears(yours, box)
     undo.click()
-    expect(mine.get_by_role("button", name=re.compile("Redo: Anna bought a brick"))).to_be_visible()
+    expect(mine.get_by_role("button", name=re.compile("Redo “Anna bought a brick"))).to_be_visible()
     assert box.table()["game"]["wonder"]["bricks"] == []
 
 

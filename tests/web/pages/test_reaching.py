@@ -98,10 +98,10 @@ def test_a_turn_is_played_with_the_keyboard_alone(phones: Phones, box: Box) -> N
     hears(phone, box)
     press("#ask-for-brick > summary")
     press("#f-brick-green button")
-    expect(phone.get_by_role("button", name=re.compile("Undo: Green bought a brick"))).to_be_visible()
+    expect(phone.get_by_role("button", name=re.compile("Undo “Green bought a brick"))).to_be_visible()
     hears(phone, box)
     press("#f-undo button")
-    expect(phone.get_by_role("button", name=re.compile("Redo: Green bought a brick"))).to_be_visible()
+    expect(phone.get_by_role("button", name=re.compile("Redo “Green bought a brick"))).to_be_visible()
 
 
 def test_the_page_is_live_for_who_only_looks(phones: Phones, box: Box) -> None:

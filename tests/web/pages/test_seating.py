@@ -81,7 +81,7 @@ def test_what_was_done_is_told_and_can_be_taken_back_where_it_was_done(phones: P
     phone.get_by_role("button", name="One more: Raft").click()
     told(phone, "Anna: raft +1")
     box.act("change-fleet", colour="blue", transporter="truck", by=1)
-    undo = phone.get_by_role("button", name=re.compile("Undo: Dieter: truck"))
+    undo = phone.get_by_role("button", name=re.compile("Undo “Dieter: truck"))
     expect(undo).to_be_visible()
     expect(phone.locator("#toast")).not_to_contain_text("Dieter")
     hears(phone, box)
