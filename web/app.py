@@ -50,14 +50,14 @@ def create_app(site: Site) -> Flask:
     def failed(error: Exception) -> Response:
         problem = problem_of(error)
         if problem.status == UNEXPECTED and not logged.take(error_key(error)):
-            log.error("a response failed", exc_info=error)
+            log.error("the request %s failed", request.endpoint, exc_info=error)
         if api.is_api_path(request.path):
             return refusal(site, problem)
         try:
             return drawn.refusal(problem)
         except Exception as fault:  # its frame shows the table
             if not logged.take(error_key(fault)):
-                log.exception("a page failed")
+                log.exception("the error page of %s failed", request.endpoint)
             bare = OnePageRenderer(site.messages)
             said = bare.language().say(problem.message)
             return bare.draw("error.html", problem.status, base="one_page.html", said=said)

@@ -102,7 +102,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
     def failed(error: Exception) -> Response:
         problem = problem_of(error)
         if problem.status == UNEXPECTED and not logged.take(error_key(error)):
-            log.error("an answer failed", exc_info=error)
+            log.error("the request %s failed", request.endpoint, exc_info=error)
         return pages.refusal(problem)
 
     @app.after_request

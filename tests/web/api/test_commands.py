@@ -196,6 +196,7 @@ def test_an_unexpected_error_is_logged_and_reveals_nothing(
     assert refusal(answer, 500)["code"] == "internal-error"
     assert "secret reason" not in answer.get_data(as_text=True)
     assert "the secret reason" in caplog.text
+    assert "the request api.command failed" in caplog.text
     for _ in range(9):
         assert act(playing.phone(), ADVANCE).status_code == 500
     assert len([each for each in caplog.records if each.exc_info]) == 1
