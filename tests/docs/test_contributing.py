@@ -23,7 +23,7 @@ LONGEST = {
 """Bytes, and of any other page 3,000: one screen."""
 PAGES = (CONTRIBUTING, ARCHITECTURE, GLOSSARY, *sorted((ROOT / "docs" / "howto").glob("*.md")))
 PATH = re.compile(r"`((?:companion|hardware|web|tests|docs|release|systemd|benchmarks)/[^`\s]*)`")
-IN = re.compile(r"`(\w+)` (?:of|in) `([\w/]+\.py)`")
+IN = re.compile(r"`(\w+)`\s+(?:of|in)\s+`([\w/]+\.py)`")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
