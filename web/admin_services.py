@@ -8,22 +8,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.health.findings import Finding
 from companion.language.messages import Language
-from companion.language.text import Text
 
 if TYPE_CHECKING:
     from companion.system.changelog import News
     from companion.system.clock import BoxClock
     from companion.system.updates import Updates
     from companion.table.backup_transfer import BackupTransfer
-
-
-class Amiss(msgspec.Struct, frozen=True):
-    """Something that needs action. part: of the box or its machine. cure: what to do, if anything."""
-
-    part: str
-    said: Text
-    cure: Text | None
 
 
 class AdminServices(msgspec.Struct, frozen=True):
@@ -40,5 +32,5 @@ class AdminServices(msgspec.Struct, frozen=True):
     updates: Updates
     news: Callable[[str], tuple[News, ...]]
     clock: BoxClock
-    check: Callable[[], tuple[Amiss, ...]]
+    check: Callable[[], tuple[Finding, ...]]
     report: Callable[[Language], str]

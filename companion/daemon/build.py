@@ -61,7 +61,7 @@ from companion.table.table import Table
 from hardware.box import Box, build
 from hardware.part import NONE
 from web.admin_access import AccessMethod, AdminAccess
-from web.admin_services import AdminServices, Amiss
+from web.admin_services import AdminServices
 from web.app import create_app
 from web.auth import holder_in_environ
 from web.confirmations import Confirmations
@@ -396,7 +396,7 @@ def build_admin_services(dependencies: Dependencies, table: Table, service: BoxS
             plausible=(EARLIEST, LATEST),
             timesync_file=SET_BY_TIMESYNCD,
         ),
-        check=lambda: tuple(Amiss(each.part, each.said, each.cure) for each in checkup.latest),
+        check=lambda: checkup.latest,
         report=lambda language: report(
             language,
             checkup.latest,

@@ -35,7 +35,7 @@ from companion.table.table import Table
 from tests.fakes.folders import BOX, keep_box
 from tests.fakes.words import messages
 from web.admin_access import AdminAccess
-from web.admin_services import AdminServices, Amiss
+from web.admin_services import AdminServices
 from web.app import create_app
 from web.confirmations import Confirmations
 from web.membership import Membership
@@ -174,7 +174,7 @@ class Sitting:
             or BoxClock(
                 self.clock.now, None, None, plausible=(EARLIEST, LATEST), timesync_file=SET_BY_TIMESYNCD
             ),
-            check=lambda: tuple(Amiss(each.part, each.said, each.cure) for each in self.check),
+            check=lambda: self.check,
             report=lambda language: report(language, self.check, self.lines, self.folder),
         )
         self.site = Site(
