@@ -128,7 +128,7 @@ def _moment(state: State) -> Text:
 
 def _upcoming(state: State) -> Colour | None:
     colour = next_player(state)
-    return None if state.ended or colour == state.active else colour
+    return None if state.ended or turns.ends_with_turn(state) or colour == state.active else colour
 
 
 def _open_to(state: State, colour: Colour) -> tuple[int, ...]:
