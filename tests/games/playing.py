@@ -97,9 +97,13 @@ class Playing(Generic[State, Happened]):
         assert bool(view.fields["ended"]) == view.over
 
     def correct(self, **fields: Any) -> None:
-        """Correct one or several fields."""
+        """Correct one or several fields; one that stands so already stays."""
         for field, value in fields.items():
-            self.do(self.correction(field, value))
+            try:
+                self.do(self.correction(field, value))
+            except Refused as refused:
+                if refused.code != "stands-so":
+                    raise
 
     def correction(self, field: str, value: Any) -> Command:
         """The command that sets a field right."""
