@@ -97,13 +97,9 @@ class Playing(Generic[State, Happened]):
         assert bool(view.fields["ended"]) == view.over
 
     def correct(self, **fields: Any) -> None:
-        """Correct one or several fields; one that stands so already stays."""
+        """Correct one or several fields."""
         for field, value in fields.items():
-            try:
-                self.do(self.correction(field, value))
-            except Refused as refused:
-                if refused.code != "stands-so":
-                    raise
+            self.do(self.correction(field, value))
 
     def correction(self, field: str, value: Any) -> Command:
         """The command that sets a field right."""

@@ -42,8 +42,6 @@ def correct(state: State, command: Correct) -> Events:
     """The correction, and what follows from it by itself. Raises `Refused`."""
     event = Corrected(command.field, command.value)
     after = apply_corrected(state, event)
-    if after == state:
-        raise Refused("stands-so")
     if before := BEFORE.get(event.field):
         event = replace(event, before=before(state, event.value))
     return (event, *turns.consequences(after))

@@ -59,8 +59,6 @@ def correct(state: State, command: Correct, _dice: Dice) -> Events:
     """The correction, and the end of the game worked out again. Raises `Refused`."""
     event = Corrected(command.field, command.value)
     after = apply_corrected(state, event)
-    if after == state:
-        raise Refused("stands-so")
     if before := BEFORE.get(event.field):
         event = replace(event, before=before(state, event.value))
     if _changes_chance(state, after, command.field):
@@ -319,10 +317,9 @@ def _mine(state: State, value: Renumbering) -> State:
 
 
 def _fleet(state: State, value: dict[Colour, dict[Transporter, int]]) -> State:
-    after = state
     for colour, fleet in value.items():
-        after = with_seat(after, seat_of(state, colour).colour, fleet=fleet_counts(fleet))
-    return state if after == state else replace(after, fleets_entered=True)
+        state = with_seat(state, seat_of(state, colour).colour, fleet=fleet_counts(fleet))
+    return replace(state, fleets_entered=True)
 
 
 def _research(state: State, value: dict[Colour, tuple[Subject, ...]]) -> State:
