@@ -26,9 +26,9 @@ def test_of_equals_the_nearest_to_the_temple_has_won(tmp_path: Path) -> None:
     result = recorded("whole-rulebook", tmp_path).result
     assert [(each.colour, each.points, each.rank, each.won) for each in result.places] == [
         ("green", 597, 1, True),
-        ("yellow", 597, 2, False),
-        ("blue", 225, 3, False),
-        ("red", 212, 4, False),
+        ("blue", 597, 2, False),
+        ("yellow", 215, 3, False),
+        ("red", 214, 4, False),
     ]
     assert result.places[0].details == {"wonder": 37, "gold": 40, "coins": 1, "stock": 1}
     assert result.bgg == 875

@@ -205,9 +205,10 @@ def test_each_game_is_offered_with_a_line_and_with_its_picture_if_it_has_one(bot
 
 def test_with_several_games_their_cards_are_closed_until_one_is_chosen(both: Sitting) -> None:
     games = page(both.phone(), "/games")
-    assert re.findall(r'<details class="fold offer" id="([^"]*)">', games) == ["new-toy", "new-twin"]
+    closed = re.findall(r'<details class="fold offer" name="offers" id="([^"]*)">', games)
+    assert closed == ["new-toy", "new-twin"]
     typed = page(both.phone(), "/games?typed=form%3Dnew-twin")
-    assert re.findall(r'<details class="fold offer" id="([^"]*)" open>', typed) == ["new-twin"]
+    assert re.findall(r'<details class="fold offer" name="offers" id="([^"]*)" open>', typed) == ["new-twin"]
 
 
 def test_a_game_without_bags_is_not_offered_any_on_the_page_of_the_box(phone: FlaskClient) -> None:

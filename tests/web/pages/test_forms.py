@@ -160,7 +160,6 @@ def test_the_same_form_sent_twice_acts_once(playing: Sitting) -> None:
     assert playing.table.snapshot.body["game"]["fleets"]["red"]["raft"] == 1
 
 
-@pytest.mark.rule("RB-FLEET-08")
 def test_each_wagon_from_a_donkey_is_one_step_back(playing: Sitting) -> None:
     phone = playing.phone()
     for key in ("1", "2"):

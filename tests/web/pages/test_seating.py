@@ -45,7 +45,7 @@ def test_a_new_code_tells_every_phone_that_it_has_to_join_again(
         box.post("box/press", {"button": button})
     phone.goto("/table")
     expect(phone.locator("#looking")).to_contain_text("The box does not know this phone any more")
-    phone.locator("#f-advance button").click()
+    phone.locator("#now-bar").get_by_role("link", name="Join").click()
     expect(phone).to_have_url(re.compile("/join"))
     expect(phone.locator("main")).to_contain_text("The box does not know this phone any more")
 
