@@ -1,13 +1,11 @@
-"""Words of pages: single words, sentences with players' names, ages and durations."""
+"""Words of pages: single words, ages and durations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from companion.language.messages import Language
-from companion.language.text import Text
 
 Seconds = int
 
@@ -31,27 +29,6 @@ def template_functions(language: Language) -> dict[str, Any]:
         "Word": lambda kind, each: capital(word(language, kind, each)),
         "worded": lambda kind, every: [(each, capital(word(language, kind, each))) for each in every],
     }
-
-
-def with_names(said: Text, names: Mapping[str, str]) -> Text:
-    """A sentence with names in place of colours. names: by colour."""
-    return Text(said.code, params_with_names(said.params, names), said.system)
-
-
-def params_with_names(params: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """A sentence's parameters with names in place of colours."""
-    said: dict[str, Any] = {name: _within(each, names) for name, each in params.items()}
-    if isinstance(said.get("colour"), str):
-        said["colour"] = names.get(said["colour"], said["colour"])
-    if isinstance(said.get("players"), list | tuple):
-        said["players"] = [names.get(each, each) for each in said["players"]]
-    return said
-
-
-def _within(value: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(value, list | tuple):
-        return tuple(_within(each, names) for each in value)
-    return with_names(value, names) if isinstance(value, Text) else value
 
 
 def seconds(at: datetime) -> Seconds:

@@ -31,6 +31,28 @@ def text(code: str, /, **params: Param) -> Text:
     return Text(code, MappingProxyType(params))
 
 
+def with_names(sentence: Text, names: Mapping[str, Param]) -> Text:
+    """A sentence with players' names in place of their colours. names: by colour."""
+    return Text(sentence.code, params_with_names(sentence.params, names), sentence.system)
+
+
+def params_with_names(params: Mapping[str, Param], names: Mapping[str, Param]) -> dict[str, Param]:
+    """The same of a sentence's parameters: `colour`, `players`, and those of the sentences among them."""
+    named = {key: _within(value, names) for key, value in params.items()}
+    colour, players = named.get("colour"), named.get("players")
+    if isinstance(colour, str):
+        named["colour"] = names.get(colour, colour)
+    if isinstance(players, list | tuple):
+        named["players"] = tuple(names.get(each, each) if isinstance(each, str) else each for each in players)
+    return named
+
+
+def _within(value: Param, names: Mapping[str, Param]) -> Param:
+    if isinstance(value, list | tuple):
+        return tuple(_within(each, names) for each in value)
+    return with_names(value, names) if isinstance(value, Text) else value
+
+
 class CompanionError(Exception):
     """The base of all errors that are shown to people.
 

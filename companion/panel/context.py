@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games import Answer, Command, Decline, Page, Question, Refused
 from companion.games.screen import Screen, named
-from companion.language.text import Param, Text
+from companion.language.text import Param, Text, params_with_names
 from companion.panel.box import NewCode, ShutDown, box_screen
 from companion.panel.box_status import BoxStatus
 from companion.panel.confirmations import AdmitAdmin, Confirm
@@ -101,25 +101,16 @@ class PanelContext:
             return None, None
         return self._with_names(self.play.undo), self._with_names(self.play.redo)
 
-    def player(self, colour: str) -> Param:
-        """The player's token and name; the colour of one without a name."""
+    @cached_property
+    def names(self) -> Mapping[str, Param]:
+        """Token and name of each player with a name, by colour."""
         players = () if self.play is None else self.play.view.players
-        names = [each.name for each in players if each.colour == colour and each.name]
-        return named(colour, names[0]) if names else colour
+        return {each.colour: named(each.colour, each.name) for each in players if each.name}
 
     def _with_names(self, step: UndoStep | None) -> UndoStep | None:
-        if step is None:
-            return None
-        return replace(step, text=replace(step.text, params=self._params_with_names(step.text.params)))
-
-    def _params_with_names(self, params: Mapping[str, Param]) -> Mapping[str, Param]:
-        said = dict(params)
-        for name, value in params.items():
-            if isinstance(value, Text):
-                said[name] = replace(value, params=self._params_with_names(value.params))
-            elif name == "colour" and isinstance(value, str):
-                said[name] = self.player(value)
-        return said
+        return step and replace(
+            step, text=replace(step.text, params=params_with_names(step.text.params, self.names))
+        )
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:

@@ -143,7 +143,7 @@ def with_actor(step: UndoStep, context: PanelContext) -> Text:
     """A step's sentence with the player who acted, unless it has them already."""
     if step.by is None or "colour" in step.text.params:
         return step.sentence
-    return text("panel.by", colour=context.player(step.by), step=step.sentence)
+    return text("panel.by", colour=context.names.get(step.by, step.by), step=step.sentence)
 
 
 def refresh(state: PanelState, context: PanelContext, at: float) -> PanelState:

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 
 from companion.games import Player
 from companion.language.messages import Language
-from companion.language.text import Text
+from companion.language.text import Text, with_names
 from companion.storage.entry import stamp
 from companion.table.index import GameInfo
 from companion.table.report import GameReport, ReportCache
@@ -18,7 +18,7 @@ from web.api.responses import json_response, set_language
 from web.errors import Problem, or_404
 from web.replay import RETRY_AFTER, historical_view, is_over
 from web.site import Site, language_of
-from web.words import capital, with_names, word
+from web.words import capital, word
 
 
 def routes(api: Blueprint, site: Site, evenings: ReportCache) -> None:

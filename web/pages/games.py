@@ -10,6 +10,7 @@ import msgspec
 from flask import Response, abort
 
 from companion.games import Game, Player
+from companion.language.text import with_names
 from companion.table.archive import GameSummary
 from web.aids import setup_progress
 from web.errors import Problem
@@ -20,7 +21,7 @@ from web.pages.join import lobby
 from web.pages.pages import Pages
 from web.people import proposed_players
 from web.scenarios import Scenarios
-from web.words import seconds, template_functions, with_names, word
+from web.words import seconds, template_functions, word
 
 COVER = "cover.svg"
 """A game's picture among its templates, twice as wide as high."""

@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
+from companion.language.text import with_names
 from companion.table.archive import LogEntry
 from companion.table.steps import Steps
 from web.pages.games import player_names
 from web.pages.pages import Pages
-from web.words import capital, seconds, with_names
+from web.words import capital, seconds
 
 SHOWN = 40
 """How many entries a page holds."""

@@ -16,6 +16,7 @@ from companion.games import LogText
 from companion.games.registry import folders
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
+from companion.language.text import params_with_names, with_names
 from companion.lru import Lru
 from companion.table.report import ReportCache
 from companion.table.snapshot import Snapshot, UndoStep
@@ -31,17 +32,7 @@ from web.pages.fragment import FRAGMENTS, Fragment
 from web.pages.me import Me, phone_in
 from web.pages.typed_values import typed_functions
 from web.site import Site, language_of, scheme_of
-from web.words import (
-    Seconds,
-    ago,
-    capital,
-    duration,
-    params_with_names,
-    seconds,
-    template_functions,
-    with_names,
-    word,
-)
+from web.words import Seconds, ago, capital, duration, seconds, template_functions, word
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""

@@ -15,6 +15,7 @@ from jinja2.utils import pass_context
 from markupsafe import Markup
 
 from companion.language.messages import Language
+from companion.language.text import params_with_names, with_names
 from companion.lru import Lru
 from web.pages.assets import folder_name
 from web.pages.forms import onward
@@ -22,7 +23,7 @@ from web.pages.games import name_list, player_names
 from web.pages.me import Me, Phone
 from web.pages.pages import FRAGMENT, Pages
 from web.replay import historical_view, historical_view_at
-from web.words import capital, duration, params_with_names, seconds, with_names, word
+from web.words import capital, duration, seconds, word
 
 if TYPE_CHECKING:  # with what looks back, most starts need none of it
     from companion.table.historical_view import HistoricalView

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from companion.games import Refused
 from companion.games.report import Cell, Moment, PlayerList, Section, top_moments
 from companion.language.messages import Language
-from companion.language.text import Text
+from companion.language.text import Text, with_names
 from companion.lru import Lru
 from companion.storage.storage import StorageFailed
 from companion.table.report import CACHE_SIZE, GameReport
@@ -23,7 +23,7 @@ from web.pages.assets import folder_name
 from web.pages.charts import WIDTH, LineChart, lay_out_chart
 from web.pages.games import name_list, player_names
 from web.pages.pages import Pages
-from web.words import capital, duration, template_functions, with_names
+from web.words import capital, duration, template_functions
 
 _BODY = "report_told.html"
 _LOOK = "report.css"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games import Refused
+from companion.language.text import params_with_names, with_names
 from companion.table.setup import SetupChecklist
 from web.aids import setup_progress
 from web.errors import Problem
@@ -15,7 +16,6 @@ from web.pages.join import lobby
 from web.pages.pages import Pages
 from web.people import proposed_players
 from web.scenarios import Scenarios
-from web.words import params_with_names, with_names
 
 
 def routes(pages: Pages) -> None:
