@@ -106,6 +106,13 @@ class Plan(msgspec.Struct, frozen=True):
     resources: int
 
 
+class Bill(msgspec.Struct, frozen=True):
+    """What the tiles of a road come to: their `cost`, and a terrain of which the player is `short`."""
+
+    cost: int
+    short: Terrain | None
+
+
 class Road(msgspec.Struct, frozen=True):
     """A player's road to a colony, with its tiles (`laid`) as they were entered or corrected.
 
@@ -373,6 +380,12 @@ class View(GameView, frozen=True):
         """What linking this colony would bring to all, if that player did."""
         colony = colonies.colony_of(self.state, number)
         return roads.gold_changes(self.state, colony, colour, scoring.gold_by_player(self.state))
+
+    def bill(self, colour: Colour, laid: dict[Terrain, int]) -> Bill:
+        """What a road of these tiles would take of the player."""
+        left = self.supplies[colour]
+        short = next((terrain for terrain, count in laid.items() if count > left[terrain]), None)
+        return Bill(roads.cost(**laid), short)
 
     def _plan(self, seat: Seat) -> Plan:
         opens = _open_to(self.state, seat.colour)

@@ -88,7 +88,7 @@ def test_phones_that_wait_see_who_joins_and_go_to_the_table_with_the_game(phones
         expect(each).to_have_url(re.compile("/table$"))
         live(each)
     expect(reading).to_have_url(re.compile("/rules$"))
-    reading.locator("#now-bar").get_by_role("link", name="To the table").click()
+    reading.locator("nav.bar").get_by_role("link", name="Table").click()
     expect(reading).to_have_url(re.compile("/table$"))
 
 
