@@ -57,7 +57,8 @@ class TableState(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """One player's result. name: only if the owner publishes names. rank: from 1, 0 while undecided."""
+    """One player's result. name: only if the owner publishes names. rank: from 1; 0 while
+    undecided, and of a player who has left."""
 
     colour: ShortText
     points: Number

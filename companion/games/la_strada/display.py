@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.games import Page, TableWarning
 from companion.games.la_strada import colonies, forecast, pictures, roads, scoring, turns
-from companion.games.la_strada.state import Colony, Seat, State, active, next_player, present_seats, seat_of
+from companion.games.la_strada.state import Colony, Seat, State, active, present_seats
 from companion.games.la_strada.view import View
 from companion.games.la_strada.warnings import before_first_action
 from companion.games.screen import Screen, named, number, row, token
@@ -38,20 +38,12 @@ def _table(view: View) -> Screen:
     if view.lost:
         lines.append(text("display.unspent", lost=view.lost))
     lines = [*said, *lines] if before_first_action(state) else [*lines, *said]
-    after = next_to_act(state).colour
-    hint = text("display.advance", colour=after, shape=after)
+    after = turns.next_to_act(state)
+    hint = text("display.advance", colour=after, shape=after) if after else text("display.advance.end")
     if before_first_action(state):
         hint = text("display.advance.first")
-    elif turns.ends_with_turn(state):
-        hint = text("display.advance.end")
     picture = pictures.table(view)
     return Screen(named(seat.colour, seat.name), tuple(lines), hint, picture=picture)
-
-
-def next_to_act(state: State) -> Seat:
-    """The next player; of two the active one, if the other only passes."""
-    after = seat_of(state, next_player(state))
-    return active(state) if turns.blocked_player_passes(state) and turns.block_reason(state, after) else after
 
 
 def _other_warnings(warnings: tuple[TableWarning, ...]) -> list[Text]:

@@ -15,7 +15,6 @@ from companion.games.la_strada.display import (
     colony_label,
     gold_from_link,
     market_screen,
-    next_to_act,
     player_screen,
     rounds_left_screen,
     supplies_legend,
@@ -132,7 +131,7 @@ def _cannot_connect(state: State) -> Question:
 def _confirm_loss(state: State) -> Question:
     """Ending the turn with more resources than the next income leaves room for (LS-TURN-03)."""
     keeps = active(state).resources
-    after = next_to_act(state)
+    after = seat_of(state, turns.next_to_act(state) or next_player(state))
     title = text("display.lose", token=token(state.active), lost=turns.income_lost(state))
     lines = (
         text("display.lose.sum", resources=keeps, income=INCOME, most=MAX_RESOURCES),

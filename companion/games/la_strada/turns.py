@@ -123,8 +123,7 @@ def play_out_round(state: State) -> Events:
     after = state
     while not (after.ended or any(_begins_turn_of(event, state.active) for event in events)):
         coming = begin_next_turn(after)
-        for event in coming:
-            after = EFFECTS[type(event)](after, event)
+        after = _apply_all(after, coming)
         events += coming
     return events
 
@@ -144,9 +143,25 @@ def end_turn(state: State, _command: EndTurn) -> Events:
     return (TurnEnded(state.active, active(state).resources), *begin_next_turn(state))
 
 
-def ends_with_turn(state: State) -> bool:
-    """Whether the game is over as soon as the turn that runs is ended."""
-    return any(isinstance(event, GameEnded) for event in begin_next_turn(state))
+def next_to_act(state: State) -> Colour | None:
+    """Who acts once the running turn is ended: the same player if all others pass, None if the game ends."""
+    after = _apply_all(state, begin_next_turn(state))
+    return None if after.ended else after.active
+
+
+def awaited(state: State) -> frozenset[Colour]:
+    """The players with a turn to come before the active one's next, neither passed nor ending the game."""
+    events = play_out_round(state)
+    begun = [event.colour for event in events if isinstance(event, TurnBegun)]
+    passed = {event.colour for event in events if isinstance(event, TurnPassed)}
+    ends = any(isinstance(event, GameEnded) for event in events)
+    return frozenset(begun[:-1] if ends else begun) - passed
+
+
+def _apply_all(state: State, events: Events) -> State:
+    for event in events:
+        state = EFFECTS[type(event)](state, event)
+    return state
 
 
 def hand_over_turn(state: State, colour: Colour) -> tuple[Events, State]:
@@ -157,9 +172,7 @@ def hand_over_turn(state: State, colour: Colour) -> tuple[Events, State]:
     if state.active == colour:
         return (), state
     events = end_turn(state, EndTurn())
-    after = state
-    for event in events:
-        after = EFFECTS[type(event)](after, event)
+    after = _apply_all(state, events)
     if after.ended or after.active != colour:
         raise Refused("not-your-turn", "LS-TURN-01", colour=state.active)
     return events, after

@@ -97,12 +97,12 @@ class NextTurn(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """What a player may link, and when.
 
-    open: numbers of colonies. when: `now` in their turn, `next` if it would come at once. resources: what
-    they could pay with then; of a later turn what they will have with their income.
+    open: numbers of colonies. when: `now` in their turn, `next` if it would come at once, `never` if none
+    comes any more. resources: what they could pay with then; of a later turn with their income.
     """
 
     open: tuple[int, ...]
-    when: Literal["now", "next", "later"]
+    when: Literal["now", "next", "later", "never"]
     resources: int
 
 
@@ -134,8 +134,8 @@ def _moment(state: State) -> Text:
 
 
 def _upcoming(state: State) -> Colour | None:
-    colour = next_player(state)
-    return None if state.ended or turns.ends_with_turn(state) or colour == state.active else colour
+    colour = turns.next_to_act(state)
+    return None if state.ended or colour == state.active else colour
 
 
 def _open_to(state: State, colour: Colour) -> tuple[int, ...]:
@@ -271,8 +271,10 @@ class View(GameView, frozen=True):
     active = derived(lambda state: state.active)
     on_turn = derived(lambda state: None if state.ended else state.active)
     upcoming = derived(_upcoming)
-    next = derived(lambda state: None if turns.ends_with_turn(state) else next_player(state))
-    """The next player, the active one if all others have left; None if the game ends."""
+    next = derived(turns.next_to_act)
+    """Who acts next, the active player if all others have left or pass; None if the game ends."""
+    final = derived(turns.final_player)
+    """The player with the turn at which the game ends; None while it goes on."""
     lamps = derived(
         lambda state: lamps_of(turn_order(state), None if state.ended else state.active, _upcoming(state))
     )
@@ -393,5 +395,7 @@ class View(GameView, frozen=True):
             return Plan(opens, "now", seat.resources)
         if self.ahead and seat.colour == self.ahead.colour:
             return Plan(opens, "next", self.ahead.resources)
+        if seat.colour not in turns.awaited(self.state):
+            return Plan((), "never", seat.resources)
         gained, _ = turns.next_income(seat.resources)
         return Plan(opens, "later", seat.resources + gained)

@@ -75,14 +75,11 @@ def _standings(view: View, warnings: tuple[Text, ...] = ()) -> Screen:
 
 
 def _ranking(view: View) -> tuple[Text, ...]:
-    names = {each.colour: each.name for each in view.players}
+    names = {each.colour: named(each.colour, each.name) for each in view.players}
     return tuple(
-        text(
-            "display.score.left" if each.left else "display.score",
-            rank=each.rank,
-            named=named(each.colour, names[each.colour]),
-            total=each.total,
-        )
+        text("display.score.left", named=names[each.colour], total=each.total)
+        if each.left
+        else text("display.score", rank=each.rank, named=names[each.colour], total=each.total)
         for each in view.scores
     )
 

@@ -79,3 +79,22 @@ def test_whose_turn_it_is_acts_until_the_end() -> None:
     play.give_up()
     assert play.view().on_turn is None
     assert play.view().moment == text("moment.ended", reason="cannot-connect")
+
+
+@pytest.mark.rule("LS-2P-04", "LS-TURN-01")
+def test_of_two_players_one_who_only_passes_is_not_next_and_plans_nothing() -> None:
+    play = Play("red", "grey")
+    play.give_up()
+    play.link(1)
+    view = play.view()
+    assert (play.active, view.next, view.upcoming) == ("red", "red", None)
+    assert (view.plans["grey"].when, view.plans["grey"].open) == ("never", ())
+
+
+@pytest.mark.rule("LS-END-01", "LS-END-03")
+def test_whose_turn_comes_after_the_end_plans_nothing() -> None:
+    play = Play(*COLOURS)
+    play.correct(stuck={COLOURS[2]: True})
+    view = play.view()
+    assert view.final == COLOURS[2]
+    assert [view.plans[each].when for each in COLOURS] == ["now", "next", "never", "never"]
