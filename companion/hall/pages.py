@@ -28,7 +28,7 @@ from web.api.responses import json_response, stream_response
 from web.auth import check_origin
 from web.errors import UNEXPECTED, Problem, error_key, problem_of
 from web.one_page import OnePageRenderer
-from web.pages.forms import local_address, onward
+from web.pages.forms import local_address, redirect_to
 from web.pages.templates import prepare
 from web.responses import HEADERS, compress
 from web.server.broadcaster import Subscriber
@@ -174,7 +174,7 @@ class _Pages:
     def enter_code(self) -> Response:
         """Enter the organiser's code."""
         check_origin(request)
-        return self._authorise(onward("/"))
+        return self._authorise(redirect_to("/"))
 
     def publish_notice(self) -> Response:
         """Publish a notice to all tables, or clear it."""
@@ -185,7 +185,7 @@ class _Pages:
             raise Problem(400, "hall-empty-notice")
         if len(said) > MAX_NOTICE or find_invisible(said) is not None:
             raise Problem(400, "hall-unfit-notice", {"count": MAX_NOTICE})
-        answer = self._authorise(onward("/"))
+        answer = self._authorise(redirect_to("/"))
         self._site.publish_notice(said)
         return answer
 
@@ -193,7 +193,7 @@ class _Pages:
         """Answer a table's call, unless it is over or another one by now."""
         check_origin(request)
         box, call, done = (request.form.get(each, "") for each in ("box", "call", "done"))
-        answer = self._authorise(onward(f"/#t-{box}" if box.isalnum() else "/"))
+        answer = self._authorise(redirect_to(f"/#t-{box}" if box.isalnum() else "/"))
         table = self._site.hall.table(box)
         if table is not None and table.call is not None and table.call.at == call:
             self._site.answer(box, call, done == "1")
@@ -202,13 +202,13 @@ class _Pages:
     def leave(self) -> Response:
         """End the organiser's session in this browser."""
         check_origin(request)
-        response = onward("/")
+        response = redirect_to("/")
         self._site.code.delete_cookie(response)
         return response
 
     def language(self, code: str) -> Response:
         """Change the language."""
-        response = onward(local_address(request.args.get("back", "/")))
+        response = redirect_to(local_address(request.args.get("back", "/")))
         if code in self._site.messages.codes:
             response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
         return response

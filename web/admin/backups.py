@@ -11,7 +11,7 @@ from web.admin.files import attachment, receive
 from web.admin.forms import page_with_forms
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.forms import onward, posted
+from web.pages.forms import read_form, redirect_to
 from web.pages.pages import Pages
 from web.site import Site
 
@@ -35,23 +35,23 @@ def _download(site: Site) -> Response:
 def _upload(site: Site) -> Response:
     site.confirmations.check_free()
     receive(site.admin.carrying.max_size, site.admin.carrying.receive())
-    return onward(HERE)
+    return redirect_to(HERE)
 
 
 def _restore(site: Site) -> Response:
-    wanted, brought = posted().get("copy"), site.admin.carrying.received
+    wanted, brought = read_form().get("copy"), site.admin.carrying.received
     if brought is None or wanted != brought.name:
         raise Problem(422, "no-such-copy")
     at = f"{brought.at.astimezone():%Y-%m-%d %H:%M}"
     name = brought.name
     site.confirmations.request("games", text("panel.wanted.saved", at=at), lambda: site.put_back(name))
-    return onward(HERE)
+    return redirect_to(HERE)
 
 
 def _discard(site: Site) -> Response:
     site.confirmations.cancel("games")
     site.admin.carrying.discard()
-    return onward(HERE)
+    return redirect_to(HERE)
 
 
 def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:

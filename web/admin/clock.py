@@ -9,7 +9,7 @@ from flask import Response
 from companion.language.text import CompanionError, text
 from web.admin.forms import check_sure, page_with_forms
 from web.pages.banner import Banner
-from web.pages.forms import onward, posted
+from web.pages.forms import read_form, redirect_to
 from web.pages.pages import Pages
 from web.site import Site
 
@@ -23,10 +23,10 @@ def routes(pages: Pages) -> None:
 
 
 def _set_clock(site: Site) -> Response:
-    fields = posted()
+    fields = read_form()
     check_sure(fields)
     site.admin.clock.set(_time_in(fields.get("now", ""), fields.get("typed", "")))
-    return onward(HERE)
+    return redirect_to(HERE)
 
 
 def _time_in(now: str, typed: str) -> datetime:

@@ -16,7 +16,7 @@ from companion.table.names import person_key
 from web.admin.forms import check_sure, page_with_forms
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.forms import posted
+from web.pages.forms import read_form
 from web.pages.games import name_list
 from web.pages.pages import Pages
 from web.people import players_in
@@ -84,7 +84,7 @@ def _remains(pages: Pages) -> dict[str, Any]:
 
 def _wanted(pages: Pages) -> tuple[str, str]:
     """The form's name and game, one of them empty. Raises `Problem` 422."""
-    fields, site = posted(), pages.site
+    fields, site = read_form(), pages.site
     if site.table.snapshot.set_aside is not None:
         raise Problem(422, "forget-damage")
     name, game = " ".join(fields.get("name", "").split()), fields.get("game", "")
@@ -126,7 +126,7 @@ def _confirm(pages: Pages) -> Response:
 
 def _delete(pages: Pages) -> Response:
     name, game = _wanted(pages)
-    check_sure(posted())
+    check_sure(read_form())
     answer = pages.draw("care_begun", at=HERE, tab="games", until="table")
     pages.site.forget(name, game)  # ends this server: the response is made before
     return answer

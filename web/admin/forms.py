@@ -12,7 +12,7 @@ from companion.language.text import CompanionError
 from web.auth import token_of
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.forms import YES, member_or_join, onward
+from web.pages.forms import TRUE_VALUES, member_or_join, redirect_to
 from web.pages.pages import Pages
 from web.site import Site
 
@@ -28,7 +28,7 @@ def guard(site: Site) -> None:
     if request.method != "GET":
         member_or_join(site, f"/join?back={HERE}")
     if not site.admin_access.is_admin(token_of(request)):
-        abort(onward(HERE))
+        abort(redirect_to(HERE))
 
 
 class Draw(Protocol):
@@ -73,5 +73,5 @@ def _answered(pages: Pages, draw: Draw, action: Callable[[Site], Response]) -> R
 
 def check_sure(fields: Mapping[str, str]) -> None:
     """Raise `Problem` 422 unless the form's box "I am sure" is ticked."""
-    if fields.get("sure") not in YES:
+    if fields.get("sure") not in TRUE_VALUES:
         raise Problem(422, "not-sure")

@@ -9,7 +9,7 @@ from web.admin.forms import HERE
 from web.auth import address_of, token_of
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.forms import member_or_join, onward
+from web.pages.forms import member_or_join, redirect_to
 from web.pages.pages import Pages
 
 PAGES = {
@@ -44,13 +44,13 @@ def routes(pages: Pages) -> None:
             response = _first(pages, status=problem.status, banner=pages.banner(problem))
             response.headers.update(dict(problem.headers))
             return response
-        return onward(HERE)
+        return redirect_to(HERE)
 
     @blueprint.post(f"{HERE}/type")
     def code_typed() -> Response:
         member_or_join(site, f"/join?back={HERE}")
         if site.admin_access.enter_code(token_of(request), request.form.get("code", "")):
-            return onward(HERE)
+            return redirect_to(HERE)
         banner = Banner(pages.language().phrase("care.typing-wrong"))
         return _first(pages, status=422, banner=banner)
 
@@ -58,7 +58,7 @@ def routes(pages: Pages) -> None:
     def leave() -> Response:
         member_or_join(site, f"/join?back={HERE}")
         site.admin_access.leave(token_of(request))
-        return onward(HERE)
+        return redirect_to(HERE)
 
 
 def _first(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:

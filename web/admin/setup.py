@@ -9,7 +9,7 @@ from web.admin.forms import guard
 from web.auth import token_of
 from web.membership import holder_of
 from web.pages.banner import Banner
-from web.pages.forms import onward
+from web.pages.forms import redirect_to
 from web.pages.pages import Pages
 
 HERE = "/care/setup"
@@ -45,7 +45,7 @@ def routes(pages: Pages) -> None:
     @blueprint.post(f"{HERE}/stop")
     def care_setup_too_late() -> Response:
         guard(site)
-        return onward(HERE)
+        return redirect_to(HERE)
 
 
 def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None, asks: bool = False) -> Response:

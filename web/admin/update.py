@@ -13,7 +13,7 @@ from web.admin.files import receive
 from web.admin.forms import check_sure, page_with_forms
 from web.confirmations import ConfirmationKind
 from web.pages.banner import Banner
-from web.pages.forms import onward, posted
+from web.pages.forms import read_form, redirect_to
 from web.pages.pages import Pages
 from web.site import Site
 
@@ -36,39 +36,39 @@ def routes(pages: Pages) -> None:
 def _upload(site: Site) -> Response:
     site.confirmations.check_free()
     receive(site.admin.updates.most, site.admin.updates.receiving())
-    return onward(HERE)
+    return redirect_to(HERE)
 
 
 def _from_stick(site: Site) -> Response:
     site.confirmations.check_free()
-    site.admin.updates.from_stick(posted().get("file", ""))
-    return onward(HERE)
+    site.admin.updates.from_stick(read_form().get("file", ""))
+    return redirect_to(HERE)
 
 
 def _install(site: Site) -> Response:
-    found, fields = site.admin.updates.found, posted()
+    found, fields = site.admin.updates.found, read_form()
     if found is None or fields.get("version") != found:
         raise CompanionError(text("update.gone"))
     check_sure(fields)
     subject = text("panel.wanted.version", version=found)
     site.confirmations.request("update", subject, lambda: site.admin.updates.install(found))
-    return onward(HERE)
+    return redirect_to(HERE)
 
 
 def _back(site: Site) -> Response:
-    before, fields = site.admin.updates.before(), posted()
+    before, fields = site.admin.updates.before(), read_form()
     if before is None or fields.get("version") != before or not site.admin.updates.installs:
         raise CompanionError(text("update.nothing-before"))
     check_sure(fields)
     subject = text("panel.wanted.version", version=before)
     site.confirmations.request("earlier", subject, site.admin.updates.go_back)
-    return onward(HERE)
+    return redirect_to(HERE)
 
 
 def _discard(site: Site) -> Response:
     site.confirmations.cancel(*_VERSIONS)
     site.admin.updates.forget()
-    return onward(HERE)
+    return redirect_to(HERE)
 
 
 def _page(pages: Pages, *, status: int = 200, banner: Banner | None = None) -> Response:

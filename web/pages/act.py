@@ -26,16 +26,16 @@ from web.pages.addresses import having_done
 from web.pages.assets import game_folder
 from web.pages.banner import Offer
 from web.pages.forms import (
-    OWN,
+    FORM_ONLY,
     Typed,
     body,
     commands_by_tag,
+    expand_fields,
     local_address,
     member_or_join,
-    onward,
-    posted,
+    read_form,
+    redirect_to,
     switches,
-    unfolded,
 )
 from web.pages.pages import Pages
 from web.pages.report_contents import best_moments
@@ -75,7 +75,7 @@ def routes(pages: Pages) -> None:
 
     @pages.blueprint.post("/act")
     def acted() -> Response:
-        fields = posted()
+        fields = read_form()
         page, forms = local_address(fields.get("page", "/table")), _one_after_another(fields)
         member = member_or_join(site, f"/join?{urlencode({'back': page})}")
         went_on = _goes_on(site)
@@ -95,7 +95,7 @@ def routes(pages: Pages) -> None:
                 return pages.show(page, status=problem.status, banner=banner, typed=typed)
         after = local_address(fields.get("onward", page))  # a question in the page's address is answered then
         shows = isinstance(command, Start | Resume) or (went_on and not _goes_on(site))
-        return onward(having_done("/table" if shows else after, done))
+        return redirect_to(having_done("/table" if shows else after, done))
 
 
 def _goes_on(site: Site) -> bool:
@@ -115,7 +115,7 @@ def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
     """
     forms, key = [fields], fields.get("id", "")
     while then := parse_qsl(forms[-1].get("then", "")[:_LONGEST_FORM], keep_blank_values=True):
-        forms.append({**unfolded(dict(then).items()), "id": key and f"{key}+{len(forms)}"})
+        forms.append({**expand_fields(dict(then).items()), "id": key and f"{key}+{len(forms)}"})
     return tuple(forms)
 
 
@@ -215,7 +215,9 @@ def _offers(pages: Pages, fields: Mapping[str, str], command: Command, refused: 
             continue
         other = msgspec.structs.replace(command, **{name: value})
         if pages.site.table.would_refuse(other) is None:
-            kept = [(key, each) for key, each in fields.items() if key == "type" or key not in {*OWN, name}]
+            kept = [
+                (key, each) for key, each in fields.items() if key == "type" or key not in {*FORM_ONLY, name}
+            ]
             if fields.get("expects"):
                 kept.append(("expects", str(pages.site.table.snapshot.version)))
             text = "true" if value is True else str(value)

@@ -20,7 +20,7 @@ from web.errors import Problem, problem_of
 from web.pages.addresses import address
 from web.pages.assets import folder_name
 from web.pages.banner import Banner
-from web.pages.forms import YES, onward, whole, wholes
+from web.pages.forms import TRUE_VALUES, parse_int, parse_ints, redirect_to
 from web.pages.pages import Pages
 from web.pages.rules import AIDS_WORDS, around, asks
 from web.site import Site
@@ -56,7 +56,7 @@ def routes(pages: Pages) -> None:
 
     @pages.blueprint.get(f"/aids/{SETUP}")
     def set_up() -> Response:
-        return onward(address("/setup", request.args))
+        return redirect_to(address("/setup", request.args))
 
     @pages.blueprint.get("/aids/<name>")
     def aid(name: str) -> Response:
@@ -192,7 +192,7 @@ def _part(field: Field, said: Mapping[str, str], name: str) -> dict[str, Any] | 
 
 def _counts(field: Field, said: Mapping[str, str], name: str) -> dict[str, int | str] | None:
     """Drop empty values, unless they are required."""
-    counted = {each: whole(value) for each in field.choices if (value := said.get(f"{name}.{each}"))}
+    counted = {each: parse_int(value) for each in field.choices if (value := said.get(f"{name}.{each}"))}
     return counted if field.required or any(counted.values()) else None
 
 
@@ -208,18 +208,18 @@ def _row(_field: Field, said: Mapping[str, str], name: str) -> list[str] | None:
 
 def _yes(_field: Field, said: Mapping[str, str], name: str) -> bool | None:
     """`name.given` says that an unticked box was seen."""
-    return said.get(name) in YES if name in said or f"{name}.given" in said else None
+    return said.get(name) in TRUE_VALUES if name in said or f"{name}.given" in said else None
 
 
 def _numbers(_field: Field, said: Mapping[str, str], name: str) -> list[int | str] | None:
-    return wholes(said.get(name, "")) or None
+    return parse_ints(said.get(name, "")) or None
 
 
 def _number(_field: Field, said: Mapping[str, str], name: str) -> int | str | None:
     """`was.name` says what a number was filled in with. While it stays so it was not said: then it comes from
     the table as it is when the answer is made."""
     value = said.get(name, "")
-    return None if value in {"", said.get(f"was.{name}")} else whole(value)
+    return None if value in {"", said.get(f"was.{name}")} else parse_int(value)
 
 
 def _choice(_field: Field, said: Mapping[str, str], name: str) -> str | None:

@@ -24,7 +24,7 @@ from web.pages import (
     tv,
 )
 from web.pages.assets import home_screen
-from web.pages.forms import onward
+from web.pages.forms import redirect_to
 from web.pages.pages import Pages
 from web.site import LANGUAGE_COOKIE, SCHEME_COOKIE, SCHEMES, Site
 
@@ -45,18 +45,18 @@ def build(site: Site) -> Pages:
 
     @pages.blueprint.get("/")
     def first() -> Response:
-        return onward("/table" if site.system else "/games")
+        return redirect_to("/table" if site.system else "/games")
 
     @pages.blueprint.get("/language/<code>")
     def language(code: str) -> Response:
-        response = onward(request.args.get("back", "/"))
+        response = redirect_to(request.args.get("back", "/"))
         if code in site.messages.codes:
             response.set_cookie(LANGUAGE_COOKIE, code, max_age=_YEAR, samesite="Lax")
         return response
 
     @pages.blueprint.get("/scheme/<name>")
     def scheme(name: str) -> Response:
-        response = onward(request.args.get("back", "/"))
+        response = redirect_to(request.args.get("back", "/"))
         if name in SCHEMES:
             response.set_cookie(SCHEME_COOKIE, name, max_age=_YEAR, samesite="Lax")
         else:

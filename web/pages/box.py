@@ -14,7 +14,7 @@ from companion.games.registry import every_colour
 from companion.language.signals import LampState, Sound
 from companion.parts import PartName
 from companion.table.commands import Tag
-from web.pages.forms import YES, member_or_join, onward
+from web.pages.forms import TRUE_VALUES, member_or_join, redirect_to
 from web.pages.legend import legend
 from web.pages.pages import Pages
 from web.site import BoxControls, Site
@@ -42,7 +42,7 @@ def routes(pages: Pages) -> None:
         fields = {name: request.values[name][:_LONGEST] for name in _FIELDS if name in request.values}
         member_or_join(site, f"/join?{urlencode({'back': f'{request.path}?{urlencode(fields)}'})}")
         what(box)
-        return onward("/box")
+        return redirect_to("/box")
 
     @pages.blueprint.post("/box/press")
     def press() -> Response:
@@ -64,7 +64,7 @@ def _press(box: BoxControls) -> None:
     button = request.values.get("button", "")
     if button not in box.buttons():
         abort(400)
-    box.press(button, request.values.get("held") in YES)
+    box.press(button, request.values.get("held") in TRUE_VALUES)
 
 
 def _scan(box: BoxControls) -> None:
@@ -73,7 +73,7 @@ def _scan(box: BoxControls) -> None:
 
 
 def _pull(box: BoxControls, part: PartName) -> None:
-    if request.values.get("out") in YES:
+    if request.values.get("out") in TRUE_VALUES:
         box.pull(part)
     else:
         box.plug(part)

@@ -5,7 +5,7 @@ A path may end in a kind, for values whose type no command tells: `value.count:i
 text of which `null` is none, `:text` for one that may be empty, `:ints` for whole numbers with blanks between
 them, `:lines` for a text's lines that are not blank, `:limit` for a number that is none when it is left
 empty, and `:list`, `:map` for those that may be empty. The field `with` holds further fields as a query: one
-button or tick can say several by it. What was left empty was not said.
+button or tick can fill several by it. An empty field does not count.
 A tab, which comes with what is copied out of a table, is a blank.
 """
 
@@ -25,32 +25,32 @@ from web.auth import check_origin, member_of
 from web.membership import Member
 from web.site import Site
 
-OWN = frozenset({"type", "id", "expects", "page", "onward", "form", "for", "with", "then", "scenario"})
+FORM_ONLY = frozenset({"type", "id", "expects", "page", "onward", "form", "for", "with", "then", "scenario"})
 """Fields that are about the form and not of the command."""
-YES = frozenset({"1", "true", "on", "yes"})
-"""What a ticked box may say."""
-_DEEPEST = 6
+TRUE_VALUES = frozenset({"1", "true", "on", "yes"})
+"""Values of a ticked box."""
+_MAX_DEPTH = 6
 
 
-def posted() -> dict[str, str]:
-    """The fields of the form that was posted. Raises `Problem` 403 for one on another site's page."""
+def read_form() -> dict[str, str]:
+    """The fields of the posted form. Raises `Problem` 403 for one on another site's page."""
     check_origin(request)
-    return unfolded(request.form.items(multi=True))
+    return expand_fields(request.form.items(multi=True))
 
 
 def member_or_join(site: Site, join: str) -> Member:
-    """The member who posts a form; who has not joined is sent to the page `join` instead.
+    """The member who posts a form. Redirects a phone that has not joined to the page `join`.
 
     Raises `Problem` 403 for a form on another site's page.
     """
     check_origin(request)
     member = member_of(request, site.membership)
     if member is None:
-        abort(onward(join))
+        abort(redirect_to(join))
     return member
 
 
-def unfolded(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+def expand_fields(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The fields with those of `with` among them; a later one of the same name wins.
 
     Raises `InvalidCommand` for more of them than any form has.
@@ -66,26 +66,25 @@ def unfolded(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def body(fields: Mapping[str, str], known: Mapping[str, type[Command]]) -> dict[str, Any]:
-    """The command that the fields say, as `Table.read` takes it.
+    """The command in the fields, as `Table.read` takes it.
 
     known: the commands by their tags; texts become the numbers and truths that the command's fields want.
-    What does not fit stays text, for the table to refuse by name. Who has no colour does not play, though his
-    name stands in the form, as that of everybody who has joined. Raises `InvalidCommand` for a name that
-    is no path.
+    What does not fit stays text, for the table to refuse by name. Members without a colour do not play.
+    Raises `InvalidCommand` for a name that is no path.
     """
     tree: dict[str, Any] = {}
-    fields = unfolded(fields.items())
+    fields = expand_fields(fields.items())
     for name, value in fields.items():
         path, _, kind = name.partition(":")
-        if path not in OWN and (value != "" or kind in _EMPTY):
-            _plant(tree, name, path.split("."), _KINDS.get(kind, str)(value.replace("\t", " ")))
-    said = {name: _listed(value) for name, value in tree.items()}
-    if isinstance(seats := said.get("players"), list):
-        said["players"] = [each for each in seats if not isinstance(each, dict) or "colour" in each]
+        if path not in FORM_ONLY and (value != "" or kind in _EMPTY):
+            _insert(tree, name, path.split("."), _KINDS.get(kind, str)(value.replace("\t", " ")))
+    values = {name: _with_lists(value) for name, value in tree.items()}
+    if isinstance(seats := values.get("players"), list):
+        values["players"] = [each for each in seats if not isinstance(each, dict) or "colour" in each]
     tag = fields.get("type", "")
     if tag in known:
-        said = _typed(said, known[tag])
-    return {"type": tag, **said}
+        values = _convert_fields(values, known[tag])
+    return {"type": tag, **values}
 
 
 def commands_by_tag(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
@@ -105,8 +104,8 @@ def switches(command: Command) -> tuple[str, ...]:
     )
 
 
-def _plant(tree: dict[str, Any], name: str, path: list[str], value: Any) -> None:
-    if len(path) > _DEEPEST or not all(path):
+def _insert(tree: dict[str, Any], name: str, path: list[str], value: Any) -> None:
+    if len(path) > _MAX_DEPTH or not all(path):
         raise InvalidCommand(name, "unknown-field")
     for step in path[:-1]:
         below = tree.setdefault(step, {})
@@ -120,50 +119,50 @@ def _plant(tree: dict[str, Any], name: str, path: list[str], value: Any) -> None
     tree[path[-1]] = value
 
 
-def _listed(value: Any) -> Any:
+def _with_lists(value: Any) -> Any:
     """Make a list of every dictionary whose keys are all places, in their order."""
     if not isinstance(value, dict):
         return value
-    made = {key: _listed(each) for key, each in value.items()}
+    made = {key: _with_lists(each) for key, each in value.items()}
     if made and all(key.startswith("@") for key in made):
         return [made[key] for key in sorted(made, key=lambda key: (len(key), key))]
     return made
 
 
-def _typed(said: dict[str, Any], command: type[Command]) -> dict[str, Any]:
+def _convert_fields(values: dict[str, Any], command: type[Command]) -> dict[str, Any]:
     types = {each.name: each.type for each in msgspec.structs.fields(command)}
     return {
-        name: _lax(value, types[name]) if name in types and isinstance(value, str) else value
-        for name, value in said.items()
+        name: _convert(value, types[name]) if name in types and isinstance(value, str) else value
+        for name, value in values.items()
     }
 
 
-def _lax(value: Any, kind: Any) -> Any:
+def _convert(value: Any, kind: Any) -> Any:
     try:
         return msgspec.to_builtins(msgspec.convert(value, kind, strict=False))
     except msgspec.ValidationError:
         return value
 
 
-def whole(value: str) -> int | str:
+def parse_int(value: str) -> int | str:
     """The number that was typed; what is none stays text, for a type to refuse."""
     text = value.strip()
     return int(text) if len(text) < 10 and text.removeprefix("-").isdecimal() else value
 
 
-def wholes(value: str) -> list[int | str]:
+def parse_ints(value: str) -> list[int | str]:
     """The numbers that were typed with blanks or commas between them."""
-    return [whole(each) for each in value.replace(",", " ").split()]
+    return [parse_int(each) for each in value.replace(",", " ").split()]
 
 
 _EMPTY = frozenset({"limit", "lines", "list", "map", "text"})
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 _KINDS: dict[str, Callable[[str], Any]] = {
-    "int": whole,
-    "ints": wholes,
-    "limit": lambda value: whole(value) if value.strip() else None,
+    "int": parse_int,
+    "ints": parse_ints,
+    "limit": lambda value: parse_int(value) if value.strip() else None,
     "lines": lambda value: [line for each in _END_OF_LINE.split(value) if (line := each.strip(" "))],
-    "bool": lambda value: value in YES,
+    "bool": lambda value: value in TRUE_VALUES,
     "maybe": lambda value: None if value == "null" else value,
     "text": str,
     "list": lambda _value: [],
@@ -177,7 +176,7 @@ def local_address(address: str) -> str:
     return address if inside and "\\" not in address and address.isprintable() and address.isascii() else "/"
 
 
-def onward(address: str) -> Response:
+def redirect_to(address: str) -> Response:
     """An answer after which the browser asks for that page of ours, so that a reload repeats nothing."""
     response = Response("", 303, content_type="text/plain")
     response.headers["Location"] = local_address(address)
@@ -188,9 +187,9 @@ def onward(address: str) -> Response:
 
 _TYPED = "typed"
 """The field of an address that holds the fields of a form, written as a query of their own."""
-_LONGEST = 4000
-_MOST = 200
-_LEFT_BEHIND = frozenset({"id", "expects", "page"})
+_MAX_LENGTH = 4000
+_MAX_FIELDS = 200
+_NOT_KEPT = frozenset({"id", "expects", "page"})
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -205,12 +204,12 @@ def with_typed(page: str, typed: Typed | None) -> str:
     """The page's address with what was typed in it, unless that is too long for an address."""
     if typed is None or not typed.form:
         return page
-    fields = {name: value for name, value in typed.values.items() if name not in _LEFT_BEHIND}
-    said = urlencode({**fields, "form": typed.form}, errors="replace")
-    if len(said) > _LONGEST or len(fields) > _MOST:
+    fields = {name: value for name, value in typed.values.items() if name not in _NOT_KEPT}
+    encoded = urlencode({**fields, "form": typed.form}, errors="replace")
+    if len(encoded) > _MAX_LENGTH or len(fields) > _MAX_FIELDS:
         return page
     parts = urlsplit(page)
-    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (_TYPED, said)])
+    query = urlencode([*parse_qsl(parts.query, keep_blank_values=True), (_TYPED, encoded)])
     return urlunsplit(parts._replace(query=query))
 
 
@@ -218,12 +217,12 @@ def without_typed(page: str) -> tuple[str, Typed | None]:
     """The page's address without what was typed, and that; None where nothing was."""
     parts = urlsplit(page)
     fields = parse_qsl(parts.query, keep_blank_values=True)
-    said = dict(fields).get(_TYPED)
-    if said is None:
+    encoded = dict(fields).get(_TYPED)
+    if encoded is None:
         return page, None
     bare = urlunsplit(parts._replace(query=urlencode([each for each in fields if each[0] != _TYPED])))
     try:
-        values = dict(parse_qsl(said, keep_blank_values=True, max_num_fields=_MOST + 1))
+        values = dict(parse_qsl(encoded, keep_blank_values=True, max_num_fields=_MAX_FIELDS + 1))
     except ValueError:
         return bare, None
     return bare, Typed(values.get("form", ""), values)

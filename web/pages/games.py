@@ -16,7 +16,7 @@ from web.aids import setup_progress
 from web.errors import Problem
 from web.pages.assets import folder_name
 from web.pages.banner import Banner
-from web.pages.forms import Typed, local_address, member_or_join, posted, with_typed
+from web.pages.forms import Typed, local_address, member_or_join, read_form, with_typed
 from web.pages.join import lobby
 from web.pages.pages import Pages
 from web.people import proposed_players
@@ -56,7 +56,7 @@ def routes(pages: Pages) -> None:
 
     def changed(what: Callable[[str, dict[str, str]], None], done: str) -> Response:
         """Do it for a member, and show the page with everything as it was typed."""
-        fields = posted()
+        fields = read_form()
         system = fields.get("system", "")
         if system not in site.games:
             abort(400)

@@ -13,22 +13,22 @@ from web.errors import Problem
 from web.membership import ColourTaken
 from web.pages.banner import Banner
 from web.pages.box import FORMS
-from web.pages.forms import Typed, local_address, onward
-from web.pages.me import Me, Phone
+from web.pages.forms import Typed, local_address, redirect_to
 from web.pages.pages import Pages
+from web.pages.viewer import Phone, Viewer
 from web.people import game_in, players_in
 from web.words import word
 
 
-def at_table(pages: Pages, but: str | None = None) -> list[Me]:
+def at_table(pages: Pages, but: str | None = None) -> list[Viewer]:
     """Those who have joined, by several phones or one. but: the token of a phone that is left out."""
     snapshot, language = pages.site.table.snapshot, pages.language()
     names = pages.names(snapshot)
     found = (
-        Me(Phone(member, False, ""), snapshot, language, names, None)
+        Viewer(Phone(member, False, ""), snapshot, language, names, None)
         for member in pages.site.membership.present(but)
     )
-    return list({(each.colour, each.said): each for each in found}.values())
+    return list({(each.colour, each.label): each for each in found}.values())
 
 
 def lobby(pages: Pages) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def routes(pages: Pages) -> None:
             )
             response.headers.update(dict(problem.headers))
             return response
-        response = onward(fields["back"])
+        response = redirect_to(fields["back"])
         if urlsplit(fields["back"]).path in FORMS:
             response.status_code = 307  # the browser posts it now
         set_member_cookie(response, token)
@@ -103,15 +103,15 @@ def routes(pages: Pages) -> None:
         language = pages.language()
         playing = pages.names(site.table.snapshot)
         colours = playing or {colour: word(language, "colour", colour) for colour in every_colour(site.games)}
-        onward = local_address(back or request.args.get("back", "/"))
+        back_address = local_address(back or request.args.get("back", "/"))
         return pages.draw(
             "join",
             status=status,
             banner=banner,
             typed=typed,
             code=code,
-            onward=onward,
-            pressed=urlsplit(onward).path in FORMS,
+            back_address=back_address,
+            pressed=urlsplit(back_address).path in FORMS,
             colours=[("", language.phrase("page.no-colour")), *colours.items()],
             taken=taken(),
             shares=shares,

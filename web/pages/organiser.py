@@ -9,7 +9,7 @@ from flask import Response, request
 from companion.storage.storage import StorageFailed
 from web.errors import problem_of
 from web.organiser import call_organiser
-from web.pages.forms import local_address, member_or_join, onward
+from web.pages.forms import local_address, member_or_join, redirect_to
 from web.pages.pages import Pages
 from web.people import colour_of
 
@@ -27,4 +27,4 @@ def routes(pages: Pages) -> None:
             call_organiser(site, by, back=request.form.get("back") == "1")
         except StorageFailed as refused:
             return pages.refusal(problem_of(refused), page)
-        return onward(page)
+        return redirect_to(page)

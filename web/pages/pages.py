@@ -27,10 +27,10 @@ from web.pages.addresses import DID, address, place
 from web.pages.assets import Assets, folder_name
 from web.pages.banner import Banner
 from web.pages.damage import in_words
-from web.pages.forms import Typed, onward, with_typed, without_typed
+from web.pages.forms import Typed, redirect_to, with_typed, without_typed
 from web.pages.fragment import FRAGMENTS, Fragment
-from web.pages.me import Me, phone_in
 from web.pages.typed_values import typed_functions
+from web.pages.viewer import Viewer, phone_in
 from web.site import Site, language_of, scheme_of
 from web.words import Seconds, ago, capital, duration, seconds, template_functions, word
 
@@ -179,7 +179,7 @@ class Pages:
             **self._helpers(names, seconds(now)),
             **typed_functions(typed or filled, by_hand=typed is not None),
             **self._table(snapshot, names, now),
-            "me": self._me(snapshot, names, query.get("for")),
+            "viewer": self._viewer(snapshot, names, query.get("for")),
             "looks": self._looks(here, system),
             "organiser": organiser(self.site),
             "came": None if (came := self.site.came()) is None else self.language().say(came),
@@ -246,7 +246,7 @@ class Pages:
     def _asked(self, **_parts: str) -> Response:
         """The requested page."""
         if self.site.system is None and request.path.split("/")[1] in _OF_A_GAME:
-            return onward("/games")
+            return redirect_to("/games")
         at = address(request.path, {name: each for name, each in request.args.items() if name != DID})
         return self._fragment(at) if FRAGMENT in request.headers else self.show(at)
 
@@ -258,7 +258,7 @@ class Pages:
             return self._sent(Fragment(self.show(at).get_data()).response(), as_of)
         g.cached = True
         snapshot = self.site.table.snapshot
-        viewer = self._me(snapshot, self.names(snapshot), None).as_viewer()
+        viewer = self._viewer(snapshot, self.names(snapshot), None).anonymise()
         found = self._fragments.get(
             (at, self.language().code, viewer, as_of), lambda: Fragment(self.show(at).get_data())
         )
@@ -295,11 +295,11 @@ class Pages:
         found = (f"{folder_name(system)}/style.css" for system in systems)
         return [self.assets.path(each) for each in found if self.assets.has(each)]
 
-    def _me(self, snapshot: Snapshot, names: Mapping[str, str], wish: str | None) -> Me:
-        me = Me(phone_in(request, self.site.membership), snapshot, self.language(), names, wish)
+    def _viewer(self, snapshot: Snapshot, names: Mapping[str, str], wish: str | None) -> Viewer:
+        viewer = Viewer(phone_in(request, self.site.membership), snapshot, self.language(), names, wish)
         if "cached" in g:
-            me.as_viewer()
-        return me
+            viewer.anonymise()
+        return viewer
 
     def _table(self, snapshot: Snapshot, names: Mapping[str, str], now: datetime) -> dict[str, Any]:
         """What is drawn of the table."""
@@ -331,13 +331,13 @@ class Pages:
 
     def _pieces(self, drawn: Mapping[str, Any], at: Hashable) -> dict[str, Any]:
         """The pieces `ui`, and `once`, which draws a template that is the same for every viewer: it is given
-        what every template has but `me`.
+        what every template has but `viewer`.
 
         at: the page, language and moment for which these are cached, None for a page that is not.
         """
         env = current_app.jinja_env
         every = {**env.globals, **drawn}
-        del every["me"]
+        del every["viewer"]
         every["ui"] = ui = env.get_template("ui.html").make_module(every, shared=True)
 
         def once(name: str, colour: str = "", **given: Any) -> str:

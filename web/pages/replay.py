@@ -18,10 +18,10 @@ from companion.language.messages import Language
 from companion.language.text import params_with_names, with_names
 from companion.lru import Lru
 from web.pages.assets import folder_name
-from web.pages.forms import onward
+from web.pages.forms import redirect_to
 from web.pages.games import name_list, player_names
-from web.pages.me import Me, Phone
 from web.pages.pages import FRAGMENT, Pages
+from web.pages.viewer import STRANGER, Viewer
 from web.replay import historical_view, historical_view_at
 from web.words import capital, duration, seconds, word
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:  # with what looks back, most starts need none of it
 
 KEPT = 16
 """How many tables are kept as they were drawn."""
-_NOBODY = Phone(None, False, "")
 
 
 def routes(pages: Pages) -> None:
@@ -48,12 +47,12 @@ def routes(pages: Pages) -> None:
         """By its place among the game's entries, as the slider counts them."""
         found = historical_view_at(pages.site, game, request.args.get("step", ""))
         if FRAGMENT not in request.headers:
-            return onward(_address(found, found.position))
+            return redirect_to(_address(found, found.position))
         return pages.draw("replay", at=_address(found, found.position), **_contents(pages, tables, found))
 
     @pages.blueprint.get("/games/<game>/replay")
     def from_the_start(game: str) -> Response:
-        return onward(_address(historical_view_at(pages.site, game, "1"), 0))
+        return redirect_to(_address(historical_view_at(pages.site, game, "1"), 0))
 
 
 def _address(found: HistoricalView, place: int) -> str:
@@ -113,7 +112,7 @@ def _drawn(context: Context, language: Language, found: HistoricalView, names: M
         **context.get_all(),
         "looks_on": True,
         "here": "table",
-        "me": Me(_NOBODY, found.snapshot, language, names, None),
+        "viewer": Viewer(STRANGER, found.snapshot, language, names, None),
         "game": play.view,
         "play": play,
         "names": names,

@@ -10,7 +10,7 @@ from flask import Response, make_response, render_template, request
 
 from companion.games import Refused
 from web.errors import or_404
-from web.pages.forms import onward
+from web.pages.forms import redirect_to
 from web.pages.pages import FRAGMENT, Pages
 from web.pages.report_contents import Reports
 from web.replay import game_file_name, is_over
@@ -34,14 +34,14 @@ def routes(pages: Pages) -> None:
 
     @pages.blueprint.get("/games/<game>/report")
     def of_game(game: str) -> Response:
-        return onward(f"/report/{game}")
+        return redirect_to(f"/report/{game}")
 
     @pages.blueprint.get("/games/<game>/report.html")
     def kept(game: str) -> Response:
         """A file that holds all that it shows. While another report is made, the page that says so."""
         shown = or_404(reports.kept, game, over=is_over(pages.site, game))
         if shown is None:
-            return onward(f"/report/{game}")
+            return redirect_to(f"/report/{game}")
         response = make_response(render_template("report_kept.html", **shown))
         response.headers.set(
             "Content-Disposition", "attachment", filename=game_file_name(game, "-report.html")

@@ -7,7 +7,7 @@ from flask import Response
 from companion.language.text import CompanionError
 from web.errors import Problem
 from web.pages.banner import Banner
-from web.pages.forms import local_address, member_or_join, posted
+from web.pages.forms import local_address, member_or_join, read_form
 from web.pages.pages import Pages
 
 
@@ -18,7 +18,7 @@ def routes(pages: Pages) -> None:
     @pages.blueprint.post("/copies/put-back")
     def put_back() -> Response:
         member_or_join(site, "/join?back=%2Fgames")
-        fields = posted()
+        fields = read_form()
         page, copy = local_address(fields.get("page", "/games")), fields.get("copy", "")
         found = site.table.snapshot.set_aside
         if found is None or found.backup is None or found.backup != copy:

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from web.auth import member_of
 from web.pages.join import lobby
-from web.pages.me import Me, Phone
 from web.pages.pages import Pages
+from web.pages.viewer import STRANGER, Viewer
 from web.words import seconds
 
 NO_NEWS = ("pair-tag", "forget-tag")
@@ -26,7 +26,7 @@ def routes(pages: Pages) -> None:
 
 
 def _contents(pages: Pages) -> dict[str, Any]:
-    """me: a screen that plays for no seat. last: at most one, the latest news of the game with its moment.
+    """viewer: a screen without a seat. last: at most one, the latest news of the game with its moment.
     address, scanned: where no game runs, of the box and as a QR code; neither without a network.
     """
     site = pages.site
@@ -39,7 +39,7 @@ def _contents(pages: Pages) -> dict[str, Any]:
     return {
         "looks_on": True,
         "code": code,
-        "me": Me(Phone(None, False, ""), snapshot, language, names, None),
+        "viewer": Viewer(STRANGER, snapshot, language, names, None),
         "last": [
             {"said": pages.did(each.text, names, each.system), "at": seconds(each.at)} for each in news[:1]
         ],

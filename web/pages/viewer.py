@@ -1,10 +1,9 @@
-"""Who a page is drawn for, as the page speaks of them."""
+"""The viewer of a page: a member, or a phone that has not joined."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TypeAlias
 
 import msgspec
 from flask import Request
@@ -18,8 +17,8 @@ from web.words import word
 
 
 class Phone(msgspec.Struct, frozen=True):
-    """Who asks, as far as any page depends on him. member: None for who has not joined. lapsed: he had, and
-    the box has made a new code since. mark: that of his phone among others that have joined.
+    """The phone that sent a request. member: None if it has not joined. lapsed: it had, before the
+    box made a new code. mark: distinguishes it from other phones that have joined.
     """
 
     member: Member | None
@@ -28,17 +27,17 @@ class Phone(msgspec.Struct, frozen=True):
 
 
 def phone_in(request: Request, membership: Membership) -> Phone:
-    """Who sent a request."""
+    """The phone that sent a request."""
     member = membership.who(token_of(request))
     return Phone(member, member is None and MEMBER_COOKIE in request.cookies, phone_id(request))
 
 
-Viewer: TypeAlias = tuple[bool, bool, str | None]
-"""What of a phone a cached page depends on: whether it has joined or its code has lapsed, and its colour."""
+STRANGER = Phone(None, False, "")
+"""A phone that has not joined."""
 
 
-class Me:
-    """Who asks, as the pages speak of him.
+class Viewer:
+    """For whom a page is drawn.
 
     names: of the players by colour. wish: the colour for whom the page was asked to act.
     """
@@ -56,13 +55,13 @@ class Me:
         self.name = phone.member.name if phone.member else ""
         self.colour = colour_of(phone.member, snapshot) if phone.member else None
 
-    def as_viewer(self) -> Viewer:
-        """Drop name and seed: what remains is the viewer that a page is cached for."""
+    def anonymise(self) -> tuple[bool, bool, str | None]:
+        """Drop name and seed, for a page that is cached; return what it still depends on."""
         self.name = self.seed = ""
         return self.joined, self.lapsed, self.colour
 
     @cached_property
-    def said(self) -> str:
+    def label(self) -> str:
         """The name, else the colour's, else "somebody"; empty without a member."""
         if not self.joined or self.name:
             return self.name
@@ -72,13 +71,13 @@ class Me:
 
     @cached_property
     def seed(self) -> str:
-        """What his phone has added to the next game's dice."""
+        """What this phone has added to the next game's dice."""
         coming = self._snapshot.commitment
         return coming.seeds.get(self._phone.mark, "") if coming else ""
 
     @cached_property
     def turn(self) -> str:
-        """`now` when it is his go, `next` when it comes after the present one, else nothing."""
+        """`now` in this player's turn, `next` if it follows the present one, else empty."""
         play = self._snapshot.play
         if play is None or not self.plays:
             return ""
@@ -88,7 +87,7 @@ class Me:
 
     @cached_property
     def waits(self) -> bool:
-        """Whether it is another player's go and not his own."""
+        """Whether it is another player's turn."""
         play = self._snapshot.play
         if play is None or play.view.on_turn in {None, self.colour}:
             return False
@@ -96,7 +95,7 @@ class Me:
 
     @cached_property
     def gone(self) -> bool:
-        """Whether his player has left the game, and the page was asked to act for no other."""
+        """Whether this player has left the game, and the page was asked to act for no other."""
         play = self._snapshot.play
         if play is None or self.colour not in play.view.left:
             return False
@@ -112,16 +111,16 @@ class Me:
 
     @cached_property
     def chosen(self) -> str | None:
-        """The colour for whom the page acts: the one asked for, the member's own, whose go it is, the first.
+        """The colour for whom the page acts: the one asked for, the member's own, the one on turn, the first.
 
-        Somebody who has left the game only if he is asked for.
+        A player who has left the game only if asked for.
         """
         if self._snapshot.play is None:
             return None
         view = self._snapshot.play.view
-        everybody = [each.colour for each in view.players]
-        if self._wish in everybody:
+        colours = [each.colour for each in view.players]
+        if self._wish in colours:
             return self._wish
-        playing = [each for each in everybody if each not in view.left]
+        playing = [each for each in colours if each not in view.left]
         wishes = (self.colour, view.on_turn)
         return next((each for each in wishes if each in playing), playing[0] if playing else None)
