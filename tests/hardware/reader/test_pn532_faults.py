@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hardware.reader.pn532 import ACK, LONG_POLL, NACK, SAM_CONFIGURATION, Polling, command, encode
 from tests.fakes.chip import ERROR, NONE, FakePn532, damaged, found
-from tests.hardware.reader.talk import BOUNDED, LONG_HEAD, LOOKS, UID, WAKE_AND_SAM, WIRE, Echo, Talk
+from tests.hardware.reader.pn532_session import BOUNDED, LONG_HEAD, LOOKS, UID, WAKE_AND_SAM, WIRE, Echo, Talk
 
 
 def test_a_chip_that_does_not_answer_is_woken_again_and_then_reported_missing() -> None:

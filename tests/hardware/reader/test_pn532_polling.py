@@ -6,7 +6,7 @@ import pytest
 
 from hardware.reader.pn532 import ACK, LIST_TARGET, LONG_POLL, SAM_CONFIGURATION, WAKE, command
 from tests.fakes.chip import NONE, found
-from tests.hardware.reader.talk import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
+from tests.hardware.reader.pn532_session import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
 
 
 def test_the_chip_is_woken_made_a_plain_reader_and_limited_in_its_retries() -> None:

@@ -40,7 +40,7 @@ from tests.fakes.private_bus import private_bus
 from tests.fakes.sitting import START, Sitting, act
 from tests.scenes import Scene, rewrite
 from tests.system.test_clock import Timedated
-from tests.web.pages.drawn import nothing_is_missing
+from tests.web.pages.rendering import nothing_is_missing
 from tests.web.pages.transcript import Text
 from web.app import create_app
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.web.pages.reaching import SCHEMES
+from tests.web.pages.layout import SCHEMES
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 LAWS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
@@ -27,7 +27,7 @@ _OF_NO_LANGUAGE = ("target-size", "region", "bypass", "aria-allowed-attr", "link
 """Laws about what pages are built of, which take long: one language tells of them for all. Other tests look
 at the room for a thumb in each."""
 COLOURS: Mapping[str, Any] = {**_HOW, "runOnly": [_COLOURS]}
-_JUDGE = (Path(__file__).parent / "judge.js").read_text(encoding="utf-8")
+_JUDGE = (Path(__file__).parent / "run_axe.js").read_text(encoding="utf-8")
 
 
 class Colours:

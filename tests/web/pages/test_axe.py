@@ -15,8 +15,8 @@ from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import CODE, Box, Phones
 from tests.fakes.damaged import OFFERED, leave
 from tests.web.pages.axe import Colours, brings_axe, judged, walked
-from tests.web.pages.reaching import PAGES, giving_on, looking_back
-from tests.web.pages.strada import evening, link, two
+from tests.web.pages.la_strada import evening, link, two
+from tests.web.pages.layout import PAGES, giving_on, looking_back
 from web.safe_mode import SafePage, create_safe_page
 
 EMPTY = ("/games", "/setup?system=roads-and-boats", "/setup?system=la-strada", "/log", "/join", "/box")

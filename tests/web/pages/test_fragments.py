@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 from tests.fakes.sitting import CODE, Sitting, act
 from tests.web.api.listener import PAGES as FOR_PAGES
 from tests.web.api.listener import Listener
-from tests.web.pages.reaching import PAGES
+from tests.web.pages.layout import PAGES
 from web.errors import Problem
 from web.pages.pages import Pages
 from web.server.server import WebServer

@@ -11,7 +11,7 @@ from tests.fakes.browsing import Box, Phones, live, visit
 from tests.fakes.event import box_of, evening
 from tests.fakes.hall import CODE, MESSAGES, OpenHall
 from tests.web.pages.axe import Colours, brings_axe, judged
-from tests.web.pages.reaching import NAMELESS, SMALL
+from tests.web.pages.layout import NAMELESS, SMALL
 from tests.web.pages.test_tv import OUT_OF_SIGHT
 from web.server.server import WebServer
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones, hears
-from tests.web.pages.strada import brings, confirm, lay, pick, turn_of, two
+from tests.web.pages.la_strada import brings, confirm, lay, pick, turn_of, two
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears
-from tests.web.pages.strada import bar, brings, evening, laid, lay, link, pick, turn_of, two
+from tests.web.pages.la_strada import bar, brings, evening, laid, lay, link, pick, turn_of, two
 
 
 def shown(phone: Page, player: str) -> str:

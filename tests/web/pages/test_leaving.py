@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.drawn import words
+from tests.web.pages.rendering import words
 
 BOATS = {
     "type": "start", "system": "roads-and-boats", "replace": True,

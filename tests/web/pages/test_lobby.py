@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import CODE, Box, Phones, live, visit
 from tests.fakes.sitting import Sitting
-from tests.web.pages.drawn import words
+from tests.web.pages.rendering import words
 
 SEEN = """(each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect();

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones
 from tests.fakes.sitting import START, Sitting, act
-from tests.web.pages.drawn import words
+from tests.web.pages.rendering import words
 
 
 def drawn(sitting: Sitting, path: str, language: str = "en") -> str:

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, hears, visit
-from tests.web.pages.reaching import SCHEMES
-from tests.web.pages.strada import four, link, two
+from tests.web.pages.la_strada import four, link, two
+from tests.web.pages.layout import SCHEMES
 
 BAR = "#now-bar"
 DEED = f"{BAR} :is(.now-deeds > form > button, .now-deeds > .btn)"

@@ -11,7 +11,7 @@ import pytest
 from companion.storage.game_file import Content, read
 from tests.fakes.folders import game_file
 from tests.fakes.sitting import START, RecordingBox, Sitting, act, refusal
-from tests.web.pages.reaching import PAGES
+from tests.web.pages.layout import PAGES
 
 STRADA = {
     **START,

@@ -12,7 +12,7 @@ import pytest
 
 from tests.fakes.sitting import Sitting, act
 from tests.tree import ROOT
-from tests.web.pages.reaching import PAGES
+from tests.web.pages.layout import PAGES
 
 COMMON = (
     "/table", "/act", "/act/correct", "/log", "/games", "/setup", "/join", "/box",

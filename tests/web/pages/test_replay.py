@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.fakes.browsing import Box, Phones, live, stands_still, visit
-from tests.web.pages.reaching import looking_back
+from tests.web.pages.layout import looking_back
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.fakes.browsing import Box, Phones, box_in, visit
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act
 from tests.games.record import FOLDER, Recording, table_for
-from tests.web.pages.drawn import words
+from tests.web.pages.rendering import words
 from web.pages.pages import FRAGMENT
 
 GAMES: dict[str, Game] = every()

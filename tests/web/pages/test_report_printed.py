@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.browsing import Box, Phones, box_in, visit
-from tests.web.pages.reaching import unfold
+from tests.web.pages.layout import unfold
 from tests.web.pages.test_report import play
 
 MARKS = """() => {

@@ -15,7 +15,7 @@ from companion.games.roads_and_boats.options import Options
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.every import every
 from tests.fakes.sitting import Sitting, act, refusal
-from tests.web.pages.drawn import words
+from tests.web.pages.rendering import words
 from web.pages.forms import body
 from web.pages.setup import fields_of
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.sitting import Sitting
-from tests.web.pages.strada import evening, two
+from tests.web.pages.la_strada import evening, two
 from tests.web.pages.test_now_bar import BOATS, PHASES, boats
 
 MOST = 3.5

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, hears, visit
-from tests.web.pages.strada import four
+from tests.web.pages.la_strada import four
 from tests.web.pages.test_own_phone import order_called
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])

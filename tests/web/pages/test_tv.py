@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.roads_and_boats.words import SUBJECTS
 from tests.fakes.browsing import CODE, Box, Phones, changed, visit
-from tests.web.pages.strada import evening, four, two
+from tests.web.pages.la_strada import evening, four, two
 from tests.web.pages.test_now_bar import boats
 
 SCREENS = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920), (1024, 768), (800, 1280))

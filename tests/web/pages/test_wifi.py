@@ -15,7 +15,7 @@ from tests.fakes.browsing import Box, Phones
 from tests.fakes.on_the_air import OnTheAir, on_the_air
 from tests.fakes.sitting import START, Sitting, act
 from tests.web.pages.axe import Colours, brings_axe, judged
-from tests.web.pages.reaching import NAMELESS, SMALL, UNSAID
+from tests.web.pages.layout import NAMELESS, SMALL, UNSAID
 from web.server.server import WebServer
 
 HOME = "The house at the lake, 1st floor"

@@ -23,8 +23,8 @@ from companion.table.commands import COMMON
 from companion.table.parsing import InvalidCommand
 from tests.fakes.sitting import Sitting
 from tests.games.record import FOLDER, Recording
-from tests.web.pages.drawn import nothing_is_missing
-from tests.web.pages.reaching import UNSAID
+from tests.web.pages.layout import UNSAID
+from tests.web.pages.rendering import nothing_is_missing
 from web.pages.forms import body, commands_by_tag
 
 _KEY = re.compile("&id=[^&]*")

@@ -8,7 +8,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.drawn import words
+from tests.web.pages.rendering import words
 
 FIELD = re.compile(r'name="([^"]*)" value="([^"]*)"')
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.fakes.browsing import Box, Phones, hears, visit
-from tests.web.pages.strada import four, number
+from tests.web.pages.la_strada import four, number
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
 USUAL: ViewportSize = {"width": 360, "height": 740}

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones
-from tests.web.pages.strada import bar, brings, four, link
+from tests.web.pages.la_strada import bar, brings, four, link
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.reaching import PAGES
+from tests.web.pages.layout import PAGES
 
 
 def test_no_page_is_forgotten(playing: Sitting) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.fakes.browsing import Box, Phones, box_in
 from tests.fakes.sitting import START, Sitting, act
-from tests.web.pages.reaching import CONTRAST, SCHEMES, UNSAID, WIDTHS, unfold
+from tests.web.pages.layout import CONTRAST, SCHEMES, UNSAID, WIDTHS, unfold
 from tests.web.pages.test_report import play
 
 LARGEST = 120_000

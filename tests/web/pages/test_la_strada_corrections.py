@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed
-from tests.web.pages.strada import two
+from tests.web.pages.la_strada import two
 
 
 def correct(phone: Page, form: Locator) -> None:

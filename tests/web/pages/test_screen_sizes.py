@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, visit
-from tests.web.pages.reaching import PAGES, WIDTHS, giving_on, looking_back, unfold
-from tests.web.pages.strada import evening
+from tests.web.pages.la_strada import evening
+from tests.web.pages.layout import PAGES, WIDTHS, giving_on, looking_back, unfold
 
 SIZES = {
     "small": (320, 640, 100),

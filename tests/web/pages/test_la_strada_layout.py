@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.fakes.browsing import Box, Phones
-from tests.web.pages.reaching import OVERLAPPING, fits, is_light
-from tests.web.pages.strada import evening, link
+from tests.web.pages.la_strada import evening, link
+from tests.web.pages.layout import OVERLAPPING, fits, is_light
 
 PAGES = [
     "/setup",

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.damaged import OFFERED, leave
-from tests.web.pages.reaching import fits, stands_out
+from tests.web.pages.layout import fits, stands_out
 
 
 @pytest.fixture(autouse=True)

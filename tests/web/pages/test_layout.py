@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, hears, live, visit
-from tests.web.pages.reaching import OVERLAPPING, PAGES, WIDTHS, fits, is_light, looking_back
+from tests.web.pages.layout import OVERLAPPING, PAGES, WIDTHS, fits, is_light, looking_back
 
 
 def apart(phone: Page, parts: str) -> None:

@@ -16,7 +16,7 @@ from docs.icons import FOLDER, render
 from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.sitting import Sitting
-from tests.web.pages.reaching import SCHEMES
+from tests.web.pages.layout import SCHEMES
 from web.pages.assets import ICONS
 
 FIRST_TABLE, FIRST_BOOK, LATER = 40_000, 60_000, 12_000
