@@ -226,19 +226,19 @@ class MomentCollector(ABC):
     def _lead_changes(
         self, turns: Mapping[int, Mapping[str, int]], code: str, weight: int
     ) -> Iterator[Moment]:
-        """The turns in which another player takes the sole lead. turns: values by turn and colour.
+        """The last turn in which another player takes the sole lead. turns: values by turn and colour.
 
-        code: of the sentence, with `colour` and `count`.
+        code: of the sentence, with `colour` and, as `count`, how often the lead has changed.
         """
-        leader: str | None = None
+        leaders: list[tuple[int, str]] = []
         for turn, values in sorted(turns.items()):
             most = max(values.values(), default=0)
             first = [colour for colour, value in values.items() if value == most]
-            if most and len(first) == 1 and first[0] != leader:
-                if leader is not None:
-                    sentence = text(code, colour=first[0], count=most)
-                    yield Moment(self._ends.get(turn, 0), turn, sentence, weight, first[0])
-                leader = first[0]
+            if most and len(first) == 1 and first[0] not in {colour for _, colour in leaders[-1:]}:
+                leaders.append((turn, first[0]))
+        for turn, colour in leaders[1:][-1:]:
+            sentence = text(code, colour=colour, count=len(leaders) - 1)
+            yield Moment(self._ends.get(turn, 0), turn, sentence, weight, colour)
 
 
 class ReportBuilder(ABC, Generic[T]):

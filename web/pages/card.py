@@ -28,11 +28,13 @@ COLOURS = {
 PAPER, EDGE, INK, SOFT, CUP = "#fffaf0", "#5b3a1e", "#2a2018", "#6a5642", "#d99a00"
 MARGIN, COLUMN = 24, 258
 """Pixels that are left free around it; where the moments begin."""
+TOP, BOTTOM = 98, HIGH - 14
+"""Between which players and moments are spread."""
 _FEW = 5
 """So many players stand in large letters."""
 _HEADINGS = (32, 28, 24, 22, 20)
-_MOMENTS = (20, 16, 12)
-_BESIDE, _GAP = 24, 10
+_MOMENTS = (20, 18, 16, 12)
+_BESIDE, _GAP = 24, 6
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -71,10 +73,12 @@ def png(card: Card) -> bytes:
     _say(pen, card.heading, (x, 26), _fitting(card.heading, WIDE - MARGIN - x), "bold")
     _say(pen, card.below, (MARGIN + 56, 66), 16, colour=SOFT)
     pen.line((MARGIN, 94, WIDE - MARGIN, 94), EDGE, 2)
-    size, row = (20, 40) if len(card.lines) <= _FEW else (16, 28)
+    size = 20 if len(card.lines) <= _FEW else 16
+    row = (BOTTOM - TOP) / max(1, len(card.lines))
     for at, line in enumerate(card.lines):
-        _player(pen, line, 106 + at * row, size)
-    _remembered(pen, card.moments, 106)
+        high = size + (12 if line.note else 0)
+        _player(pen, line, int(TOP + (at + 0.5) * row - high / 2), size)
+    _remembered(pen, card.moments)
     found = BytesIO()
     image.resize((WIDE * LARGER, HIGH * LARGER), Image.Resampling.NEAREST).save(found, "PNG", optimize=True)
     return found.getvalue()
@@ -91,20 +95,22 @@ def _player(pen: ImageDraw.ImageDraw, line: Line, y: int, size: int) -> None:
     _say(pen, points, (COLUMN - 20 - len(points) * size // 2, y), size, "bold")
 
 
-def _remembered(pen: ImageDraw.ImageDraw, moments: tuple[tuple[str | None, str], ...], y: int) -> None:
-    """The moments below one another, in the largest letters in which all have room."""
+def _remembered(pen: ImageDraw.ImageDraw, moments: tuple[tuple[str | None, str], ...]) -> None:
+    """The moments spread below one another, in the largest letters in which all have room."""
     for size in _MOMENTS:
-        wide = (WIDE - MARGIN - COLUMN - _BESIDE) * 2 // size
+        wide = int((WIDE - MARGIN - COLUMN - _BESIDE) // _font(size).getlength(" "))
         wrapped = [(colour, wrap(fold(said), wide)) for colour, said in moments]
-        if sum(len(rows) * (size + 2) + _GAP for _, rows in wrapped) <= HIGH - MARGIN - y:
+        gap = (BOTTOM - TOP - sum(len(rows) * (size + 2) for _, rows in wrapped)) // (len(wrapped) or 1)
+        if gap >= _GAP:
             break
+    y = TOP + gap // 2
     for colour, rows in wrapped:
         if colour is not None:
             _shape(pen, colour, COLUMN, y + 2, size - 4)
         for row in rows:
             _say(pen, row, (COLUMN + _BESIDE, y), size)
             y += size + 2
-        y += _GAP
+        y += gap
 
 
 def _fitting(said: str, room: int) -> int:
@@ -121,8 +127,11 @@ def _say(
     weight: Literal["normal", "bold"] = "normal",
     colour: str = INK,
 ) -> None:
-    font = ImageFont.truetype(FONTS / f"terminus-{weight}.otb", size, layout_engine=ImageFont.Layout.BASIC)
-    pen.text(at, fold(said), fill=colour, font=font)
+    pen.text(at, fold(said), fill=colour, font=_font(size, weight))
+
+
+def _font(size: int, weight: Literal["normal", "bold"] = "normal") -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONTS / f"terminus-{weight}.otb", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _shape(pen: ImageDraw.ImageDraw, colour: str, x: int, y: int, size: int) -> None:

@@ -27,7 +27,7 @@ from web.words import capital, duration, template_functions
 
 _BODY = "report_told.html"
 _LOOK = "report.css"
-BEST = 3
+BEST = 4
 """How many moments stand beside the winner."""
 _PATIENCE = 2.0
 """Seconds: at the end of a game every phone asks at once, and one report is made at a time."""

@@ -22,9 +22,6 @@ from companion.games.la_strada.state import Colony, State
 from companion.games.report import Moment, ReportStep
 from companion.language.text import Text, text
 
-_EXPENSIVE_ROAD = 6
-"""From so many resources on a road is one to remember."""
-
 
 def colony_name(colony: Colony) -> Text:
     """What the players call a colony."""
@@ -36,9 +33,24 @@ def colony_name(colony: Colony) -> Text:
 class Moments(report.MomentCollector):
     """Gathers moments step by step."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._highest_cost = 0
+
     def all_moments(self, gold: Mapping[int, Mapping[str, int]]) -> list[Moment]:
-        """All moments, who came to lead among them. gold: by turn and colour."""
-        return [*self._found, *self._lead_changes(gold, "report.leads", 35)]
+        """All moments. gold: by turn and colour."""
+        return [*self._found, *self._greatest_gain(gold), *self._lead_changes(gold, "report.leads", 50)]
+
+    def _greatest_gain(self, gold: Mapping[int, Mapping[str, int]]) -> Iterator[Moment]:
+        gains = [
+            (values[colour] - gold.get(turn - 1, {}).get(colour, 0), -turn, colour)
+            for turn, values in gold.items()
+            for colour in values
+        ]
+        count, turn, colour = max(gains, default=(0, 0, ""))
+        if count > 0:
+            said = text("report.best-turn", colour=colour, count=count)
+            yield Moment(self._ends.get(-turn, 0), -turn, said, 60, colour)
 
     def _turn_with(self, event: Event, turn: int) -> int:
         return event.turn if isinstance(event, TurnBegun) else turn
@@ -63,11 +75,11 @@ class Moments(report.MomentCollector):
             case IncomePaid(colour=colour, lost=lost) if lost and self._is_first("lost"):
                 yield Moment(n, turn, text("report.first-lost", colour=colour, count=lost), 15, colour)
             case GivenUp(colour=colour):
-                yield Moment(n, turn, text("report.gave-up", colour=colour), 65, colour)
+                yield Moment(n, turn, text("report.gave-up", colour=colour), 45, colour)
             case PlayerLeft(colour=colour):
-                yield Moment(n, turn, text("report.left", colour=colour), 70, colour)
+                yield Moment(n, turn, text("report.left", colour=colour), 26, colour)
             case PlayerJoined(colour=colour):
-                yield Moment(n, turn, text("report.joined", colour=colour), 70, colour)
+                yield Moment(n, turn, text("report.joined", colour=colour), 26, colour)
             case GameEnded(reason=reason):
                 yield Moment(n, turn, text(f"report.ended-{reason}", colour=after.active), 100)
 
@@ -78,9 +90,11 @@ class Moments(report.MomentCollector):
         if self._is_first("road"):
             said = text("report.first-road", colour=event.colour, colony=where)
             yield Moment(n, turn, said, 14, event.colour)
-        elif event.cost >= _EXPENSIVE_ROAD:
+        if event.cost > self._highest_cost:
+            self._highest_cost = event.cost
+            self._remove(lambda each: each.said.code == "report.dear-road")
             said = text("report.dear-road", colour=event.colour, colony=where, count=event.cost)
-            yield Moment(n, turn, said, 20 + 2 * event.cost, event.colour)
+            yield Moment(n, turn, said, 55, event.colour)
         if event.merchant and len(colony.merchants) == 1 and self._is_first(f"kind {colony.kind}"):
             said = text("report.first-kind", colour=event.colour, kind=colony.kind)
             yield Moment(n, turn, said, 22, event.colour)

@@ -120,7 +120,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
             parts.append(self._prices(row))
         stages: dict[str, Cell] = {each: text("report.phase", phase=each) for each in PHASES}
         parts.append(self._times.section(stages, (text("report.times-say"),)))
-        return Report(tuple(parts), top_moments(self._game_moments.all_moments(bricks, prices)))
+        return Report(tuple(parts), top_moments(self._game_moments.all_moments(bricks, prices, state.mines)))
 
     def _result(self, view: View) -> Section:
         state = view.state

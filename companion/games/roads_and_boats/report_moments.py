@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -30,11 +30,10 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.mines import mine_of
 from companion.games.roads_and_boats.order import before_first_action
-from companion.games.roads_and_boats.state import State
+from companion.games.roads_and_boats.report_ore import builder, odds_of_mine
+from companion.games.roads_and_boats.state import Mine, State
 from companion.language.text import Text, text
 
-_MANY_BRICKS = 3
-"""From so many bricks on a turn's purchase is one to remember."""
 _RARE_ODDS = 4
 """A draw is remembered that had a chance of one in so many, or less."""
 
@@ -51,6 +50,7 @@ class Moments(report.MomentCollector):
     def __init__(self) -> None:
         super().__init__()
         self._bought: dict[tuple[int, str], int] = {}
+        self._last_draw = (0, 1)
 
     def add(self, step: ReportStep) -> None:
         """One more step."""
@@ -64,11 +64,18 @@ class Moments(report.MomentCollector):
             ]
 
     def all_moments(
-        self, bricks: Mapping[int, Mapping[str, int]], prices: Mapping[int, Mapping[str, list[int]]]
+        self,
+        bricks: Mapping[int, Mapping[str, int]],
+        prices: Mapping[int, Mapping[str, list[int]]],
+        mines: Iterable[Mine],
     ) -> list[Moment]:
-        """All moments, the purchases and who came to lead among them. bricks, and the prices of those bought:
-        by turn and colour."""
-        return [*self._once(), *self._purchases(prices), *self._lead_changes(bricks, "report.leads", 28)]
+        """All moments. bricks, and the prices of those bought: by turn and colour. mines: as they stand."""
+        return [
+            *self._once(),
+            *self._most_bricks(prices),
+            *self._most_gold(mines),
+            *self._lead_changes(bricks, "report.leads", 50),
+        ]
 
     def _once(self) -> Iterator[Moment]:
         """What was found, of mines and shafts only the first of those that stayed."""
@@ -104,6 +111,7 @@ class Moments(report.MomentCollector):
         if before is None or isinstance(event, _ORDER_EVENTS):
             yield from self._of_order(event, n, turn, before)
         elif isinstance(event, OreDrawn | OreRecorded):
+            self._last_draw = (n, turn)
             if not before.solo:
                 yield from _draw_moments(event, n, turn, before, after)
         else:
@@ -121,9 +129,9 @@ class Moments(report.MomentCollector):
                 said = text("report.gave-up-temple", colour=event.colour)
                 yield Moment(n, turn, said, 24, event.colour)
             case PlayerLeft():
-                yield Moment(n, turn, text("report.left", colour=event.colour), 70, event.colour)
+                yield Moment(n, turn, text("report.left", colour=event.colour), 26, event.colour)
             case PlayerJoined():
-                yield Moment(n, turn, text("report.joined", colour=event.colour), 70, event.colour)
+                yield Moment(n, turn, text("report.joined", colour=event.colour), 26, event.colour)
             case GameEnded():
                 yield Moment(n, turn, text(f"rb.ended-{event.reason}"), 100)
 
@@ -132,7 +140,7 @@ class Moments(report.MomentCollector):
         match event:
             case MineBuilt():
                 said = text("report.first-mine", colour=event.colour, number=event.number)
-                yield Moment(n, turn, said, 45, event.colour)
+                yield Moment(n, turn, said, 28, event.colour)
             case ShaftSunk():
                 said = text("report.first-shaft", colour=event.colour, number=event.number)
                 yield Moment(n, turn, said, 25, event.colour)
@@ -140,16 +148,29 @@ class Moments(report.MomentCollector):
                 said = text("report.first-research", colour=event.colour, subject=event.subject)
                 yield Moment(n, turn, said, 20, event.colour)
             case BrickBought() if self._is_first("brick"):
-                yield Moment(n, turn, text("report.first-brick", colour=event.colour), 40, event.colour)
+                yield Moment(n, turn, text("report.first-brick", colour=event.colour), 27, event.colour)
             case DesertsIrrigated():
-                yield Moment(n, turn, text("report.irrigated", number=event.space), 60)
+                yield Moment(n, turn, text("report.irrigated", number=event.space), 40)
 
-    def _purchases(self, prices: Mapping[int, Mapping[str, list[int]]]) -> Iterator[Moment]:
-        for (turn, colour), n in self._bought.items():
-            paid = prices.get(turn, {}).get(colour, [])
-            if len(paid) >= _MANY_BRICKS:
-                said = text("report.many-bricks", colour=colour, count=len(paid), goods=sum(paid))
-                yield Moment(n, turn, said, 30 + 3 * len(paid), colour)
+    def _most_bricks(self, prices: Mapping[int, Mapping[str, list[int]]]) -> Iterator[Moment]:
+        """The turn in which a player bought most: of equals the dearest."""
+        bought = [
+            (len(paid), sum(paid), n, turn, colour)
+            for (turn, colour), n in self._bought.items()
+            if len(paid := prices.get(turn, {}).get(colour, [])) > 1
+        ]
+        for count, goods, n, turn, colour in sorted(bought)[-1:]:
+            said = text("report.many-bricks", colour=colour, count=count, goods=goods)
+            yield Moment(n, turn, said, 55, colour)
+
+    def _most_gold(self, mines: Iterable[Mine]) -> Iterator[Moment]:
+        """The mine that has given more gold than any other, dated by the table's last draw."""
+        given = sorted(((odds_of_mine(each).gold, each) for each in mines), key=lambda each: each[0])
+        most = [each for each in given if each[0] == given[-1][0] > 1]
+        if len(most) == 1:
+            gold, mine = most[0]
+            said = text("report.most-gold", number=mine.number, gold=gold, count=odds_of_mine(mine).draws)
+            yield Moment(*self._last_draw, said, 60, builder(mine))
 
 
 def _is_of_mine(moment: Moment, number: int, codes: tuple[str, ...]) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.report import LinePlot, top_moments
-from tests.games.reports import evening_of, moments, report_of, rows, section
+from tests.games.reports import cell_text, evening_of, moments, report_of, rows, section
 
 NAME = "strada-called-off"
 
@@ -40,8 +40,30 @@ def test_an_end_at_the_start_of_a_turn_is_reported_of_that_turn(tmp_path: Path) 
     assert moments(evening)[-1] == "8: The game is over: Yellow has no merchants left."
 
 
-@pytest.mark.parametrize("name", ["strada-four-players", "four-players"])
-def test_who_begins_is_no_moment_of_the_best_three(name: str, tmp_path: Path) -> None:
-    moments = top_moments(report_of(evening_of(name, tmp_path)).moments, 3)
-    assert len(moments) == 3
-    assert "report.begins" not in {each.said.code for each in moments}
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "strada-long-roads",
+            [
+                "2: No road costs more: Yellow pays 10 resources (colony 16).",
+                "4: Red gains 5 gold in one turn: nobody ever gains more.",
+                "18: Red takes the lead in gold, which has now changed 3 times.",
+                "19: The game is over: Black has no road tiles left.",
+            ],
+        ),
+        (
+            "two-players",
+            [
+                "6: Blue takes the lead in bricks, which has now changed 2 times.",
+                "21: No mine gives more gold than mine 4: 4 in 7 draws.",
+                "21: Blue buys 4 bricks in one turn, for 14 goods.",
+                "21: The wonder is complete.",
+            ],
+        ),
+    ],
+)
+def test_the_best_moments_tell_of_the_play(name: str, said: list[str], tmp_path: Path) -> None:
+    evening = evening_of(name, tmp_path)
+    best = top_moments(report_of(evening).moments, 4)
+    assert [f"{each.turn}: {cell_text(each.said, evening.system)}" for each in best] == said

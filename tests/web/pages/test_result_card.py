@@ -60,6 +60,14 @@ def test_nothing_runs_into_the_edge(players: int) -> None:
         assert all(each is not None and [colour for _, colour in each] == [only] for each in ring), margin
 
 
+@pytest.mark.parametrize(("left", "right"), [(0, 500), (500, 1200)], ids=["players", "moments"])
+def test_players_and_moments_reach_into_the_lower_third(left: int, right: int) -> None:
+    short = Card("Anna wins", "", ("red",), (Line("red", "Anna", 9, 1), Line("blue", "Leo", 8, 2)),
+                 (("red", "Anna buys 2 bricks."), (None, "The wonder is complete.")))  # fmt: skip
+    seen = drawn(short).crop((left, 420, right, 610)).convert("L").point(lambda grey: 255 * (grey < 200))
+    assert seen.crop((20, 0, right - left - 20, 190)).getbbox()
+
+
 @pytest.mark.parametrize("colour", SHAPES)
 def test_a_player_has_the_colour_that_pages_have_by_day(colour: str) -> None:
     rule = re.search(rf"^\.tok\.{colour} \{{([^}}]*)\}}", STYLE, re.MULTILINE)
