@@ -23,7 +23,7 @@ HELLO = Frame("Hello", ("one", "two"), "ok?")
 Make = Callable[[Config], Box]
 
 
-def test_a_started_box_says_how_each_part_is(box: Box, watch: PartsWatch) -> None:
+def test_a_started_box_reports_the_state_of_each_part(box: Box, watch: PartsWatch) -> None:
     assert watch.parts.states() == {
         "display": "ok", "reader": "ok", "buttons": "ok", "lamps": "ok", "buzzer": "ok",
     }  # fmt: skip

@@ -33,7 +33,7 @@ def test_a_line_is_an_input_with_a_pull_up_and_the_kernel_waits_until_it_is_stil
     )
 
 
-def test_a_line_may_be_pulled_down_and_may_tell_of_every_edge(kernel: Kernel) -> None:
+def test_a_line_may_be_pulled_down_and_report_every_edge(kernel: Kernel) -> None:
     with closing(kernel.chip()) as chip, closing(chip.claim_input(17, 0.0, pull_up=False)) as line:
         kernel.levels(17, (1, 1), (0, 1))
         assert line.read_edges() == [True, False]
@@ -77,7 +77,7 @@ def test_a_line_that_was_given_back_is_an_error_and_may_be_given_back_again(kern
                 ask()
 
 
-def test_a_line_is_not_given_back_under_who_reads_it(tmp_path: Path) -> None:
+def test_a_line_is_not_released_during_a_read(tmp_path: Path) -> None:
     class Slow(Kernel):
         def level(self, line: int) -> int:
             giving_back.start()
@@ -127,7 +127,7 @@ def test_a_line_in_use_is_reported_with_its_user(kernel: Kernel) -> None:
     assert not kernel.asked, "nothing was changed"
 
 
-def test_who_uses_a_line_need_not_have_a_name(kernel: Kernel) -> None:
+def test_the_user_of_a_line_may_be_nameless(kernel: Kernel) -> None:
     kernel.held[8] = ""
     with closing(kernel.chip()) as chip:
         assert chip.consumer(8) == ""

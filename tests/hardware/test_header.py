@@ -33,7 +33,7 @@ def test_what_the_header_lacks_is_not_found(written: int | str) -> None:
     assert find_pin(written) is None
 
 
-def test_buses_and_serial_port_are_where_their_functions_say() -> None:
+def test_buses_and_serial_port_are_at_the_pins_of_their_functions() -> None:
     functions = {pin.gpio: pin.function for pin in HEADER}
     assert [functions[gpio] for gpio in I2C[1]] == ["I2C1 SDA", "I2C1 SCL"]
     assert [functions[gpio] for gpio in UART] == ["UART TXD", "UART RXD"]

@@ -86,7 +86,7 @@ def test_a_pin_of_the_reader_s_port(port: str) -> None:
     assert (code, params["key"], params["port"]) == ("reader-pin", "buttons.back", port)
 
 
-def test_the_pins_on_which_the_board_asks_who_is_on_top() -> None:
+def test_the_pins_of_the_boards_identification_bus() -> None:
     assert fault(box({"back": "J8:27"}))[0] == "board-pin"
 
 

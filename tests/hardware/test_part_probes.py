@@ -73,7 +73,7 @@ def test_a_display_on_another_address_is_found_there(bus: WatchedBus) -> None:
     assert finding.said.params["found"] == "0x3C"
 
 
-def test_a_bus_without_a_display_tells_where_its_wires_go(bus: WatchedBus) -> None:
+def test_a_bus_without_a_display_is_reported_with_its_wiring(bus: WatchedBus) -> None:
     bus.unplug()
     finding = part_probes.probe_display(DISPLAY)
     assert found(finding) == ("missing", "nobody")
@@ -223,7 +223,7 @@ def test_bytes_that_are_no_tag_point_to_another_kind(
     assert found(reader(port=line.port())) == ("warning", "noise")
 
 
-def test_a_line_on_which_the_system_talks(line: SimulatedLine, tmp_path: Path) -> None:
+def test_a_line_with_the_kernels_console(line: SimulatedLine, tmp_path: Path) -> None:
     boot = tmp_path / "cmdline"
     boot.write_text(f"root=/dev/sda console=tty1 console={line.port().removeprefix('/dev/')},115200 quiet")
     assert found(reader(port=line.port(), boot=boot)) == ("warning", "console")
@@ -275,7 +275,7 @@ def test_a_line_that_breaks_while_it_is_listened_to(
     assert found(reader(port=line.port())) == ("missing", "part.port-broken")
 
 
-def test_a_reader_that_must_be_spoken_to_answers_or_does_not(tmp_path: Path) -> None:
+def test_a_polled_reader_answers_or_is_reported_silent(tmp_path: Path) -> None:
     with closing(ChipLine(tmp_path / "ttyUSB0")) as line:
         assert found(reader("pn532", port=str(line.link), listen=5.0)) == ("ok", "answers")
         line.chip.dead = True

@@ -96,7 +96,7 @@ def test_a_dump_of_a_bus_without_an_answer_shows_the_cure_once(
 
 
 @pytest.mark.parametrize("driver", ["pn532-i2c", "rc522"])
-def test_who_watches_a_bus_sees_each_tag(chips: Chips, driver: str) -> None:
+def test_a_watched_bus_reports_each_tag(chips: Chips, driver: str) -> None:
     chips.switch_on()
     chips.rc522.lay(Card("04374BD29C3980"))
     chips.pn532.lay("04374BD29C3980")

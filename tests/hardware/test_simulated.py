@@ -62,7 +62,7 @@ def back(box: Box) -> None:
 
 
 @pytest.mark.parametrize("waits", [held, drawn, lit, back])
-def test_who_waits_for_an_effect_waits_no_longer_than_the_box_runs(
+def test_a_wait_for_an_effect_ends_with_the_box(
     watch: PartsWatch, table: Consumer, monkeypatch: pytest.MonkeyPatch, waits: Callable[[Box], None]
 ) -> None:
     monkeypatch.setattr("hardware.buttons.simulated.SETTLE_TIMEOUT", NEVER)

@@ -97,7 +97,7 @@ def _plain(device: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("opening", "code"), [(_opened, "no-spi"), (_folder, "not-spi"), (_plain, "not-spi")]
 )
-def test_what_cannot_be_opened_says_why(
+def test_a_device_that_cannot_be_opened_is_reported_with_its_cause(
     opening: Callable[[str, Path], None], code: str, device: str, tmp_path: Path
 ) -> None:
     with pytest.raises(PartError) as raised:

@@ -171,7 +171,7 @@ def test_a_new_code_clears_the_requests(stand: Stand, clock: Clock) -> None:
     assert access.is_admin(owner)
 
 
-def test_requests_and_answers_ring_the_bell(stand: Stand, notifier: Notifier) -> None:
+def test_requests_and_answers_notify(stand: Stand, notifier: Notifier) -> None:
     membership, access = stand()
     before = notifier.wait(0, 0)
     number = access.request(joined(membership), "10.0.0.1")

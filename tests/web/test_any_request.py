@@ -162,7 +162,7 @@ def test_no_bytes_fail(served: WebServer, pieces: list[bytes]) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("quiet")
-def test_requests_that_no_browser_makes_are_refused_without_a_word(
+def test_requests_that_no_browser_makes_are_refused_without_a_log_line(
     served: WebServer, request_bytes: bytes, status: bytes
 ) -> None:
     assert raw(served, request_bytes).split(b" ")[1] == status

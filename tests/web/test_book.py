@@ -22,9 +22,7 @@ def ended(sitting: Sitting, *, gold: int = 2) -> None:
     [("en", ("The book of evenings", "Highest score", "40 points", "Blue")),
      ("it", ("Il libro delle serate", "Punteggio più alto", "40 punti", "Blu"))],
 )  # fmt: skip
-def test_everybody_reads_the_book_in_his_language(
-    sitting: Sitting, language: str, said: tuple[str, ...]
-) -> None:
+def test_the_book_is_in_the_readers_language(sitting: Sitting, language: str, said: tuple[str, ...]) -> None:
     ended(sitting)
     ended(sitting, gold=4)
     answer = sitting.stranger().get("/book", headers={"Accept-Language": language})
@@ -41,7 +39,7 @@ def test_a_colour_without_a_name_is_not_in_the_ranking(sitting: Sitting) -> None
     assert '<th scope="row">Blue' not in shown
 
 
-def test_a_box_without_an_ended_game_says_so(sitting: Sitting) -> None:
+def test_a_box_without_an_ended_game_shows_that(sitting: Sitting) -> None:
     shown = sitting.stranger().get("/book").get_data(as_text=True)
     assert "No game has ended on this box yet." in shown
 

@@ -68,7 +68,7 @@ def test_a_program_with_a_foreign_host_gets_a_json_error(playing: Sitting, path:
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/static/live.js", "/nothing", "/j/4821"])
-def test_a_page_asked_for_by_another_name_says_what_to_do(playing: Sitting, path: str) -> None:
+def test_a_page_requested_by_another_host_name_shows_the_cure(playing: Sitting, path: str) -> None:
     answer = playing.stranger().get(path, headers={"Host": "evil.example:8080"})
     assert answer.status_code == 421
     assert answer.mimetype == "text/html"

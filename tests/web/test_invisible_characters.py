@@ -15,7 +15,7 @@ SIGNS = ("\x00", "\x1b", "\n", "\x7f", "\u061c", "\u200e", "\u2028", "\u202e", "
 
 
 @pytest.mark.parametrize("sign", SIGNS)
-def test_a_command_with_one_is_refused_by_its_field(playing: Sitting, sign: str) -> None:
+def test_a_command_with_an_invisible_character_is_refused_by_its_field(playing: Sitting, sign: str) -> None:
     phone = playing.phone()
     correct = {"type": "correct", "field": "turn", "value": 2, "reason": f"we{sign}forgot"}
     error = refusal(act(phone, correct), 400)
@@ -25,7 +25,7 @@ def test_a_command_with_one_is_refused_by_its_field(playing: Sitting, sign: str)
     assert playing.version == 1
 
 
-def test_a_name_with_one_starts_no_game_and_joins_no_table(sitting: Sitting) -> None:
+def test_a_name_with_an_invisible_character_starts_no_game_and_joins_no_table(sitting: Sitting) -> None:
     players = [{"colour": "red", "name": TURNED}, {"colour": "blue"}]
     error = refusal(act(sitting.phone(), {**START, "players": players}), 400)
     assert (error["code"], error["params"]["field"]) == ("hidden-sign", "players[0].name")

@@ -73,7 +73,7 @@ def test_the_code_is_taken_in_any_case_and_with_spaces_around_it(sit: Sit) -> No
     assert members.who(members.join(" bOATS42 ", "", None, "here")) is not None
 
 
-def test_a_token_tells_name_and_colour_and_survives_a_restart(sit: Sit) -> None:
+def test_a_token_gives_name_and_colour_and_survives_a_restart(sit: Sit) -> None:
     before = sit()
     token = before.join(before.code, "  Anna ", "red", "here")
     member = sit().who(token)

@@ -60,7 +60,7 @@ def test_a_program_calls_by_its_colour_or_another_and_takes_it_back(
     assert told(playing)["organiser"] == {**empty, "settled": "2026-11-21T18:20:00Z"}
 
 
-def test_the_box_s_page_says_what_an_access_list_calls_it(playing: Sitting) -> None:
+def test_the_page_of_the_box_shows_its_name_in_an_access_list(playing: Sitting) -> None:
     playing.site = replace(playing.site, box=RecordingBox())
     playing.app = create_app(playing.site)
     assert "At a broker this box is 0a1b2c3d." in playing.stranger().get("/box").get_data(as_text=True)
@@ -81,7 +81,7 @@ def test_what_is_no_call_is_refused(playing: Sitting, organiser: Organiser, body
     assert organiser.call is None
 
 
-def test_a_table_of_no_event_offers_no_call_and_says_why_it_takes_none(playing: Sitting) -> None:
+def test_a_table_of_no_event_offers_no_call_and_refuses_one_with_the_cause(playing: Sitting) -> None:
     error = refusal(playing.phone().post(CALL, json={}), 404)
     assert error["code"] == "no-event"
     assert playing.phone().post("/call", data={}).status_code == 404
@@ -119,7 +119,7 @@ def test_a_table_without_a_game_calls_from_the_page_of_games(sitting: Sitting) -
 @pytest.mark.parametrize(
     "page", ["/table", "/act", "/log", "/games", "/rules", "/box", "/tv", "/join", "/aids"]
 )
-def test_every_page_says_how_the_call_stands_and_what_he_says_to_all(
+def test_every_page_shows_the_state_of_the_call_and_the_organisers_notice(
     playing: Sitting, organiser: Organiser, page: str
 ) -> None:
     assert said_on(playing, page) == ""
@@ -135,9 +135,7 @@ def test_every_page_says_how_the_call_stands_and_what_he_says_to_all(
     assert "has settled the last call" in playing.phone().get("/table").get_data(as_text=True)
 
 
-def test_what_is_read_aloud_as_it_changes_does_not_change_with_every_second(
-    playing: Sitting, organiser: Organiser
-) -> None:
+def test_a_live_region_does_not_change_every_second(playing: Sitting, organiser: Organiser) -> None:
     organiser.on_notice(ROUND)
     organiser.place_call("red")
     drawn = playing.stranger().get("/table").get_data(as_text=True)
@@ -177,7 +175,7 @@ def test_invisible_characters_in_a_notice_change_nothing_beside_it(
     assert organiser.notice is None
 
 
-def test_the_stream_tells_each_change_at_a_table_of_an_event(playing: Sitting, organiser: Organiser) -> None:
+def test_the_stream_sends_each_change_at_a_table_of_an_event(playing: Sitting, organiser: Organiser) -> None:
     stream = playing.stranger().get(EVENTS)
     first = next(stream.iter_encoded()).decode()
     stream.close()
@@ -185,7 +183,7 @@ def test_the_stream_tells_each_change_at_a_table_of_an_event(playing: Sitting, o
     assert json.loads(said.split("\n")[0])["organiser"]["notice"] is None
 
 
-def test_a_page_of_an_organiser_is_another_with_each_of_his_words(
+def test_each_notice_of_an_organiser_changes_the_etag_of_a_page(
     playing: Sitting, organiser: Organiser
 ) -> None:
     seen = [organiser_changes(playing.site)]

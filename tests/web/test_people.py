@@ -47,7 +47,7 @@ def sits(sitting: Sitting, system: str) -> dict[str, str]:
         (Member("", None), None),
     ],
 )
-def test_a_person_is_known_by_name_and_else_by_his_colour_unless_that_is_anothers(
+def test_a_player_is_recognised_by_name_else_by_a_colour_that_is_free(
     member: Member, colour: str | None
 ) -> None:
     game = (Player("yellow", "Anna"), Player("grey", "Bruno"), Player("black"))
@@ -70,7 +70,7 @@ def test_without_members_it_has_the_last_players_in_their_order(sitting: Sitting
     assert len(sits(sitting, "roads-and-boats")) == 4
 
 
-def test_each_gets_the_colour_that_he_had_last_in_this_game(sitting: Sitting) -> None:
+def test_each_player_gets_the_colour_last_played_in_this_game(sitting: Sitting) -> None:
     start(sitting, "roads-and-boats", green="Anna", blue="Bruno")
     start(sitting, "la-strada", black="Anna", red="Bruno")
     assert sits(sitting, "roads-and-boats") == {"green": "Anna", "blue": "Bruno"}

@@ -100,7 +100,7 @@ def test_at_first_every_address_leads_to_joining_with_the_code(door: Door, probe
 
 
 @pytest.mark.parametrize("probe", WORDS)
-def test_once_the_page_was_shown_a_phone_gets_what_it_hopes_for_and_stays(door: Door, probe: str) -> None:
+def test_once_the_page_was_shown_a_phone_gets_its_expected_response_and_stays(door: Door, probe: str) -> None:
     door.guided.shown(PHONE, SMALL)
     answer = door.probes(probe)
     assert answer.status_code == 200
@@ -115,7 +115,7 @@ def test_firefox_gets_its_page_letter_by_letter(door: Door) -> None:
 
 
 @pytest.mark.parametrize("probe", EMPTY)
-def test_what_hopes_for_nothing_is_left_the_page_before_it_closes_it(door: Door, probe: str) -> None:
+def test_a_probe_without_expected_content_gets_204_once_the_page_was_read(door: Door, probe: str) -> None:
     door.guided.shown(PHONE, SMALL)
     assert door.probes(probe).headers["Location"] == JOIN
     door.now += READING_TIME
@@ -130,13 +130,13 @@ def test_any_other_address_leads_to_joining_for_ever(door: Door) -> None:
     assert door.leads("/") == JOIN
 
 
-def test_what_asks_before_a_browser_does_is_not_led_by_that(door: Door) -> None:
+def test_a_request_before_the_browsers_is_not_redirected_by_it(door: Door) -> None:
     for agent in ("CaptiveNetworkSupport-481.100.1 wispr", "", "curl/8"):
         door.guided.shown(PHONE, agent)
     assert door.leads("/hotspot-detect.html") == JOIN
 
 
-def test_that_one_phone_was_led_says_nothing_of_another(door: Door) -> None:
+def test_redirecting_one_phone_redirects_no_other(door: Door) -> None:
     door.guided.shown(PHONE, SMALL)
     assert door.leads("/hotspot-detect.html", there="10.42.0.18") == JOIN
 
@@ -259,7 +259,7 @@ def test_half_requests_do_not_block_others(given: Callable[[Portal], int]) -> No
         each.close()
 
 
-def test_the_page_for_joining_tells_that_it_was_shown(tmp_path: Path) -> None:
+def test_the_page_for_joining_reports_that_it_was_shown(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     guided = sitting.site.guided
     phone = sitting.stranger()
@@ -275,7 +275,7 @@ def test_the_pages_still_answer_to_the_box_s_own_names_alone(tmp_path: Path) -> 
     sitting.close()
 
 
-def test_the_first_request_from_the_own_wifi_tells_that_a_phone_has_come(tmp_path: Path) -> None:
+def test_the_first_request_over_the_access_point_reports_a_phone(tmp_path: Path) -> None:
     (tmp_path / "air").mkdir()
     sitting = Sitting(tmp_path)
     with on_the_air(tmp_path / "air") as air:

@@ -14,7 +14,7 @@ def taken(limiter: RateLimiter, key: str, times: int = 2000) -> int:
     return sum(limiter.take(key) == 0 for _ in range(times))
 
 
-def test_a_phone_does_a_thousand_things_at_once_and_then_twenty_a_second_and_others_as_many() -> None:
+def test_each_phone_has_a_burst_of_a_thousand_and_then_twenty_a_second() -> None:
     clock = Clock()
     phones = RateLimiter(COMMAND_LIMIT, clock.monotonic)
     assert taken(phones, "one") == 1000
@@ -25,7 +25,7 @@ def test_a_phone_does_a_thousand_things_at_once_and_then_twenty_a_second_and_oth
     assert taken(phones, "another") == 1000
 
 
-def test_the_key_that_is_silent_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_longest_unused_key_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RateLimiter, "KEPT", 3)
     limiter = RateLimiter(Limit(1, 60.0), Clock().monotonic)
     assert [limiter.take(each) for each in "abcab"] == [0, 0, 0, 60, 60]
@@ -35,9 +35,7 @@ def test_the_key_that_is_silent_longest_is_forgotten(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("now", [0.0, 86_400.3, 1e6 + 0.1, 3e7 + 1 / 3])
 @pytest.mark.parametrize("limit", [COMMAND_LIMIT, GUESS_LIMIT])
-def test_as_many_are_done_at_once_as_the_limit_says_however_long_the_machine_runs(
-    limit: Limit, now: float
-) -> None:
+def test_the_burst_is_that_of_the_limit_however_long_the_machine_runs(limit: Limit, now: float) -> None:
     clock = Clock()
     clock.seconds = now
     limiter = RateLimiter(limit, clock.monotonic)

@@ -45,7 +45,7 @@ def test_results_and_television_name_players_who_left(playing: Sitting) -> None:
         assert said in row, page
 
 
-def test_a_report_opened_at_the_end_tells_the_end(playing: Sitting) -> None:
+def test_a_report_opened_at_the_end_includes_the_end(playing: Sitting) -> None:
     playing.stranger().get("/report")
     act(playing.phone(), {"type": "end"})
     assert "The group ended the game." in playing.stranger().get("/report").get_data(as_text=True)
@@ -144,7 +144,7 @@ def test_whichever_page_ends_the_game_leads_to_the_table(playing: Sitting) -> No
     assert again.headers["Location"].startswith("/log")
 
 
-def test_after_the_end_the_phone_of_who_has_left_acts_for_nobody(playing: Sitting) -> None:
+def test_after_the_end_the_phone_of_a_player_who_left_acts_for_no_seat(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, {"type": "leave", "colour": "red"})
     act(phone, {"type": "end"})
@@ -156,7 +156,7 @@ def test_after_the_end_the_phone_of_who_has_left_acts_for_nobody(playing: Sittin
 
 
 @pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
-def test_who_has_left_has_no_rank_anywhere(playing: Sitting, system: str) -> None:
+def test_a_player_who_left_has_no_rank_anywhere(playing: Sitting, system: str) -> None:
     phone = playing.phone()
     players = [{"colour": each} for each in ("red", "yellow", "green" if system[0] == "r" else "grey")]
     act(phone, {"type": "start", "system": system, "players": players, "replace": True})

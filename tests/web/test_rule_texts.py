@@ -47,7 +47,7 @@ def read(phone: FlaskClient, at: str = "/table", language: str = "en") -> str:
         ("it", "Mattone neutrale: la partita finisce", "Mattone neutrale, avanti al turno 33"),
     ],
 )
-def test_the_button_of_the_last_turn_says_that_the_game_ends(
+def test_the_button_of_the_last_turn_announces_the_end(
     sitting: Sitting, language: str, last: str, before: str
 ) -> None:
     phone = started(sitting)
@@ -59,7 +59,7 @@ def test_the_button_of_the_last_turn_says_that_the_game_ends(
 
 
 @pytest.mark.rule("RB-WON-12", "RB-END-01")
-def test_the_button_says_so_too_where_the_neutral_brick_covers_the_end_mark(sitting: Sitting) -> None:
+def test_the_button_announces_the_end_where_the_neutral_brick_covers_the_mark(sitting: Sitting) -> None:
     phone = started(sitting)
     correct(phone, turn=31, bricks=[None] * 30 + ["red", "blue"] * 15, phase="wonder")
     assert "on to turn 32" in read(phone)
@@ -68,9 +68,7 @@ def test_the_button_says_so_too_where_the_neutral_brick_covers_the_end_mark(sitt
 
 
 @pytest.mark.rule("RB-WON-12")
-def test_a_complete_wonder_whose_phase_is_finished_gets_no_neutral_brick_in_words_either(
-    sitting: Sitting,
-) -> None:
+def test_a_complete_wonder_after_its_phase_gets_no_neutral_brick_in_words_either(sitting: Sitting) -> None:
     phone = started(sitting, amb_09=True)
     correct(phone, turn=31, bricks=[None] * 30 + ["red", "blue"] * 15 + ["red"], phase="wonder")
     do(phone, "buy-brick", colour="red", count=1)
@@ -83,7 +81,7 @@ def test_a_complete_wonder_whose_phase_is_finished_gets_no_neutral_brick_in_word
 
 
 @pytest.mark.parametrize("phase", ["production", "movement", "building", "wonder"])
-def test_alone_no_page_speaks_of_the_order_of_play_or_of_a_number_mark(sitting: Sitting, phase: str) -> None:
+def test_a_solo_page_names_neither_order_of_play_nor_number_mark(sitting: Sitting, phase: str) -> None:
     phone = started(sitting, players=1)
     if phase != "production":
         correct(phone, phase=phase)
@@ -98,7 +96,7 @@ def test_alone_no_page_speaks_of_the_order_of_play_or_of_a_number_mark(sitting: 
     assert "or when the whole wonder is full" in said
 
 
-def test_in_company_they_do(sitting: Sitting) -> None:
+def test_a_page_of_several_players_names_order_of_play_and_number_mark(sitting: Sitting) -> None:
     phone = started(sitting)
     assert "holds the order of play" in read(phone)
     assert "at the end mark" in read(phone, "/act")
@@ -146,7 +144,7 @@ def test_in_the_last_wonder_phase_no_page_asks_to_load(sitting: Sitting) -> None
     assert "Load gold, coins and stock." not in read(phone)
 
 
-def test_a_link_corrected_away_keeps_its_tiles_and_their_price_and_the_form_says_so(sitting: Sitting) -> None:
+def test_a_link_corrected_away_keeps_its_tiles_and_price_and_the_form_explains_it(sitting: Sitting) -> None:
     phone = sitting.phone()
     seats = [{"colour": each} for each in ("red", "grey", "black")]
     assert act(phone, {"type": "start", "system": "la-strada", "players": seats}).status_code == 200

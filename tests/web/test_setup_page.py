@@ -74,7 +74,7 @@ def waits(talk: PhoneConversation) -> None:
     talk.say(text("setup.buttons.press", button=text("setup.button.select"), seconds=30, kept="x"))
 
 
-def test_what_waits_at_the_box_stands_there_and_the_page_looks_again_at_once(
+def test_a_question_at_the_box_is_shown_and_the_page_polls_at_once(
     talk: PhoneConversation, pages: Pages
 ) -> None:
     waits(talk)
@@ -136,7 +136,7 @@ def test_nonsense_answers_nothing(talk: PhoneConversation, pages: Pages, fields:
     assert talk.wait((), 0) == frozenset()
 
 
-def test_others_learn_nothing_and_answer_nothing(talk: PhoneConversation, pages: Pages) -> None:
+def test_other_phones_learn_nothing_and_answer_nothing(talk: PhoneConversation, pages: Pages) -> None:
     waits(talk)
     for token in ("", "00" * 24, "é"):
         other = pages.phone(token)

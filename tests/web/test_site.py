@@ -23,7 +23,7 @@ from tests.fakes.sitting import Sitting
         ("nonsense;;q=x,,", "en"),
     ],
 )
-def test_the_browsers_best_language_is_spoken(sitting: Sitting, asked: str | None, code: str) -> None:
+def test_pages_are_in_the_browsers_preferred_language(sitting: Sitting, asked: str | None, code: str) -> None:
     headers = {} if asked is None else {"Accept-Language": asked}
     answer = sitting.stranger().get("/api/v1/nothing", headers=headers)
     assert answer.headers["Content-Language"] == code

@@ -49,7 +49,7 @@ def own(sheet: str) -> set[str]:
     return {name for each in selectors(sheet) for name in CLASS.findall(each)} - NAMED
 
 
-def test_there_are_sheets_to_look_at() -> None:
+def test_every_stylesheet_is_found() -> None:
     assert SHEETS
     assert {"tok", "card", "chip", "row"} <= NAMED
 

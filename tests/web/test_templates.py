@@ -45,17 +45,17 @@ class Noting(Compiled):
 
 
 @pytest.mark.parametrize("at", PAGES)
-def test_no_page_compiles_what_was_compiled_before(playing: Sitting, folder: Path, at: str) -> None:
+def test_no_page_compiles_a_cached_template(playing: Sitting, folder: Path, at: str) -> None:
     playing.app.jinja_env.bytecode_cache = noting = Noting(folder)
     playing.stranger().get(at)
     assert noting.compiled == []
 
 
-def test_everybody_may_read_what_was_compiled(folder: Path) -> None:
+def test_compiled_templates_are_readable_by_all(folder: Path) -> None:
     assert {each.stat().st_mode & 0o777 for each in folder.iterdir()} == {0o644}
 
 
-def test_what_was_compiled_and_is_damaged_is_compiled_anew_and_nothing_is_written(
+def test_a_damaged_compiled_template_is_compiled_anew_and_not_written(
     playing: Sitting, folder: Path, tmp_path: Path
 ) -> None:
     whole = playing.stranger().get("/join").text

@@ -52,7 +52,7 @@ def started(phone: FlaskClient, *games: dict[str, Any]) -> None:
         assert act(phone, {**game, "replace": True}).status_code == 200
 
 
-def test_the_pages_speak_as_the_game_on_the_table_does(phone: FlaskClient) -> None:
+def test_pages_use_the_words_of_the_game_on_the_table(phone: FlaskClient) -> None:
     started(phone, TOY)
     assert "turn 1, rolling" in page(phone, "/table")
     started(phone, TWIN)
@@ -60,7 +60,7 @@ def test_the_pages_speak_as_the_game_on_the_table_does(phone: FlaskClient) -> No
     assert "Gemelli a 0" in page(phone, "/table", "it")
 
 
-def test_the_log_tells_each_entry_as_its_own_game_does(phone: FlaskClient) -> None:
+def test_the_log_shows_each_entry_in_the_words_of_its_game(phone: FlaskClient) -> None:
     started(phone, TOY)
     assert act(phone, {"type": "roll"}).status_code == 200
     started(phone, TWIN)
@@ -83,7 +83,7 @@ def test_an_undone_step_is_named_as_its_own_game_names_it(phone: FlaskClient) ->
     assert 'data-news="' in log
 
 
-def test_a_game_on_file_stands_where_its_own_words_say(phone: FlaskClient) -> None:
+def test_a_game_on_file_is_placed_by_its_own_words(phone: FlaskClient) -> None:
     started(phone, TOY, TWIN)
     games = page(phone, "/games")
     assert "turn 1, rolling" in games
@@ -139,7 +139,7 @@ def test_without_a_game_a_games_command_is_refused(phone: FlaskClient, command: 
     assert refusal(act(phone, command), 422)["code"] == "no-game"
 
 
-def test_what_no_game_takes_is_refused_without_a_game_as_well(phone: FlaskClient) -> None:
+def test_a_command_of_no_game_is_refused_without_a_game_too(phone: FlaskClient) -> None:
     assert refusal(act(phone, {"type": "roll", "times": 99}), 400)["params"]["field"] == "times"
 
 

@@ -43,7 +43,7 @@ def test_two_buttons_are_held_and_let_go_by_themselves() -> None:
     ]
 
 
-def test_a_button_that_was_down_at_the_start_says_nothing_when_it_is_let_go() -> None:
+def test_a_button_down_at_the_start_does_not_fire_on_release() -> None:
     assert PressDetector(1.0).edge("back", False, 1.0) is None
 
 

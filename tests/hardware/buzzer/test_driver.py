@@ -157,7 +157,7 @@ def test_a_late_sound_is_dropped(make: Make, room: Room) -> None:
     room.expects("end")
 
 
-def test_stopped_in_a_word_it_is_silent_and_has_given_the_pin_back(make: Make, room: Room) -> None:
+def test_stopped_during_a_sound_it_is_silent_and_releases_the_pin(make: Make, room: Room) -> None:
     buzzer = make()
     buzzer.start()
     room.held.clear()

@@ -61,7 +61,7 @@ def test_melodies_differ_too() -> None:
     assert len(melodies) == len(SOUNDS)
 
 
-def test_a_phone_says_what_it_says_in_the_same_rhythms_and_tones() -> None:
+def test_a_phone_plays_the_same_rhythms_and_tones() -> None:
     script = (Path(__file__).parents[3] / "web/static/turn.js").read_text(encoding="utf-8")
     said = re.search(r"const WORDS = \{(.*?)\n\};", script, re.DOTALL)
     assert said is not None

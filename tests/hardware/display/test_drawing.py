@@ -76,7 +76,7 @@ def test_the_line_under_a_title_has_a_part_for_each_choice_and_the_shown_one_is_
     assert first[2] - first[0] == max(1, 128 // of - 2), "only the shown part is thick"
 
 
-def test_the_dots_beside_a_hint_tell_the_place_where_there_is_room() -> None:
+def test_dots_beside_a_hint_show_the_position_where_there_is_room() -> None:
     picture = Picture((Band((Words(("x",)),)),))
     bare = draw(Frame("", hint="Advance: table", picture=picture))
     drawn = [draw(Frame("", hint="Advance: table", picture=picture, position=(n, 10))) for n in range(1, 11)]

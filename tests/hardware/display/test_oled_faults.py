@@ -124,7 +124,7 @@ class Stubborn(WatchedBus):
 
 
 @pytest.mark.parametrize("kind", [Mute, Stubborn])
-def test_a_display_that_cannot_tell_counts_as_whole_while_it_answers(
+def test_a_display_without_a_status_counts_as_intact_while_it_answers(
     driver: str, kind: type[WatchedBus]
 ) -> None:
     bus = kind(MODELS[driver]())
@@ -138,7 +138,7 @@ def test_a_display_that_cannot_tell_counts_as_whole_while_it_answers(
         oled.intact()
 
 
-def test_a_refresh_brings_back_what_was_lost_without_a_word(
+def test_a_refresh_restores_memory_lost_without_an_error(
     driver: str, controller: Controller, bus: WatchedBus
 ) -> None:
     oled = oled_on(driver, bus, contrast=77)

@@ -182,7 +182,7 @@ def test_a_bags_counted_content_is_as_wide_as_its_ink() -> None:
     assert {row >> (ink.width - 9) for row in ink.rows} - {0}, "its first dot stands at the left"
 
 
-def test_who_has_had_his_go_is_small_without_the_tick_of_who_is_ready() -> None:
+def test_a_player_after_his_turn_is_small_without_the_tick_of_a_ready_one() -> None:
     three = ("red", "green", "blue")
     high = HEIGHTS["middle"]
     done, ready = (
@@ -212,7 +212,7 @@ def test_words_get_smaller_letters_before_fewer_words() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER_OF_SIGNS.glob("*.txt")), ids=lambda path: path.stem)
-def test_a_sign_is_as_high_as_its_file_says(path: Path) -> None:
+def test_a_sign_has_the_height_of_its_file(path: Path) -> None:
     rows = path.read_text(encoding="ascii").split()
     assert {*"".join(rows)} <= {"#", "."}
     assert {len(row) for row in rows} == {len(rows[0])}

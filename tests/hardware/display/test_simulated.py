@@ -52,7 +52,7 @@ def test_a_power_cut_forgets_everything() -> None:
     ("commands", "pixel"),
     [(b"\xa1\xc8", (0, 0)), (b"\xa0\xc8", (127, 0)), (b"\xa1\xc0", (0, 63)), (b"\xa0\xc0", (127, 63))],
 )
-def test_the_directions_of_columns_and_rows_say_where_the_first_bit_is_seen(
+def test_the_directions_of_columns_and_rows_place_the_first_bit(
     commands: bytes, pixel: tuple[int, int]
 ) -> None:
     x, y = pixel

@@ -11,7 +11,7 @@ from tests.fakes.oleds import FAULTS, MODELS, NAMES, WatchedBus
 
 
 @pytest.mark.parametrize(("number", "trouble"), FAULTS, ids=NAMES)
-def test_every_fault_is_one_kind_of_error_that_says_where_and_what(number: int, trouble: Trouble) -> None:
+def test_every_fault_is_one_kind_of_error_with_device_and_cause(number: int, trouble: Trouble) -> None:
     bus = WatchedBus(MODELS["ssd1306"]())
     bus.unplug(number)
     wire = Wire(7, 0x3C, bus)
@@ -21,14 +21,14 @@ def test_every_fault_is_one_kind_of_error_that_says_where_and_what(number: int, 
         assert (caught.value.errno, caught.value.trouble) == (number, trouble)
 
 
-def test_a_machine_without_the_bus_says_so() -> None:
+def test_a_missing_bus_is_reported() -> None:
     with pytest.raises(DisplayGone, match="is I2C switched on") as caught:
         Wire(99, 0x3C)
     assert caught.value.trouble == "no-bus"
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM])
-def test_a_bus_that_the_user_may_not_open_says_so(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_a_bus_without_permission_is_reported(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def refuse(_: int) -> None:
         raise OSError(number, "no")
 

@@ -118,7 +118,7 @@ def test_a_strip_is_not_put_on_the_bus_of_a_reader() -> None:
         assert isinstance(open_device(Config(rfid=other, lamps=strip), COLOURS), Strip)
 
 
-def test_a_strip_with_a_device_that_is_not_there_says_what_to_do(tmp_path: Path) -> None:
+def test_a_strip_without_its_device_is_reported_with_its_cure(tmp_path: Path) -> None:
     for driver in ("ws2812", "apa102"):
         asked = Config(lamps=LampsConfig(driver, spi=str(tmp_path / "spidev9.9")))
         missing = open_device(asked, COLOURS).open()

@@ -49,7 +49,7 @@ def test_a_steady_lamp_is_a_single_beat_and_so_is_a_dark_one() -> None:
     assert animate(Lights(), BRIGHT, DIMMED, lambda _: True) == (Keyframe(0.0, ()),)
 
 
-def test_who_has_the_go_has_the_most_light_and_never_less_than_who_is_next() -> None:
+def test_the_player_in_turn_is_brightest_and_never_dimmer_than_the_next() -> None:
     breath = [light for _, light in course("asked")]
     (_, may_act), (_, following), (_, done) = (course(each)[0] for each in ("may", "next", "done"))
     assert max(breath) == BRIGHT == breath[0]
@@ -109,7 +109,7 @@ def test_what_is_seen_goes_round() -> None:
         assert cycle.next_change(100 + at) == pytest.approx(next_change)
 
 
-def test_who_wakes_a_hair_too_early_is_not_woken_again_for_the_same_beat() -> None:
+def test_a_slightly_early_wakeup_is_not_repeated_for_the_same_beat() -> None:
     cycle = Animation(
         (Keyframe(0.0, (LampLevel("red", 2),)), Keyframe(1.0, (LampLevel("red", 1),))), started_at=0.0
     )

@@ -30,7 +30,7 @@ V5 = {0: ((220, 380), (580, 1000)), 1: ((580, 1000), (220, 420))}
 
 @pytest.mark.parametrize("clock", CLOCKS.values(), ids=CLOCKS)
 @pytest.mark.parametrize("sheet", [WS2812B, V5], ids=["WS2812B", "V5"])
-def test_pulses_are_as_long_as_the_sheets_say(
+def test_pulses_have_the_lengths_of_the_datasheets(
     clock: float, sheet: dict[int, tuple[tuple[int, int], tuple[int, int]]]
 ) -> None:
     assert clock <= ws2812.HERTZ, "a bus is never faster than it was asked to be"
@@ -156,7 +156,7 @@ def test_a_row_is_sent_in_one_transfer_that_the_kernel_takes() -> None:
         assert len(data) * 8 / ws2812.HERTZ < 2e-3, "seconds of the bus"
 
 
-def test_a_strip_that_cannot_be_opened_says_why_and_is_dark() -> None:
+def test_a_strip_that_cannot_be_opened_is_reported_and_dark() -> None:
     bus = RecordingBus()
     bus.fault = PartError("no-spi", port="/dev/spidev0.0")
     lamps = Strip(bus.open, ws2812.encode)

@@ -80,7 +80,7 @@ def test_it_waits_as_long_as_it_may(
     assert waited(line(), next_step_at, timeout) == wait
 
 
-def test_what_came_together_is_one_step_and_what_it_says_is_written() -> None:
+def test_bytes_that_came_together_are_one_step_and_its_answer_is_written() -> None:
     line: Any = Cancelled()
     session = FakeSession(None)
     exchange = Exchange(SerialLine(line), session, itertools.count().__next__)

@@ -51,12 +51,12 @@ def test_each_piece_is_a_line_until_the_line_breaks(line: SimulatedLine, screen:
     assert str(screen.lines[2].params["hex"]).startswith("02 30 46")
 
 
-def test_after_its_time_it_says_how_much_came(line: SimulatedLine, screen: Lines) -> None:
+def test_a_dump_ends_with_the_number_of_bytes(line: SimulatedLine, screen: Lines) -> None:
     assert dumped(screen, line.port(), 0.0) == 0
     assert [each.code for each in screen.lines] == ["doctor.dump"]
 
 
-def test_a_reader_that_must_be_spoken_to_is_spoken_to(tmp_path: Path, screen: Lines) -> None:
+def test_a_reader_that_must_be_polled_is_polled(tmp_path: Path, screen: Lines) -> None:
     with closing(ChipLine(tmp_path / "ttyUSB0")) as chip:
         screen.then = {3: chip.unplug}
         with pytest.raises(PartError, match="port-broken"):

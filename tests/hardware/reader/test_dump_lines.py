@@ -42,13 +42,13 @@ def lines(kind: ReaderKind, data: bytes, code: str) -> list[str]:
 
 @pytest.mark.parametrize("code", ["en", "it"])
 @pytest.mark.parametrize("name", KINDS)
-def test_every_kind_of_reader_has_words_for_what_it_says(name: str, code: str) -> None:
+def test_every_kind_of_reader_has_texts_for_its_frames(name: str, code: str) -> None:
     said = lines(KINDS[name], STREAMS[name], code)
     assert said
     assert not [line for line in said if "dump." in line or "{" in line]
 
 
-def test_a_line_tells_the_bytes_and_what_they_mean() -> None:
+def test_a_line_shows_the_bytes_and_their_meaning() -> None:
     assert lines(KINDS["rdm6300"], STREAMS["rdm6300"], "en") == [
         "FF  no frame of this reader: another kind or speed, or a bad wire",
         "02 30 46 30 31 38 34 46 30 37 42 30 31 03  tag 0F0184F07B",

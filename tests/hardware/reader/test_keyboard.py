@@ -240,7 +240,7 @@ def test_pulled_out_is_gone(inputs: FakeInput, device: FakeKeyboard) -> None:
 # opening
 
 
-def test_only_who_opens_it_to_read_keeps_it_for_himself(inputs: FakeInput, device: FakeKeyboard) -> None:
+def test_only_opening_it_for_reading_grabs_the_device(inputs: FakeInput, device: FakeKeyboard) -> None:
     with closing(inputs.opens()(str(device.path))):
         assert device.grabbed()
         with pytest.raises(PartError) as busy:
@@ -282,7 +282,7 @@ def test_what_is_no_keyboard_is_reported_as_none(inputs: FakeInput, tmp_path: Pa
     assert missing.value.code == "no-port"
 
 
-def test_the_machine_s_own_call_says_that_a_file_is_no_keyboard(tmp_path: Path) -> None:
+def test_the_system_call_reports_a_file_that_is_no_keyboard(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert not keyboard.has_digit_keys(str(tmp_path / "file"))
     for opens in (keyboard.open_grabbed, keyboard.open_shared):

@@ -47,9 +47,7 @@ def test_the_box_reads_the_tags_of_a_new_kind(
     assert table.tags == ["0F0184F07B", "010063E9AE"]
 
 
-def test_a_kind_that_does_not_exist_is_the_configuration_s_error(
-    make_box: Callable[[Config], Box],
-) -> None:
+def test_an_unknown_kind_is_a_configuration_error(make_box: Callable[[Config], Box]) -> None:
     for build in (kind_named, lambda driver: make_box(replace(EMPTY, rfid=RfidConfig(driver)))):
         with pytest.raises(PartError) as error:
             build("toy")
@@ -81,7 +79,7 @@ def test_each_kind_has_its_own_speed() -> None:
     }
 
 
-def test_a_reader_that_talks_by_itself_is_well_as_soon_as_its_line_is_open_and_wants_no_clock() -> None:
+def test_a_reader_that_sends_unasked_is_well_once_its_line_is_open_and_needs_no_clock() -> None:
     for each in (KINDS["rdm6300"], KINDS["parallax"], KINDS["keyboard"], NEW["toy"]):
         turn = each.session().step(b"", time.monotonic())
         assert (turn.tags, turn.send, turn.next_step_at, turn.answers) == ((), b"", None, True)

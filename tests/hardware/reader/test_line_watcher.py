@@ -65,7 +65,7 @@ def test_a_device_that_comes_is_given_time_to_get_its_name_and_rights(waits: lis
     assert news.fileno() == -1, "who has found his line is told no more"
 
 
-def test_a_reader_that_is_plugged_in_is_taken_as_soon_as_the_kernel_tells_of_it(
+def test_a_plugged_in_reader_is_opened_as_soon_as_the_kernel_reports_it(
     table: Consumer, watch: PartsWatch, line: SimulatedLine
 ) -> None:
     line.unplug()

@@ -15,7 +15,7 @@ def read(*parts: bytes) -> list[str]:
     return [piece.tag for part in parts for piece in pieces.feed(part) if piece.tag is not None]
 
 
-def test_the_frame_is_what_the_maker_says() -> None:
+def test_the_frame_is_that_of_the_datasheet() -> None:
     assert encode(ONE) == bytes.fromhex("0A 30 46 30 31 38 34 46 30 37 41 0D")
 
 
@@ -51,7 +51,7 @@ def test_after_a_broken_frame_the_next_whole_ones_are_read(broken: bytes) -> Non
     assert read(broken + encode(TWO) + encode(TWO)) == [TWO]
 
 
-def test_each_piece_means_something_to_who_watches() -> None:
+def test_each_piece_is_explained_in_a_dump() -> None:
     pieces = ParallaxDecoder().feed(b"\x98" + encode(ONE) + b"\xff" + encode(ONE) + b"\x00\n0F")
     assert [(piece.means.code, piece.raw) for piece in pieces] == [
         ("dump.noise", b"\x98"),

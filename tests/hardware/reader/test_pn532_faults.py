@@ -117,7 +117,7 @@ def test_an_answer_that_stays_spoilt_is_asked_for_twice_and_then_the_chip_is_wok
     assert talk.wells == [None, True]
 
 
-def test_a_chip_that_does_not_say_it_again_is_woken() -> None:
+def test_a_chip_that_does_not_repeat_its_answer_is_woken() -> None:
     talk = Talk().ready()
     talk.chip.damage = 1
     talk.lay(UID)

@@ -98,7 +98,7 @@ def test_a_sticker_is_read_with_any_bytes_after_its_packet(bench: Bench, beyond:
     assert bench.means == {"dump.ack", "dump.answer", "dump.tag"}
 
 
-def test_an_answer_is_read_only_once_the_chip_says_that_it_is_ready(bench: Bench) -> None:
+def test_an_answer_is_read_only_once_the_chip_reports_it(bench: Bench) -> None:
     bench.bus.slowness = 0.1
     bench.run(1).lay(UID).run(1)
     assert bench.read() == {UID}
@@ -254,7 +254,7 @@ def test_a_second_reader_is_refused_and_a_display_is_not(
     pn532_i2c.open_line(str(port)).close()
 
 
-def test_a_bus_that_cannot_be_had_says_why_and_leaves_nothing_open(
+def test_an_unavailable_bus_is_reported_with_its_cause_and_left_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = tmp_path / "i2c-1"

@@ -150,7 +150,7 @@ def test_a_stream_may_begin_in_the_middle(start: int) -> None:
 @pytest.mark.parametrize(
     "frame", ["00 00 FF 00 00 00", "00 00 FF 01 FF D5 2B 00", "00 00 FF 02 FE 33 33 9A 00"]
 )
-def test_what_says_nothing_that_we_know_is_noise(frame: str) -> None:
+def test_unknown_frames_are_noise(frame: str) -> None:
     assert set(sorts(bytes.fromhex(frame) + b"\xaa")) == {"noise"}
 
 
@@ -181,7 +181,7 @@ def test_any_bytes_can_be_fed_and_none_is_given_twice(pieces: list[bytes]) -> No
 
 
 @pytest.mark.parametrize("bit", range(8 * len(GOOD)))
-def test_a_tag_that_lies_about_one_bit_is_never_another_tag(bit: int) -> None:
+def test_a_flipped_bit_never_gives_another_tag(bit: int) -> None:
     lying = bytearray(GOOD)
     lying[bit // 8] ^= 1 << bit % 8
     found = [uid(frame) for frame in Packets().feed(bytes(lying) + GOOD)]
@@ -226,7 +226,7 @@ def test_only_an_answer_to_a_look_brings_a_tag() -> None:
     assert tag_of(encode(bytes.fromhex("D5 4A 01 01 00 04 08 04 FB 0E E2 0B"))) is None
 
 
-def test_every_frame_means_something_to_who_watches() -> None:
+def test_every_frame_is_explained_in_a_dump() -> None:
     frames = {
         "dump.ack": ACK,
         "dump.nack": NACK,

@@ -25,7 +25,7 @@ def refused(port: str) -> PartError:
     return caught.value
 
 
-def test_a_port_that_can_be_none_is_the_configuration_s_error() -> None:
+def test_an_impossible_port_is_a_configuration_error() -> None:
     with pytest.raises(PartError) as error:
         ports.port_finder("nonsense://dev/rfid")
     assert (error.value.code, error.value.params) == ("wrong-port", {"port": "nonsense://dev/rfid"})
@@ -47,7 +47,7 @@ def test_an_adapter_that_is_looked_for_by_its_maker_may_come_later(monkeypatch: 
     assert "no ports found" in str(error.value.params["why"])
 
 
-def test_a_maker_who_cannot_be_looked_for_is_the_configuration_s_error() -> None:
+def test_a_maker_that_cannot_be_searched_for_is_a_configuration_error() -> None:
     with pytest.raises(PartError) as error:
         ports.port_finder("hwgrep://[")
     assert error.value.code == "wrong-port"

@@ -39,7 +39,7 @@ def test_the_checksum_of_anything_is_that_of_the_shift_register(data: bytes) -> 
     assert crc(data) == crc_a(data)
 
 
-def test_a_register_is_read_and_written_as_the_datasheet_says() -> None:
+def test_a_register_is_read_and_written_as_in_the_datasheet() -> None:
     assert read(0x37) == bytes.fromhex("EE 00"), "VersionReg: 1 110111 0"
     assert write(0x01, 0x0F) == bytes.fromhex("02 0F"), "CommandReg: SoftReset"
     assert write(0x09, 1, 2, 3) == bytes.fromhex("12 01 02 03"), "FIFODataReg, three bytes"
@@ -217,9 +217,7 @@ def test_a_chip_that_is_not_there_is_missing_within_half_a_second_and_asked_seld
 
 
 @pytest.mark.parametrize("held", [0x00, 0xFF])
-def test_a_chip_that_falls_silent_is_missing_within_a_second_and_is_back_by_itself(
-    held: int,
-) -> None:
+def test_a_chip_that_falls_silent_is_missing_within_a_second_and_is_back_by_itself(held: int) -> None:
     talk = Transfers().run(1)
     talk.chip.held = held
     talk.run(1)
@@ -239,7 +237,7 @@ def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_silently() -> N
     assert talk.wells == [None, True]
 
 
-def test_a_chip_with_registers_that_answer_but_which_says_nothing_to_cards_is_missing() -> None:
+def test_a_chip_that_answers_without_sending_to_cards_is_missing() -> None:
     talk = Transfers()
     talk.chip.deaf = True
     talk.run(2)
@@ -266,7 +264,7 @@ def test_a_copy_of_the_chip_reads_as_well(version: int) -> None:
     assert talk.pieces[0].means.params == {"chip": "RC522", "version": f"{version:02X}"}
 
 
-def test_who_watches_sees_the_chip_and_each_tag_and_nothing_of_the_looks_between() -> None:
+def test_a_dump_shows_the_chip_and_each_tag_and_no_polls() -> None:
     talk = Transfers().run(2)
     assert [piece.means.code for piece in talk.pieces] == ["dump.chip"]
     talk.lay(SEVEN).run(1)

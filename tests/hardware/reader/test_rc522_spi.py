@@ -109,7 +109,7 @@ def test_a_second_reader_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     rc522_spi.open_line(str(port)).close()
 
 
-def test_a_port_that_is_no_spi_bus_says_so_and_is_let_go(tmp_path: Path) -> None:
+def test_a_port_that_is_no_spi_bus_is_reported_and_closed(tmp_path: Path) -> None:
     port = tmp_path / "spidev0.0"
     for code in ("no-spi", "not-spi", "not-spi"):
         with pytest.raises(PartError) as error:

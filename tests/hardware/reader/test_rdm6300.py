@@ -167,7 +167,7 @@ def test_noise_between_frames_takes_and_adds_no_tag(
 
 
 @given(frames, st.integers(0, 1000))
-def test_a_tag_that_lies_about_one_bit_is_never_another_tag(sent: tuple[str, bytes], bit: int) -> None:
+def test_a_flipped_bit_never_gives_another_tag(sent: tuple[str, bytes], bit: int) -> None:
     tag, frame = sent
     at, which = divmod(bit % (8 * len(frame)), 8)
     lying = frame[:at] + bytes((frame[at] ^ (1 << which),)) + frame[at + 1 :]

@@ -98,7 +98,7 @@ def read(words: str) -> str | None:
         ("0025489!531", None),
     ],
 )
-def test_each_form_is_the_tag_that_it_says(typed: str, tag: str | None) -> None:
+def test_each_form_gives_its_tag(typed: str, tag: str | None) -> None:
     assert read(typed) == tag
 
 
@@ -123,9 +123,7 @@ def test_hex_digits_with_a_letter_are_the_same_as_on_an_rdm6300(form: str, tag: 
 
 @given(one=TAGS, other=TAGS)
 @pytest.mark.parametrize("form", FORMS)
-def test_a_reader_that_types_two_different_things_says_two_different_tags(
-    form: str, one: int, other: int
-) -> None:
+def test_different_typed_texts_are_different_tags(form: str, one: int, other: int) -> None:
     first, second = FORMS[form](one), FORMS[form](other)
     assert (read(first) == read(second)) is (first == second)
 
@@ -170,7 +168,7 @@ def test_it_does_not_matter_in_which_pieces_it_comes(data: str, cuts: list[int])
     assert found == whole
 
 
-def test_an_enter_alone_says_nothing_and_what_never_ends_is_noise() -> None:
+def test_an_enter_alone_is_ignored_and_endless_text_is_noise() -> None:
     assert TypedDecoder().feed(b"\n\n") == []
     (noise,) = TypedDecoder().feed(b"1" * (LONGEST + 1))
     assert noise.tag is None

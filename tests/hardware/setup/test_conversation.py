@@ -94,7 +94,7 @@ def test_patience_waits_no_longer_than_it_is_asked_to() -> None:
     assert not patience.over
 
 
-def test_who_is_gone_ends_the_conversation() -> None:
+def test_a_closed_terminal_ends_the_conversation() -> None:
     with pytest.raises(EOFError):
         talk(Person()).yes(QUESTION, default=True)
     with pytest.raises(EOFError):

@@ -92,7 +92,7 @@ def test_the_doctor_knows_the_companion_that_has_it(parts: Parts, inputs: FakeIn
         assert look(rfid, lambda: {"reader": "ok"}) == ("ok", "doctor.reader.ours")
 
 
-def test_the_doctor_tells_what_is_no_keyboard_and_that_two_are_too_many(
+def test_the_doctor_reports_a_device_that_is_no_keyboard_and_a_second_keyboard(
     parts: Parts, inputs: FakeInput
 ) -> None:
     pattern = RfidConfig("keyboard", str(parts.dev / "input" / "by-id" / "*"))

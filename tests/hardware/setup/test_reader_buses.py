@@ -69,7 +69,7 @@ def test_without_an_answer_the_cures_for_both_are_reported_and_no_bag_is_waited_
     assert "dtparam=spi=on" in words
 
 
-def test_a_configured_reader_with_a_bus_that_is_off_says_how_to_switch_it_on(parts: Parts) -> None:
+def test_a_reader_on_a_disabled_bus_is_reported_with_how_to_enable_it(parts: Parts) -> None:
     (parts.dev / "i2c-1").unlink()
     for driver, port, cure in (
         ("rc522", "spidev0.0", "do_spi 0"),

@@ -25,7 +25,7 @@ def test_the_numbers_that_are_to_be_read_look_otherwise_in_a_mirror() -> None:
 
 
 @pytest.mark.parametrize("steps", range(9))
-def test_who_goes_away_at_any_point_leaves_all_as_it_was(tmp_path: Path, steps: int) -> None:
+def test_leaving_at_any_point_changes_nothing(tmp_path: Path, steps: int) -> None:
     whole = ("type 4", "type", "type", "tap 17", "tap 26", "tap 22", "type n", "lay 0F0184F07B", "wait")
     before = ("file", "display sh1106", "port ttyUSB0", "walk")
     shown = play(Scene("", (), (*before, *whole[:steps]), ""), tmp_path)

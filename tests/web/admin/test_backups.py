@@ -149,7 +149,7 @@ def test_a_full_disk_takes_no_copy_and_keeps_what_the_games_need(
     assert left(sitting) == []
 
 
-def test_a_disk_that_takes_nothing_says_why(
+def test_a_failing_disk_is_reported_with_its_cause(
     sitting: Sitting, phone: FlaskClient, copied: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_handle: int) -> None:

@@ -111,7 +111,7 @@ FORGED: dict[str, Callable[[str], str | None]] = {
 
 
 @pytest.mark.parametrize("who", FORGED)
-def test_with_a_forged_token_a_guest_gets_nowhere_and_nothing_changes(box: Attacked, who: str) -> None:
+def test_a_forged_token_opens_nothing_and_changes_nothing(box: Attacked, who: str) -> None:
     forged = FORGED[who](box.admin)
     for method, rule in box.addresses:
         body = sent(rule) if method == "POST" else None
@@ -149,7 +149,7 @@ def test_a_member_is_let_in_by_no_header(box: Attacked, more: dict[str, str]) ->
      {"Sec-Fetch-Site": "SAME-ORIGIN"}, {"Sec-Fetch-Site": ""}],
     ids=str,
 )  # fmt: skip
-def test_a_page_of_another_site_or_port_sends_nothing_with_a_caretakers_cookie(
+def test_a_page_of_another_site_or_port_sends_nothing_with_an_admins_cookie(
     box: Attacked, headers: dict[str, str]
 ) -> None:
     for rule in [*box.forms, "/care/ask", "/care/type", "/care/leave"]:

@@ -143,7 +143,7 @@ def game(file: Path) -> str:
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
-def test_a_copy_that_would_take_the_boxs_memory_or_its_time_is_none(
+def test_an_archive_that_would_exhaust_memory_or_time_is_refused(
     sitting: Sitting, phone: FlaskClient, tmp_path: Path, bomb: str
 ) -> None:
     content = BOMBS[bomb](copied(sitting, tmp_path / "copy"))
@@ -187,7 +187,7 @@ def forged(file: Path, which: int, **fields: Any) -> bytes:
         "a number that spoils all that follow", "a time of no calendar",
     ],
 )  # fmt: skip
-def test_a_copy_by_which_no_start_would_come_about_is_none(
+def test_a_backup_that_no_start_could_load_is_refused(
     sitting: Sitting, phone: FlaskClient, tmp_path: Path, which: int, fields: dict[str, Any]
 ) -> None:
     """Its checks are right. Found out only by the start, it would have to be got rid of in safe mode."""

@@ -13,5 +13,5 @@ CASES = [pytest.param(scene, id=f"{path.stem}: {scene.title}") for path in FILES
 
 
 @pytest.mark.parametrize("scene", CASES)
-def test_the_box_is_looked_after_as_it_is_written(scene: Scene, tmp_path: Path) -> None:
+def test_the_admin_pages_are_as_their_transcripts_show(scene: Scene, tmp_path: Path) -> None:
     compare(scene, play(scene, tmp_path))

@@ -31,7 +31,7 @@ def test_an_unreadable_stick_is_reported(tmp_path: Path, monkeypatch: pytest.Mon
     playing.close()
 
 
-def test_the_page_says_what_is_new_in_the_version_that_runs(tmp_path: Path) -> None:
+def test_the_page_shows_the_news_of_the_running_version(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     assert "What is new in it" in sitting.phone().get(HERE).text
     sitting.close()

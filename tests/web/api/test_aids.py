@@ -67,7 +67,7 @@ def test_every_aid_has_an_example_here() -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_anybody_may_ask_with_and_without_a_game(sitting: Sitting, name: str) -> None:
+def test_strangers_may_query_with_and_without_a_game(sitting: Sitting, name: str) -> None:
     asked, answer = EXAMPLES[name]
     assert ask(sitting, name, asked) == answer
     assert act(sitting.phone(), START).status_code == 200

@@ -187,6 +187,6 @@ def test_a_path_beside_the_right_one_is_not_found(room: Room, path: str) -> None
     assert room.client.get(path).status_code == 404
 
 
-def test_after_all_this_the_table_is_as_its_journal_says(room: Room, tmp_path: Path) -> None:
+def test_after_all_this_the_table_equals_its_journal(room: Room, tmp_path: Path) -> None:
     log = room.client.get("/api/v1/log").get_json()["entries"]
     assert room.version == log[-1]["n"] == len(log)

@@ -23,7 +23,7 @@ PLAIN = st.recursive(
 
 
 @given(st.dictionaries(st.text(st.characters(codec="utf-8")), PLAIN, max_size=4), st.booleans())
-def test_what_json_says_is_read_as_it_is(value: dict[str, object], ascii_only: bool) -> None:
+def test_json_is_read_as_it_is(value: dict[str, object], ascii_only: bool) -> None:
     assert read_object(json.dumps(value, ensure_ascii=ascii_only).encode()) == value
 
 

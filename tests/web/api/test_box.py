@@ -40,7 +40,7 @@ def test_a_press_is_short_or_held_and_a_tag_is_laid_down_in_capitals(sitting: Si
     ]
 
 
-def test_the_display_is_looked_at_by_anybody(sitting: Sitting) -> None:
+def test_the_display_is_public(sitting: Sitting) -> None:
     png = sitting.stranger().get("/api/v1/box/screen.png")
     assert (png.mimetype, png.get_data()[:4]) == ("image/png", b"\x89PNG")
     assert png.headers["Cache-Control"] == "no-store"
@@ -48,7 +48,7 @@ def test_the_display_is_looked_at_by_anybody(sitting: Sitting) -> None:
     assert set(said) == {"title", "lines", "hint"}
 
 
-def test_lamps_and_buzzer_are_looked_at_by_anybody(sitting: Sitting) -> None:
+def test_lamps_and_buzzer_are_public(sitting: Sitting) -> None:
     stranger = sitting.stranger()
     lit = stranger.get("/api/v1/box/lamps.json").get_json()
     assert lit["red"] == {"state": "asked", "level": 0.5, "pixel": [136, 0, 0]}

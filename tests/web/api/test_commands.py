@@ -63,7 +63,7 @@ def test_a_stale_command_gets_the_fresh_table(playing: Sitting) -> None:
     assert act(playing.phone(), ADVANCE, expects=1).status_code == 200
 
 
-def test_a_command_may_say_that_it_expects_nothing(playing: Sitting) -> None:
+def test_a_command_may_expect_no_version(playing: Sitting) -> None:
     assert act(playing.phone(), ADVANCE, expects=None, id=None).status_code == 200
 
 

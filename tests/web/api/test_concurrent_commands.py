@@ -50,7 +50,7 @@ def at_once(send: Send, commands: list[dict[str, Any]]) -> list[Answer]:
         return list(clients.map(one, commands))
 
 
-def test_of_eight_that_expect_the_same_version_one_wins_and_the_others_see_why(
+def test_of_eight_commands_that_expect_one_version_one_is_performed_and_seven_are_refused(
     playing: Sitting, send: Send
 ) -> None:
     for version in range(1, 6):
@@ -87,7 +87,9 @@ def test_eight_with_keys_of_their_own_are_all_done_one_after_the_other(playing: 
     assert playing.table.snapshot.tags == {each["tag"]: each["number"] for each in tags}
 
 
-def test_what_eight_do_every_phone_sees_in_the_end(playing: Sitting, web: WebServer, send: Send) -> None:
+def test_every_phone_sees_the_commands_of_all_eight_in_the_end(
+    playing: Sitting, web: WebServer, send: Send
+) -> None:
     phones = [Listener(web.port) for _ in range(2)]
     answers = at_once(send, [{"type": "advance"}] * CLIENTS)
     done = sum(status == 200 for status, _ in answers)

@@ -16,7 +16,7 @@ from tests.fakes.sitting import GAMES, JSON, Sitting, act, refusal
 from web.app import create_app
 
 
-def test_the_table_is_read_by_anybody_and_is_the_snapshot(playing: Sitting) -> None:
+def test_the_table_is_public_and_is_the_snapshot(playing: Sitting) -> None:
     answer = playing.stranger().get("/api/v1/table")
     snapshot = playing.table.snapshot
     assert answer.status_code == 200
@@ -106,7 +106,7 @@ def test_every_reference_of_the_schema_leads_somewhere(sitting: Sitting) -> None
     assert {each.removeprefix("#/$defs/") for each in references(schema)} <= set(schema["$defs"])
 
 
-def test_the_health_tells_the_version_and_each_part(playing: Sitting) -> None:
+def test_the_health_has_the_version_and_each_part(playing: Sitting) -> None:
     playing.parts.report("reader", "ok")
     playing.parts.report("display", "missing")
     answer = playing.stranger().get("/healthz")
@@ -120,7 +120,7 @@ def test_the_health_tells_the_version_and_each_part(playing: Sitting) -> None:
     }
 
 
-def test_the_health_of_a_box_with_a_broker_says_in_a_word_how_it_stands_with_that(playing: Sitting) -> None:
+def test_the_health_of_a_box_with_a_broker_has_the_state_of_the_connection(playing: Sitting) -> None:
     link = BrokerStatus("connected", text("broker.twin", address="mqtt://pi"))
     playing.site = replace(playing.site, link=lambda: link)
     assert create_app(playing.site).test_client().get("/healthz").get_json()["broker"] == "twin"
@@ -144,6 +144,6 @@ def test_every_answer_forbids_what_our_pages_do_not_need(sitting: Sitting, path:
     assert "Access-Control-Allow-Origin" not in headers
 
 
-def test_an_answer_is_the_same_bytes_for_everybody(playing: Sitting) -> None:
+def test_an_answer_has_the_same_bytes_for_every_phone(playing: Sitting) -> None:
     assert playing.stranger().get("/api/v1/table").get_data() == playing.table.snapshot.json
     assert msgspec.json.decode(playing.table.snapshot.json)["version"] == 1

@@ -25,7 +25,7 @@ def test_a_command_cannot_choose_its_phone(sitting: Sitting) -> None:
     assert sitting.table.snapshot.body["next"]["seeds"] == 0
 
 
-def test_the_mark_of_a_phone_tells_nothing_of_its_token(sitting: Sitting) -> None:
+def test_the_mark_of_a_phone_reveals_nothing_of_its_token(sitting: Sitting) -> None:
     token = sitting.token()
     added = sitting.stranger().post(
         "/api/v1/commands",

@@ -79,7 +79,7 @@ def test_a_part_that_appears_or_vanishes_is_an_event(playing: Sitting, listen: L
         assert said.data == {"reader": state, "display": "off", "buttons": "off"}
 
 
-def test_a_ring_that_brings_nothing_new_says_no_table(playing: Sitting, listen: Listen) -> None:
+def test_a_notification_without_change_sends_no_table(playing: Sitting, listen: Listen) -> None:
     phone = listen()
     assert phone.version() == 1
     playing.notifier.notify()

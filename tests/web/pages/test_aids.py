@@ -54,7 +54,7 @@ def test_an_aid_is_asked_without_scripts(phones: Phones) -> None:
     expect(phone.get_by_role("spinbutton", name="Own bricks in the row")).to_have_value("2")
 
 
-def test_a_refused_aid_says_why_with_its_rule_and_keeps_what_was_typed(phones: Phones) -> None:
+def test_a_refused_aid_shows_its_rule_and_keeps_typed_values(phones: Phones) -> None:
     phone = phones.phone()
     visit(phone, "/aids/walls")
     demolish = phone.locator("form").nth(1)
@@ -123,7 +123,7 @@ def guest(sitting: Sitting) -> FlaskClient:
      "/aids/bag?form=0&draws=-1", "/aids/row?form=0", "/aids/movement?form=0&transporter=cow",
      "/rules?phase=none&q=%00&system=none"],
 )  # fmt: skip
-def test_no_address_is_answered_with_a_fault_of_ours(guest: FlaskClient, address: str) -> None:
+def test_no_address_is_answered_with_a_server_error(guest: FlaskClient, address: str) -> None:
     assert guest.get(address).status_code < 500
 
 

@@ -87,5 +87,5 @@ def test_a_type_that_no_form_can_show_is_refused(strange: type[msgspec.Struct]) 
         ({"open": "5"}, {"open": 5}),
     ],
 )
-def test_what_a_form_says_is_the_question(said: dict[str, str], question: dict[str, object]) -> None:
+def test_the_fields_of_a_form_become_the_query(said: dict[str, str], question: dict[str, object]) -> None:
     assert answered(fields_of(Asked), said) == question

@@ -94,9 +94,7 @@ def test_the_box_is_used_without_a_script_and_its_buttons_are_held(phones: Phone
     assert box.table()["game"]["order"] == {"step": "praying", "asks": "green"}
 
 
-def test_lamps_and_buzzer_say_in_words_what_they_show_and_follow_without_a_reload(
-    phone: Page, box: Box
-) -> None:
+def test_lamps_and_buzzer_have_texts_and_follow_without_a_reload(phone: Page, box: Box) -> None:
     lamps = phone.locator("#lamps li")
     expect(lamps.locator(".shows")).to_have_text(["may act"] * lamps.count())
     lit = lamps.first.locator(".lit").get_attribute("fill")
@@ -118,9 +116,7 @@ def test_the_lamps_strip_is_pulled_out_and_put_back(phone: Page) -> None:
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
-def test_buttons_stay_where_they_are_whatever_lamps_show_and_is_heard(
-    phones: Phones, box: Box, language: str
-) -> None:
+def test_buttons_do_not_move_as_lamps_and_buzzer_change(phones: Phones, box: Box, language: str) -> None:
     box.start()
     watcher = phones.phone(language=language)
     visit(watcher, "/box")
@@ -167,7 +163,7 @@ def test_display_buttons_and_bags_are_seen_together_on_a_laptop(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-def test_what_is_pressed_before_joining_says_so_and_is_done_then(
+def test_a_press_before_joining_asks_to_join_and_is_performed_afterwards(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     box.start()

@@ -35,7 +35,7 @@ def sent(client: FlaskClient, fields: dict[str, str]) -> None:
     assert answer.status_code == 303, words(answer.get_data(as_text=True))
 
 
-def test_a_fleet_over_its_limit_is_said_where_fleets_are_entered(playing: Sitting) -> None:
+def test_a_fleet_over_its_limit_is_shown_where_fleets_are_entered(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, {"type": "change-fleet", "colour": "red", "transporter": "donkey", "by": 3})
     assert "too many transporters, and 1 must go now, 1 by land. Only" in words(shown(phone, "/act?for=red"))
@@ -74,7 +74,7 @@ def test_the_start_form_as_it_stands_changes_no_limit(sitting: Sitting) -> None:
     assert game(sitting)["options"]["fleet"] == {"donkey": 3}
 
 
-def test_the_log_names_everybody_whose_count_was_set(sitting: Sitting) -> None:
+def test_the_log_names_every_player_with_a_corrected_count(sitting: Sitting) -> None:
     phone = sitting.phone()
     seats = [
         {"colour": "red", "name": "Anna"},

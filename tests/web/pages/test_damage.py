@@ -52,7 +52,7 @@ def notice(answer: TestResponse) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_says_it_with_a_button_for_who_has_joined(damaged: Sitting, page: str) -> None:
+def test_every_page_reports_damage_with_a_button_for_members(damaged: Sitting, page: str) -> None:
     joined, stranger = notice(damaged.phone().get(page)), notice(damaged.stranger().get(page))
     for said in (joined, stranger):
         assert said.startswith("Damage found When the box started, it found the newest entries")
@@ -62,7 +62,7 @@ def test_every_page_says_it_with_a_button_for_who_has_joined(damaged: Sitting, p
     assert not stranger.endswith(" Seen")
 
 
-def test_the_button_is_a_form_that_any_joined_phone_may_send_without_a_script(damaged: Sitting) -> None:
+def test_any_member_may_send_the_buttons_form_without_a_script(damaged: Sitting) -> None:
     phone = damaged.phone("Bob", "blue")
     done = phone.post("/act", data={**SEEN, "id": "k", "page": "/log", "form": "acknowledge"})
     assert (done.status_code, done.headers["Location"]) == (303, "/log?did=2")
@@ -74,13 +74,13 @@ def test_the_button_is_a_form_that_any_joined_phone_may_send_without_a_script(da
     assert "Bob" in log
 
 
-def test_who_has_not_joined_cannot_say_that_it_was_seen(damaged: Sitting) -> None:
+def test_a_stranger_cannot_acknowledge_damage(damaged: Sitting) -> None:
     assert damaged.stranger().post("/act", data=SEEN).headers["Location"].startswith("/join")
     assert refusal(act(damaged.stranger(), SEEN), 401)["code"] == "not-joined"
     assert damaged.table.snapshot.set_aside is not None
 
 
-def test_the_contract_says_it_in_table_health_and_schema_until_it_was_seen(damaged: Sitting) -> None:
+def test_table_health_and_schema_report_damage_until_it_is_acknowledged(damaged: Sitting) -> None:
     phone = damaged.phone()
     before = phone.get("/api/v1/table")
     assert before.get_json()["set_aside"]["at"] == AT
@@ -97,7 +97,7 @@ def test_the_contract_says_it_in_table_health_and_schema_until_it_was_seen(damag
     assert "Acknowledge" in phone.get("/api/v1/schema").get_json()["$defs"]
 
 
-def test_a_copy_is_offered_with_a_question_and_put_back_by_a_form(offering: Sitting) -> None:
+def test_a_backup_is_offered_with_a_question_and_restored_by_a_form(offering: Sitting) -> None:
     phone = offering.phone()
     page = phone.get("/log")
     assert OFFER in notice(page)
@@ -113,7 +113,7 @@ def test_a_copy_is_offered_with_a_question_and_put_back_by_a_form(offering: Sitt
     assert offering.put_back == [COPY]
 
 
-def test_only_who_has_joined_may_have_a_copy_put_back(offering: Sitting) -> None:
+def test_only_a_member_may_restore_a_backup(offering: Sitting) -> None:
     stranger = offering.stranger()
     assert "put-back" not in stranger.get("/log").get_data(as_text=True)
     assert stranger.post("/copies/put-back", data={"copy": COPY}).headers["Location"].startswith("/join")
@@ -123,21 +123,21 @@ def test_only_who_has_joined_may_have_a_copy_put_back(offering: Sitting) -> None
 
 
 @pytest.mark.parametrize("copy", ["", "../journal.zip", "companion-20261120T183200Z-3.zip"])
-def test_a_copy_that_the_table_does_not_offer_is_not_put_back(offering: Sitting, copy: str) -> None:
+def test_a_backup_that_the_table_does_not_offer_is_not_restored(offering: Sitting, copy: str) -> None:
     answer = offering.phone().post("/copies/put-back", data={"copy": copy, "page": "/games"})
     assert answer.status_code == 422
     assert "This copy is not offered any more" in answer.get_data(as_text=True)
     assert offering.put_back == []
 
 
-def test_what_somebody_has_decided_is_decided(offering: Sitting) -> None:
+def test_a_second_decision_about_damage_is_refused(offering: Sitting) -> None:
     phone = offering.phone()
     assert act(phone, SEEN).status_code == 200
     assert phone.post("/copies/put-back", data={"copy": COPY}).status_code == 422
     assert offering.put_back == []
 
 
-def test_a_copy_that_cannot_be_put_back_is_said_on_the_page(offering: Sitting) -> None:
+def test_a_backup_that_cannot_be_restored_is_reported_on_the_page(offering: Sitting) -> None:
     def fails(name: str) -> None:
         raise BackupFailed("copy.damaged", name)
 
@@ -158,7 +158,7 @@ def test_a_copy_that_cannot_be_put_back_is_said_on_the_page(offering: Sitting) -
         ("journal-full", "The disk is full, so this was not done"),
     ],
 )
-def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
+def test_a_form_that_could_not_be_stored_is_reported_and_keeps_typed_values(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str, says: str
 ) -> None:
     phone = playing.phone()
@@ -181,7 +181,7 @@ def test_a_form_that_the_disk_did_not_take_is_told_so_and_keeps_what_was_typed(
     assert playing.version == 1
 
 
-def test_what_the_disk_did_not_take_is_not_offered_in_another_form(
+def test_a_command_that_could_not_be_stored_is_not_offered_in_another_form(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object, **__: object) -> None:

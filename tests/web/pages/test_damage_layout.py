@@ -38,7 +38,7 @@ def test_the_notice_fits_a_small_phone_stands_out_and_goes_by_the_keyboard_alone
     assert box.table()["set_aside"] is None
 
 
-def test_without_a_script_it_is_asked_before_a_copy_is_put_back_and_seen_by_a_button(
+def test_without_a_script_restoring_asks_first_and_damage_is_acknowledged_by_a_button(
     phones: Phones, box: Box
 ) -> None:
     box.start()

@@ -37,7 +37,7 @@ def two_mines(box: Box) -> None:
 
 @SCRIPTS
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_the_first_card_says_mine_by_mine_what_came_until_the_phase_ends(
+def test_the_first_card_shows_the_ores_of_each_mine_until_the_phase_ends(
     phones: Phones, box: Box, language: str, scripts: bool
 ) -> None:
     said = WORDS[language]
@@ -56,7 +56,7 @@ def test_the_first_card_says_mine_by_mine_what_came_until_the_phase_ends(
     expect(now.locator("#told")).to_be_empty()
 
 
-def test_what_came_on_leaving_the_phase_is_told_as_the_next_one_begins(playing: Sitting) -> None:
+def test_ores_drawn_on_leaving_the_phase_are_shown_as_the_next_begins(playing: Sitting) -> None:
     phone = playing.phone()
     for command in (
         {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},

@@ -118,7 +118,7 @@ def test_what_was_left_at_no_may_be_offered() -> None:
         ("", "/"),
     ],
 )
-def test_nobody_is_sent_to_another_site(asked: str, gone: str) -> None:
+def test_no_redirect_leads_to_another_site(asked: str, gone: str) -> None:
     assert local_address(asked) == gone
 
 
@@ -177,7 +177,7 @@ def test_a_form_that_another_one_holds_acts_once_with_each_key_of_that(playing: 
     assert playing.table.snapshot.body["game"]["fleets"]["red"]["raft"] == 2
 
 
-def test_joining_takes_the_code_and_says_what_is_wrong(sitting: Sitting) -> None:
+def test_joining_takes_the_code_and_reports_what_is_wrong(sitting: Sitting) -> None:
     stranger = sitting.stranger()
     wrong = stranger.post("/join", data={"code": "0000", "name": "Anna"})
     assert wrong.status_code == 403
@@ -203,9 +203,7 @@ NAMES = st.one_of(
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(kind=st.sampled_from([*KNOWN, "", "?"]), fields=st.dictionaries(NAMES, TEXTS, max_size=6))
-def test_no_form_is_ever_answered_with_a_fault_of_ours(
-    playing: Sitting, kind: str, fields: dict[str, str]
-) -> None:
+def test_no_form_is_answered_with_a_server_error(playing: Sitting, kind: str, fields: dict[str, str]) -> None:
     data = {
         name.encode(errors="surrogatepass"): value.encode(errors="surrogatepass")
         for name, value in {**fields, "type": kind}.items()

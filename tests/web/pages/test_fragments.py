@@ -76,9 +76,7 @@ def test_what_is_fetched_is_what_a_visit_shows(playing: Sitting, page: str) -> N
                 assert bare(part.text.replace(moment(part)["key"], "")) == bare(visit)
 
 
-def test_a_fragment_has_nothing_of_the_moment_and_of_the_phone_for_these_come_beside_it(
-    playing: Sitting,
-) -> None:
+def test_a_fragment_holds_neither_time_nor_phone_which_are_sent_in_headers(playing: Sitting) -> None:
     act(phone := playing.phone(), RAFT)
     answer = fetched(phone, "/table?did=2")
     beside = moment(answer)
@@ -137,7 +135,7 @@ def test_a_page_of_more_than_the_table_is_rendered_each_time(
     assert renders == [page] * 2
 
 
-def test_a_fragment_is_never_behind_the_moment_that_it_says_it_shows(
+def test_a_fragment_is_never_older_than_its_version(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     show, later = Pages.show, [RAFT]
@@ -180,9 +178,7 @@ def next_moment(line: Listener) -> str:
     return event.fields["id"]
 
 
-def test_an_open_page_is_sent_the_etag_of_each_new_moment_and_of_nothing_else(
-    playing: Sitting, opened: Listener
-) -> None:
+def test_an_open_page_is_sent_each_new_etag_and_nothing_else(playing: Sitting, opened: Listener) -> None:
     playing.notifier.notify()
     looks, joined = playing.stranger(), playing.stranger()
     for happens in (
@@ -196,7 +192,7 @@ def test_an_open_page_is_sent_the_etag_of_each_new_moment_and_of_nothing_else(
         assert next_moment(opened) == moment(fetched(looks, "/table"))["etag"] != before
 
 
-def test_it_is_sent_that_the_box_has_made_a_longer_code_by_itself(playing: Sitting, opened: Listener) -> None:
+def test_an_open_page_is_sent_a_longer_code(playing: Sitting, opened: Listener) -> None:
     old = playing.membership.code
     while playing.membership.code == old:
         with suppress(Problem):

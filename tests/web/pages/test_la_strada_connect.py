@@ -128,7 +128,7 @@ def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> Non
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-def test_a_colony_is_named_by_who_reaches_it_first_and_chosen_by_its_name(
+def test_a_colony_is_named_by_the_first_player_to_link_it_and_chosen_by_name(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     two(box)

@@ -12,7 +12,7 @@ SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-s
 
 
 @SCRIPTS
-def test_a_road_for_the_next_player_ends_the_turn_that_runs_and_says_first_what_that_loses(
+def test_a_road_for_the_next_player_ends_the_present_turn_and_first_shows_the_loss(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     four(box)

@@ -92,7 +92,7 @@ def test_a_link_is_loud_on_turn_asks_the_next_player_and_is_not_offered_to_other
         assert f"{button}Link colony 1 for 2" in drawn if button else "Link colony 1" not in drawn
 
 
-def test_who_has_left_stands_in_the_final_table_without_a_rank_and_with_the_turn(sitting: Sitting) -> None:
+def test_a_player_who_left_is_in_the_final_table_without_a_rank_and_with_the_turn(sitting: Sitting) -> None:
     phone = sitting.phone()
     seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
     act(phone, {"type": "start", "system": "la-strada", "players": seats})
@@ -110,9 +110,7 @@ def test_who_has_left_stands_in_the_final_table_without_a_rank_and_with_the_turn
         assert "place" not in gone
 
 
-def test_who_has_no_merchant_on_a_colony_is_not_among_those_to_whom_a_link_brings_something(
-    sitting: Sitting,
-) -> None:
+def test_a_player_without_a_merchant_on_a_colony_is_not_among_those_a_link_pays(sitting: Sitting) -> None:
     phone = sitting.phone(colour="grey")
     seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
     act(phone, {"type": "start", "system": "la-strada", "players": seats})

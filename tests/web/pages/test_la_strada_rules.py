@@ -56,7 +56,7 @@ def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, said: 
         ("/aids/colony?system=la-strada", "Villaggio"),
     ],
 )
-def test_the_help_of_a_game_speaks_its_words_while_another_is_played(
+def test_the_help_of_a_game_has_its_words_while_another_is_played(
     playing: Sitting, address: str, said: str
 ) -> None:
     assert said in playing.stranger().get(address, headers={"Accept-Language": "it"}).text

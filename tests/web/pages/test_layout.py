@@ -61,7 +61,7 @@ def test_a_page_asks_for_nothing_outside_the_box(phones: Phones, full: Box) -> N
     assert all(url.startswith(full.url) for url in asked)
 
 
-def test_the_browsers_language_is_spoken_and_a_link_changes_it(phones: Phones, box: Box) -> None:
+def test_pages_are_in_the_browsers_language_and_a_link_changes_it(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.phone(language="it-IT")
     visit(phone, "/table")
@@ -104,7 +104,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(phones: Phones, box: Box) -> N
     expect(phone.get_by_role("button", name=re.compile("Redo “Green bought a brick"))).to_be_visible()
 
 
-def test_the_page_is_live_for_who_only_looks(phones: Phones, box: Box) -> None:
+def test_the_page_is_live_for_onlookers(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.phone()
     visit(phone, "/table")

@@ -70,7 +70,7 @@ def test_a_refusal_names_a_cure_in_both_languages(playing: Sitting) -> None:
     assert post(phone, type="leave", colour="red", board="stays") == 303
 
 
-def test_who_sits_down_in_anothers_seat_takes_over_nothing_that_was_done(playing: Sitting) -> None:
+def test_a_player_in_anothers_seat_takes_over_no_entry(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, {**BOATS, "players": [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Bruno"}],
                 "options": {"temple": ["red", "blue"]}})  # fmt: skip
@@ -99,7 +99,7 @@ def test_who_sits_down_in_anothers_seat_takes_over_nothing_that_was_done(playing
 
 
 @pytest.mark.parametrize("start", [BOATS, STRADA])
-def test_the_phone_of_who_has_left_acts_for_nobody_until_it_chooses(
+def test_the_phone_of_a_player_who_left_acts_for_no_seat_until_it_chooses(
     playing: Sitting, start: dict[str, Any]
 ) -> None:
     phone = playing.phone()
@@ -120,7 +120,7 @@ def test_the_phone_of_who_has_left_acts_for_nobody_until_it_chooses(
     assert "You have left" not in shown(phone, "/act")
 
 
-def test_who_comes_back_is_asked_for_the_mark_and_waits_while_the_order_is_being_settled(
+def test_a_returning_player_is_asked_for_the_mark_and_waits_while_the_order_is_settled(
     playing: Sitting,
 ) -> None:
     phone = playing.phone()
@@ -134,7 +134,7 @@ def test_who_comes_back_is_asked_for_the_mark_and_waits_while_the_order_is_being
 
 
 @pytest.mark.parametrize("start", [BOATS, STRADA])
-def test_the_page_of_corrections_says_who_has_left(playing: Sitting, start: dict[str, Any]) -> None:
+def test_the_page_of_corrections_marks_players_who_left(playing: Sitting, start: dict[str, Any]) -> None:
     phone = playing.phone()
     act(phone, start)
     act(phone, {"type": "leave", "colour": "yellow"})

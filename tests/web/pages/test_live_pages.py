@@ -38,7 +38,7 @@ def test_a_phone_that_slept_shows_the_present_table_when_it_wakes(phones: Phones
     expect(phone.locator(HEADING)).to_have_text("Wonder")
 
 
-def test_a_line_that_is_lost_is_told_politely_and_comes_back_by_itself(phones: Phones, box: Box) -> None:
+def test_a_lost_connection_is_announced_politely_and_comes_back_by_itself(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined()
     phone.clock.install()
@@ -52,7 +52,7 @@ def test_a_line_that_is_lost_is_told_politely_and_comes_back_by_itself(phones: P
     expect(phone.locator("#lost")).to_be_hidden()
 
 
-def test_tries_in_vain_do_not_put_off_the_word_that_the_line_is_lost(phones: Phones, box: Box) -> None:
+def test_failed_retries_do_not_delay_the_notice_of_a_lost_connection(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined()
     phone.clock.install()

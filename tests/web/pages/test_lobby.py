@@ -34,7 +34,7 @@ def join(phone: FlaskClient, **fields: str) -> int:
 
 
 @pytest.mark.parametrize("page", ["/join", "/games", "/setup"])
-def test_everybody_sees_who_has_joined_by_colour_and_name(sitting: Sitting, page: str) -> None:
+def test_every_phone_sees_the_members_by_colour_and_name(sitting: Sitting, page: str) -> None:
     looks = sitting.stranger()
     assert "Nobody has joined yet." in looks.get(page).text
     for name, colour in (("Anna", "red"), ("", "blue"), ("Zoe", None)):
@@ -47,7 +47,7 @@ def test_everybody_sees_who_has_joined_by_colour_and_name(sitting: Sitting, page
     ]
 
 
-def test_a_taken_colour_is_marked_and_shared_only_by_who_says_so(sitting: Sitting) -> None:
+def test_a_taken_colour_is_marked_and_shared_only_on_request(sitting: Sitting) -> None:
     anna, ugo = sitting.stranger(), sitting.stranger()
     assert join(anna, name="Anna", colour="red") == 303
     assert re.search(r"Red\s+taken", words(ugo.get("/join").text))
@@ -68,12 +68,12 @@ def test_a_phones_own_colour_and_one_that_was_left_long_ago_are_free(sitting: Si
     assert join(sitting.stranger(), colour="red") == 303
 
 
-def test_a_wrong_code_is_told_of_before_a_taken_colour(sitting: Sitting) -> None:
+def test_a_wrong_code_is_reported_before_a_taken_colour(sitting: Sitting) -> None:
     sitting.phone("Anna", "red")
     assert join(sitting.stranger(), code="0000", colour="red") == 403
 
 
-def test_phones_that_wait_see_who_joins_and_go_to_the_table_with_the_game(phones: Phones, box: Box) -> None:
+def test_waiting_phones_see_new_members_and_go_to_the_table_with_the_game(phones: Phones, box: Box) -> None:
     waiting = [phones.joined(at=page) for page in ("/games", "/setup?system=la-strada", "/setup", "/join")]
     reading = phones.joined(at="/rules")
     stranger = phones.phone()

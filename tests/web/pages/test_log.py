@@ -61,7 +61,7 @@ def test_back_to_here_asks_once_and_is_one_step(phones: Phones, box: Box, script
     expect(phone.get_by_role("button", name="Yes, undo 3 steps")).not_to_be_attached()  # it was answered
 
 
-def test_a_question_to_go_back_that_others_overtake_is_not_done_and_says_so(phones: Phones, box: Box) -> None:
+def test_an_outdated_question_to_go_back_is_refused(phones: Phones, box: Box) -> None:
     box.start()
     box.act("advance")
     box.act("advance")

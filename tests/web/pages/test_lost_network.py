@@ -53,7 +53,7 @@ def test_a_lost_line_shifts_nothing_and_keeps_what_is_typed(phones: Phones, box:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_a_tab_tapped_without_network_says_so_and_opens_when_the_box_is_back(
+def test_a_tab_tapped_without_network_shows_that_and_opens_when_the_box_is_back(
     phones: Phones, box: Box, language: str
 ) -> None:
     box.start()
@@ -114,7 +114,7 @@ def test_a_press_that_is_not_taken_is_shown_as_not_taken(phones: Phones, box: Bo
     assert box.table()["game"]["phase"] == "movement"
 
 
-def test_a_button_that_has_just_become_another_says_that_it_takes_no_press(phones: Phones, box: Box) -> None:
+def test_a_button_that_has_just_changed_shows_that_it_takes_no_press(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined(at="/table")
     version = box.table()["version"]

@@ -48,7 +48,7 @@ def test_an_improvised_bag_is_tagged_and_its_mine_built_by_the_forms(playing: Si
     assert [mine["number"] for mine in playing.table.snapshot.body["game"]["mines"]] == [40]
 
 
-def test_a_refused_advance_says_what_to_enter_and_leads_to_it(mining: Sitting) -> None:
+def test_a_refused_advance_names_the_missing_entry_and_links_to_it(mining: Sitting) -> None:
     answer = mining.phone().post("/act", data={"type": "advance", "page": "/table"})
     page = answer.get_data(as_text=True)
     assert answer.status_code == 422
@@ -57,7 +57,7 @@ def test_a_refused_advance_says_what_to_enter_and_leads_to_it(mining: Sitting) -
     assert "draw_rest" not in page, "the dice are not offered instead"
 
 
-def test_only_a_new_mine_is_offered_a_bag_that_nobody_named_the_next_free_one(mining: Sitting) -> None:
+def test_a_new_mine_is_offered_the_next_free_bag(mining: Sitting) -> None:
     act(mining.phone(), {"type": "build-mine", "number": 9, "colour": "red", "mixture": "gold", "late": True})
     act(
         mining.phone(),
@@ -77,7 +77,7 @@ def test_only_a_new_mine_is_offered_a_bag_that_nobody_named_the_next_free_one(mi
 @pytest.mark.parametrize(
     "query", ["", "?number=", "?number=99", "?number=1e999&to=x", "?to=7", "?number=7&to=7"]
 )
-def test_a_card_that_nobody_can_have_is_no_failure(mining: Sitting, query: str) -> None:
+def test_an_invalid_address_of_a_card_still_shows_the_page(mining: Sitting, query: str) -> None:
     assert drawn(mining, f"/act/mine{query}")
 
 
@@ -97,7 +97,7 @@ def test_two_taps_enter_a_draw_and_two_more_mend_it_later(phones: Phones, box: B
 
 
 @pytest.mark.parametrize("number", [3, 7])
-def test_a_bag_is_set_right_from_what_the_box_knows_to_be_in_it(mining: Sitting, number: int) -> None:
+def test_a_bag_is_corrected_from_its_known_content(mining: Sitting, number: int) -> None:
     big = {
         "type": "correct",
         "field": "bag",

@@ -165,7 +165,7 @@ def test_line_and_buttons_of_the_bar_and_every_tab_are_seen_whole(
         expect(part).to_be_in_viewport(ratio=1)
 
 
-def test_that_an_entry_has_ended_the_right_to_call_for_order_is_said_once_on_every_phone(
+def test_every_phone_shows_once_that_an_entry_ended_the_right_to_call_for_order(
     phones: Phones, box: Box
 ) -> None:
     box.start()
@@ -188,7 +188,7 @@ def test_that_an_entry_has_ended_the_right_to_call_for_order_is_said_once_on_eve
 
 
 @pytest.mark.parametrize("players", [two, four])
-def test_in_la_strada_whose_turn_it_is_ends_it_where_the_thumb_is(
+def test_in_la_strada_the_player_in_turn_ends_it_at_the_thumb(
     phones: Phones, box: Box, players: object
 ) -> None:
     assert callable(players)
@@ -235,7 +235,7 @@ def test_a_notice_of_what_was_done_hides_neither_the_bar_nor_a_control(
     assert phone.evaluate(hidden) == []
 
 
-def test_whose_fleet_is_too_large_is_led_to_it_and_the_others_are_not(phones: Phones, box: Box) -> None:
+def test_only_a_player_with_too_large_a_fleet_gets_a_link_to_it(phones: Phones, box: Box) -> None:
     box.start()
     box.act("change-fleet", colour="red", transporter="raft", by=7)
     other = phones.joined("green")

@@ -64,7 +64,7 @@ def test_every_page_is_there(any_harm: Harmed) -> None:
                 assert phone.get(page, headers=headers).status_code in {200, 302, 303}, page
 
 
-def test_the_lists_have_the_other_games_and_say_what_is_wrong_with_this_one(any_harm: Harmed) -> None:
+def test_the_lists_have_the_other_games_and_report_the_damage_of_this_one(any_harm: Harmed) -> None:
     phone, (here, there) = any_harm.phone(), any_harm.table.games()
     assert (here.readable, there.readable, there.id) == (True, False, any_harm.older)
     assert {each["game"] for each in phone.get("/api/v1/log").get_json()["entries"]} == {here.id}
@@ -125,7 +125,7 @@ def test_a_disk_that_does_not_give_it_keeps_no_start_from_the_others(
         harmed.__post_init__()
 
 
-def test_a_page_that_cannot_even_show_its_frame_says_so_in_the_readers_language_and_once_in_the_log(
+def test_a_page_without_its_frame_is_reported_in_the_readers_language_and_once_in_the_log(
     playing: Sitting, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails() -> None:

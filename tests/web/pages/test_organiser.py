@@ -75,9 +75,7 @@ def test_a_phone_without_a_script_calls_and_takes_the_call_back(phones: Phones, 
     assert organiser.call is None
 
 
-def test_a_phone_without_a_place_at_the_stream_asks_for_what_he_says(
-    phones: Phones, organiser: Organiser
-) -> None:
+def test_a_phone_without_a_stream_polls_for_notices(phones: Phones, organiser: Organiser) -> None:
     phone = phones.joined()
     stands_still(phone)
     phone.route("**/api/v1/events*", lambda route: route.fulfill(status=503, headers={"Retry-After": "900"}))
@@ -90,7 +88,7 @@ def test_a_phone_without_a_place_at_the_stream_asks_for_what_he_says(
         phone.clock.run_for(1000)
 
 
-def test_what_he_says_while_the_line_opens_is_not_missed(phones: Phones, organiser: Organiser) -> None:
+def test_a_notice_during_the_opening_of_a_stream_is_not_missed(phones: Phones, organiser: Organiser) -> None:
     phone = phones.phone()
     opened: list[str] = []
 

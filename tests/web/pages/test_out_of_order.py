@@ -51,7 +51,7 @@ def game_of(sitting: Sitting) -> dict[str, Any]:
         ("wonder", {"type": "buy-brick", "colour": "red"}),
     ],
 )
-def test_the_refusal_says_whose_go_it_is_and_one_tap_enters_it_out_of_order(
+def test_the_refusal_names_the_player_in_turn_and_one_tap_enters_it_out_of_order(
     playing: Sitting, phase: str, command: dict[str, Any]
 ) -> None:
     phone = in_blues_go(playing, phase)
@@ -100,7 +100,7 @@ def test_under_a_call_that_comes_too_late_one_tap_enters_it_as_made_before(playi
     assert phone.post("/act", data={**call, "id": "again", "page": "/act"}).status_code == 422
 
 
-def test_the_page_asks_under_way_whose_call_came_before(playing: Sitting) -> None:
+def test_the_page_asks_which_call_came_first(playing: Sitting) -> None:
     phone = playing.phone()
     assert "late" not in form_of(phone.get("/act").text, "f-call-red")
     act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1})

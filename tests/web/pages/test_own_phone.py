@@ -24,7 +24,7 @@ def order_called(box: Box) -> None:
 
 
 @SCRIPTS
-def test_a_phone_enters_for_its_own_player_whoever_acts(phones: Phones, box: Box, scripts: bool) -> None:
+def test_a_phone_enters_for_its_own_player_in_every_turn(phones: Phones, box: Box, scripts: bool) -> None:
     order_called(box)
     while box.table()["game"]["order"]:
         order = box.table()["game"]["order"]
@@ -41,7 +41,7 @@ def test_a_phone_enters_for_its_own_player_whoever_acts(phones: Phones, box: Box
 
 
 @SCRIPTS
-def test_who_has_left_is_told_so_and_chooses_for_whom_to_act_or_comes_back(
+def test_a_player_who_left_is_shown_that_and_chooses_a_seat_or_comes_back(
     phones: Phones, box: Box, scripts: bool
 ) -> None:
     box.start()
@@ -61,7 +61,7 @@ def test_who_has_left_is_told_so_and_chooses_for_whom_to_act_or_comes_back(
     assert not box.table()["game"]["left"]
 
 
-def test_a_form_that_was_begun_stays_for_whom_it_was_begun(phones: Phones, box: Box) -> None:
+def test_a_begun_form_keeps_its_player(phones: Phones, box: Box) -> None:
     order_called(box)
     phone = phones.joined("purple", name="Zita", at="/act")
     assert acts_for(phone) == "Green", "nobody's phone acts for who is asked"
@@ -110,7 +110,7 @@ def test_what_is_read_stays_where_it_is_while_others_act(phones: Phones, box: Bo
 
 @SCRIPTS
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_another_players_question_is_asked_for_him_first(
+def test_a_question_to_another_player_is_confirmed_first(
     phones: Phones, box: Box, scripts: bool, language: str
 ) -> None:
     order_called(box)
@@ -148,7 +148,7 @@ def test_a_notice_of_success_names_what_this_phone_did(phones: Phones, box: Box)
     expect(phone.locator("#said")).to_have_text("Anna: raft +1")
 
 
-def test_without_a_script_the_page_says_what_was_done(playing: Sitting) -> None:
+def test_without_a_script_the_page_shows_what_was_done(playing: Sitting) -> None:
     phone, other = playing.phone(), playing.phone("Bea", "blue")
     form = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": "1", "page": "/act"}
     done = phone.post("/act", data=form)

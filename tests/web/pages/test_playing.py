@@ -105,7 +105,7 @@ def test_a_price_that_rose_under_the_thumb_is_asked_again(phones: Phones, box: B
         ("it", "Qui manca ancora qualcosa."),
     ],
 )
-def test_what_was_left_empty_says_so_in_the_pages_language_until_it_is_chosen(
+def test_an_empty_field_is_reported_in_the_pages_language_until_it_is_chosen(
     phones: Phones, box: Box, language: str, said: str
 ) -> None:
     box.start()

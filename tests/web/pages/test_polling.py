@@ -40,7 +40,7 @@ def shows(phone: Page, phase: str) -> None:
     expect(phone.locator(HEADING)).to_have_text(phase)
 
 
-def test_a_page_for_which_there_is_no_stream_asks_and_shows_what_changed(phones: Phones, box: Box) -> None:
+def test_a_page_without_a_stream_polls_and_shows_changes(phones: Phones, box: Box) -> None:
     first, second = phones.joined(), phones.phone()
     second.clock.install()
     second.goto("/table")
@@ -63,7 +63,7 @@ def test_a_page_for_which_there_is_no_stream_asks_and_shows_what_changed(phones:
     expect(second.locator(HEADING)).to_have_text("Building")
 
 
-def test_a_page_that_nobody_looks_at_asks_nothing(phones: Phones, box: Box) -> None:
+def test_a_hidden_page_does_not_poll(phones: Phones, box: Box) -> None:
     phones.joined()
     second = phones.phone()
     second.clock.install()

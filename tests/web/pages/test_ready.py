@@ -30,9 +30,7 @@ def moving(sitting: Sitting) -> FlaskClient:
     return phone
 
 
-def test_one_tap_says_ready_and_another_takes_it_back_and_the_page_names_who_is_missing(
-    playing: Sitting,
-) -> None:
+def test_one_tap_sets_ready_and_another_revokes_it_and_the_page_names_the_missing(playing: Sitting) -> None:
     phone = moving(playing)
     before = phone.get("/table").text
     assert part(before, "ready").startswith("Not ready yet:")

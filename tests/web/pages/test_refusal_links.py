@@ -138,7 +138,7 @@ def leads_on(sitting: Sitting, system: str | None, code: str, page: str, form: s
 
 
 @pytest.mark.parametrize("code", [each for each in codes("roads-and-boats") if each not in OFFERED])
-def test_each_refusal_of_roads_and_boats_leads_on_or_says_why_not(sitting: Sitting, code: str) -> None:
+def test_each_refusal_of_roads_and_boats_has_a_link_or_a_reason(sitting: Sitting, code: str) -> None:
     with_mines(sitting)
     leads_on(sitting, "roads-and-boats", code, "/act?for=red&open=fleet", "fleet")
 
@@ -150,14 +150,14 @@ def with_mines(sitting: Sitting) -> None:
 
 
 @pytest.mark.parametrize("code", [each for each in codes("la-strada") if each != "not-your-turn"])
-def test_each_refusal_of_la_strada_leads_on_or_says_why_not(sitting: Sitting, code: str) -> None:
+def test_each_refusal_of_la_strada_has_a_link_or_a_reason(sitting: Sitting, code: str) -> None:
     players = [{"colour": each, "name": ""} for each in COLOURS[:3]]
     assert act(sitting.phone(), {**STRADA, "players": players}).status_code == 200
     leads_on(sitting, "la-strada", code, "/act", "leave")
 
 
 @pytest.mark.parametrize("code", [each for each in codes(None) if each not in OFFERED | _FIELDS])
-def test_each_refusal_of_the_table_leads_on_or_says_why_not(sitting: Sitting, code: str) -> None:
+def test_each_refusal_of_the_table_has_a_link_or_a_reason(sitting: Sitting, code: str) -> None:
     with_mines(sitting)
     leads_on(sitting, None, code, "/act?for=red&open=fleet", "fleet")
 
@@ -168,7 +168,7 @@ def test_too_many_transporters_lead_to_those_of_that_player(sitting: Sitting) ->
     assert found.links == ["/act?for=red&open=fleet#fleet"]
 
 
-def test_every_game_is_looked_at() -> None:
+def test_every_game_has_refusals_here() -> None:
     assert set(registered()) == {system for system in NO_BUTTON if system}
 
 
@@ -245,7 +245,7 @@ def test_a_position_that_is_not_free_leads_to_those_that_are(sitting: Sitting) -
     assert game(sitting)["sequence"].index(asked) == 1
 
 
-def test_whose_go_it_is_passes_on_and_what_was_refused_is_done(sitting: Sitting) -> None:
+def test_the_turn_passes_on_and_the_refused_command_is_performed(sitting: Sitting) -> None:
     asked = settled(sitting)["order"]["asks"]
     act(sitting.phone(), {"type": "take-position", "colour": asked, "position": 1})
     acting = game(sitting)["acting"]

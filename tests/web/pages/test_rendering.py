@@ -56,7 +56,7 @@ def test_styles_are_kept_by_the_phone_under_a_name_that_changes_with_them(playin
     assert (old.status_code, old.headers["Cache-Control"]) == (200, "no-cache")
 
 
-def test_a_style_that_an_update_has_put_there_is_sent_and_kept_by_nobody(
+def test_a_style_of_an_update_is_sent_and_not_cached(
     playing: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = playing.stranger().get("/table").get_data(as_text=True)
@@ -93,7 +93,7 @@ def test_a_name_is_shown_as_it_was_typed_and_never_as_a_tag(sitting: Sitting) ->
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_on_no_page_two_things_have_one_name(playing: Sitting, page: str) -> None:
+def test_element_ids_of_a_page_are_unique(playing: Sitting, page: str) -> None:
     drawn = playing.phone().get(page).get_data(as_text=True)
     named = re.findall(r'\sid="([^"]*)"', drawn)
     assert sorted(named) == sorted(set(named))

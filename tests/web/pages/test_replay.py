@@ -30,7 +30,7 @@ def at(phone: Page, n: int) -> None:
     assert phone.locator("#walk-step").input_value() == str(n)
 
 
-def test_the_slider_goes_by_keys_and_tells_where_it_is(phones: Phones, played: Box) -> None:
+def test_the_slider_moves_by_keys_and_announces_its_position(phones: Phones, played: Box) -> None:
     phone = phones.phone()
     visit(phone, looking_back(played, 1))
     phone.get_by_role("slider", name="Step").focus()
@@ -93,9 +93,7 @@ def test_where_too_many_look_back_the_step_is_asked_for_again(phones: Phones, pl
     expect(phone.locator("#said")).to_have_text(re.compile("^Step 5 of 11: "))
 
 
-def test_a_page_that_was_on_its_way_does_not_take_back_the_step_taken_meanwhile(
-    phones: Phones, played: Box
-) -> None:
+def test_a_late_page_does_not_undo_a_newer_step(phones: Phones, played: Box) -> None:
     phone = phones.phone()
     visit(phone, looking_back(played, 4))
     held: list[Route] = []

@@ -75,9 +75,7 @@ def test_each_moment_leads_to_the_table_as_it_was_and_that_leads_back(phones: Ph
     expect(phone.get_by_role("heading", level=1)).to_have_text("Report")
 
 
-def test_every_game_has_a_page_while_it_goes_on_and_tally_says_that_it_tells_nothing(
-    sitting: Sitting,
-) -> None:
+def test_every_running_game_has_a_report_and_tallys_is_empty(sitting: Sitting) -> None:
     phone = sitting.phone()
     assert phone.get("/report").status_code == 422
     for system, game in GAMES.items():
@@ -104,13 +102,13 @@ def test_games_and_log_and_the_table_of_a_game_that_is_over_lead_to_it(sitting: 
     assert "As it stood at entry" not in said
 
 
-def test_it_says_that_there_is_no_such_game(sitting: Sitting) -> None:
+def test_an_unknown_game_is_reported(sitting: Sitting) -> None:
     answer = sitting.stranger().get("/report/20200101-beef")
     assert answer.status_code == 404
     assert "20200101-beef" in words(answer.get_data(as_text=True))
 
 
-def test_what_is_fetched_or_drawn_at_each_event_is_what_was_told_before(sitting: Sitting) -> None:
+def test_a_report_fetched_or_rendered_at_each_event_is_the_same(sitting: Sitting) -> None:
     """Who has the report open while others play makes nobody wait."""
     phone = sitting.phone()
     act(phone, START)
@@ -122,7 +120,7 @@ def test_what_is_fetched_or_drawn_at_each_event_is_what_was_told_before(sitting:
     assert "entry #2." in phone.get("/report").get_data(as_text=True)
 
 
-def test_while_another_report_is_made_it_says_so_and_asks_again_by_itself(
+def test_while_another_report_is_made_the_page_shows_that_and_retries(
     sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = sitting.phone()

@@ -134,7 +134,7 @@ def address(sitting: Sitting) -> str:
     return f"/games/{sitting.table.snapshot.body['game']['id']}/report.html"
 
 
-def test_nothing_in_it_runs_asks_or_leads_anywhere_whatever_a_player_is_called(nasty: Sitting) -> None:
+def test_nothing_in_it_runs_requests_or_links_with_any_players_name(nasty: Sitting) -> None:
     text = nasty.stranger().get(address(nasty)).get_data(as_text=True)
     found = elements(text)
     assert found.names & ASKING == set()
@@ -148,7 +148,7 @@ def test_nothing_in_it_runs_asks_or_leads_anywhere_whatever_a_player_is_called(n
     assert "content=\"default-src 'none'; style-src 'unsafe-inline'" in text
 
 
-def test_it_comes_down_as_a_file_in_the_language_of_who_asks(nasty: Sitting) -> None:
+def test_it_is_a_file_in_the_readers_language(nasty: Sitting) -> None:
     for language, heading in (("en", "Report"), ("it", "Resoconto")):
         answer = nasty.stranger().get(address(nasty), headers={"Accept-Language": language})
         game = nasty.table.snapshot.body["game"]["id"]

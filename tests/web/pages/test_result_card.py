@@ -34,7 +34,7 @@ def test_it_is_a_picture_of_the_size_that_messengers_show_whole() -> None:
     assert drawn(card("red", "blue")).size == (1200, 630)
 
 
-def test_who_has_won_is_seen() -> None:
+def test_the_winner_is_shown() -> None:
     heads = {winner: drawn(card(winner, "black")).crop((0, 0, 1200, 180)) for winner in ("red", "blue")}
     for winner, head in heads.items():
         every = head.getcolors()

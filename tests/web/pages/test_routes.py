@@ -41,7 +41,7 @@ def test_where_no_box_is_simulated_there_is_no_page_of_it(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("page", BACK)
-def test_a_refused_form_comes_back_on_the_page_that_nobody_had_asked_for(playing: Sitting, page: str) -> None:
+def test_a_refused_form_comes_back_on_a_page_not_requested_before(playing: Sitting, page: str) -> None:
     phone, at = playing.phone(), page.format(game=playing.table.games()[0].id)
     refused = phone.post("/act", data={"type": "build-mine", "number": "none", "page": at})
     assert refused.status_code in {400, 422}
@@ -50,9 +50,7 @@ def test_a_refused_form_comes_back_on_the_page_that_nobody_had_asked_for(playing
 
 
 @pytest.mark.parametrize("page", ["/table", "/act", "/care", "/games", "/nowhere", ""])
-def test_a_form_is_refused_in_words_though_nobody_has_asked_for_the_page_it_comes_from(
-    sitting: Sitting, page: str
-) -> None:
+def test_a_form_is_refused_in_words_though_its_page_was_never_requested(sitting: Sitting, page: str) -> None:
     answer = sitting.phone().post("/act", data={"type": "advance", "page": page})
     assert answer.status_code in {400, 422}
     assert "<h1" in answer.get_data(as_text=True)

@@ -50,7 +50,7 @@ def test_three_letters_or_a_question_bring_the_answer_without_scrolling(
     expect(phone.get_by_label(label)).to_have_value(keys)
 
 
-def test_answers_follow_what_is_typed_and_say_how_many_there_are(phones: Phones) -> None:
+def test_results_follow_the_typed_text_with_their_number(phones: Phones) -> None:
     phone = phones.phone()
     search_in(phone)
     status = phone.get_by_role("main").get_by_role("status")
@@ -124,7 +124,7 @@ def test_a_table_that_moves_on_leaves_the_search_alone(phones: Phones, box: Box)
     expect(phone.get_by_label("Search the rules")).to_be_focused()
 
 
-def test_whatever_names_a_rule_says_what_it_is_about_first_and_its_id_last(phones: Phones) -> None:
+def test_a_named_rule_has_its_title_first_and_its_id_last(phones: Phones) -> None:
     phone = phones.phone()
     visit(phone, "/rules/RB-MINE-04")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Specialised mines")

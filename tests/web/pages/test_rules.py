@@ -39,7 +39,7 @@ def test_the_italian_rulebook_is_searched_whichever_apostrophe_is_typed(
     ("search", "rule"),
     [("incassa", "RB-CONF-03"), ("Incassa", "RB-CONF-04"), ("pesca", "RB-MINE-08"), ("Pesca", "RB-MINE-11")],
 )
-def test_the_italian_rulebook_is_searched_by_what_the_buttons_say(
+def test_the_italian_rulebook_is_searched_by_the_buttons_texts(
     playing: Sitting, search: str, rule: str
 ) -> None:
     answer = playing.stranger().get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
@@ -68,9 +68,7 @@ def test_the_temple_shows_three_worked_rows_and_folds_the_rest_also_without_scri
     expect(phone.get_by_text("TV-RB-TEMPLE-15")).to_be_visible()
 
 
-def test_a_chapter_that_stands_open_is_told_anew_when_a_house_rule_is_switched(
-    phones: Phones, box: Box
-) -> None:
+def test_an_open_chapter_is_rendered_anew_when_a_house_rule_changes(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined(at="/rules")
     phone.locator("[id='07-livestock'] > summary").click()
@@ -99,7 +97,7 @@ def test_without_scripts_a_chapter_is_one_link_away(phones: Phones, box: Box) ->
     expect(phone.locator("#RB-MINE-09")).not_to_be_attached()
 
 
-def test_a_rule_that_there_is_not_is_said_so(playing: Sitting) -> None:
+def test_an_unknown_rule_is_reported(playing: Sitting) -> None:
     answer = playing.stranger().get("/rules/RB-NONE-99")
     assert answer.status_code == 404
     assert "RB-NONE-99" in answer.text

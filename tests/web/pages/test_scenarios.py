@@ -56,7 +56,7 @@ def test_what_has_no_name_is_not_kept(sitting: Sitting) -> None:
     assert phone.post("/games/numbers/forget", data={**NEW, "scenario": "none"}).status_code == 422
 
 
-def test_only_who_has_joined_keeps_numbers_and_only_of_a_game_that_there_is(sitting: Sitting) -> None:
+def test_only_a_member_keeps_numbers_and_only_of_an_existing_game(sitting: Sitting) -> None:
     assert sitting.stranger().post("/games/numbers", data={**NEW, "scenario": "a"}).status_code == 303
     assert sitting.phone().post("/games/numbers", data={"system": "none", "scenario": "a"}).status_code == 400
     foreign = {"Origin": "http://evil.example"}

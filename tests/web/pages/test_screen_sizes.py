@@ -193,7 +193,7 @@ def test_bars_leave_most_of_the_screen_to_the_page(onlookers: Phones, box: Box, 
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_on_a_phone_held_sideways_every_tab_is_at_hand_wherever_one_reads(
+def test_on_a_phone_held_sideways_every_tab_is_visible_at_every_scroll_position(
     onlookers: Phones, box: Box, language: str
 ) -> None:
     box.start(amb_04=True)
@@ -253,7 +253,7 @@ def test_focus_stays_where_it_was_after_every_action(phones: Phones, box: Box) -
     expect(phone.locator("#f-advance:focus-within")).to_have_count(1)
 
 
-def test_a_refusal_is_scrolled_to_and_said(phones: Phones, box: Box) -> None:
+def test_a_refusal_is_scrolled_to_and_announced(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")
     phone = phones.joined(at="/act?for=red&open=mines")

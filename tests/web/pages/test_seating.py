@@ -18,7 +18,7 @@ def select_box_page(box: Box) -> None:
         box.post("box/press", {"button": "select"})
 
 
-def test_who_has_not_joined_looks_on_and_is_told_how_to_join(phones: Phones, box: Box) -> None:
+def test_a_stranger_looks_on_and_is_shown_how_to_join(phones: Phones, box: Box) -> None:
     phone = phones.phone()
     visit(phone, "/games")
     expect(phone.locator("#looking")).to_contain_text("Join with the code on the box")
@@ -31,9 +31,7 @@ def test_who_has_not_joined_looks_on_and_is_told_how_to_join(phones: Phones, box
 
 
 @SCRIPTS
-def test_a_new_code_tells_every_phone_that_it_has_to_join_again(
-    phones: Phones, box: Box, scripts: bool
-) -> None:
+def test_a_new_code_asks_every_phone_to_join_again(phones: Phones, box: Box, scripts: bool) -> None:
     box.start()
     phone = phones.joined(scripts=scripts)
     box.act("advance")
@@ -75,7 +73,7 @@ def test_a_name_typed_beside_a_colour_ticks_it(phones: Phones) -> None:
     expect(phone.get_by_label("Black plays")).to_be_checked()
 
 
-def test_what_was_done_is_told_and_can_be_taken_back_where_it_was_done(phones: Phones, box: Box) -> None:
+def test_a_done_command_is_shown_and_can_be_undone_in_place(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined(at="/act?for=red&open=fleet")
     phone.get_by_role("button", name="One more: Raft").click()

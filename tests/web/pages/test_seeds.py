@@ -25,7 +25,7 @@ def test_the_page_about_the_game_shows_all_of_both_fingerprints(playing: Sitting
     assert 'id="luck"' not in shown(playing, "/log")
 
 
-def test_it_and_the_log_tell_what_was_done_to_chance(playing: Sitting) -> None:
+def test_it_and_the_log_show_interventions_in_chance(playing: Sitting) -> None:
     phone = playing.phone()
     for command in (
         {**START, "replace": True},

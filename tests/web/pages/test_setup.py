@@ -40,7 +40,7 @@ def steps(phone: FlaskClient, system: str = "roads-and-boats", **asked: Any) -> 
     return {each["step"]: each for each in answer.get_json()["steps"]}
 
 
-def test_anybody_asks_for_the_list_by_number_and_options(sitting: Sitting) -> None:
+def test_strangers_get_the_list_by_number_and_options(sitting: Sitting) -> None:
     things = steps(sitting.stranger(), players=4, options={"mines": 21})
     assert {"code", "params", "done"} <= set(things["map"])
     assert things["map"]["params"] == {"count": 40}
@@ -54,7 +54,7 @@ def test_the_other_game_has_its_own_list(sitting: Sitting) -> None:
     assert [things[each]["code"] for each in ("supply", "factories")] == ["supply-two", "factories-two"]
 
 
-def test_a_number_that_cannot_play_is_refused_and_one_that_nobody_said_is_asked_for(sitting: Sitting) -> None:
+def test_an_impossible_number_is_refused_and_a_missing_one_asked_for(sitting: Sitting) -> None:
     phone = sitting.stranger()
     five = refusal(phone.post("/api/v1/aids/setup", json={"players": 5}), 422)
     assert (five["code"], five["rule"]) == ("players-too-many", "RB-GEN-04")
@@ -86,7 +86,7 @@ def test_a_tick_on_one_phone_is_on_every_page_without_a_script(sitting: Sitting)
     assert not steps(other)["map"]["done"]
 
 
-def test_what_somebody_says_of_players_and_figures_fills_in_every_phones_form(sitting: Sitting) -> None:
+def test_players_and_figures_typed_on_one_phone_fill_in_every_phones_form(sitting: Sitting) -> None:
     phone = sitting.phone()
     fields = {
         "type": "start", "system": "roads-and-boats", "form": "new-roads-and-boats", "page": RB,
@@ -109,7 +109,7 @@ def test_what_somebody_says_of_players_and_figures_fills_in_every_phones_form(si
     assert sitting.table.snapshot.body["game"] is None
 
 
-def test_until_somebody_says_who_plays_the_list_is_for_those_who_have_joined(sitting: Sitting) -> None:
+def test_without_typed_players_the_list_is_for_the_members(sitting: Sitting) -> None:
     looks = sitting.stranger()
     assert "this is the list for two" in looks.get(RB).text
     for count, (name, colour) in enumerate((("Anna", "red"), ("Ugo", "blue"), ("Zoe", "green")), 1):
@@ -121,7 +121,7 @@ def test_until_somebody_says_who_plays_the_list_is_for_those_who_have_joined(sit
     assert "about 20 land tiles" in words(looks.get(RB).text)
 
 
-def test_the_lists_head_leads_to_where_somebody_says_who_plays(sitting: Sitting) -> None:
+def test_the_lists_head_links_to_the_form_of_players(sitting: Sitting) -> None:
     phone = sitting.phone()
     head = re.search(r'<section class="card hero.*?</section>', phone.get(RB).text, re.DOTALL)
     assert head is not None
@@ -133,7 +133,7 @@ def test_the_lists_head_leads_to_where_somebody_says_who_plays(sitting: Sitting)
     assert "#figures" not in sitting.stranger().get(RB).text
 
 
-def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitting: Sitting) -> None:
+def test_every_typed_option_comes_back_from_the_form_unchanged(sitting: Sitting) -> None:
     phone = sitting.phone()
     fleet = {"donkey": 2, "raft": 1, "land": None, "total": 9, "each": {"truck": 2}}
     options = {"temple": ["red", "green", "blue"], "mines": 21, "rows": [4] * 15, "marks": {"3": 50},
@@ -146,9 +146,7 @@ def test_every_option_that_somebody_said_comes_back_from_the_form_as_it_was(sitt
 
 
 @pytest.mark.parametrize("at", ["/setup", "/games", "/about", "/rules"])
-def test_house_rules_are_on_every_page_that_speaks_of_the_game_and_are_harmless(
-    playing: Sitting, at: str
-) -> None:
+def test_house_rules_are_on_every_page_about_the_game_and_escaped(playing: Sitting, at: str) -> None:
     phone = playing.phone()
     form = {**HOUSE, "rules:lines": "Late is late.\r\n\r\n  <script>alert(1)</script> \n"}
     assert phone.post("/act", data=form).status_code == 303
@@ -178,7 +176,7 @@ def test_house_rules_that_are_refused_stay_as_they_were_typed(sitting: Sitting) 
 
 @pytest.mark.parametrize("text", ["fine\na\u202eb", "fine\n" + "a" * 161, "a\n" * 21])
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_house_rules_that_are_refused_say_how_many_and_how_long_they_may_be(
+def test_refused_house_rules_are_answered_with_their_limits(
     sitting: Sitting, text: str, language: str
 ) -> None:
     label = {
@@ -211,7 +209,7 @@ def test_the_aid_leads_to_the_page_and_a_game_without_a_list_to_none(sitting: Si
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
-def test_every_step_is_said(sitting: Sitting, system: str, language: str) -> None:
+def test_every_setup_step_has_a_text(sitting: Sitting, system: str, language: str) -> None:
     phone, spoken = sitting.phone(), {"Accept-Language": language}
     many = {"more_players": True, "mines": 21, "amb_23": True, "amb_01": True, "irrigation_at": 40,
             "neutral": 20, "rows": [7] * 15, "fleet": {"donkey": 1, "truck": 2, "steamer": 1}}  # fmt: skip
@@ -237,7 +235,9 @@ def next_step(phone: Page) -> str:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_who_chooses_a_start_tile_next_is_shown_to_everybody(phones: Phones, box: Box, scripts: bool) -> None:
+def test_every_phone_shows_the_player_who_chooses_a_start_tile_next(
+    phones: Phones, box: Box, scripts: bool
+) -> None:
     box.start()
     ticking, looking = phones.joined(scripts=scripts), phones.joined(language="it")
     visit(looking, "/setup")
@@ -254,7 +254,7 @@ def test_who_chooses_a_start_tile_next_is_shown_to_everybody(phones: Phones, box
     assert box.table()["game"]["undo"] is None
 
 
-def test_a_game_is_said_and_begun_on_the_page_of_its_list(phones: Phones, box: Box) -> None:
+def test_a_game_is_described_and_started_on_the_page_of_its_list(phones: Phones, box: Box) -> None:
     phone, other = phones.joined(), phones.joined(scripts=False)
     visit(phone, "/setup?system=la-strada")
     phone.locator("#figures > summary").click()

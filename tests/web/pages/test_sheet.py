@@ -83,7 +83,7 @@ def test_the_sheet_and_the_boxs_page_explain_every_sign_of_the_game_and_draw_it(
             assert entry.path in shown, (page, entry.name)
 
 
-def test_a_game_that_says_nothing_of_its_buttons_has_the_common_side_alone(tmp_path: Path) -> None:
+def test_a_game_without_texts_for_its_buttons_has_the_common_side_alone(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, games=GAMES)
     try:
         page = sitting.stranger().get("/sheet?system=tally").get_data(as_text=True)

@@ -50,7 +50,7 @@ def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: B
 
 
 @pytest.mark.parametrize("why", ["unsent", "stale"])
-def test_what_is_said_of_a_press_goes_with_the_next_entry(phones: Phones, box: Box, why: str) -> None:
+def test_the_message_of_a_press_goes_with_the_next_entry(phones: Phones, box: Box, why: str) -> None:
     box.start()
     phone = phones.joined()
     visit(phone, "/table")

@@ -38,7 +38,7 @@ def do(playing: Sitting) -> Do:
     return done
 
 
-def test_iron_and_gold_are_told_apart_and_undo_and_redo_are_silent(do: Do) -> None:
+def test_iron_and_gold_have_sounds_of_their_own_and_undo_and_redo_are_silent(do: Do) -> None:
     assert do(drew(7, "iron")) == ("common",)
     assert do(drew(8, "gold")) == ("rare",)
     for _ in range(2):
@@ -49,14 +49,14 @@ def test_iron_and_gold_are_told_apart_and_undo_and_redo_are_silent(do: Do) -> No
     assert do({"type": "void-draw", "number": 8, "reason": "miscounted"}) == ()
 
 
-def test_several_changes_at_once_are_heard_together(sitting: Sitting, do: Do) -> None:
+def test_several_changes_at_once_sound_together(sitting: Sitting, do: Do) -> None:
     before = sitting.table.snapshot
     do(drew(7, "gold"))
     do(drew(8, "iron"))
     assert sounds_between(before, sitting.table.snapshot) == ("rare", "common")
 
 
-def test_what_comes_after_something_was_taken_back_is_heard_alone(sitting: Sitting, do: Do) -> None:
+def test_a_change_after_an_undo_sounds_alone(sitting: Sitting, do: Do) -> None:
     do(drew(7, "gold"))
     before = sitting.table.snapshot
     do({"type": "undo"})
@@ -64,9 +64,7 @@ def test_what_comes_after_something_was_taken_back_is_heard_alone(sitting: Sitti
     assert sounds_between(before, sitting.table.snapshot) == ("common",)
 
 
-def test_the_end_is_heard_once_and_not_of_a_game_that_comes_to_the_table_over(
-    sitting: Sitting, do: Do
-) -> None:
+def test_the_end_sounds_once_and_not_for_a_game_resumed_after_its_end(sitting: Sitting, do: Do) -> None:
     before = sitting.table.snapshot
     assert do({"type": "end"}) == ("end",)
     assert do({"type": "correct", "field": "turn", "value": 3, "reason": "miscounted"}) == ()
@@ -75,7 +73,7 @@ def test_the_end_is_heard_once_and_not_of_a_game_that_comes_to_the_table_over(
     assert do({**START, "replace": True}) == ()
 
 
-def test_an_open_page_is_sent_it_with_the_change_and_nothing_when_it_is_opened_or_drawn_again(
+def test_an_open_page_is_sent_a_sound_with_the_change_and_none_on_opening(
     sitting: Sitting, do: Do, web: WebServer
 ) -> None:
     def heard(line: Listener, kind: str) -> Said:

@@ -63,7 +63,7 @@ def test_ten_pages_of_one_browser_share_a_stream_and_another_takes_it_on(phones:
     assert len(streams) == 1
 
 
-def test_a_page_that_nobody_sees_lets_its_stream_go_and_comes_back_current(phones: Phones, box: Box) -> None:
+def test_a_hidden_page_closes_its_stream_and_comes_back_current(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.phone()
     streams = Streams(phone.context)
@@ -115,7 +115,7 @@ def test_a_stream_that_is_swallowed_is_noticed_and_comes_back(phones: Phones, bo
     expect(phone.locator("#lost")).to_be_hidden()
 
 
-def test_a_page_whose_fetch_was_swallowed_fetches_the_next(phones: Phones, box: Box) -> None:
+def test_a_page_with_a_swallowed_fetch_fetches_the_next(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.phone()
     phone.clock.install()
@@ -129,7 +129,7 @@ def test_a_page_whose_fetch_was_swallowed_fetches_the_next(phones: Phones, box: 
     hears(phone, box)
 
 
-def test_a_press_that_was_swallowed_says_so(phones: Phones, box: Box) -> None:
+def test_a_swallowed_press_is_reported(phones: Phones, box: Box) -> None:
     box.start()
     phone = phones.joined(at="/table")
     phone.clock.install()

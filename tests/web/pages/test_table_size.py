@@ -62,7 +62,7 @@ def test_in_every_phase_of_roads_and_boats_the_table_is_a_few_screens_high(
     assert {name: high for name, high in found.items() if high > MOST} == {}
 
 
-def test_what_a_research_allows_stands_on_the_phone_of_who_made_it(onlookers: Phones, box: Box) -> None:
+def test_upgrades_opened_by_research_are_on_that_players_phone(onlookers: Phones, box: Box) -> None:
     box.start()
     box.act("research", colour="red", subject="truck")
     own = onlookers.joined("red", at="/table").get_by_role("link", name="Upgrading a factory")

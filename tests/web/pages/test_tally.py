@@ -28,7 +28,7 @@ def add(phone: Page, by: int) -> None:
         phone.get_by_role("button", name=f"Add {by}", exact=True).click()
 
 
-def test_two_phones_play_it_to_its_end_and_the_log_tells_it(phones: Phones, box: Box) -> None:
+def test_two_phones_play_it_to_its_end_and_the_log_shows_it(phones: Phones, box: Box) -> None:
     box.act("start", system="tally", players=PLAYERS, options={"goal": 6})
     anna, bruno = phones.joined("red"), phones.joined("blue", name="Bruno")
     visit(anna, "/act")

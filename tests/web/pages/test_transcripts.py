@@ -14,7 +14,7 @@ _MOST = 60
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_the_pages_of_a_recorded_game_are_as_their_transcript_says(name: str) -> None:
+def test_the_pages_of_a_recorded_game_are_as_in_their_transcript(name: str) -> None:
     kept = (TRANSCRIPTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     now = transcribe(name).splitlines()
     if now != kept:

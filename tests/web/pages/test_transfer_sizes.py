@@ -114,7 +114,7 @@ def test_the_icons_pictures_are_those_that_the_command_draws(browser: Browser, s
     assert max(away) < 2, "`make icons` draws them anew"
 
 
-def test_light_or_dark_is_as_the_phone_has_it_until_somebody_chooses_also_without_scripts(
+def test_the_colour_scheme_is_the_phones_until_one_is_chosen_also_without_scripts(
     phones: Phones, box: Box
 ) -> None:
     box.start()
@@ -142,7 +142,7 @@ def test_light_or_dark_is_as_the_phone_has_it_until_somebody_chooses_also_withou
 
 
 @pytest.mark.parametrize(("chosen", "dim"), [("light", False), ("dark", True)])
-def test_covers_are_dim_on_a_dark_page_whatever_the_phone_has(
+def test_covers_are_dim_on_a_dark_page_in_either_scheme_of_the_phone(
     phones: Phones, box: Box, chosen: str, dim: bool
 ) -> None:
     phone = phones.phone(scripts=False)

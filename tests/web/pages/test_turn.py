@@ -38,7 +38,7 @@ def again(phone: Page, box: Box, scripts: bool) -> None:
 
 @SCRIPTS
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_a_banner_in_my_colour_says_that_it_is_my_turn_and_when_i_am_next(
+def test_a_banner_in_the_viewers_colour_announces_the_turn_and_the_next_one(
     phones: Phones, box: Box, language: str, scripts: bool
 ) -> None:
     bar, tab, after = SAID[language]
@@ -64,7 +64,9 @@ def test_a_banner_in_my_colour_says_that_it_is_my_turn_and_when_i_am_next(
     expect(phone).not_to_have_title(re.compile(tab))
 
 
-def test_in_roads_and_boats_it_is_my_turn_when_i_am_asked_and_when_i_act(phones: Phones, box: Box) -> None:
+def test_in_roads_and_boats_it_is_the_viewers_turn_when_asked_and_when_acting(
+    phones: Phones, box: Box
+) -> None:
     order_called(box)
     red, stranger = phones.joined("red"), phones.phone()
     stranger.goto("/table")
@@ -84,9 +86,7 @@ def test_in_roads_and_boats_it_is_my_turn_when_i_am_asked_and_when_i_act(phones:
     expect(red.locator("#now-bar")).to_contain_text("Your go")
 
 
-def test_a_phone_trembles_and_sounds_where_that_was_chosen_on_it_and_only_as_the_turn_comes(
-    phones: Phones, box: Box
-) -> None:
+def test_a_phone_vibrates_and_sounds_if_chosen_and_only_as_the_turn_comes(phones: Phones, box: Box) -> None:
     four(box)
     phone = phones.joined("grey", name="Bartolomeo")
     phone.context.add_init_script(HEARD)
@@ -119,9 +119,7 @@ def test_a_phone_trembles_and_sounds_where_that_was_chosen_on_it_and_only_as_the
     assert phone.evaluate("felt") == []
 
 
-def test_a_phone_tells_apart_what_is_drawn_and_the_end_where_that_was_chosen_too(
-    phones: Phones, box: Box
-) -> None:
+def test_a_phone_has_sounds_for_draws_and_the_end_if_chosen(phones: Phones, box: Box) -> None:
     box.start(amb_23=True)
     for number in (7, 8):
         box.act("build-mine", number=number, colour="blue", mixture="standard", late=True)

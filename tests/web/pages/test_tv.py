@@ -149,9 +149,7 @@ def test_a_neutral_brick_has_a_sign_of_its_own(box: Box, onlookers: Phones) -> N
         expect(page.locator("#wonder .key").first).to_contain_text("□ neutral")
 
 
-def test_it_says_of_the_player_who_acts_what_happens_and_nothing_to_who_has_joined(
-    box: Box, onlookers: Phones
-) -> None:
+def test_it_describes_the_player_in_turn_and_never_addresses_a_member(box: Box, onlookers: Phones) -> None:
     two(box)
     page = onlookers.joined("grey", at="/tv")
     expect(page.locator(".now-bar.tok.grey")).to_contain_text("Bruno’s turn")
@@ -227,7 +225,7 @@ def test_without_a_script_it_is_drawn_again_and_again(box: Box, onlookers: Phone
     expect(page.locator("#wonder")).to_be_visible()
 
 
-def test_who_has_joined_is_seen_while_no_game_runs(box: Box, phones: Phones) -> None:
+def test_members_are_shown_while_no_game_runs(box: Box, phones: Phones) -> None:
     page = phones.joined(at="/tv", width=1280)
     with changed(page):
         phones.joined("green", name="Carla")

@@ -60,7 +60,7 @@ def pages(phone: Page) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
-def test_every_step_is_for_everybody(phones: Phones, air: OnTheAir, language: str) -> None:
+def test_every_step_is_accessible(phones: Phones, air: OnTheAir, language: str) -> None:
     phone, colours = brings_axe(phones.joined(language=language)), Colours()
     for step in pages(phone):
         assert judged(phone, colours) == [], step

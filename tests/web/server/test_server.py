@@ -368,7 +368,7 @@ def hears(phone: socket.socket, words: bytes) -> bytes:
     return heard
 
 
-def test_streams_take_no_thread_and_all_hear_the_same(
+def test_streams_take_no_thread_and_all_receive_the_same(
     web: WebServer, notifier: Notifier, paper: Paper, crowd: ExitStack
 ) -> None:
     assert ask(web) == (200, b"hello")
@@ -432,7 +432,7 @@ def test_a_stream_without_news_gets_a_comment_despite_constant_notifications(
     hears(phone, COMMENT)
 
 
-def test_a_phone_that_goes_wakes_no_other(notifier: Notifier, crowd: ExitStack) -> None:
+def test_a_disconnected_phone_wakes_no_other(notifier: Notifier, crowd: ExitStack) -> None:
     class Counted(Paper):
         def news(self, seen: Versions) -> tuple[Versions, bytes]:
             asked.append(seen)
