@@ -20,7 +20,7 @@ from companion.mqtt.reasons import away_status, by_error, by_reason
 from tests.fakes.event import box_of, evening
 from tests.fakes.hall import CODE, MESSAGES, OpenHall
 
-UNSAID = re.compile(r"(?<![\w/.])(hall|page|refused|phase|system|colour|letter)\.[a-z]|\{\w*\}")
+UNTRANSLATED = re.compile(r"(?<![\w/.])(hall|page|refused|phase|system|colour|letter)\.[a-z]|\{\w*\}")
 """What would stand on a page if a word were missing."""
 
 
@@ -40,7 +40,7 @@ def test_every_page_says_all_in_the_language_of_who_asks(hall: OpenHall, at: str
     hall.link = BrokerStatus("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
     page = hall.page(at, language)
     assert f'<html lang="{language}">' in page
-    assert UNSAID.findall(re.sub(r"<[^>]*>", " ", page)) == []
+    assert UNTRANSLATED.findall(re.sub(r"<[^>]*>", " ", page)) == []
 
 
 def test_the_tables_are_sorted_by_need_for_all_and_on_a_television(hall: OpenHall) -> None:

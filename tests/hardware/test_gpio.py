@@ -102,13 +102,13 @@ def test_a_line_outlives_the_chip_it_was_claimed_on(kernel: Kernel) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [ValueError(22, "Invalid argument"), NotImplementedError(95, "Not supported")], ids=repr
+    "error", [ValueError(22, "Invalid argument"), NotImplementedError(95, "Not supported")], ids=repr
 )
-def test_a_refusal_is_the_system_s_in_any_form_of_the_library(kernel: Kernel, said: Exception) -> None:
-    kernel.refuses = said
+def test_a_refusal_is_the_system_s_in_any_form_of_the_library(kernel: Kernel, error: Exception) -> None:
+    kernel.refuses = error
     with closing(kernel.chip()) as chip:
         for ask in (chip.consumer, partial(chip.claim_input, debounce=0.02)):
-            with pytest.raises(OSError, match=f"^{said.args[1]}$"):
+            with pytest.raises(OSError, match=f"^{error.args[1]}$"):
                 ask(17)
 
 

@@ -57,20 +57,20 @@ def test_a_pin_that_the_header_lacks(pin: int | str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pin", "said"), [("J8:2", "5V (J8:2)"), ("BOARD1", "BOARD1, 3V3 (J8:1)"), ("J8:6", "GND (J8:6)")]
+    ("pin", "message"), [("J8:2", "5V (J8:2)"), ("BOARD1", "BOARD1, 3V3 (J8:1)"), ("J8:6", "GND (J8:6)")]
 )
-def test_a_button_on_power_or_ground(pin: str, said: str) -> None:
-    assert fault(box({"advance": pin})) == ("power-pin", {"key": "buttons.advance", "pin": said})
+def test_a_button_on_power_or_ground(pin: str, message: str) -> None:
+    assert fault(box({"advance": pin})) == ("power-pin", {"key": "buttons.advance", "pin": message})
 
 
 @pytest.mark.parametrize(
-    ("pin", "said"),
+    ("pin", "message"),
     [(17, "GPIO17 (J8:11)"), ("gpio17", "GPIO17 (J8:11)"), ("BCM17", "BCM17, GPIO17 (J8:11)")],
 )
-def test_a_pin_that_another_button_has(pin: int | str, said: str) -> None:
+def test_a_pin_that_another_button_has(pin: int | str, message: str) -> None:
     assert fault(box({"advance": "J8:11", "blue": pin})) == (
         "doubled-pin",
-        {"key": "buttons.colours.blue", "pin": said, "other": "buttons.advance"},
+        {"key": "buttons.colours.blue", "pin": message, "other": "buttons.advance"},
     )
 
 

@@ -22,7 +22,7 @@ def sounding(pin: Any, **more: Any) -> Config:
     return replace(Config(buzzer=BuzzerConfig("active", pin)), **more)
 
 
-def said(error: PartError) -> str:
+def message_text(error: PartError) -> str:
     return MESSAGES.language("it", None).say(error.message)
 
 
@@ -49,7 +49,7 @@ def test_the_buzzer_may_not_have_what_is_another_part_s(pin: Any, code: str) -> 
     with pytest.raises(PartError, match=code) as error:
         buzzer_pin(sounding(pin))
     assert error.value.params["key"] == "buzzer.pin"
-    assert "buzzer.pin" in said(error.value)
+    assert "buzzer.pin" in message_text(error.value)
 
 
 @pytest.mark.parametrize("pin", [7, 8, 9, 10, 11])
@@ -57,7 +57,7 @@ def test_a_strip_s_bus_is_not_shared(pin: int) -> None:
     with pytest.raises(PartError, match="strip-pin") as error:
         buzzer_pin(sounding(pin, lamps=LampsConfig("apa102")))
     assert error.value.params["port"] == "/dev/spidev0.0"
-    assert "/dev/spidev0.0" in said(error.value)
+    assert "/dev/spidev0.0" in message_text(error.value)
     assert buzzer_pin(sounding(pin)) == pin
 
 

@@ -148,9 +148,9 @@ def test_a_transfer_that_breaks_off_before_its_end_has_failed(device: str) -> No
     kernel = FakeKernel()
     spi = Spi(device, HERTZ, ioctl=kernel)
     kernel.lost = 1
-    for talk in (spi.write, spi.transfer):
+    for call in (spi.write, spi.transfer):
         with pytest.raises(PartError) as raised:
-            talk(b"\x01\x02\x03")
+            call(b"\x01\x02\x03")
         assert raised.value.code == "spi-broken"
     spi.close()
 

@@ -18,7 +18,7 @@ from companion.panel.questions import question_screen
 from companion.parts import Frame
 
 FIELD = re.compile(r"\{\w*\}")
-UNSAID = re.compile(
+UNTRANSLATED = re.compile(
     r"\{|\b(panel|display|shape|letter|colour|phase|ore|subject|good|building|transporter"
     r"|kind|terrain|stock|reason|why)\.[a-z]"
 )
@@ -65,7 +65,7 @@ def measured(shown: Screen, language: Language) -> tuple[Frame, ...]:
         assert all(len(row) <= columns for row in rows), frame
         assert all(letter in LETTERS for row in rows for letter in row), frame
         assert all(frame.lines), frame
-        assert not UNSAID.search(" ".join(rows)), frame
+        assert not UNTRANSLATED.search(" ".join(rows)), frame
     title = " ".join(said(language, shown.title))
     assert {frame.title.replace(f"{n}/{len(frames)}", "").strip() for n, frame in enumerate(frames, 1)} == {
         title

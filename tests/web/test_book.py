@@ -18,17 +18,17 @@ def ended(sitting: Sitting, *, gold: int = 2) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "texts"),
     [("en", ("The book of evenings", "Highest score", "40 points", "Blue")),
      ("it", ("Il libro delle serate", "Punteggio più alto", "40 punti", "Blu"))],
 )  # fmt: skip
-def test_the_book_is_in_the_readers_language(sitting: Sitting, language: str, said: tuple[str, ...]) -> None:
+def test_the_book_is_in_the_readers_language(sitting: Sitting, language: str, texts: tuple[str, ...]) -> None:
     ended(sitting)
     ended(sitting, gold=4)
     answer = sitting.stranger().get("/book", headers={"Accept-Language": language})
     shown = answer.get_data(as_text=True)
     assert answer.status_code == 200
-    assert [each for each in (*said, "Rosa") if each not in shown] == []
+    assert [each for each in (*texts, "Rosa") if each not in shown] == []
     assert 'http-equiv="refresh"' not in shown
 
 

@@ -19,7 +19,7 @@ from tests.games.random_walk import Walk
 
 GAMES = every()
 TAG = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
-UNSAID = re.compile(r"\{\w*\}|\b[a-z]+(-[a-z]+)*\.[a-z][a-z-]*\b(?!\.)")
+UNTRANSLATED = re.compile(r"\{\w*\}|\b[a-z]+(-[a-z]+)*\.[a-z][a-z-]*\b(?!\.)")
 """What would stand on a page if a word or a parameter were missing."""
 
 
@@ -47,17 +47,17 @@ class Form(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
-        ticked = said.get("type") not in {"checkbox", "radio"} or "checked" in said
+        attributes = {name: value or "" for name, value in attrs}
+        ticked = attributes.get("type") not in {"checkbox", "radio"} or "checked" in attributes
         if tag == "form":
-            self._inside = said.get("id") == self._name
+            self._inside = attributes.get("id") == self._name
         elif self._inside and tag == "select":
-            self._choosing = said["name"]
+            self._choosing = attributes["name"]
         elif self._choosing and tag == "option":
-            if "selected" in said or self._choosing not in self.fields:
-                self.fields[self._choosing] = said["value"]
-        elif self._inside and tag == "input" and "name" in said and ticked:
-            self.fields[said["name"]] = said.get("value", "on")
+            if "selected" in attributes or self._choosing not in self.fields:
+                self.fields[self._choosing] = attributes["value"]
+        elif self._inside and tag == "input" and "name" in attributes and ticked:
+            self.fields[attributes["name"]] = attributes.get("value", "on")
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -72,7 +72,7 @@ def whole(phone: FlaskClient, at: str, language: str) -> str:
     assert answer.status_code == 200, at
     page = answer.get_data(as_text=True)
     words = TAG.sub(" ", page[page.index("<main") : page.index("</main>")])
-    assert UNSAID.search(words) is None, (at, UNSAID.search(words))
+    assert UNTRANSLATED.search(words) is None, (at, UNTRANSLATED.search(words))
     return page
 
 

@@ -89,9 +89,9 @@ def test_nothing_is_done_under_another_name(playing: Sitting) -> None:
 @pytest.mark.parametrize("host", ["xn--", "a..b", "\xff", "[::1", "a" * 300, "<b>", "\x00"])
 def test_a_host_of_any_letters_is_refused_and_shown_harmlessly(playing: Sitting, host: str) -> None:
     for path in ("/api/v1/table", "/table", "/nothing"):
-        said, status, headers = run_wsgi_app(playing.app, {**create_environ(path), "HTTP_HOST": host})
+        body, status, headers = run_wsgi_app(playing.app, {**create_environ(path), "HTTP_HOST": host})
         assert status.startswith("421 ")
-        assert headers["Content-Type"] == JSON or b"<b>" not in b"".join(said)
+        assert headers["Content-Type"] == JSON or b"<b>" not in b"".join(body)
 
 
 @pytest.mark.parametrize(

@@ -67,12 +67,12 @@ def test_a_form_comes_back_as_it_was_typed(playing: Sitting) -> None:
 def test_a_form_that_is_refused_names_the_field_as_the_page_does(
     sitting: Sitting, language: str, form: dict[str, str], field: str, page: str
 ) -> None:
-    phone, spoken = sitting.phone(), {"Accept-Language": language}
+    phone, headers = sitting.phone(), {"Accept-Language": language}
     if page != "/games":
         act(phone, START)
-    labels = html.unescape(phone.get(page, headers=spoken).get_data(as_text=True))
+    labels = html.unescape(phone.get(page, headers=headers).get_data(as_text=True))
     label = labels[: labels.index(f'name="{field}"')].rpartition("<span>")[2].partition("</span>")[0]
-    answer = phone.post("/act", data={**form, field: "a\u202e", "page": page}, headers=spoken)
+    answer = phone.post("/act", data={**form, field: "a\u202e", "page": page}, headers=headers)
     assert answer.status_code == 400
     assert f"“{label}”" in html.unescape(answer.get_data(as_text=True))
 

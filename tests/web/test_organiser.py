@@ -29,11 +29,11 @@ def organiser(playing: Sitting) -> Organiser:
     return playing.at_event()
 
 
-def told(sitting: Sitting) -> Any:
+def box_json(sitting: Sitting) -> Any:
     return sitting.stranger().get("/api/v1/box.json").get_json()
 
 
-def said_on(sitting: Sitting, page: str) -> str:
+def organiser_text(sitting: Sitting, page: str) -> str:
     """What a page of a phone that has not joined says of the organiser above everything else."""
     drawn = sitting.stranger().get(page).get_data(as_text=True)
     found = re.search(r'<div id="organiser".*?>(.*?)</div>\s*(</div>)?', drawn, re.DOTALL)
@@ -48,16 +48,16 @@ def test_a_program_calls_by_its_colour_or_another_and_takes_it_back(
     assert answer.status_code == 200
     call = {"at": AT, "table": 12, "by": "red"}
     empty = {"call": None, "coming": False, "settled": None, "notice": None}
-    assert answer.get_json() == told(playing) == {"organiser": {**empty, "call": call}, "broker": None}
+    assert answer.get_json() == box_json(playing) == {"organiser": {**empty, "call": call}, "broker": None}
     assert phone.post(CALL, json={"back": True}).get_json()["organiser"] == empty
     assert phone.post(CALL, json={"by": "blue"}).get_json()["organiser"]["call"]["by"] == "blue"
     assert phone.post(CALL, json={"by": "red"}).get_json()["organiser"]["call"]["by"] == "blue", (
         "one at a time"
     )
     organiser.on_reply(Reply(AT, AT))
-    assert told(playing)["organiser"]["coming"] is True
+    assert box_json(playing)["organiser"]["coming"] is True
     organiser.on_reply(Reply(AT, "2026-11-21T18:20:00Z", done=True))
-    assert told(playing)["organiser"] == {**empty, "settled": "2026-11-21T18:20:00Z"}
+    assert box_json(playing)["organiser"] == {**empty, "settled": "2026-11-21T18:20:00Z"}
 
 
 def test_the_page_of_the_box_shows_its_name_in_an_access_list(playing: Sitting) -> None:
@@ -85,7 +85,7 @@ def test_a_table_of_no_event_offers_no_call_and_refuses_one_with_the_cause(playi
     error = refusal(playing.phone().post(CALL, json={}), 404)
     assert error["code"] == "no-event"
     assert playing.phone().post("/call", data={}).status_code == 404
-    assert told(playing) == {"organiser": None, "broker": None}
+    assert box_json(playing) == {"organiser": None, "broker": None}
     for page in ("/table", "/box", "/tv", "/games"):
         drawn = playing.phone().get(page).get_data(as_text=True)
         assert "organiser" not in drawn
@@ -122,16 +122,16 @@ def test_a_table_without_a_game_calls_from_the_page_of_games(sitting: Sitting) -
 def test_every_page_shows_the_state_of_the_call_and_the_organisers_notice(
     playing: Sitting, organiser: Organiser, page: str
 ) -> None:
-    assert said_on(playing, page) == ""
+    assert organiser_text(playing, page) == ""
     organiser.on_notice(ROUND)
-    assert "The organiser says: Round ends &lt;18:30&gt;" in said_on(playing, page)
+    assert "The organiser says: Round ends &lt;18:30&gt;" in organiser_text(playing, page)
     organiser.on_notice(None)
     organiser.place_call("red")
-    assert "This table has called the organiser. R Rosa" in said_on(playing, page)
+    assert "This table has called the organiser. R Rosa" in organiser_text(playing, page)
     organiser.on_reply(Reply(AT, AT))
-    assert "The organiser is coming to this table. Called: R Rosa" in said_on(playing, page)
+    assert "The organiser is coming to this table. Called: R Rosa" in organiser_text(playing, page)
     organiser.on_reply(Reply(AT, AT, done=True))
-    assert said_on(playing, page) == ""
+    assert organiser_text(playing, page) == ""
     assert "has settled the last call" in playing.phone().get("/table").get_data(as_text=True)
 
 
@@ -151,8 +151,8 @@ def test_an_unsent_call_is_not_shown_as_seen(playing: Sitting, state: BrokerStat
     playing.site = replace(playing.site, link=lambda: BrokerStatus(state, why))
     playing.app = create_app(playing.site)
     organiser.place_call()
-    assert ("goes out once the broker answers" in said_on(playing, "/table")) == (state != "connected")
-    assert told(playing)["broker"] == state
+    assert ("goes out once the broker answers" in organiser_text(playing, "/table")) == (state != "connected")
+    assert box_json(playing)["broker"] == state
     box = playing.stranger().get("/box").get_data(as_text=True)
     words = {"refused": "refuses the box", "away": "does not answer"}.get(state, state)
     assert f"<strong>Broker</strong>: {words}<br>The file /b (mqtt.password_file) has no password" in box
@@ -163,7 +163,7 @@ def test_an_unsent_call_is_not_shown_as_seen(playing: Sitting, state: BrokerStat
 )
 def test_a_notice_with_a_malformed_time_is_shown(playing: Sitting, organiser: Organiser, at: str) -> None:
     organiser.on_notice(Notice("Round ends", at))
-    assert said_on(playing, "/tv").startswith("The organiser says: Round ends")
+    assert organiser_text(playing, "/tv").startswith("The organiser says: Round ends")
 
 
 def test_invisible_characters_in_a_notice_change_nothing_beside_it(
@@ -179,8 +179,8 @@ def test_the_stream_sends_each_change_at_a_table_of_an_event(playing: Sitting, o
     stream = playing.stranger().get(EVENTS)
     first = next(stream.iter_encoded()).decode()
     stream.close()
-    _, said = first.split("event: organiser\ndata: ")
-    assert json.loads(said.split("\n")[0])["organiser"]["notice"] is None
+    _, data = first.split("event: organiser\ndata: ")
+    assert json.loads(data.split("\n")[0])["organiser"]["notice"] is None
 
 
 def test_each_notice_of_an_organiser_changes_the_etag_of_a_page(

@@ -12,7 +12,7 @@ from companion.games import Game
 from companion.table.data_folder import games_with_example, play_example
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act
-from tests.web.test_every_game import TAG, UNSAID
+from tests.web.test_every_game import TAG, UNTRANSLATED
 
 GAMES = every()
 DOES = re.compile(r'<button(?![^>]*(walk-play|nojs))|<form(?![^>]*walking)|href="/act', re.ASCII)
@@ -40,7 +40,7 @@ def test_each_step_is_drawn_whole_and_does_nothing(sitting: Sitting, language: s
         page = answer.get_data(as_text=True)
         main = page[page.index("<main") : page.index("</main>")]
         assert answer.status_code == 200, n
-        assert not UNSAID.search(TAG.sub(" ", main)), (n, UNSAID.search(TAG.sub(" ", main)))
+        assert not UNTRANSLATED.search(TAG.sub(" ", main)), (n, UNTRANSLATED.search(TAG.sub(" ", main)))
         assert not DOES.search(main), (n, DOES.search(main))
 
 

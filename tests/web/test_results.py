@@ -34,15 +34,15 @@ def ended(playing: Sitting) -> Sitting:
 
 
 def test_results_and_television_name_players_who_left(playing: Sitting) -> None:
-    for told in ({"type": "leave", "colour": "blue"}, {"type": "end"}):
-        assert act(playing.phone(), told).status_code == 200
-    for page, said in ((f"/games/{game_of(playing)}/give", "Left early"), ("/tv", "has left")):
+    for command in ({"type": "leave", "colour": "blue"}, {"type": "end"}):
+        assert act(playing.phone(), command).status_code == 200
+    for page, content in ((f"/games/{game_of(playing)}/give", "Left early"), ("/tv", "has left")):
         (row,) = [
             row
             for row in playing.stranger().get(page).get_data(as_text=True).split("<li")
             if "Blue" in row and 'class="num' in row
         ]
-        assert said in row, page
+        assert content in row, page
 
 
 def test_a_report_opened_at_the_end_includes_the_end(playing: Sitting) -> None:
@@ -55,9 +55,9 @@ def test_the_link_is_an_address_of_the_app(ended: Sitting) -> None:
     answer = ended.stranger().get(f"/games/{game_of(ended)}/bgstats")
     there = urlsplit(answer.headers["Location"])
     assert (answer.status_code, there.scheme, there.netloc) == (302, "https", "app.bgstatsapp.com")
-    said = json.loads(parse_qs(there.query)["data"][0])
-    assert [(each["name"], each["winner"]) for each in said["players"]] == [("Blue", True), ("Rosa", False)]
-    assert said["game"]["bggId"] == 875
+    data = json.loads(parse_qs(there.query)["data"][0])
+    assert [(each["name"], each["winner"]) for each in data["players"]] == [("Blue", True), ("Rosa", False)]
+    assert data["game"]["bggId"] == 875
 
 
 @pytest.mark.parametrize(

@@ -72,11 +72,11 @@ def test_a_complete_wonder_after_its_phase_gets_no_neutral_brick_in_words_either
     phone = started(sitting, amb_09=True)
     correct(phone, turn=31, bricks=[None] * 30 + ["red", "blue"] * 15 + ["red"], phase="wonder")
     do(phone, "buy-brick", colour="red", count=1)
-    said = read(phone)
-    assert "The wonder is complete: no neutral brick is laid any more." in said
-    assert "The phase is over: the game ends" in said
+    shown = read(phone)
+    assert "The wonder is complete: no neutral brick is laid any more." in shown
+    assert "The phase is over: the game ends" in shown
     for wrong in ("then the neutral brick is laid", "a neutral brick is laid on the board", "on to turn"):
-        assert wrong not in said
+        assert wrong not in shown
     assert "senza mattone neutrale" in read(phone, language="it")
 
 
@@ -85,15 +85,15 @@ def test_a_solo_page_names_neither_order_of_play_nor_number_mark(sitting: Sittin
     phone = started(sitting, players=1)
     if phase != "production":
         correct(phone, phase=phase)
-    said = read(phone) + read(phone, "/act")
+    shown = read(phone) + read(phone, "/act")
     for wrong in (
         "holds the order of play",
         "if somebody calls for it",
         "at the end mark",
         "If others buy first",
     ):
-        assert wrong not in said
-    assert "or when the whole wonder is full" in said
+        assert wrong not in shown
+    assert "or when the whole wonder is full" in shown
 
 
 def test_a_page_of_several_players_names_order_of_play_and_number_mark(sitting: Sitting) -> None:

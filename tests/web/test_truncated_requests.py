@@ -18,22 +18,22 @@ def half(web: WebServer, words: bytes) -> bytes:
 
 def test_half_a_command_is_not_done(web: WebServer, playing: Sitting) -> None:
     token, before = playing.token(), playing.version
-    heard = half(
+    received = half(
         web,
         b"POST /api/v1/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         b'Authorization: Bearer %b\r\nContent-Length: 500\r\n\r\n{"type":"advance"}' % token.encode(),
     )
-    assert heard == b""
+    assert received == b""
     assert playing.version == before
 
 
 def test_half_a_form_is_not_done(web: WebServer, playing: Sitting) -> None:
     before = playing.membership.present()
     form = b"code=%b&name=Alexander" % playing.membership.code.encode()
-    heard = half(
+    received = half(
         web,
         b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         b"Content-Length: %d\r\n\r\n%b" % (len(form), form[:-5]),
     )
-    assert heard == b""
+    assert received == b""
     assert playing.membership.present() == before

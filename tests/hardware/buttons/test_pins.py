@@ -24,16 +24,16 @@ def pins(kernel: Kernel) -> Iterator[InputPinFactory]:
 
 
 def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: InputPinFactory) -> None:
-    heard: SimpleQueue[str] = SimpleQueue()
+    edges: SimpleQueue[str] = SimpleQueue()
     devices = {line: open_input(pins, line) for line in (17, 27)}
     for line, device in devices.items():
-        device.when_activated = lambda line=line: heard.put(f"{line} down")
-        device.when_deactivated = lambda line=line: heard.put(f"{line} up")
+        device.when_activated = lambda line=line: edges.put(f"{line} down")
+        device.when_deactivated = lambda line=line: edges.put(f"{line} up")
     assert kernel.asked[17].debounce_period == timedelta(milliseconds=20)
     kernel.tap(17)
-    assert [heard.get(timeout=LONG) for _ in range(2)] == ["17 down", "17 up"]
+    assert [edges.get(timeout=LONG) for _ in range(2)] == ["17 down", "17 up"]
     kernel.press(27)
-    assert heard.get(timeout=LONG) == "27 down"
+    assert edges.get(timeout=LONG) == "27 down"
     assert devices[27].is_active
     assert not devices[17].is_active
 
@@ -41,25 +41,25 @@ def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: InputPinFactory
 def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
     kernel: Kernel, pins: InputPinFactory, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heard: SimpleQueue[str] = SimpleQueue()
+    edges: SimpleQueue[str] = SimpleQueue()
     ill, well = open_input(pins, 17), open_input(pins, 27)
     ill.when_activated = lambda: 1 / 0
-    well.when_activated = lambda: heard.put("down")
+    well.when_activated = lambda: edges.put("down")
     kernel.press(17)
     kernel.press(27)
-    assert heard.get(timeout=LONG) == "down"
+    assert edges.get(timeout=LONG) == "down"
     assert "an edge was not taken" in caplog.text
 
 
 def test_a_line_with_a_chip_that_is_gone_is_logged_and_the_others_work(
     kernel: Kernel, pins: InputPinFactory, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heard: SimpleQueue[str] = SimpleQueue()
+    edges: SimpleQueue[str] = SimpleQueue()
     lost, well = open_input(pins, 17), open_input(pins, 27)
-    well.when_activated = lambda: heard.put("down")
+    well.when_activated = lambda: edges.put("down")
     kernel.break_off(17)
     kernel.press(27)
-    assert heard.get(timeout=LONG) == "down"
+    assert edges.get(timeout=LONG) == "down"
     assert caplog.text.count("a pin cannot be read any more") == 1
     lost.close()
 

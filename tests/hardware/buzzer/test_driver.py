@@ -213,8 +213,8 @@ def test_a_pin_that_is_lost_while_it_sounds_is_missing_and_taken_again(
     buzzer.start()
     count = watch.notifier.count
     buzzer.play(("refused",))
-    while (heard := watch.notifier.count) < count + 2:
-        assert watch.notifier.wait(heard, LONG) > heard
+    while (seen := watch.notifier.count) < count + 2:
+        assert watch.notifier.wait(seen, LONG) > seen
     assert watch.parts.states()["buzzer"] == "ok"
     buzzer.play(("common",))
     room.expects("common")
@@ -252,7 +252,7 @@ def test_an_unexpected_error_of_a_pin_does_not_end_the_thread(
     watch.wait_for("buzzer", "ok")
     count = watch.notifier.count
     buzzer.play(("refused",))
-    while (heard := watch.notifier.count) < count + 2:
-        assert watch.notifier.wait(heard, LONG) > heard
+    while (seen := watch.notifier.count) < count + 2:
+        assert watch.notifier.wait(seen, LONG) > seen
     buzzer.play(("common",))
     room.expects("common")

@@ -63,9 +63,9 @@ def test_melodies_differ_too() -> None:
 
 def test_a_phone_plays_the_same_rhythms_and_tones() -> None:
     script = (Path(__file__).parents[3] / "web/static/turn.js").read_text(encoding="utf-8")
-    said = re.search(r"const WORDS = \{(.*?)\n\};", script, re.DOTALL)
-    assert said is not None
-    played = re.findall(r"(\w+): (\[\[.*\]\]),", said[1])
+    block = re.search(r"const WORDS = \{(.*?)\n\};", script, re.DOTALL)
+    assert block is not None
+    played = re.findall(r"(\w+): (\[\[.*\]\]),", block[1])
     assert {word for word, _ in played} == set(SOUNDS) - {"refused"}, "only a press at the box is refused"
     for word, written in played:
         ours, phones = pulses(word, 3), json.loads(written)

@@ -43,8 +43,8 @@ def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_th
     assert bus.picture().tobytes() == draw(HELLO).tobytes()
     display.stop()
 
-    said = [record.getMessage() for record in caplog.records]
-    assert said == [
+    logged = [record.getMessage() for record in caplog.records]
+    assert logged == [
         f"the display does not answer: {DisplayGone(1, 0x3C, OSError(number, ''))}",
         "the display is back",
     ]

@@ -159,11 +159,11 @@ def test_a_refresh_never_switches_the_light_off(driver: str, monkeypatch: pytest
     obeyed: list[int] = []
     obey = controller.execute
 
-    def heard(command: int, rest: list[int]) -> None:
+    def record(command: int, rest: list[int]) -> None:
         obeyed.append(command)
         obey(command, rest)
 
-    monkeypatch.setattr(controller, "execute", heard)
+    monkeypatch.setattr(controller, "execute", record)
     oled.refresh()
     assert OFF not in obeyed
     assert 0xAF in obeyed

@@ -119,8 +119,8 @@ def test_in_any_state_of_a_journey_its_pictures_are_whole(state: Any) -> None:
 @pytest.mark.parametrize("ore", ["gold", "iron"])
 @pytest.mark.parametrize("most", [18, 21])
 def test_an_ore_stands_nearer_to_its_own_number_than_to_the_next(ore: str, most: int) -> None:
-    told = Cells(tuple(Cell(number, "done", ore) for number in range(1, most + 1)))
-    lit = "".join("#" if row else "." for row in draw_cells(told, PICTURE_WIDTH, HEIGHTS["large"]).rows)
+    cells = Cells(tuple(Cell(number, "done", ore) for number in range(1, most + 1)))
+    lit = "".join("#" if row else "." for row in draw_cells(cells, PICTURE_WIDTH, HEIGHTS["large"]).rows)
     own, between, below = (len(gap) for gap in lit.strip(".").replace("#", " ").split())
     assert max(own, below) < between
 

@@ -23,7 +23,7 @@ class Echo(FakePn532):
         return data
 
 
-class Talk:
+class Link:
     """A session and a chip, and the time between them."""
 
     def __init__(self, chip: FakePn532 | None = None) -> None:
@@ -59,7 +59,7 @@ class Talk:
             data, self.coming = self.coming, b""
             self.step(data)
 
-    def ready(self) -> Talk:
+    def ready(self) -> Link:
         """Woken, set up and looking."""
         self.run(0.1)
         assert self.chip.looking

@@ -45,10 +45,10 @@ class FakeSession:
 
     def __init__(self, next_step_at: float | None) -> None:
         self.next_step_at = next_step_at
-        self.heard: list[bytes] = []
+        self.written: list[bytes] = []
 
     def step(self, data: bytes, _now: float, /) -> StepResult:
-        self.heard.append(data)
+        self.written.append(data)
         return StepResult(send=b"!" if data else b"", next_step_at=self.next_step_at)
 
 
@@ -87,5 +87,5 @@ def test_bytes_that_came_together_are_one_step_and_its_answer_is_written() -> No
     assert exchange.start().data == b""
     line.coming = b"abc"
     assert exchange.next() == ExchangeStep(b"abc", StepResult(send=b"!"))
-    assert session.heard == [b"", b"abc"]
+    assert session.written == [b"", b"abc"]
     assert line.written == [b"!"]

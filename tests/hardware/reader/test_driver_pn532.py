@@ -172,7 +172,7 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
 
 
 @pytest.mark.parametrize(
-    "said",
+    "sent",
     [
         damaged(found(UID)),
         found(UID)[:-3],
@@ -183,9 +183,9 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
     ids=["wrong checksum", "half a frame", "wrong speed", "a phone", "error frame"],
 )
 def test_what_is_no_tag_is_never_put_and_the_next_tag_is(
-    bench: Bench, table: Consumer, watch: PartsWatch, said: bytes
+    bench: Bench, table: Consumer, watch: PartsWatch, sent: bytes
 ) -> None:
-    bench.start().line.come(said)
+    bench.start().line.come(sent)
     bench.clock.let_pass(3)
     assert table.tags == []
     assert watch.parts.states()["reader"] == "ok"

@@ -43,9 +43,9 @@ def lines(kind: ReaderKind, data: bytes, code: str) -> list[str]:
 @pytest.mark.parametrize("code", ["en", "it"])
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_of_reader_has_texts_for_its_frames(name: str, code: str) -> None:
-    said = lines(KINDS[name], STREAMS[name], code)
-    assert said
-    assert not [line for line in said if "dump." in line or "{" in line]
+    printed = lines(KINDS[name], STREAMS[name], code)
+    assert printed
+    assert not [line for line in printed if "dump." in line or "{" in line]
 
 
 def test_a_line_shows_the_bytes_and_their_meaning() -> None:

@@ -69,13 +69,13 @@ def test_a_plugged_in_reader_is_opened_as_soon_as_the_kernel_reports_it(
     table: Consumer, watch: PartsWatch, line: SimulatedLine
 ) -> None:
     line.unplug()
-    told: list[Wakeup] = []
+    wakeups: list[Wakeup] = []
     listening = threading.Semaphore(0)
 
     def listen() -> Wakeup:
-        told.append(Wakeup())
+        wakeups.append(Wakeup())
         listening.release()
-        return told[-1]
+        return wakeups[-1]
 
     reader = Reader(
         table.put,
@@ -89,9 +89,9 @@ def test_a_plugged_in_reader_is_opened_as_soon_as_the_kernel_reports_it(
     assert listening.acquire(timeout=LONG)
     assert watch.parts.states()["reader"] == "missing"
     line.plug()
-    told[0].set()
+    wakeups[0].set()
     watch.wait_for("reader", "ok")
     line.send(encode(TAG))
     table.wait_for(1)
     reader.stop()
-    assert told[0].fileno() == -1
+    assert wakeups[0].fileno() == -1

@@ -6,122 +6,122 @@ import pytest
 
 from hardware.reader.pn532 import ACK, LIST_TARGET, LONG_POLL, SAM_CONFIGURATION, WAKE, command
 from tests.fakes.chip import NONE, found
-from tests.hardware.reader.pn532_session import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Talk
+from tests.hardware.reader.pn532_session import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Link
 
 
 def test_the_chip_is_woken_made_a_plain_reader_and_limited_in_its_retries() -> None:
-    talk = Talk()
-    talk.run(0.1)
-    assert talk.sends() == [WAKE_AND_SAM, BOUNDED, LOOKS]
-    assert talk.wells == [None, True]
+    link = Link()
+    link.run(0.1)
+    assert link.sends() == [WAKE_AND_SAM, BOUNDED, LOOKS]
+    assert link.wells == [None, True]
 
 
 def test_a_tag_is_read_as_soon_as_it_is_laid_down() -> None:
-    talk = Talk().ready()
-    talk.run(0.5)
-    at = talk.now
-    talk.lay(UID)
-    talk.run(0.01)
-    assert talk.read() == [UID]
-    assert talk.tags[0][0] == pytest.approx(at + WIRE)
+    link = Link().ready()
+    link.run(0.5)
+    at = link.now
+    link.lay(UID)
+    link.run(0.01)
+    assert link.read() == [UID]
+    assert link.tags[0][0] == pytest.approx(at + WIRE)
 
 
 @pytest.mark.parametrize(
     "after", [0.0, 0.05, 0.1, 0.3, *(LONG_POLL + each / 20 for each in range(-4, 2)), 40.0]
 )
 def test_a_tap_is_seen_within_a_quarter_of_a_second_whenever_it_comes(after: float) -> None:
-    talk = Talk().ready()
-    talk.run(after)
-    at = talk.now
-    talk.lay(UID)
-    talk.run(0.25)
-    assert talk.read()
-    assert talk.tags[0][0] - at <= 0.25
+    link = Link().ready()
+    link.run(after)
+    at = link.now
+    link.lay(UID)
+    link.run(0.25)
+    assert link.read()
+    assert link.tags[0][0] - at <= 0.25
 
 
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.19])
 def test_a_tap_right_after_another_tag_was_taken_away_is_seen_within_a_quarter_of_a_second(
     after: float,
 ) -> None:
-    talk = Talk().ready()
-    talk.lay(OTHER)
-    talk.run(0.01)
-    talk.chip.lift()
-    talk.run(after)
-    at = talk.now
-    talk.lay(UID)
-    talk.run(0.25)
-    assert next(seen for seen, tag in talk.tags if tag == UID) - at <= 0.25
+    link = Link().ready()
+    link.lay(OTHER)
+    link.run(0.01)
+    link.chip.lift()
+    link.run(after)
+    at = link.now
+    link.lay(UID)
+    link.run(0.25)
+    assert next(seen for seen, tag in link.tags if tag == UID) - at <= 0.25
 
 
 def test_a_tag_that_stays_is_read_again_and_again_but_gently() -> None:
-    talk = Talk().ready()
-    talk.lay(UID)
-    talk.run(10)
-    assert 40 <= len(talk.read()) <= 46
-    assert set(talk.read()) == {UID}
+    link = Link().ready()
+    link.lay(UID)
+    link.run(10)
+    assert 40 <= len(link.read()) <= 46
+    assert set(link.read()) == {UID}
 
 
 def test_without_a_tag_the_chip_is_seldom_asked_and_looks_the_time_between() -> None:
-    talk = Talk().ready()
-    before = len(talk.sent)
-    talk.run(30)
-    looks = [sent for sent in talk.sends()[before:] if sent == LOOKS]
+    link = Link().ready()
+    before = len(link.sent)
+    link.run(30)
+    looks = [sent for sent in link.sends()[before:] if sent == LOOKS]
     assert 1 <= len(looks) <= 2
-    assert set(talk.sends()[before:]) == {LOOKS, ACK}
+    assert set(link.sends()[before:]) == {LOOKS, ACK}
 
 
 def test_a_chip_that_gives_up_at_once_is_not_asked_more_than_five_times_a_second() -> None:
-    talk = Talk().ready()
-    before = len(talk.sent)
+    link = Link().ready()
+    before = len(link.sent)
     for _ in range(5000):
-        talk.coming += talk.chip.tire()
-        talk.run(0.002)
-    assert 40 <= len(talk.sent) - before <= 46
-    assert talk.wells == [None, True]
+        link.coming += link.chip.tire()
+        link.run(0.002)
+    assert 40 <= len(link.sent) - before <= 46
+    assert link.wells == [None, True]
 
 
 def test_a_look_that_finds_nothing_is_broken_off_by_an_ack_and_the_chip_left_alone_a_while() -> None:
-    talk = Talk().ready()
-    talk.run(LONG_POLL + 0.2)
-    (asked, _), (broken, ack), (again, look) = talk.sent[-3:]
+    link = Link().ready()
+    link.run(LONG_POLL + 0.2)
+    (asked, _), (broken, ack), (again, look) = link.sent[-3:]
     assert (ack, look) == (ACK, LOOKS)
     assert broken - asked == pytest.approx(LONG_POLL, abs=0.01)
     assert again - broken == pytest.approx(0.05)
 
 
 def test_a_tag_that_crosses_with_the_breaking_off_counts() -> None:
-    talk = Talk().ready()
-    while talk.sends()[-1] != ACK:
-        talk.run(0.01)
-    assert talk.step(found(UID)).tags == (UID,)
+    link = Link().ready()
+    while link.sends()[-1] != ACK:
+        link.run(0.01)
+    assert link.step(found(UID)).tags == (UID,)
 
 
 def test_everything_may_come_byte_by_byte() -> None:
-    talk = Talk().ready()
+    link = Link().ready()
     for byte in ACK + NONE:
-        talk.step(bytes((byte,)))
-    talk.run(0.25)
+        link.step(bytes((byte,)))
+    link.run(0.25)
     for byte in ACK + found(UID):
-        talk.step(bytes((byte,)))
-    assert talk.read() == [UID]
+        link.step(bytes((byte,)))
+    assert link.read() == [UID]
 
 
 def test_a_phone_that_makes_up_a_number_is_no_tag_and_not_asked_for_more_often() -> None:
-    talk = Talk().ready()
-    before = len(talk.sent)
-    talk.lay("080EE20B")
-    talk.run(10)
-    assert talk.read() == []
-    assert len(talk.sent) - before <= 51
+    link = Link().ready()
+    before = len(link.sent)
+    link.lay("080EE20B")
+    link.run(10)
+    assert link.read() == []
+    assert len(link.sent) - before <= 51
 
 
 def test_two_tags_in_turn_are_both_read() -> None:
-    talk = Talk().ready()
+    link = Link().ready()
     for tag in (UID, OTHER, UID):
-        talk.lay(tag)
-        talk.run(0.25)
-    assert {UID, OTHER} == set(talk.read())
+        link.lay(tag)
+        link.run(0.25)
+    assert {UID, OTHER} == set(link.read())
 
 
 def test_the_wake_up_is_what_others_send() -> None:

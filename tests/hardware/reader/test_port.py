@@ -187,7 +187,7 @@ def test_an_error_without_a_number_is_reported_in_its_own_words(monkeypatch: pyt
 )
 def test_every_error_has_words_with_a_cure(error: PartError, code: str) -> None:
     language = Messages(catalogues(folders(registered()))).language(code)
-    said = language.say(error.message)
-    assert all(str(value) in said for value in error.params.values())
-    assert "{" not in said
+    message = language.say(error.message)
+    assert all(str(value) in message for value in error.params.values())
+    assert "{" not in message
     assert language.has(error.message.code)

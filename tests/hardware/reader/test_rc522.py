@@ -47,55 +47,55 @@ def test_a_register_is_read_and_written_as_in_the_datasheet() -> None:
 
 @pytest.mark.parametrize("uid", [FOUR, SEVEN, TEN, "8804374B", "88000000", "04374B88C39801"])
 def test_a_card_is_read_and_named_as_a_pn532_names_it(uid: str) -> None:
-    talk = Transfers().lay(uid).run(LOOKS)
-    assert talk.read() == {uid} == {by_pn532(uid)}
-    assert talk.wells == [None, True]
+    transfers = Transfers().lay(uid).run(LOOKS)
+    assert transfers.read() == {uid} == {by_pn532(uid)}
+    assert transfers.wells == [None, True]
 
 
 @given(NUMBERS)
 def test_every_number_is_named_as_a_pn532_names_it(uid: bytes) -> None:
-    talk = Transfers().lay(uid.hex()).run(LOOKS)
-    assert talk.read() == {by_pn532(uid.hex())}
+    transfers = Transfers().lay(uid.hex()).run(LOOKS)
+    assert transfers.read() == {by_pn532(uid.hex())}
 
 
 def test_a_card_of_which_more_comes_without_the_sign_of_it_is_no_tag() -> None:
-    talk = Transfers()
+    transfers = Transfers()
     card = Card(FOUR)
     card.parts = [bytes.fromhex("FB0EE20B"), bytes.fromhex("11223344")]
-    talk.chip.lay(card)
-    talk.run(2)
-    assert talk.read() == set()
-    assert talk.wells == [None, True]
+    transfers.chip.lay(card)
+    transfers.run(2)
+    assert transfers.read() == set()
+    assert transfers.wells == [None, True]
 
 
 @pytest.mark.parametrize(("gain", "written"), [(18, 0x28), (23, 0x38), (33, 0x48), (38, 0x58), (48, 0x78)])
 def test_the_receiver_s_gain_is_set_where_it_is_chosen_and_set_again_after_a_loss_of_power(
     gain: int, written: int
 ) -> None:
-    talk = Transfers(gain=gain).run(1)
-    assert talk.chip.registers[GAIN] == written
-    talk.chip.power_cycle()
-    talk.lay(SEVEN).run(1)
-    assert talk.chip.registers[GAIN] == written
-    assert talk.read() == {SEVEN} == {piece.tag for piece in talk.pieces[1:]}
+    transfers = Transfers(gain=gain).run(1)
+    assert transfers.chip.registers[GAIN] == written
+    transfers.chip.power_cycle()
+    transfers.lay(SEVEN).run(1)
+    assert transfers.chip.registers[GAIN] == written
+    assert transfers.read() == {SEVEN} == {piece.tag for piece in transfers.pieces[1:]}
 
 
 def test_the_receiver_s_gain_is_left_alone_where_none_is_chosen() -> None:
-    talk = Transfers().lay(SEVEN).run(1)
-    assert talk.read() == {SEVEN}
-    assert not [sent for sent in talk.chip.transfers if sent[0] == write(GAIN)[0]]
+    transfers = Transfers().lay(SEVEN).run(1)
+    assert transfers.read() == {SEVEN}
+    assert not [sent for sent in transfers.chip.transfers if sent[0] == write(GAIN)[0]]
 
 
 def test_a_number_that_is_made_up_is_no_tag() -> None:
-    talk = Transfers().lay("080EE20B").run(LOOKS)
-    assert talk.read() == set()
-    assert [piece.means.code for piece in talk.pieces][:2] == ["dump.chip", "dump.made-up"]
+    transfers = Transfers().lay("080EE20B").run(LOOKS)
+    assert transfers.read() == set()
+    assert [piece.means.code for piece in transfers.pieces][:2] == ["dump.chip", "dump.made-up"]
     assert by_pn532("080EE20B") is None
 
 
 def test_a_card_that_lies_there_is_read_at_every_look() -> None:
-    talk = Transfers().lay(SEVEN).run(10)
-    times = [at for at, _ in talk.tags]
+    transfers = Transfers().lay(SEVEN).run(10)
+    times = [at for at, _ in transfers.tags]
     assert max(later - sooner for sooner, later in itertools.pairwise(times)) < 1.2 * POLL_INTERVAL
 
 
@@ -104,32 +104,32 @@ def test_a_card_that_lies_there_at_the_start_is_read_by_the_first_look() -> None
 
 
 def test_a_tap_waits_no_longer_than_one_look() -> None:
-    talk = Transfers().run(1)
-    talk.lay(SEVEN)
-    talk.run(POLL_INTERVAL + 0.05)
-    assert talk.read() == {SEVEN}
+    transfers = Transfers().run(1)
+    transfers.lay(SEVEN)
+    transfers.run(POLL_INTERVAL + 0.05)
+    assert transfers.read() == {SEVEN}
 
 
 def test_a_quiet_reader_takes_few_transfers_a_second_and_wakes_the_machine_ten_times() -> None:
-    talk = Transfers().run(1)
-    before = len(talk.chip.transfers)
-    wakes = talk.steps - before
-    talk.run(10)
-    transfers = len(talk.chip.transfers) - before
-    assert transfers <= 10 * 45
-    assert talk.steps - transfers - before - wakes <= 10 * 10
+    transfers = Transfers().run(1)
+    before = len(transfers.chip.transfers)
+    wakes = transfers.steps - before
+    transfers.run(10)
+    count = len(transfers.chip.transfers) - before
+    assert count <= 10 * 45
+    assert transfers.steps - count - before - wakes <= 10 * 10
 
 
 @given(st.lists(NUMBERS, min_size=2, max_size=4, unique=True))
 def test_of_cards_that_lie_there_together_one_is_read_and_always_the_same(uids: list[bytes]) -> None:
     every = [uid.hex().upper() for uid in uids]
-    talk = Transfers().lay(*every).run(1)
-    assert len(talk.read()) == 1
-    assert talk.read() <= set(every)
-    talk.chip.cards = [card for card in talk.chip.cards if not is_card(card, talk.tags[0][1])]
-    talk.tags.clear()
-    talk.run(1)
-    assert len(talk.read()) == 1, "the next one, as soon as the first is lifted"
+    transfers = Transfers().lay(*every).run(1)
+    assert len(transfers.read()) == 1
+    assert transfers.read() <= set(every)
+    transfers.chip.cards = [card for card in transfers.chip.cards if not is_card(card, transfers.tags[0][1])]
+    transfers.tags.clear()
+    transfers.run(1)
+    assert len(transfers.read()) == 1, "the next one, as soon as the first is lifted"
 
 
 @pytest.mark.parametrize(
@@ -140,13 +140,13 @@ def test_of_two_cards_the_one_with_the_first_bit_more_is_read(one: str, other: s
 
 
 def test_collisions_that_lead_nowhere_end_with_the_look() -> None:
-    talk = Transfers().run(0.5)
-    talk.chip.stuck = 1
-    talk.lay("FA0EE20B", "FB0EE20B", "F80EE20B")
-    before = talk.chip.transfers.count(write(FIFO, 0x52))
-    talk.run(2)
-    assert talk.chip.transfers.count(write(FIFO, 0x52)) - before >= 8
-    assert talk.wells == [None, True]
+    transfers = Transfers().run(0.5)
+    transfers.chip.stuck = 1
+    transfers.lay("FA0EE20B", "FB0EE20B", "F80EE20B")
+    before = transfers.chip.transfers.count(write(FIFO, 0x52))
+    transfers.run(2)
+    assert transfers.chip.transfers.count(write(FIFO, 0x52)) - before >= 8
+    assert transfers.wells == [None, True]
 
 
 def is_card(card: Card, uid: str) -> bool:
@@ -155,51 +155,51 @@ def is_card(card: Card, uid: str) -> bool:
 
 @pytest.mark.parametrize("frames", range(6))
 def test_a_card_that_is_pulled_away_in_the_middle_is_no_tag_and_the_next_is_read(frames: int) -> None:
-    talk = Transfers().run(1)
-    talk.chip.lay(Card(SEVEN, patience=frames))
-    talk.run(1)
-    assert talk.read() <= ({SEVEN} if frames == 5 else set())
-    talk.chip.lift()
-    talk.lay(FOUR).run(1)
-    assert FOUR in talk.read()
-    assert talk.wells == [None, True]
+    transfers = Transfers().run(1)
+    transfers.chip.lay(Card(SEVEN, patience=frames))
+    transfers.run(1)
+    assert transfers.read() <= ({SEVEN} if frames == 5 else set())
+    transfers.chip.lift()
+    transfers.lay(FOUR).run(1)
+    assert FOUR in transfers.read()
+    assert transfers.wells == [None, True]
 
 
 @pytest.mark.parametrize("error", [0x01, 0x02, 0x10, 0x13], ids=["protocol", "parity", "overflow", "all"])
 def test_what_the_chip_calls_spoilt_is_no_tag_and_is_asked_for_again(error: int) -> None:
-    talk = Transfers().run(1)
-    talk.chip.spoilt = [0, error, 0, 0, error, 0, 0, 0, 0, error]
-    talk.lay(SEVEN).run(5)
-    assert talk.read() == {SEVEN}
-    talk.tags.clear()
-    talk.chip.spoilt = [error] * 100
-    talk.run(2)
-    assert talk.read() == set()
+    transfers = Transfers().run(1)
+    transfers.chip.spoilt = [0, error, 0, 0, error, 0, 0, 0, 0, error]
+    transfers.lay(SEVEN).run(5)
+    assert transfers.read() == {SEVEN}
+    transfers.tags.clear()
+    transfers.chip.spoilt = [error] * 100
+    transfers.run(2)
+    assert transfers.read() == set()
 
 
 def test_a_number_that_came_spoilt_is_reported_and_none_is_chosen_by_it() -> None:
-    talk = Transfers().run(0.5)
-    talk.chip.flipped = [None, 5]
-    talk.lay(FOUR).run(POLL_INTERVAL + 0.02)
-    assert [piece.means.code for piece in talk.pieces] == ["dump.chip", "dump.bad-checksum"]
-    assert not [sent for sent in talk.chip.transfers if sent[:3] == write(FIFO, 0x93, 0x70)]
+    transfers = Transfers().run(0.5)
+    transfers.chip.flipped = [None, 5]
+    transfers.lay(FOUR).run(POLL_INTERVAL + 0.02)
+    assert [piece.means.code for piece in transfers.pieces] == ["dump.chip", "dump.bad-checksum"]
+    assert not [sent for sent in transfers.chip.transfers if sent[:3] == write(FIFO, 0x93, 0x70)]
 
 
 def test_a_choice_with_an_answer_that_came_spoilt_does_not_count() -> None:
-    talk = Transfers().run(0.5)
-    talk.chip.flipped = [None, None, 3]
-    talk.lay(FOUR).run(POLL_INTERVAL + 0.02)
-    assert talk.read() == set()
-    assert talk.run(3 * POLL_INTERVAL).read() == {FOUR}, "chosen already, it does not hear the next look"
+    transfers = Transfers().run(0.5)
+    transfers.chip.flipped = [None, None, 3]
+    transfers.lay(FOUR).run(POLL_INTERVAL + 0.02)
+    assert transfers.read() == set()
+    assert transfers.run(3 * POLL_INTERVAL).read() == {FOUR}, "chosen already, it does not hear the next look"
 
 
 @settings(max_examples=15)
 @given(st.lists(st.none() | st.integers(0, 15), max_size=30))
 def test_bits_that_turn_round_on_the_way_never_make_another_tag(flipped: list[int | None]) -> None:
-    talk = Transfers().run(1)
-    talk.chip.flipped = list(flipped)
-    talk.lay(SEVEN).run(10)
-    assert talk.read() == {SEVEN}
+    transfers = Transfers().run(1)
+    transfers.chip.flipped = list(flipped)
+    transfers.lay(SEVEN).run(10)
+    assert transfers.read() == {SEVEN}
 
 
 @pytest.mark.parametrize("version", [0x00, 0xFF])
@@ -209,39 +209,39 @@ def test_what_has_no_version_is_no_chip(version: int) -> None:
 
 @pytest.mark.parametrize("held", [0x00, 0xFF])
 def test_a_chip_that_is_not_there_is_missing_within_half_a_second_and_asked_seldom(held: int) -> None:
-    talk = Transfers(held=held).run(0.5)
-    assert talk.wells == [None, False]
-    before = len(talk.chip.transfers)
-    talk.run(30)
-    assert len(talk.chip.transfers) - before < 30 * 12
+    transfers = Transfers(held=held).run(0.5)
+    assert transfers.wells == [None, False]
+    before = len(transfers.chip.transfers)
+    transfers.run(30)
+    assert len(transfers.chip.transfers) - before < 30 * 12
 
 
 @pytest.mark.parametrize("held", [0x00, 0xFF])
 def test_a_chip_that_falls_silent_is_missing_within_a_second_and_is_back_by_itself(held: int) -> None:
-    talk = Transfers().run(1)
-    talk.chip.held = held
-    talk.run(1)
-    assert talk.wells == [None, True, False]
-    talk.chip.held = None
-    talk.chip.power_cycle()
-    talk.lay(FOUR).run(2)
-    assert talk.wells == [None, True, False, True]
-    assert talk.read() == {FOUR}
+    transfers = Transfers().run(1)
+    transfers.chip.held = held
+    transfers.run(1)
+    assert transfers.wells == [None, True, False]
+    transfers.chip.held = None
+    transfers.chip.power_cycle()
+    transfers.lay(FOUR).run(2)
+    assert transfers.wells == [None, True, False, True]
+    assert transfers.read() == {FOUR}
 
 
 def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_silently() -> None:
-    talk = Transfers().run(1)
-    talk.chip.power_cycle()
-    talk.lay(SEVEN).run(1)
-    assert talk.read() == {SEVEN}
-    assert talk.wells == [None, True]
+    transfers = Transfers().run(1)
+    transfers.chip.power_cycle()
+    transfers.lay(SEVEN).run(1)
+    assert transfers.read() == {SEVEN}
+    assert transfers.wells == [None, True]
 
 
 def test_a_chip_that_answers_without_sending_to_cards_is_missing() -> None:
-    talk = Transfers()
-    talk.chip.deaf = True
-    talk.run(2)
-    assert talk.wells == [None, False]
+    transfers = Transfers()
+    transfers.chip.deaf = True
+    transfers.run(2)
+    assert transfers.wells == [None, False]
 
 
 def test_a_line_that_gives_back_what_is_sent_is_no_chip() -> None:
@@ -259,17 +259,17 @@ def test_a_line_that_gives_back_what_is_sent_is_no_chip() -> None:
 
 @pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2])
 def test_a_copy_of_the_chip_reads_as_well(version: int) -> None:
-    talk = Transfers(version).lay(SEVEN).run(LOOKS)
-    assert talk.read() == {SEVEN}
-    assert talk.pieces[0].means.params == {"chip": "RC522", "version": f"{version:02X}"}
+    transfers = Transfers(version).lay(SEVEN).run(LOOKS)
+    assert transfers.read() == {SEVEN}
+    assert transfers.pieces[0].means.params == {"chip": "RC522", "version": f"{version:02X}"}
 
 
 def test_a_dump_shows_the_chip_and_each_tag_and_no_polls() -> None:
-    talk = Transfers().run(2)
-    assert [piece.means.code for piece in talk.pieces] == ["dump.chip"]
-    talk.lay(SEVEN).run(1)
-    assert {piece.tag for piece in talk.pieces[1:]} == {SEVEN}
-    assert len(talk.pieces) - 1 == len(talk.tags)
+    transfers = Transfers().run(2)
+    assert [piece.means.code for piece in transfers.pieces] == ["dump.chip"]
+    transfers.lay(SEVEN).run(1)
+    assert {piece.tag for piece in transfers.pieces[1:]} == {SEVEN}
+    assert len(transfers.pieces) - 1 == len(transfers.tags)
 
 
 @given(st.lists(st.binary(max_size=70), max_size=60))

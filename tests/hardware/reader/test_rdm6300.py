@@ -203,9 +203,9 @@ def test_what_is_no_frame_is_noise_at_once_and_in_one_piece() -> None:
 class Pausing:
     """A decoder with a pause behind each of these, and its pieces."""
 
-    def __init__(self, *said: bytes) -> None:
+    def __init__(self, *chunks: bytes) -> None:
         decoder = Rdm6300Decoder()
-        self.pieces = [piece for each in said for piece in (*decoder.feed(each), *decoder.feed(b""))]
+        self.pieces = [piece for each in chunks for piece in (*decoder.feed(each), *decoder.feed(b""))]
         self.tags = [piece.tag for piece in self.pieces if piece.tag is not None]
         self.unread = [piece.unread for piece in self.pieces if piece.unread]
 
@@ -222,7 +222,7 @@ def test_an_em18_s_twelve_digits_between_two_pauses_are_a_tag(sent: str) -> None
 
 
 @pytest.mark.parametrize(
-    "said",
+    "chunks",
     [
         b"4500C5D1E9B9",  # the checksum is wrong
         b"00C5D1E9B8",  # begun in the middle
@@ -234,9 +234,9 @@ def test_an_em18_s_twelve_digits_between_two_pauses_are_a_tag(sent: str) -> None
         b"0012964329",
     ],
 )
-def test_twelve_digits_that_do_not_stand_alone_or_do_not_check_are_no_tag_of_an_em18(said: bytes) -> None:
-    assert "4500C5D1E9" not in Pausing(said).tags
-    assert Pausing(said, b"307E4DE5C224").tags[-1] == "307E4DE5C2"
+def test_twelve_digits_that_do_not_stand_alone_or_do_not_check_are_no_tag_of_an_em18(chunks: bytes) -> None:
+    assert "4500C5D1E9" not in Pausing(chunks).tags
+    assert Pausing(chunks, b"307E4DE5C224").tags[-1] == "307E4DE5C2"
 
 
 def test_text_that_is_no_tag_is_handed_on_as_it_came() -> None:

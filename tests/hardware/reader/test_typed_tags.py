@@ -105,11 +105,11 @@ def test_each_form_gives_its_tag(typed: str, tag: str | None) -> None:
 @given(tag=TAGS)
 @pytest.mark.parametrize("form", ["10 digits", "5,5 digits", "13 digits"])
 def test_the_same_tag_is_the_same_as_on_an_rdm6300(form: str, tag: int) -> None:
-    said = read(FORMS[form](tag))
-    assert said is not None
-    assert f"{tag:010X}".endswith(said)
-    assert BoxState(tags={f"{tag:010X}": 7}).bag(said) == 7
-    assert BoxState(tags={said: 7}).bag(f"{tag:010X}") == 7
+    result = read(FORMS[form](tag))
+    assert result is not None
+    assert f"{tag:010X}".endswith(result)
+    assert BoxState(tags={f"{tag:010X}": 7}).bag(result) == 7
+    assert BoxState(tags={result: 7}).bag(f"{tag:010X}") == 7
 
 
 @given(tag=TAGS)
@@ -131,16 +131,16 @@ def test_different_typed_texts_are_different_tags(form: str, one: int, other: in
 @given(tag=TAGS)
 @pytest.mark.parametrize("form", FORMS)
 def test_every_tag_can_be_paired(form: str, tag: int) -> None:
-    said = read(FORMS[form](tag))
-    assert said is not None
-    assert len(said) in (8, 10, 12, 14, 16, 18)
-    assert PairTag(said, 7).tag == Paired(said, 7).tag
+    result = read(FORMS[form](tag))
+    assert result is not None
+    assert len(result) in (8, 10, 12, 14, 16, 18)
+    assert PairTag(result, 7).tag == Paired(result, 7).tag
 
 
 @given(typed=st.text("0123456789ABCDEFGX,:;- ?!", max_size=24))
 def test_any_typed_text_is_at_most_one_tag_and_of_even_length(typed: str) -> None:
-    said = typed_tag(typed)
-    assert said is None or (len(said) in (8, 10, 12, 14, 16, 18, 20) and int(said, 16) >= 0)
+    result = typed_tag(typed)
+    assert result is None or (len(result) in (8, 10, 12, 14, 16, 18, 20) and int(result, 16) >= 0)
 
 
 def test_what_is_in_no_form_is_handed_on_as_it_was_typed() -> None:

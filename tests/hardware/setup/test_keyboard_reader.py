@@ -43,9 +43,9 @@ def test_it_is_found_from_a_phone_as_well(parts: Parts, inputs: FakeInput) -> No
     kinds = {**SPEAKING, "keyboard": inputs.kind()}
     with closing(PhoneConversation(MESSAGES.language("it"), time.monotonic)) as phone:
         found = set_up_reader(phone, parts.readers(time.monotonic, kinds), DEFAULT)
-        said = [line.sentences for line in phone.page().lines]
+        sentences = [line.sentences for line in phone.page().lines]
     assert found == RfidConfig("keyboard", port(parts, NAME))
-    assert said[-1][0].code == "setup.reader.read"
+    assert sentences[-1][0].code == "setup.reader.read"
 
 
 def test_on_a_phone_it_is_amiss_that_nothing_was_typed(parts: Parts, inputs: FakeInput) -> None:
@@ -80,8 +80,8 @@ def test_the_doctor_opens_it_and_leaves_it_to_all(parts: Parts, inputs: FakeInpu
 def test_the_doctor_reads_a_tag_that_is_laid_down(parts: Parts, inputs: FakeInput) -> None:
     device = inputs.plug(2, NAME)
     device.type(TYPED)
-    heard = look(RfidConfig("keyboard", port(parts, NAME)), listen=LONG)
-    assert heard == ("ok", "doctor.reader.tag")
+    listened = look(RfidConfig("keyboard", port(parts, NAME)), listen=LONG)
+    assert listened == ("ok", "doctor.reader.tag")
 
 
 def test_the_doctor_knows_the_companion_that_has_it(parts: Parts, inputs: FakeInput) -> None:

@@ -83,8 +83,8 @@ def test_run_again_for_one_part_in_italian(tmp_path: Path, hands: Callable[[str]
 def test_with_each_part_missing_it_comes_to_its_end(tmp_path: Path, hands: Callable[[str], None]) -> None:
     lost = {"AMISS": "display reader buttons"}
     with session(*SET_UP, folder=tmp_path, environment=lost) as here:
-        for said in ("swapped all look", "a Raspberry Pi's pins", "There is no /dev/none"):
-            here.expect(said)
+        for expected in ("swapped all look", "a Raspberry Pi's pins", "There is no /dev/none"):
+            here.expect(expected)
             here.answer("Number [1]", "3")
         here.answer("Keep this in data/config.json?", "y")
         assert here.end() == 0

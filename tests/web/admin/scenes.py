@@ -302,8 +302,8 @@ class Playing:
     def do_post(self, given: str) -> tuple[str, TestResponse]:
         path, _, form = given.partition(" ")
         form, _, language = form.partition(" in ")
-        spoken = {"Accept-Language": language or "en"}
-        return path, self._phone.post(path, data=json.loads(form or "{}"), headers=spoken)
+        headers = {"Accept-Language": language or "en"}
+        return path, self._phone.post(path, data=json.loads(form or "{}"), headers=headers)
 
     def do_bring(self, given: str) -> tuple[str, TestResponse]:
         """`bring update KIND`, `bring copies KIND`."""
@@ -329,9 +329,9 @@ class Playing:
     # what is seen
 
     def _answered(self, path: str, answer: TestResponse) -> Iterator[str]:
-        told = [str(answer.status_code)]
-        told += [answer.headers[name] for name in ("Location", "Retry-After") if name in answer.headers]
-        yield f"  {' '.join(told)}"
+        head = [str(answer.status_code)]
+        head += [answer.headers[name] for name in ("Location", "Retry-After") if name in answer.headers]
+        yield f"  {' '.join(head)}"
         if 'http-equiv="refresh"' in answer.text:
             yield "  looks again by itself"
         lines = [self._named(line) for main in MAIN.findall(answer.text) for line in Text(main).lines]

@@ -25,8 +25,8 @@ def test_an_unreadable_stick_is_reported(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("companion.system.updates.shutil.copyfileobj", broken)
     answer = playing.sitting.phone().post(f"{HERE}/stick", data={"file": "companion-2.1.update"})
     assert answer.status_code == 422
-    said = "companion-2.1.update cannot be read from the stick: Input/output error. Nothing was changed."
-    assert said in answer.text
+    message = "companion-2.1.update cannot be read from the stick: Input/output error. Nothing was changed."
+    assert message in answer.text
     assert playing.sitting.admin.updates.found is None
     playing.close()
 

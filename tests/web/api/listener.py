@@ -14,7 +14,7 @@ PATIENCE = 10
 
 
 @dataclass(frozen=True)
-class Said:
+class StreamEvent:
     """One event of the stream: its fields as sent; a comment is under ""."""
 
     fields: Mapping[str, str]
@@ -37,12 +37,12 @@ class Listener:
         self.port: int = self.connection.sock.getsockname()[1]
         self.response = self.connection.getresponse()
 
-    def next(self) -> Said | None:
+    def next(self) -> StreamEvent | None:
         """The next event or comment, None at the end of the stream."""
         fields: dict[str, str] = {}
         while line := self.response.readline().decode():
             if line == "\n":
-                return Said(fields)
+                return StreamEvent(fields)
             name, _, value = line.rstrip("\n").partition(": ")
             assert name not in fields, "an event's data is one line"
             fields[name.rstrip(":")] = value
@@ -50,9 +50,9 @@ class Listener:
 
     def version(self) -> int:
         """The version of the next table that is said, whatever comes before it."""
-        while (said := self.next()) is not None:
-            if said.kind == "table":
-                version: int = said.data["version"]
+        while (event := self.next()) is not None:
+            if event.kind == "table":
+                version: int = event.data["version"]
                 return version
         raise AssertionError("the stream has ended")
 

@@ -44,8 +44,8 @@ def test_the_display_is_public(sitting: Sitting) -> None:
     png = sitting.stranger().get("/api/v1/box/screen.png")
     assert (png.mimetype, png.get_data()[:4]) == ("image/png", b"\x89PNG")
     assert png.headers["Cache-Control"] == "no-store"
-    said = sitting.stranger().get("/api/v1/box/screen.json").get_json()
-    assert set(said) == {"title", "lines", "hint"}
+    screen = sitting.stranger().get("/api/v1/box/screen.json").get_json()
+    assert set(screen) == {"title", "lines", "hint"}
 
 
 def test_lamps_and_buzzer_are_public(sitting: Sitting) -> None:

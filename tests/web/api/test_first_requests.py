@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 def test_no_form_is_made_while_requests_are_answered(tmp_path: Path) -> None:
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "tests.web.api.first_requests", str(tmp_path)],
         capture_output=True,
         text=True,
         check=True,
     ).stdout.splitlines()
-    assert told == ["['Seen']", "[]"], "what would be seen is seen"
+    assert done == ["['Seen']", "[]"], "what would be seen is seen"

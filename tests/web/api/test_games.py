@@ -48,10 +48,10 @@ def test_the_figures_of_a_game_are_those_of_its_report(playing: Sitting) -> None
     for command in ({"type": "buy-brick", "colour": "red"}, {"type": "end"}):
         assert act(phone, command).status_code == 200
     answer = playing.stranger().get(f"{GAMES}/{game}/report")
-    told = answer.get_json()
-    assert (told["id"], told["system"], told["last"], told["ended"]) == (game, "roads-and-boats", 6, True)
-    assert told["players"] == playing.table.snapshot.body["game"]["players"]
-    parts = {each["name"]: each for each in told["report"]["parts"]}
+    body = answer.get_json()
+    assert (body["id"], body["system"], body["last"], body["ended"]) == (game, "roads-and-boats", 6, True)
+    assert body["players"] == playing.table.snapshot.body["game"]["players"]
+    parts = {each["name"]: each for each in body["report"]["parts"]}
     assert parts["result"]["title"] == {"code": "rb.so-far", "params": {}, "message": "Points so far"}
     assert parts["result"]["rows"][0][:3] == [{"colours": ["red"]}, "1.", 10]
     assert all(len(row) == len(each["columns"]) for each in parts.values() for row in each["rows"])

@@ -14,11 +14,11 @@ def game_of(sitting: Sitting) -> str:
 
 def test_each_entry_is_as_the_table_showed_it(playing: Sitting) -> None:
     phone, guest = playing.phone(), playing.stranger()
-    told = [guest.get("/api/v1/table").get_json()]
+    tables = [guest.get("/api/v1/table").get_json()]
     for command in ({"type": "advance"}, {"type": "advance"}, {"type": "undo"}, {"type": "end"}):
         assert act(phone, command).status_code == 200
-        told.append(guest.get("/api/v1/table").get_json())
-    for n, table in enumerate(told, 1):
+        tables.append(guest.get("/api/v1/table").get_json())
+    for n, table in enumerate(tables, 1):
         answer = guest.get(f"/api/v1/games/{game_of(playing)}/at/{n}")
         assert (answer.status_code, answer.mimetype) == (200, "application/json")
         past = answer.get_json()

@@ -12,12 +12,12 @@ from tests.web.api.listener import EVENTS
 READ = ("table", "log", "export", "schema", "box/screen.json", "nothing", "log?after=x")
 
 
-def everything_said(sitting: Sitting) -> str:
+def all_responses(sitting: Sitting) -> str:
     """Every answer there is, the stream's first event and refusals of each kind included."""
-    said = [sitting.stranger().get(f"/api/v1/{path}").get_data(as_text=True) for path in READ]
-    said.append(sitting.stranger().get("/healthz").get_data(as_text=True))
+    texts = [sitting.stranger().get(f"/api/v1/{path}").get_data(as_text=True) for path in READ]
+    texts.append(sitting.stranger().get("/healthz").get_data(as_text=True))
     stream = sitting.stranger().get(EVENTS)
-    said.append(next(stream.iter_encoded()).decode())
+    texts.append(next(stream.iter_encoded()).decode())
     stream.close()
     phone = sitting.phone()
     commands = (
@@ -36,8 +36,8 @@ def everything_said(sitting: Sitting) -> str:
         {"type": "build-mine", "number": 2, "colour": "red", "mixture": "big", "id": "built"},
         START,
     )
-    said.extend(act(phone, command).get_data(as_text=True) for command in commands)
-    return "\n".join(said)
+    texts.extend(act(phone, command).get_data(as_text=True) for command in commands)
+    return "\n".join(texts)
 
 
 def secret_of(sitting: Sitting) -> str:
@@ -48,9 +48,9 @@ def secret_of(sitting: Sitting) -> str:
 
 def test_the_secret_is_in_no_answer_before_the_end_and_in_the_table_after_it(playing: Sitting) -> None:
     secret = secret_of(playing)
-    said = everything_said(playing)
-    assert secret not in said.lower()
-    assert playing.table.snapshot.body["game"]["commitment"] in said
+    texts = all_responses(playing)
+    assert secret not in texts.lower()
+    assert playing.table.snapshot.body["game"]["commitment"] in texts
     assert act(playing.phone(), {"type": "end"}).status_code == 200
     shown = playing.stranger().get("/api/v1/table").get_json()["game"]
     assert shown["secret"] == secret
@@ -62,13 +62,13 @@ def test_the_secret_is_in_no_line_that_the_program_logs(
     playing: Sitting, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(0)
-    everything_said(playing)
+    all_responses(playing)
     assert secret_of(playing) not in caplog.text.lower()
 
 
 def test_tokens_and_the_join_code_are_in_no_answer_to_others(playing: Sitting) -> None:
     token = playing.token()
-    said = everything_said(playing)
-    assert token not in said
-    assert hashlib.sha256(token.encode()).hexdigest() not in said
-    assert CODE not in said
+    texts = all_responses(playing)
+    assert token not in texts
+    assert hashlib.sha256(token.encode()).hexdigest() not in texts
+    assert CODE not in texts

@@ -49,8 +49,8 @@ def test_the_next_games_secret_is_in_no_answer_before_its_end(sitting: Sitting) 
     phone = sitting.phone()
     added = act(phone, {"type": "add-seed", "seed": "a"})
     paths = ("/api/v1/table", "/api/v1/log", "/api/v1/schema", "/healthz", "/games", "/log")
-    said = [each.get_data(as_text=True) for each in (added, *(phone.get(path) for path in paths))]
-    said.append(act(phone, START).get_data(as_text=True))
-    said.append(phone.get("/api/v1/export").get_data(as_text=True))
-    assert secret not in "".join(said)
+    texts = [each.get_data(as_text=True) for each in (added, *(phone.get(path) for path in paths))]
+    texts.append(act(phone, START).get_data(as_text=True))
+    texts.append(phone.get("/api/v1/export").get_data(as_text=True))
+    assert secret not in "".join(texts)
     assert act(phone, {"type": "end"}).get_json()["table"]["game"]["secret"] == secret

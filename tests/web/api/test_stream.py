@@ -72,11 +72,11 @@ def test_a_part_that_appears_or_vanishes_is_an_event(playing: Sitting, listen: L
     assert phone.version() == 1
     for state in ("ok", "missing"):
         playing.parts.report("reader", state)
-        said = phone.next()
-        assert said is not None
-        assert said.kind == "box"
-        assert "id" not in said.fields
-        assert said.data == {"reader": state, "display": "off", "buttons": "off"}
+        event = phone.next()
+        assert event is not None
+        assert event.kind == "box"
+        assert "id" not in event.fields
+        assert event.data == {"reader": state, "display": "off", "buttons": "off"}
 
 
 def test_a_notification_without_change_sends_no_table(playing: Sitting, listen: Listen) -> None:
@@ -92,9 +92,9 @@ def test_silence_is_filled_with_comments(playing: Sitting) -> None:
     web.start()
     phone = Listener(web.port)
     assert phone.version() == 1
-    said = phone.next()
-    assert said is not None
-    assert list(said.fields) == [""]
+    event = phone.next()
+    assert event is not None
+    assert list(event.fields) == [""]
     phone.close()
     web.stop()
 

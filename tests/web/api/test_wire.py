@@ -47,8 +47,8 @@ def test_a_body_may_come_in_chunks(playing: Sitting, web: WebServer) -> None:
 def test_a_body_that_is_missing_or_too_large_is_refused_in_the_one_shape(
     playing: Sitting, web: WebServer, headers: str, body: bytes, status: int
 ) -> None:
-    told, answer = exchange(web, post(playing, headers, body))
-    assert told == status
+    found, answer = exchange(web, post(playing, headers, body))
+    assert found == status
     assert set(answer["error"]) == {"code", "message", "rule", "params", "version"}
     assert playing.version == 1
 

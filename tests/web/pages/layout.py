@@ -70,7 +70,7 @@ SMALL = """() => [...document.querySelectorAll('main a, main button, main summar
     .filter((each) => each.checkVisibility())
     .filter((each) => each.getBoundingClientRect().height < 44)
     .map((each) => each.outerHTML.slice(0, 120))"""
-UNSAID = re.compile(
+UNTRANSLATED = re.compile(
     r"(?<![\w/.])(page|rb|ls|aid|did|refused|warning|moment|word|colour|phase|kind|terrain|stock|good|tile|reason"
     r"|report|rule|rules|rulegroup|reading|example|lay)\.[a-z]|\{\w*\}"
 )
@@ -87,8 +87,8 @@ def fits(phone: Page, page: str) -> None:
         assert wide <= 0, f"{page} is {wide} px too wide for {width}"
         assert phone.evaluate(SMALL) == [], (page, width)
     assert phone.evaluate(NAMELESS) == [], page
-    said = phone.locator("body").inner_text()
-    assert not UNSAID.search(said), (page, UNSAID.search(said))
+    shown = phone.locator("body").inner_text()
+    assert not UNTRANSLATED.search(shown), (page, UNTRANSLATED.search(shown))
 
 
 def stands_out(phone: Page, page: str) -> None:

@@ -43,7 +43,7 @@ def drawn(asked: WizardPage, language: str, token: str = TOKEN) -> str:
 
 
 @contextmanager
-def said(*sentences: Text) -> Iterator[PhoneConversation]:
+def conversation_with(*sentences: Text) -> Iterator[PhoneConversation]:
     """A walk that has said this, and found a pin that is down."""
     talk = PhoneConversation(MESSAGES.language("en"), lambda: 0.0)
     talk.title(text("setup.buttons"))
@@ -58,7 +58,7 @@ def said(*sentences: Text) -> Iterator[PhoneConversation]:
 def pages(language: str) -> Iterator[str]:
     """The set-up as it waits, asks, is over; and what the others see of it."""
     amiss = text("setup.buttons.rose", pin="GPIO4 (J8:7)", button=text("setup.button.advance"))
-    with said(amiss) as talk:
+    with conversation_with(amiss) as talk:
         talk.begin_wait(30)
         talk.say(text("setup.buttons.press", button=text("setup.button.select"), seconds=30, kept="x"))
         waiting = talk.page()

@@ -83,7 +83,7 @@ def test_a_form_asks_for_everything_that_an_aid_takes(playing: Sitting, name: st
 
 
 @pytest.mark.parametrize(
-    ("name", "query", "said"),
+    ("name", "query", "expected"),
     [
         ("bricks", "goods=9&filled=3", "That buys 3 bricks."),
         ("production", "building=sawmill&goods.trunks=4", "boards 6"),
@@ -108,8 +108,8 @@ def test_a_form_asks_for_everything_that_an_aid_takes(playing: Sitting, name: st
         ("row", "own=many", "own"),
     ],
 )  # fmt: skip
-def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, said: str) -> None:
-    assert said in sitting.stranger().get(f"/aids/{name}?form=0&{query}").text
+def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, expected: str) -> None:
+    assert expected in sitting.stranger().get(f"/aids/{name}?form=0&{query}").text
 
 
 @pytest.fixture

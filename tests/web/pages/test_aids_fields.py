@@ -72,7 +72,7 @@ def test_a_type_that_no_form_can_show_is_refused(strange: type[msgspec.Struct]) 
 
 
 @pytest.mark.parametrize(
-    ("said", "question"),
+    ("fields", "question"),
     [
         ({"number": "3"}, {"number": 3}),
         ({"number": "three"}, {"number": "three"}),
@@ -87,5 +87,5 @@ def test_a_type_that_no_form_can_show_is_refused(strange: type[msgspec.Struct]) 
         ({"open": "5"}, {"open": 5}),
     ],
 )
-def test_the_fields_of_a_form_become_the_query(said: dict[str, str], question: dict[str, object]) -> None:
-    assert answered(fields_of(Asked), said) == question
+def test_the_fields_of_a_form_become_the_query(fields: dict[str, str], question: dict[str, object]) -> None:
+    assert answered(fields_of(Asked), fields) == question

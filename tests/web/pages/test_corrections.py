@@ -84,5 +84,5 @@ def test_the_log_names_every_player_with_a_corrected_count(sitting: Sitting) -> 
     fix = {"type": "correct", "field": "resources", "value": {"red": 7, "grey": 1}, "reason": "counted"}
     for command in ({"type": "start", "system": "la-strada", "players": seats}, fix):
         assert act(phone, command).status_code == 200
-    said = "Ivo has 1 resource (before: 0) and Anna has 7 resources (before: 6): counted"
-    assert said in shown(phone, "/log")
+    entry = "Ivo has 1 resource (before: 0) and Anna has 7 resources (before: 6): counted"
+    assert entry in shown(phone, "/log")

@@ -54,10 +54,10 @@ def notice(answer: TestResponse) -> str:
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_reports_damage_with_a_button_for_members(damaged: Sitting, page: str) -> None:
     joined, stranger = notice(damaged.phone().get(page)), notice(damaged.stranger().get(page))
-    for said in (joined, stranger):
-        assert said.startswith("Damage found When the box started, it found the newest entries")
-        assert LOST in said
-        assert "kept in the data folder as damaged-20261121T184107Z." in said
+    for shown in (joined, stranger):
+        assert shown.startswith("Damage found When the box started, it found the newest entries")
+        assert LOST in shown
+        assert "kept in the data folder as damaged-20261121T184107Z." in shown
     assert joined.endswith(" Seen")
     assert not stranger.endswith(" Seen")
 
@@ -151,7 +151,7 @@ def test_a_backup_that_cannot_be_restored_is_reported_on_the_page(offering: Sitt
 
 
 @pytest.mark.parametrize(
-    ("code", "says"),
+    ("code", "message"),
     [
         ("journal-unsure", "after a power cut it may stand all the same"),
         ("journal-gone", "The file of the games was taken away while they were played"),
@@ -159,7 +159,7 @@ def test_a_backup_that_cannot_be_restored_is_reported_on_the_page(offering: Sitt
     ],
 )
 def test_a_form_that_could_not_be_stored_is_reported_and_keeps_typed_values(
-    playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str, says: str
+    playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str, message: str
 ) -> None:
     phone = playing.phone()
     fields = {
@@ -176,7 +176,7 @@ def test_a_form_that_could_not_be_stored_is_reported_and_keeps_typed_values(
         assert refusal(act(phone, {"type": "advance"}), 503)["code"] == code
     page = answer.get_data(as_text=True)
     assert answer.status_code == 503
-    assert says in page
+    assert message in page
     assert "counted again" in page
     assert playing.version == 1
 

@@ -40,17 +40,17 @@ def two_mines(box: Box) -> None:
 def test_the_first_card_shows_the_ores_of_each_mine_until_the_phase_ends(
     phones: Phones, box: Box, language: str, scripts: bool
 ) -> None:
-    said = WORDS[language]
+    texts = WORDS[language]
     two_mines(box)
     phone = phones.joined("red", language=language, scripts=scripts)
     now = phone.locator("main section").first
     odds = phone.locator("#mines .chances")
     expect(odds).to_have_count(2)
     expect(odds.first).to_contain_text("100 %")
-    phone.get_by_role("button", name=said["draw"]).click()
+    phone.get_by_role("button", name=texts["draw"]).click()
     expect(odds).to_have_count(0)
-    expect(now.locator("#told")).to_contain_text(f"{said['gave']}")
-    expect(now.locator("#told")).to_contain_text(re.compile(re.sub(r"\W+", r"\\W+", said["iron"])))
+    expect(now.locator("#told")).to_contain_text(f"{texts['gave']}")
+    expect(now.locator("#told")).to_contain_text(re.compile(re.sub(r"\W+", r"\\W+", texts["iron"])))
     box.act("advance")
     hears(phone, box) if scripts else phone.reload()
     expect(now.locator("#told")).to_be_empty()
@@ -65,6 +65,6 @@ def test_ores_drawn_on_leaving_the_phase_are_shown_as_the_next_begins(playing: S
     ):
         assert act(phone, command).status_code == 200
     page = phone.get("/table").get_data(as_text=True)
-    told = page.partition('<li id="told-iron">')[2].partition("</li>")[0]
-    assert " ".join(re.sub("<[^>]*>", "", told).split()) == "iron: mine 3"
+    shown = page.partition('<li id="told-iron">')[2].partition("</li>")[0]
+    assert " ".join(re.sub("<[^>]*>", "", shown).split()) == "iron: mine 3"
     assert "On to movement (3: iron)" in phone.get("/log").get_data(as_text=True)

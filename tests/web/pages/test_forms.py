@@ -20,7 +20,7 @@ KNOWN = commands_by_tag((*COMMON, *COMMANDS))
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "expected"),
     [
         ({"type": "draw", "number": "7", "id": "k", "page": "/table"}, {"type": "draw", "number": 7}),
         ({"type": "pray", "colour": "red", "keep": "true"}, {"type": "pray", "colour": "red", "keep": True}),
@@ -78,8 +78,8 @@ KNOWN = commands_by_tag((*COMMON, *COMMANDS))
         ({}, {"type": ""}),
     ],
 )
-def test_fields_become_the_body_of_a_command(fields: dict[str, str], said: dict[str, Any]) -> None:
-    assert body(fields, KNOWN) == said
+def test_fields_become_the_body_of_a_command(fields: dict[str, str], expected: dict[str, Any]) -> None:
+    assert body(fields, KNOWN) == expected
 
 
 def test_places_are_in_the_order_of_their_numbers() -> None:

@@ -31,7 +31,7 @@ def test_each_game_has_its_own_rulebook(phones: Phones) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "query", "said"),
+    ("name", "query", "expected"),
     [
         ("road", "plains=1&forests=1&hills=1", "It costs 9 resources."),
         ("road", "hills=3", "nobody ever has more than 10"),
@@ -42,13 +42,13 @@ def test_each_game_has_its_own_rulebook(phones: Phones) -> None:
         ("road", "plains=many", "plains"),
     ],
 )
-def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, said: str) -> None:
+def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, expected: str) -> None:
     page = sitting.stranger().get(f"/aids/{name}?system=la-strada&form=0&{query}").text
-    assert said in page
+    assert expected in page
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "expected"),
     [
         ("/rules/LS-END-01", "Chi non può raggiungere colonie tiene le 6 risorse"),
         ("/aids/road?system=la-strada&form=0&plains=2", "Costa 4 risorse."),
@@ -57,6 +57,6 @@ def test_an_aid_answers_in_words(sitting: Sitting, name: str, query: str, said: 
     ],
 )
 def test_the_help_of_a_game_has_its_words_while_another_is_played(
-    playing: Sitting, address: str, said: str
+    playing: Sitting, address: str, expected: str
 ) -> None:
-    assert said in playing.stranger().get(address, headers={"Accept-Language": "it"}).text
+    assert expected in playing.stranger().get(address, headers={"Accept-Language": "it"}).text

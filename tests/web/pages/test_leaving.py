@@ -80,8 +80,8 @@ def test_a_player_in_anothers_seat_takes_over_no_entry(playing: Sitting) -> None
     act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1})
     now = game(playing)["id"]
     log = words(shown(phone, "/log"))
-    said = ("Ivo: raft +1", "Ivo joined the game", "Bruno left the game", "Bruno researched")
-    assert sorted(said, key=log.index) == list(said)
+    expected = ("Ivo: raft +1", "Ivo joined the game", "Bruno left the game", "Bruno researched")
+    assert sorted(expected, key=log.index) == list(expected)
     assert "Ivo left" not in log
     report = words(shown(phone, f"/report/{now}"))
     assert "Bruno leaves the game" in report
@@ -90,8 +90,8 @@ def test_a_player_in_anothers_seat_takes_over_no_entry(playing: Sitting) -> None
     for address in ("/games", f"/report/{now}", f"/games/{now}/at/2"):
         assert everybody in words(shown(phone, address)), address
     moments = phone.get(f"/api/v1/games/{now}/report").get_json()["report"]["moments"]
-    told = [each["said"]["message"] for each in moments]
-    assert told[-2:] == ["Bruno leaves the game.", "Ivo joins the game."]
+    messages = [each["said"]["message"] for each in moments]
+    assert messages[-2:] == ["Bruno leaves the game.", "Ivo joins the game."]
     act(phone, {"type": "undo"})
     act(phone, {"type": "undo"})
     assert "Undone: Ivo joined the game" in words(shown(phone, "/log"))

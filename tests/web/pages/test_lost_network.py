@@ -27,7 +27,7 @@ class Network:
         self._phone.unroute(self._path)
 
 
-def done_but_unheard(route: Route) -> None:
+def lose_answer(route: Route) -> None:
     """The box does what it is asked, and its answer is lost."""
     route.fetch(max_redirects=0)
     route.abort()
@@ -61,8 +61,8 @@ def test_a_tab_tapped_without_network_shows_that_and_opens_when_the_box_is_back(
     network = Network(phone)
     network.cut()
     phone.locator(".bar a[href='/log']").click()
-    said = {"en": "opens by itself", "it": "si apre da sola"}[language]
-    expect(phone.locator("#lost")).to_contain_text(said)
+    expected = {"en": "opens by itself", "it": "si apre da sola"}[language]
+    expect(phone.locator("#lost")).to_contain_text(expected)
     expect(phone.locator("main.at-table")).to_be_visible()
     network.mend()
     expect(phone.locator("main.at-log")).to_be_visible()
@@ -129,7 +129,7 @@ def test_what_got_no_answer_acts_once_when_it_is_pressed_again(phones: Phones, b
     box.start()
     phone = phones.joined(at="/act?for=red&open=fleet")
     lost = Network(phone, "**/act")
-    phone.route("**/act", done_but_unheard)
+    phone.route("**/act", lose_answer)
     more = phone.locator("#f-fleet").get_by_role("button", name="One more: Raft")
     more.click()
     expect(phone.get_by_role("alert")).to_contain_text("The box did not answer")

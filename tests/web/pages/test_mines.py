@@ -15,11 +15,11 @@ from tests.web.pages.rendering import words
 def drawn(sitting: Sitting, path: str, language: str = "en") -> str:
     answer = sitting.phone().get(path, headers={"Accept-Language": language})
     assert answer.status_code == 200
-    said: str = answer.get_data(as_text=True)
-    return said
+    page: str = answer.get_data(as_text=True)
+    return page
 
 
-def said(sitting: Sitting, path: str, language: str = "en") -> str:
+def page_text(sitting: Sitting, path: str, language: str = "en") -> str:
     return " ".join(words(drawn(sitting, path, language)).split())
 
 

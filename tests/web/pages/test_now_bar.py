@@ -178,13 +178,13 @@ def test_every_phone_shows_once_that_an_entry_ended_the_right_to_call_for_order(
             "troppo tardi per far stabilire l’ordine",
         ),
     ]
-    for bar, said in bars:
-        expect(bar).not_to_contain_text(said)
+    for bar, line in bars:
+        expect(bar).not_to_contain_text(line)
     box.act("build", building="woodcutter", by=1)
-    for bar, said in bars:
-        expect(bar.get_by_text(said)).to_be_visible()
+    for bar, line in bars:
+        expect(bar.get_by_text(line)).to_be_visible()
         bar.evaluate("each => each.getAnimations({ subtree: true }).forEach((one) => one.finish())")
-        expect(bar.get_by_text(said)).to_be_hidden()
+        expect(bar.get_by_text(line)).to_be_hidden()
 
 
 @pytest.mark.parametrize("players", [two, four])

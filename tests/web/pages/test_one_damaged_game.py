@@ -18,7 +18,7 @@ STRADA = {
     "system": "la-strada",
     "players": [{"colour": "red", "name": "Rosa"}, {"colour": "yellow"}],
 }
-SAID = "its file is damaged or gone"
+DAMAGED = "its file is damaged or gone"
 HARM: dict[str, Callable[[Path], object]] = {
     "damaged": lambda file: file.write_bytes(file.read_bytes().replace(b'"end"', b'"ent"')),
     "gone": Path.unlink,
@@ -68,7 +68,7 @@ def test_the_lists_have_the_other_games_and_report_the_damage_of_this_one(any_ha
     phone, (here, there) = any_harm.phone(), any_harm.table.games()
     assert (here.readable, there.readable, there.id) == (True, False, any_harm.older)
     assert {each["game"] for each in phone.get("/api/v1/log").get_json()["entries"]} == {here.id}
-    assert SAID in phone.get("/games").text
+    assert DAMAGED in phone.get("/games").text
     assert "One game cannot be read" in phone.get("/book").text
 
 

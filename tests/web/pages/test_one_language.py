@@ -51,12 +51,12 @@ BOTH = {"companion", "italiano", "english", "rosa", "roads", "boats", "strada"}
 
 def words_of(language: str) -> set[str]:
     """Every word that the catalogues of a language say."""
-    said: set[str] = set()
+    known: set[str] = set()
     for path in (ROOT / "companion").rglob(f"catalogues/{language}/*.po"):
         for entry in polib.pofile(str(path)):
             for form in entry.msgstr_plural.values() if entry.msgid_plural else (entry.msgstr,):
-                said |= {each.lower() for each in WORDS.findall(re.sub(r"\{\w*\}", " ", form))}
-    return said
+                known |= {each.lower() for each in WORDS.findall(re.sub(r"\{\w*\}", " ", form))}
+    return known
 
 
 ENGLISH, ITALIAN = words_of("en"), words_of("it")
@@ -78,7 +78,7 @@ class Read(HTMLParser):
             self._unread.append(tag)
         elif not self._unread:
             for name in ("aria-label", "title", "placeholder", "alt"):
-                self._hear(given.get(name) or "")
+                self._collect(given.get(name) or "")
 
     def handle_endtag(self, tag: str) -> None:
         if self._unread and self._unread[-1] == tag:
@@ -86,9 +86,9 @@ class Read(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self._unread:
-            self._hear(data)
+            self._collect(data)
 
-    def _hear(self, text: str) -> None:
+    def _collect(self, text: str) -> None:
         self.words |= {each.lower() for each in WORDS.findall(UNTRANSLATED.sub(" ", text))}
 
 

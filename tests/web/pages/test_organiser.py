@@ -36,7 +36,7 @@ def phones(browser: Browser, organiser: Organiser, playing: Sitting) -> Iterator
     assert phones.complaints == []
 
 
-def said(phone: Page, what: str) -> None:
+def expect_organiser(phone: Page, what: str) -> None:
     """Wait until the page says it of the organiser."""
     expect(phone.locator("#organiser")).to_contain_text(what)
 
@@ -50,14 +50,14 @@ def test_a_call_its_answer_and_a_notice_stand_on_every_open_page_without_a_reloa
     caller.get_by_text("Call the organiser", exact=True).click()
     caller.get_by_role("button", name="Yes, call").click()
     for each in (caller, other, screen):
-        said(each, "This table has called the organiser.")
+        expect_organiser(each, "This table has called the organiser.")
     assert organiser.call is not None
     organiser.on_reply(Reply(organiser.call.at, AT))
     for each in (caller, other, screen):
-        said(each, "The organiser is coming to this table.")
+        expect_organiser(each, "The organiser is coming to this table.")
     organiser.on_notice(Notice("Round ends 18:30", AT))
     for each in (caller, other, screen):
-        said(each, "Round ends 18:30")
+        expect_organiser(each, "Round ends 18:30")
     caller.get_by_text("Take the call back", exact=True).click()
     caller.get_by_role("button", name="Yes, take it back").click()
     expect(other.locator("#organiser")).not_to_contain_text("coming")
@@ -68,7 +68,7 @@ def test_a_phone_without_a_script_calls_and_takes_the_call_back(phones: Phones, 
     phone = phones.joined(scripts=False)
     phone.get_by_text("Call the organiser", exact=True).click()
     phone.get_by_role("button", name="Yes, call").click()
-    said(phone, "This table has called the organiser.")
+    expect_organiser(phone, "This table has called the organiser.")
     phone.get_by_text("Take the call back", exact=True).click()
     phone.get_by_role("button", name="Yes, take it back").click()
     expect(phone.locator("#organiser")).to_be_empty()
@@ -99,5 +99,5 @@ def test_a_notice_during_the_opening_of_a_stream_is_not_missed(phones: Phones, o
 
     phone.route("**/api/v1/events*", says_before_it_opens)
     visit(phone, "/table")
-    said(phone, "Round ends 18:45")
+    expect_organiser(phone, "Round ends 18:45")
     assert opened, "with the same table as before"

@@ -99,14 +99,14 @@ def test_a_price_that_rose_under_the_thumb_is_asked_again(phones: Phones, box: B
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "message"),
     [
         ("en", "Something is still missing here."),
         ("it", "Qui manca ancora qualcosa."),
     ],
 )
 def test_an_empty_field_is_reported_in_the_pages_language_until_it_is_chosen(
-    phones: Phones, box: Box, language: str, said: str
+    phones: Phones, box: Box, language: str, message: str
 ) -> None:
     box.start()
     phone = phones.joined("red", language=language)
@@ -116,7 +116,7 @@ def test_an_empty_field_is_reported_in_the_pages_language_until_it_is_chosen(
     leaves = form.locator("button")
     leaves.click()
     first, second, *_ = form.locator("[name=colour]").all()
-    assert first.evaluate("each => each.validationMessage") == said
+    assert first.evaluate("each => each.validationMessage") == message
     second.check(force=True)
     with changed(phone):
         leaves.click()

@@ -40,9 +40,9 @@ def test_the_slider_moves_by_keys_and_announces_its_position(phones: Phones, pla
         expect(phone.locator("#walk-step")).to_be_focused()
     phone.keyboard.press("End")
     at(phone, 11)
-    said = phone.locator("#walk-step").get_attribute("aria-valuetext")
-    assert said is not None
-    assert said.startswith("Step 11 of 11: ")
+    value = phone.locator("#walk-step").get_attribute("aria-valuetext")
+    assert value is not None
+    assert value.startswith("Step 11 of 11: ")
 
 
 def test_the_arrow_keys_go_where_nothing_else_takes_them(phones: Phones, played: Box) -> None:

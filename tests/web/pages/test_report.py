@@ -97,9 +97,9 @@ def test_games_and_log_and_the_table_of_a_game_that_is_over_lead_to_it(sitting: 
         assert 'href="/report">Read the report' in phone.get(page).get_data(as_text=True)
     act(phone, START)
     assert f'href="/report/{first}"' in phone.get("/games").get_data(as_text=True)
-    said = words(phone.get(f"/report/{first}").get_data(as_text=True))
-    assert "The group ended the game." in said
-    assert "As it stood at entry" not in said
+    shown = words(phone.get(f"/report/{first}").get_data(as_text=True))
+    assert "The group ended the game." in shown
+    assert "As it stood at entry" not in shown
 
 
 def test_an_unknown_game_is_reported(sitting: Sitting) -> None:

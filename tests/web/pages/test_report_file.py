@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.fakes.browsing import Box, Phones, box_in
 from tests.fakes.sitting import START, Sitting, act
-from tests.web.pages.layout import CONTRAST, SCHEMES, UNSAID, WIDTHS, unfold
+from tests.web.pages.layout import CONTRAST, SCHEMES, UNTRANSLATED, WIDTHS, unfold
 from tests.web.pages.test_report import play
 
 LARGEST = 120_000
@@ -86,20 +86,20 @@ def opened(
     context = still.new_context(offline=True, viewport={"width": WIDTHS[0], "height": 740})
     page = context.new_page()
     asked: list[str] = []
-    said: list[str] = []
+    logged: list[str] = []
     page.on("request", lambda each: asked.append(each.url))
-    page.on("console", lambda each: said.append(each.text))
+    page.on("console", lambda each: logged.append(each.text))
     page.goto(file.as_uri())
     assert page.locator("html").get_attribute("lang") == request.param
     yield page
     context.close()
     assert asked == [file.as_uri()]
-    assert said == []
+    assert logged == []
 
 
 def test_it_opens_without_the_box_and_looks_like_the_report(opened: Page) -> None:
     assert opened.locator("svg.plot").count() >= 2
-    assert not UNSAID.search(opened.locator("body").inner_text())
+    assert not UNTRANSLATED.search(opened.locator("body").inner_text())
     unfold(opened)
     for width in WIDTHS:
         opened.set_viewport_size({"width": width, "height": 740})

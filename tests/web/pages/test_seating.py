@@ -77,17 +77,17 @@ def test_a_done_command_is_shown_and_can_be_undone_in_place(phones: Phones, box:
     box.start()
     phone = phones.joined(at="/act?for=red&open=fleet")
     phone.get_by_role("button", name="One more: Raft").click()
-    told(phone, "Anna: raft +1")
+    expect_toast(phone, "Anna: raft +1")
     box.act("change-fleet", colour="blue", transporter="truck", by=1)
     undo = phone.get_by_role("button", name=re.compile("Undo “Dieter: truck"))
     expect(undo).to_be_visible()
     expect(phone.locator("#toast")).not_to_contain_text("Dieter")
     hears(phone, box)
     undo.click()
-    told(phone, "Undone: Dieter: truck +1")
+    expect_toast(phone, "Undone: Dieter: truck +1")
 
 
-def told(phone: Page, what: str) -> None:
+def expect_toast(phone: Page, what: str) -> None:
     """Wait until the page says what was just done, over everything else."""
     live(phone)
     expect(phone.locator("#toast")).to_be_visible()

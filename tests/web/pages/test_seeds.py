@@ -11,8 +11,8 @@ from tests.fakes.sitting import START, Sitting, act
 
 
 def shown(sitting: Sitting, path: str) -> str:
-    said: str = sitting.phone().get(path).get_data(as_text=True)
-    return said
+    page: str = sitting.phone().get(path).get_data(as_text=True)
+    return page
 
 
 def test_the_page_about_the_game_shows_all_of_both_fingerprints(playing: Sitting) -> None:

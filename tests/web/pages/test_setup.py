@@ -140,8 +140,8 @@ def test_every_typed_option_comes_back_from_the_form_unchanged(sitting: Sitting)
                "fleet": fleet, "standings": True, "irrigation_at": 40}  # fmt: skip
     assert act(phone, {**PLAN, "options": options}).status_code == 200
     found = sitting.table.setup_checklist("roads-and-boats")
-    said = {name: value for name, value in fields_of(found).items() if name.startswith("options.")}
-    assert body({"type": "prepare", **said}, {})["options"] == options
+    shown = {name: value for name, value in fields_of(found).items() if name.startswith("options.")}
+    assert body({"type": "prepare", **shown}, {})["options"] == options
     assert set(options) <= set(Options.__struct_fields__)
 
 
@@ -183,9 +183,9 @@ def test_refused_house_rules_are_answered_with_their_limits(
         "en": "One rule in each line, up to 20 lines of 160 letters",
         "it": "Una regola per riga, al massimo 20 righe di 160 lettere",
     }[language]
-    spoken = {"Accept-Language": language}
+    headers = {"Accept-Language": language}
     form = {**HOUSE, "form": "house-roads-and-boats", "page": "/setup?system=roads-and-boats"}
-    page = sitting.phone().post("/act", data={**form, "rules:lines": text}, headers=spoken).text
+    page = sitting.phone().post("/act", data={**form, "rules:lines": text}, headers=headers).text
     assert f"“{label}”" in page
     assert '<textarea name="rules:lines" rows="6" maxlength="3300" class="wrong" aria-invalid="true">' in page
 
@@ -210,7 +210,7 @@ def test_the_aid_leads_to_the_page_and_a_game_without_a_list_to_none(sitting: Si
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
 def test_every_setup_step_has_a_text(sitting: Sitting, system: str, language: str) -> None:
-    phone, spoken = sitting.phone(), {"Accept-Language": language}
+    phone, headers = sitting.phone(), {"Accept-Language": language}
     many = {"more_players": True, "mines": 21, "amb_23": True, "amb_01": True, "irrigation_at": 40,
             "neutral": 20, "rows": [7] * 15, "fleet": {"donkey": 1, "truck": 2, "steamer": 1}}  # fmt: skip
     colours = [str(each) for each in sitting.games[system].colours]
@@ -222,12 +222,12 @@ def test_every_setup_step_has_a_text(sitting: Sitting, system: str, language: st
             players = [{"colour": each} for each in colours[:count]]
             plan = {"type": "prepare", "system": system, "players": players, "options": {**options, **more}}
             assert act(phone, plan).status_code == 200
-            said = words(phone.get(f"/setup?system={system}", headers=spoken).text)
-            assert not re.search(r"\blay\.\w|page\.\w|\{\w*\}", said), said
+            shown = words(phone.get(f"/setup?system={system}", headers=headers).text)
+            assert not re.search(r"\blay\.\w|page\.\w|\{\w*\}", shown), shown
     start = {**plan, "type": "start"}
     assert act(phone, start).status_code == 200
-    said = words(phone.get(f"/setup?system={system}", headers=spoken).text)
-    assert not re.search(r"\blay\.\w|page\.\w|\{\w*\}", said), said
+    shown = words(phone.get(f"/setup?system={system}", headers=headers).text)
+    assert not re.search(r"\blay\.\w|page\.\w|\{\w*\}", shown), shown
 
 
 def next_step(phone: Page) -> str:

@@ -26,7 +26,7 @@ PAGE = re.compile(rb"/Type /Page\b(?!s)")
 CUT_OFF = "(each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth"
 
 
-def said(sitting: Sitting, system: str, language: str) -> str:
+def sheet_text(sitting: Sitting, system: str, language: str) -> str:
     answer = sitting.stranger().get(f"/sheet?system={system}", headers={"Accept-Language": language})
     assert answer.status_code == 200
     return unescape(re.sub(r"<[^>]*>", " ", answer.get_data(as_text=True)))
@@ -41,7 +41,7 @@ def own_words(game: Game) -> Path:
 def test_every_line_and_every_colour_of_the_game_stands_on_it(
     sitting: Sitting, system: str, language: str
 ) -> None:
-    words, page = WORDS.language(language, system), said(sitting, system, language)
+    words, page = WORDS.language(language, system), sheet_text(sitting, system, language)
     pages = {
         "does.off": {"page": "panel.box", "down": "panel.shut-down"},
         "does.words": {"page": "display.supplies"},

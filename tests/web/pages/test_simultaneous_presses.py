@@ -19,12 +19,12 @@ def both(phones: Phones, box: Box) -> tuple[Page, Page]:
     return found
 
 
-@pytest.mark.parametrize("heard", [True, False], ids=["heard", "not-yet-heard"])
-def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: Box, heard: bool) -> None:
+@pytest.mark.parametrize("updated", [True, False], ids=["updated", "outdated"])
+def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: Box, updated: bool) -> None:
     box.start()
     first, second = both(phones, box)
     version = box.table()["version"]
-    if heard:
+    if updated:
         stands_still(second)
     else:
         second.route("**/api/v1/events*", lambda route: route.abort())
@@ -32,12 +32,12 @@ def test_two_phones_that_go_on_at_once_go_on_by_one_phase(phones: Phones, box: B
     where = second.locator("#f-advance button").bounding_box()
     assert where is not None
     first.locator("#f-advance button").tap()
-    if heard:
+    if updated:
         expect(second.locator(HEADING)).to_have_text("Movement")
     else:
         expect(first.locator(HEADING)).to_have_text("Movement")
     second.touchscreen.tap(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
-    if heard:
+    if updated:
         expect(second.locator("#said")).to_have_text("The table has just changed. Look again, then press.")
     else:
         alert = second.get_by_role("alert")

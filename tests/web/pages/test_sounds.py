@@ -9,7 +9,7 @@ import pytest
 
 from companion.table.snapshot import Snapshot, sounds_between
 from tests.fakes.sitting import START, Sitting, act
-from tests.web.api.listener import PAGES, Listener, Said
+from tests.web.api.listener import PAGES, Listener, StreamEvent
 from web.server.server import WebServer
 
 Do = Callable[..., tuple[str, ...]]
@@ -76,24 +76,24 @@ def test_the_end_sounds_once_and_not_for_a_game_resumed_after_its_end(sitting: S
 def test_an_open_page_is_sent_a_sound_with_the_change_and_none_on_opening(
     sitting: Sitting, do: Do, web: WebServer
 ) -> None:
-    def heard(line: Listener, kind: str) -> Said:
-        said = line.next()
-        assert said is not None
-        assert said.kind == kind
-        return said
+    def next_event(line: Listener, kind: str) -> StreamEvent:
+        event = line.next()
+        assert event is not None
+        assert event.kind == kind
+        return event
 
     do(drew(7, "gold"))
     line = Listener(web.port, events=PAGES)
-    heard(line, "moment")
+    next_event(line, "moment")
     do(drew(8, "iron"))
-    heard(line, "moment")
-    assert heard(line, "sounds").data == ["common"]
+    next_event(line, "moment")
+    assert next_event(line, "sounds").data == ["common"]
     late = Listener(web.port, events=PAGES)
-    heard(late, "moment")
+    next_event(late, "moment")
     sitting.parts.report("reader", "ok")
     do({"type": "end"})
     for each in (line, late):
-        while not heard(each, "moment").fields["id"].startswith(sitting.table.snapshot.etag):
+        while not next_event(each, "moment").fields["id"].startswith(sitting.table.snapshot.etag):
             pass
-        assert heard(each, "sounds").data == ["end"]
+        assert next_event(each, "sounds").data == ["end"]
         each.close()

@@ -93,10 +93,10 @@ def test_what_an_etag_names_and_what_is_short_stays_as_it_is(playing: Sitting) -
 def test_the_home_screen_has_an_icon_and_a_name(playing: Sitting) -> None:
     phone = playing.stranger()
     page = phone.get("/table").get_data(as_text=True)
-    told = phone.get("/manifest.webmanifest")
+    response = phone.get("/manifest.webmanifest")
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
-    assert told.mimetype == "application/manifest+json"
-    manifest = json.loads(told.data)
+    assert response.mimetype == "application/manifest+json"
+    manifest = json.loads(response.data)
     assert (manifest["name"], manifest["start_url"], manifest["display"]) == ("Companion", "/", "standalone")
     for icon in manifest["icons"]:
         answer = phone.get(icon["src"])

@@ -12,19 +12,19 @@ from tests.web.pages.la_strada import four
 from tests.web.pages.test_own_phone import order_called
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-SAID = {
+TURN_TEXTS = {
     "en": ("Your turn", "You play now", "You are next"),
     "it": ("Tocca a te", "Tocca a te", "Poi tocca a te"),
 }
 """As the game says it beside what there is to do, in the tab, and before it."""
-HEARD = """
+RECORD_SOUNDS = """
 window.felt = [];
 Object.defineProperty(navigator, "vibrate", {value: (how) => window.felt.push("trembled")});
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (at) { window.felt.push("sounded"); start.call(this, at); };
 """
 """What a phone is made to feel and to sound, noted."""
-FELT = """
+RECORD_VIBRATION = """
 window.felt = [];
 Object.defineProperty(navigator, "vibrate", {value: (how) => window.felt.push(how)});
 """
@@ -41,7 +41,7 @@ def again(phone: Page, box: Box, scripts: bool) -> None:
 def test_a_banner_in_the_viewers_colour_announces_the_turn_and_the_next_one(
     phones: Phones, box: Box, language: str, scripts: bool
 ) -> None:
-    bar, tab, after = SAID[language]
+    bar, tab, after = TURN_TEXTS[language]
     four(box)
     phone = phones.joined("grey", name="Bartolomeo", language=language, scripts=scripts)
     banner = phone.locator("#now-bar")
@@ -89,7 +89,7 @@ def test_in_roads_and_boats_it_is_the_viewers_turn_when_asked_and_when_acting(
 def test_a_phone_vibrates_and_sounds_if_chosen_and_only_as_the_turn_comes(phones: Phones, box: Box) -> None:
     four(box)
     phone = phones.joined("grey", name="Bartolomeo")
-    phone.context.add_init_script(HEARD)
+    phone.context.add_init_script(RECORD_SOUNDS)
     visit(phone, "/join")
     tremble, sound = phone.get_by_label("Vibrate"), phone.get_by_label("Make a sound")
     expect(tremble).not_to_be_checked()
@@ -125,7 +125,7 @@ def test_a_phone_has_sounds_for_draws_and_the_end_if_chosen(phones: Phones, box:
         box.act("build-mine", number=number, colour="blue", mixture="standard", late=True)
     phone, other = phones.joined("red"), phones.joined("red")
     for each in (phone, other):
-        each.context.add_init_script(FELT)
+        each.context.add_init_script(RECORD_VIBRATION)
         visit(each, "/join")
         each.get_by_label("Vibrate").check()
     expect(phone.get_by_label("what is drawn")).not_to_be_checked()
@@ -133,19 +133,19 @@ def test_a_phone_has_sounds_for_draws_and_the_end_if_chosen(phones: Phones, box:
     for each in (phone, other):
         visit(each, "/table")
         assert each.evaluate("felt") == [], "a page that is opened is silent"
-    said: list[list[int]] = []
+    rhythms: list[list[int]] = []
     for number, ore in ((7, "iron"), (8, "gold")):
         box.act("record-draw", number=number, ore=ore)
         hears(phone, box)
-        said.append(phone.evaluate("felt.pop()"))
+        rhythms.append(phone.evaluate("felt.pop()"))
     box.act("undo")
     box.act("redo")
     hears(phone, box)
     assert phone.evaluate("felt") == [], "undo and redo are silent"
     box.act("end")
     hears(phone, box)
-    said.append(phone.evaluate("felt.pop()"))
-    assert [len(rhythm[::2]) for rhythm in said] == [1, 3, 4]
+    rhythms.append(phone.evaluate("felt.pop()"))
+    assert [len(rhythm[::2]) for rhythm in rhythms] == [1, 3, 4]
     hears(other, box)
     assert other.evaluate("felt") == [], "it was chosen on the first phone alone"
 

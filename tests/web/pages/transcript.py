@@ -23,7 +23,7 @@ from companion.table.commands import COMMON
 from companion.table.parsing import InvalidCommand
 from tests.fakes.sitting import Sitting
 from tests.games.record import FOLDER, Recording
-from tests.web.pages.layout import UNSAID
+from tests.web.pages.layout import UNTRANSLATED
 from tests.web.pages.rendering import nothing_is_missing
 from web.pages.forms import body, commands_by_tag
 
@@ -130,7 +130,9 @@ class Transcript:
                 (main,) = _MAIN.findall(answer.get_data(as_text=True)) or ("",)
                 text = Text(_FINGERPRINT.sub("...", main.replace(game["id"], "{game}")))
                 shown = [*text.lines, *(self._sends(form) for form in text.forms if "type" in form)]
-                assert not (unsaid := UNSAID.search("\n".join(text.lines).replace("{game}", ""))), unsaid
+                assert not (missing := UNTRANSLATED.search("\n".join(text.lines).replace("{game}", ""))), (
+                    missing
+                )
                 new = [line for line in shown if line not in self._before.get((page, language), set())]
                 self._before[page, language] = set(shown)
                 if new:

@@ -354,18 +354,18 @@ def listening(web: WebServer, member: str = "one") -> socket.socket:
     """A phone that has heard the first word."""
     phone = dial(web)
     phone.sendall(f"GET /listen HTTP/1.1\r\nHost: box\r\nCookie: {member}\r\n\r\n".encode())
-    hears(phone, FIRST)
+    receive_until(phone, FIRST)
     return phone
 
 
-def hears(phone: socket.socket, words: bytes) -> bytes:
+def receive_until(phone: socket.socket, words: bytes) -> bytes:
     """All that comes until these words."""
-    heard = b""
-    while words not in heard:
+    received = b""
+    while words not in received:
         piece = phone.recv(65536)
-        assert piece, heard
-        heard += piece
-    return heard
+        assert piece, received
+        received += piece
+    return received
 
 
 def test_streams_take_no_thread_and_all_receive_the_same(
@@ -378,7 +378,7 @@ def test_streams_take_no_thread_and_all_receive_the_same(
     paper.pieces.append(NEWS)
     notifier.notify()
     for phone in phones:
-        hears(phone, NEWS)
+        receive_until(phone, NEWS)
 
 
 def test_each_member_without_a_stream_finds_a_place(web: WebServer, crowd: ExitStack) -> None:
@@ -403,13 +403,13 @@ def test_a_slow_stream_skips_to_the_latest(
     web: WebServer, notifier: Notifier, paper: Paper, crowd: ExitStack
 ) -> None:
     slow, quick = crowd.enter_context(greedy(web, "/listen")), crowd.enter_context(listening(web))
-    hears(slow, FIRST)
+    receive_until(slow, FIRST)
     for piece in (b"one" * (1 << 20), b"two\n", b"three\n"):
         paper.pieces.append(piece)
         notifier.notify()
-        hears(quick, piece[-6:])
-    heard = hears(slow, b"three\n")
-    assert b"two" not in heard
+        receive_until(quick, piece[-6:])
+    received = receive_until(slow, b"three\n")
+    assert b"two" not in received
 
 
 def test_a_stream_without_news_gets_a_comment_despite_constant_notifications(
@@ -429,7 +429,7 @@ def test_a_stream_without_news_gets_a_comment_despite_constant_notifications(
     notifying.start()
     crowd.callback(notifying.join)
     crowd.callback(ended.set)
-    hears(phone, COMMENT)
+    receive_until(phone, COMMENT)
 
 
 def test_a_disconnected_phone_wakes_no_other(notifier: Notifier, crowd: ExitStack) -> None:
