@@ -44,7 +44,7 @@ wait without an end then: a tap, a click."""
 MILLISECONDS = PATIENCE * 1000
 """That the browser is waited for."""
 EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|status of 503|net::ERR_)")
-"""What the browser's console says of answers that a test wants."""
+"""The browser console's messages about answers that a test wants."""
 PLAYERS = [
     {"colour": "red", "name": "Anna"},
     {"colour": "yellow", "name": "Bartolomeo"},
@@ -114,7 +114,7 @@ class Box:
         return table
 
     def screen(self) -> dict[str, Any]:
-        """What the box's display says of everything that was done so far."""
+        """The display's text after everything that was done so far."""
         self.settle()
         with urllib.request.urlopen(f"{self.url}api/v1/box/screen.json") as answer:
             shown: dict[str, Any] = json.load(answer)
@@ -126,8 +126,8 @@ class Box:
         asked.add_header("Content-Type", "application/json")
         asked.add_header("Authorization", f"Bearer {self.token}")
         with urllib.request.urlopen(asked) as answer:
-            said: dict[str, Any] = json.load(answer)
-        return said
+            content: dict[str, Any] = json.load(answer)
+        return content
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def box_in(
 
 @dataclass
 class Phones:
-    """Phones in the hands of the test; each complains at the end about what its console said."""
+    """Phones in the hands of the test; each complains at the end about what its console logged."""
 
     browser: Browser
     box: Box
@@ -175,7 +175,7 @@ class Phones:
         context.set_default_timeout(MILLISECONDS)
         self.contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda said: self._heard(said.type, said.text))
+        page.on("console", lambda line: self._on_console(line.type, line.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
 
@@ -189,9 +189,9 @@ class Phones:
             live(page)
         return page
 
-    def _heard(self, kind: str, said: str) -> None:
-        if kind in {"error", "warning"} and not EXPECTED.match(said):
-            self.complaints.append(said)
+    def _on_console(self, kind: str, text: str) -> None:
+        if kind in {"error", "warning"} and not EXPECTED.match(text):
+            self.complaints.append(text)
 
     def close(self) -> None:
         """Put every phone away."""
@@ -200,12 +200,12 @@ class Phones:
 
 
 def live(page: Page) -> None:
-    """Wait until the page hears the box."""
+    """Wait until the page has its stream."""
     expect(page.locator("#dot.on")).to_be_attached()
 
 
 def visit(page: Page, address: str) -> None:
-    """Open a page and wait until it hears the box."""
+    """Open a page and wait for its stream."""
     page.goto(address)
     live(page)
 
@@ -222,7 +222,7 @@ def changed(page: Page) -> Iterator[None]:
     expect(main.locator("[aria-busy]")).to_have_count(0)
 
 
-def hears(page: Page, box: Box) -> None:
+def wait_until_current(page: Page, box: Box) -> None:
     """Wait until the page shows the present table and takes presses again."""
     table = box.table()
     shown = re.compile(rf"^{re.escape(table['epoch'])}-{table['version']}\.")

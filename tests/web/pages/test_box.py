@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.fakes.box import MESSAGES
-from tests.fakes.browsing import CODE, Box, Phones, hears, live, visit
+from tests.fakes.browsing import CODE, Box, Phones, live, visit, wait_until_current
 from tests.fakes.sitting import RecordingBox, Sitting
 from tests.web.pages.test_lobby import seen
 
@@ -124,7 +124,7 @@ def test_buttons_do_not_move_as_lamps_and_buzzer_change(phones: Phones, box: Box
     places = set()
 
     def looks() -> None:
-        hears(watcher, box)
+        wait_until_current(watcher, box)
         key = watcher.locator("[data-button=advance]").bounding_box()
         assert key is not None
         places.add(round(key["y"]))

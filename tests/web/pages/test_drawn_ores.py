@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, hears
+from tests.fakes.browsing import Box, Phones, wait_until_current
 from tests.fakes.sitting import Sitting, act
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
@@ -52,7 +52,7 @@ def test_the_first_card_shows_the_ores_of_each_mine_until_the_phase_ends(
     expect(now.locator("#told")).to_contain_text(f"{texts['gave']}")
     expect(now.locator("#told")).to_contain_text(re.compile(re.sub(r"\W+", r"\\W+", texts["iron"])))
     box.act("advance")
-    hears(phone, box) if scripts else phone.reload()
+    wait_until_current(phone, box) if scripts else phone.reload()
     expect(now.locator("#told")).to_be_empty()
 
 

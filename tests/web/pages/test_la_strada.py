@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, hears
+from tests.fakes.browsing import Box, Phones, wait_until_current
 from tests.web.pages.la_strada import brings, confirm, lay, pick, turn_of, two
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
@@ -45,7 +45,7 @@ def test_a_whole_turn_of_two_is_played_from_two_phones(phones: Phones, box: Box)
     expect(brings(bruno)).to_contain_text("4resources to pay")
     confirm(bruno, "Link colony 1 for 4")
     expect(anna.locator("#colony-1")).to_contain_text("City 1: Bruno; pays 5 to each.")
-    hears(bruno, box)
+    wait_until_current(bruno, box)
     bruno.get_by_role("button", name="End the turn: Anna is next").click()
     turn_of(anna, "Anna")
     anna.get_by_role("link", name="Link a colony").click()
@@ -58,7 +58,7 @@ def test_a_whole_turn_of_two_is_played_from_two_phones(phones: Phones, box: Box)
     lay(anna, "Hill tiles")
     lay(anna, "Plain tiles", 0)
     confirm(anna, "Link colony 5 for 4")
-    hears(anna, box)
+    wait_until_current(anna, box)
     anna.get_by_role("button", name="End the turn: Bruno is next").click()
     turn_of(bruno, "Bruno")
     expect(bruno.get_by_text("Turn 2", exact=True)).to_be_visible()

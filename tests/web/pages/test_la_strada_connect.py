@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears
+from tests.fakes.browsing import Box, Phones, changed, wait_until_current
 from tests.web.pages.la_strada import bar, brings, evening, laid, lay, link, pick, turn_of, two
 
 
@@ -122,7 +122,7 @@ def test_a_link_is_made_with_the_keyboard_alone(phones: Phones, box: Box) -> Non
     expect(brings(phone)).to_contain_text("2resources to pay")
     to("#f-connect button")
     expect(phone.get_by_role("button", name=re.compile("Undo “Bruno linked colony 1"))).to_be_visible()
-    hears(phone, box)
+    wait_until_current(phone, box)
     to("#f-end-turn button")
     turn_of(phone, "Anna")
 
@@ -138,7 +138,7 @@ def test_a_colony_is_named_by_the_first_player_to_link_it_and_chosen_by_name(
     phone.get_by_role("button", name="Link colony 5 for 2").click()
     bar(phone).get_by_text("Name colony 5").click()
     name.fill("Siena")
-    hears(phone, box)
+    wait_until_current(phone, box)
     phone.get_by_role("button", name="Name it").click()
     expect(phone.locator("#f-undo")).to_contain_text("Colony 5 is called Siena")
     expect(name).to_have_count(0)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, hears, live, visit
+from tests.fakes.browsing import Box, Phones, live, visit, wait_until_current
 from tests.web.pages.layout import OVERLAPPING, PAGES, WIDTHS, fits, is_light, looking_back
 
 
@@ -92,14 +92,14 @@ def test_a_turn_is_played_with_the_keyboard_alone(phones: Phones, box: Box) -> N
 
     for heading in ("Production", "Movement", "Building"):
         expect(phone.get_by_role("heading", level=1)).to_have_text(heading)
-        hears(phone, box)
+        wait_until_current(phone, box)
         press("#f-advance button")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Wonder")
-    hears(phone, box)
+    wait_until_current(phone, box)
     press("#ask-for-brick > summary")
     press("#f-brick-green button")
     expect(phone.get_by_role("button", name=re.compile("Undo “Green bought a brick"))).to_be_visible()
-    hears(phone, box)
+    wait_until_current(phone, box)
     press("#f-undo button")
     expect(phone.get_by_role("button", name=re.compile("Redo “Green bought a brick"))).to_be_visible()
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import CODE, Box, Phones, changed, hears, live, stands_still, visit
+from tests.fakes.browsing import CODE, Box, Phones, changed, live, stands_still, visit, wait_until_current
 
 HEADING = "main h1"
 
@@ -72,7 +72,7 @@ def test_a_press_without_an_answer_can_be_pressed_again_and_acts_once(phones: Ph
     phone.route("**/act", lambda route: (route.fetch(max_redirects=0), route.abort()))
     phone.locator("#f-own-brick button").click()
     expect(phone.get_by_role("alert")).to_contain_text("it will be done only once")
-    hears(phone, box)
+    wait_until_current(phone, box)
     phone.unroute_all()
     phone.locator("#f-own-brick button").click()
     expect(phone.get_by_role("alert")).not_to_be_attached()

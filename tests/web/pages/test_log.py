@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears
+from tests.fakes.browsing import Box, Phones, changed, wait_until_current
 
 
 def headings(phone: Page) -> list[str]:
@@ -82,7 +82,7 @@ def test_a_new_entry_leaves_the_fold_and_the_question_open(phones: Phones, box: 
     phone.get_by_role("link", name="Back to here").last.click()
     expect(phone.get_by_role("button", name="Yes, undo 2 steps")).to_be_visible()
     phone.locator(".gone summary").click()
-    hears(phone, box)
+    wait_until_current(phone, box)
     box.act("advance")
     expect(phone.get_by_role("button", name="Yes, undo 3 steps")).to_be_visible()
     expect(phone.locator(".gone details")).to_have_attribute("open", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.fakes.browsing import Box, Phones, hears, live, visit
+from tests.fakes.browsing import Box, Phones, live, visit, wait_until_current
 
 PLACE = "document.querySelector('main h1').getBoundingClientRect().top"
 
@@ -95,7 +95,7 @@ def test_two_taps_on_more_before_the_box_has_answered_are_two(phones: Phones, bo
     more.click()
     network.mend()
     expect(rafts).to_have_text("2")
-    hears(phone, box)
+    wait_until_current(phone, box)
     more.click()
     expect(rafts).to_have_text("3")
 

@@ -19,10 +19,6 @@ def drawn(sitting: Sitting, path: str, language: str = "en") -> str:
     return page
 
 
-def page_text(sitting: Sitting, path: str, language: str = "en") -> str:
-    return " ".join(words(drawn(sitting, path, language)).split())
-
-
 @pytest.fixture
 def mining(sitting: Sitting) -> Sitting:
     """The first turn's production with mine 7, of a group that draws by hand."""

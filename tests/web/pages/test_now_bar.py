@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears, visit
+from tests.fakes.browsing import Box, Phones, changed, visit, wait_until_current
 from tests.web.pages.la_strada import four, link, two
 from tests.web.pages.layout import SCHEMES
 
@@ -108,7 +108,7 @@ def test_a_question_that_comes_while_a_page_is_scrolled_is_in_sight_and_answered
     visit(phone, "/rules")
     phone.evaluate("scrollTo(0, 300)")
     box.act("call-for-order", colour="red")
-    hears(phone, box)
+    wait_until_current(phone, box)
     in_sight(phone, QUESTION)
     expect(phone.locator(BAR)).to_contain_text("You are asked")
     with changed(phone):
@@ -197,7 +197,7 @@ def test_in_la_strada_the_player_in_turn_ends_it_at_the_thumb(
     phone = phones.joined(first, at="/act")
     phone.set_viewport_size({"width": 360, "height": 740})
     link(box, first, 1)
-    hears(phone, box)
+    wait_until_current(phone, box)
     in_sight(phone, DEED)
     expect(phone.locator("main[data-settling]")).to_have_count(0)
     with changed(phone):

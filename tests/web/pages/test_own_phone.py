@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears, live, visit
+from tests.fakes.browsing import Box, Phones, changed, live, visit, wait_until_current
 from tests.fakes.sitting import Sitting, act
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
@@ -47,7 +47,7 @@ def test_a_player_who_left_is_shown_that_and_chooses_a_seat_or_comes_back(
     box.start()
     phone = phones.joined("red", scripts=scripts)
     box.act("leave", colour="red")
-    hears(phone, box) if scripts else phone.reload()
+    wait_until_current(phone, box) if scripts else phone.reload()
     expect(phone.locator("#now-bar")).to_contain_text("You have left the game")
     phone.locator("#now-bar").get_by_role("link").click()
     expect(phone.locator("#left")).to_contain_text("acts for nobody")
@@ -69,7 +69,7 @@ def test_a_begun_form_keeps_its_player(phones: Phones, box: Box) -> None:
     gold = phone.locator("#f-count-wealth").get_by_label("Gold")
     gold.fill("7")
     box.act("pray", colour="green", keep=True)
-    hears(phone, box)
+    wait_until_current(phone, box)
     assert acts_for(phone) == "Green"
     expect(gold).to_have_value("7")
     with changed(phone):
@@ -88,7 +88,7 @@ def test_what_was_chosen_stays_chosen_when_others_take_what_stood_before_it(phon
     phone.locator("#f-build-mine .chip", has_text="4 gold").click()
     box.act("build-mine", number=3, colour="blue", mixture="standard")
     box.act("advance")
-    hears(phone, box)
+    wait_until_current(phone, box)
     expect(bag).to_have_value("7")
     expect(phone.locator("#f-build-mine input:checked")).to_have_value("gold")
     expect(phone.locator("#mines")).to_have_attribute("open", "")
@@ -103,7 +103,7 @@ def test_what_is_read_stays_where_it_is_while_others_act(phones: Phones, box: Bo
     before = phone.evaluate("document.querySelector('#wonder h2').getBoundingClientRect().top")
     box.act("build-mine", number=1, colour="red", mixture="standard", late=True)
     box.act("correct", field="phase", value="building", reason="so it was")
-    hears(phone, box)
+    wait_until_current(phone, box)
     after = phone.evaluate("document.querySelector('#wonder h2').getBoundingClientRect().top")
     assert abs(after - before) < 2, (before, after)
 
@@ -123,13 +123,13 @@ def test_a_question_to_another_player_is_confirmed_first(
     phone.get_by_text(green).click()
     with changed(phone):
         phone.get_by_role("button", name=keep).click()
-    hears(phone, box)
+    wait_until_current(phone, box)
     assert box.table()["game"]["order"]["asks"] == "red"
     with changed(phone):
         phone.get_by_role("button", name=keep).click()
     expect(phone.locator("main")).to_contain_text("Dieter")
     box.act("pray", colour="blue", keep=True)
-    hears(phone, box) if scripts else phone.reload()
+    wait_until_current(phone, box) if scripts else phone.reload()
     expect(phone.get_by_role("button", name=first)).to_be_hidden()
 
 
@@ -179,12 +179,12 @@ def test_a_form_that_was_begun_is_there_again_when_the_page_is_loaded_anew(phone
     expect(phone.locator("#f-build-mine select")).to_have_value("7")
     expect(phone.locator("#f-build-mine input:checked")).to_have_value("gold")
     box.act("change-fleet", colour="blue", transporter="raft", by=1)
-    hears(phone, box)
+    wait_until_current(phone, box)
     expect(gold).to_have_value("4")
     with changed(phone):
         phone.locator("#f-count-wealth button").click()
     box.act("count-wealth", colour="red", gold=9, coins=0, stock=0)
-    hears(phone, box)
+    wait_until_current(phone, box)
     phone.reload()
     expect(gold).to_have_value("9")
     visit(phone, "/act")

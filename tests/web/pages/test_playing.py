@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import CODE, Box, Phones, changed, hears, visit
+from tests.fakes.browsing import CODE, Box, Phones, changed, visit, wait_until_current
 
 
 def test_the_code_from_the_display_lets_a_phone_in_and_it_returns_to_where_it_was_going(
@@ -42,14 +42,14 @@ def test_a_game_is_started_and_a_whole_turn_played_by_thumb(phones: Phones, box:
     expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
     for phase in ("Production", "Movement", "Building"):
         expect(phone.get_by_role("heading", level=1)).to_have_text(phase)
-        hears(phone, box)
+        wait_until_current(phone, box)
         phone.locator("#f-advance button").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Wonder")
     phone.get_by_text("A brick for another player").click()
     expect(phone.get_by_role("button", name="Anna: 1 good")).to_have_count(0)
     phone.get_by_role("button", name="Dieter: 1 good").click()
     expect(phone.locator("#said")).to_contain_text("Dieter bought a brick")
-    hears(phone, box)
+    wait_until_current(phone, box)
     phone.get_by_role("button", name="on to turn 2").click()
     expect(phone.get_by_text("Turn 2", exact=True)).to_be_visible()
     assert box.table()["game"]["wonder"]["bricks"] == ["blue", None]
@@ -63,7 +63,7 @@ def test_two_phones_see_what_the_other_does_and_undo_it_by_name(phones: Phones, 
     undo = yours.get_by_role("button", name=re.compile(r"Undo “Anna bought a brick.* s ago"))
     expect(undo).to_be_visible()
     expect(yours.locator("#said")).to_contain_text("Anna bought a brick")
-    hears(yours, box)
+    wait_until_current(yours, box)
     undo.click()
     expect(mine.get_by_role("button", name=re.compile("Redo “Anna bought a brick"))).to_be_visible()
     assert box.table()["game"]["wonder"]["bricks"] == []

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, hears
+from tests.fakes.browsing import Box, Phones, wait_until_current
 from tests.fakes.sitting import Sitting
 
 
@@ -53,9 +53,9 @@ def test_the_browsers_own_way_back_brings_what_was_typed(phones: Phones, box: Bo
     expect(phone.get_by_role("heading", level=1)).to_have_text("Specialised mines")
     phone.go_back()
     as_typed(phone)
-    hears(phone, box)
+    wait_until_current(phone, box)
     box.act("change-fleet", colour="blue", transporter="raft", by=1)
-    hears(phone, box)
+    wait_until_current(phone, box)
     as_typed(phone)
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.fakes.browsing import Box, Phones, hears, visit
+from tests.fakes.browsing import Box, Phones, visit, wait_until_current
 from tests.fakes.sitting import Sitting
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
@@ -115,9 +115,9 @@ def test_a_table_that_moves_on_leaves_the_search_alone(phones: Phones, box: Box)
     search_in(phone)
     phone.keyboard.type("breed")
     expect(phone.locator("#RB-LIVE-01")).to_be_visible()
-    hears(phone, box)
+    wait_until_current(phone, box)
     box.act("change-fleet", colour="blue", transporter="raft", by=1)
-    hears(phone, box)
+    wait_until_current(phone, box)
     expect(phone.locator("#RB-LIVE-01")).to_be_visible()
     phone.keyboard.type("ing")
     expect(phone.get_by_label("Search the rules")).to_have_value("breeding")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, hears, live, visit
+from tests.fakes.browsing import Box, Phones, live, visit, wait_until_current
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 
@@ -82,7 +82,7 @@ def test_a_done_command_is_shown_and_can_be_undone_in_place(phones: Phones, box:
     undo = phone.get_by_role("button", name=re.compile("Undo “Dieter: truck"))
     expect(undo).to_be_visible()
     expect(phone.locator("#toast")).not_to_contain_text("Dieter")
-    hears(phone, box)
+    wait_until_current(phone, box)
     undo.click()
     expect_toast(phone, "Undone: Dieter: truck +1")
 

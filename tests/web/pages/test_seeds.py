@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, hears, live, visit
+from tests.fakes.browsing import Box, Phones, live, visit, wait_until_current
 from tests.fakes.sitting import START, Sitting, act
 
 
@@ -62,7 +62,7 @@ def test_a_phone_that_may_start_a_game_adds_by_itself_and_once(phones: Phones, b
     phone = phones.joined()
     expect(phone.locator("#own-seed")).to_have_text(re.compile("This phone has added: [0-9a-f]{32}$"))
     visit(phone, "/games")
-    hears(phone, box)
+    wait_until_current(phone, box)
     assert box.table()["next"]["seeds"] == 1
     other = phones.joined("blue", name="Bea")
     expect(other.locator("#own-seed")).to_be_attached()

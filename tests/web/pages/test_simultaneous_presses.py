@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, changed, hears, stands_still, visit
+from tests.fakes.browsing import Box, Phones, changed, stands_still, visit, wait_until_current
 
 HEADING = "main h1"
 
@@ -15,7 +15,7 @@ def both(phones: Phones, box: Box) -> tuple[Page, Page]:
     found = phones.joined("red"), phones.joined("blue", name="Dieter")
     for phone in found:
         visit(phone, "/table")
-        hears(phone, box)
+        wait_until_current(phone, box)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from tests.fakes.browsing import Box, Phones, hears, live, stands_still, visit
+from tests.fakes.browsing import Box, Phones, live, stands_still, visit, wait_until_current
 
 EVENTS = "**/api/v1/events*"
 HEADING = "main h1"
@@ -73,7 +73,7 @@ def test_a_hidden_page_closes_its_stream_and_comes_back_current(phones: Phones, 
     box.act("advance")
     assert len(streams) == 0
     looked_at(phone, seen=True)
-    hears(phone, box)
+    wait_until_current(phone, box)
     live(phone)
 
 
@@ -126,7 +126,7 @@ def test_a_page_with_a_swallowed_fetch_fetches_the_next(phones: Phones, box: Box
     phone.unroute_all()
     phone.clock.run_for(10_000)
     box.act("advance")
-    hears(phone, box)
+    wait_until_current(phone, box)
 
 
 def test_a_swallowed_press_is_reported(phones: Phones, box: Box) -> None:

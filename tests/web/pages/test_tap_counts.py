@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from tests.fakes.browsing import Box, Phones, hears, visit
+from tests.fakes.browsing import Box, Phones, visit, wait_until_current
 from tests.web.pages.la_strada import four, number
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
@@ -92,9 +92,9 @@ def at(phones: Phones, box: Box, page: str, colour: str, size: ViewportSize = SM
     phone = phones.joined(colour)
     phone.set_viewport_size(size)
     visit(phone, page)
-    hears(phone, box)
+    wait_until_current(phone, box)
     yield Thumb(phone)
-    hears(phone, box)
+    wait_until_current(phone, box)
 
 
 def test_a_new_mine_takes_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones, hears, visit
+from tests.fakes.browsing import Box, Phones, visit, wait_until_current
 from tests.web.pages.la_strada import four
 from tests.web.pages.test_own_phone import order_called
 
@@ -33,7 +33,7 @@ Object.defineProperty(navigator, "vibrate", {value: (how) => window.felt.push(ho
 
 def again(phone: Page, box: Box, scripts: bool) -> None:
     """See the present table."""
-    hears(phone, box) if scripts else phone.reload()
+    wait_until_current(phone, box) if scripts else phone.reload()
 
 
 @SCRIPTS
@@ -101,10 +101,10 @@ def test_a_phone_vibrates_and_sounds_if_chosen_and_only_as_the_turn_comes(phones
     phone.locator("#market h2").click()
     box.act("end-turn")
     expect(phone.locator("#now-bar")).to_contain_text("Your turn")
-    hears(phone, box)
+    wait_until_current(phone, box)
     assert phone.evaluate("felt") == ["trembled", "sounded", "sounded"]
     box.act("correct", field="resources", value={"grey": 7}, reason="counted")
-    hears(phone, box)
+    wait_until_current(phone, box)
     assert len(phone.evaluate("felt")) == 3
     visit(phone, "/join")
     assert phone.evaluate("felt") == []
@@ -114,7 +114,7 @@ def test_a_phone_vibrates_and_sounds_if_chosen_and_only_as_the_turn_comes(phones
     visit(phone, "/table")
     for _ in range(4):
         box.act("end-turn")
-    hears(phone, box)
+    wait_until_current(phone, box)
     expect(phone.locator("#now-bar")).to_contain_text("Your turn")
     assert phone.evaluate("felt") == []
 
@@ -136,17 +136,17 @@ def test_a_phone_has_sounds_for_draws_and_the_end_if_chosen(phones: Phones, box:
     rhythms: list[list[int]] = []
     for number, ore in ((7, "iron"), (8, "gold")):
         box.act("record-draw", number=number, ore=ore)
-        hears(phone, box)
+        wait_until_current(phone, box)
         rhythms.append(phone.evaluate("felt.pop()"))
     box.act("undo")
     box.act("redo")
-    hears(phone, box)
+    wait_until_current(phone, box)
     assert phone.evaluate("felt") == [], "undo and redo are silent"
     box.act("end")
-    hears(phone, box)
+    wait_until_current(phone, box)
     rhythms.append(phone.evaluate("felt.pop()"))
     assert [len(rhythm[::2]) for rhythm in rhythms] == [1, 3, 4]
-    hears(other, box)
+    wait_until_current(other, box)
     assert other.evaluate("felt") == [], "it was chosen on the first phone alone"
 
 
