@@ -60,8 +60,8 @@ class AdminAccess:
     settings: remembers that the box was claimed. entropy: gives that many random bytes. monotonic: in
     seconds. notifier: notifies when the requests have changed.
 
-    An unclaimed box was never set up and none of its buttons was ever pressed: access could not be granted,
-    so every member is an admin. The join code on its display proves that a phone is near.
+    An unclaimed box was never set up and its Advance, which grants access, never pressed: every member is
+    an admin. The join code on its display proves that a phone is near.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class AdminAccess:
         return not self._claimed or self.method == "none"
 
     def claim(self) -> None:
-        """From now on access is granted at the box: a button was pressed, or the box was set up."""
+        """From now on access is granted at the box: Advance was pressed, or the box was set up."""
         if not self._claimed:
             self._claimed = True
             with suppress(StorageFailed):  # until the next start it counts all the same

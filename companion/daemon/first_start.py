@@ -82,7 +82,7 @@ def follow(
 
 
 def read(file: Path) -> Step | None:
-    """The step that the file tells; None while it tells none."""
+    """The step in the file; None while there is none."""
     try:
         number, code, detail, *_ = [*file.read_text(encoding="utf-8", errors="replace").split("\n"), "", ""]
         return Step(int(number), code, detail)
@@ -104,7 +104,7 @@ def screen(step: Step) -> Screen:
 def languages(environment: Mapping[str, str]) -> tuple[Language, ...]:
     """The languages to show: the system's locale if it is one of ours, else all.
 
-    An English locale is the system's default and so tells nothing of the owner.
+    An English locale is the system's default, so it does not show which language the owner reads.
     """
     messages = Messages(catalogues({}))
     chosen = locale.normalize(environment.get("LANG") or "en").partition("_")[0].partition(".")[0]

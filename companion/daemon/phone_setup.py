@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 LAST_PAGE_TIMEOUT = 10.0
 """Seconds that the phone has for taking the last page."""
 _HUNG_AFTER = 120.0
-"""Seconds beyond those of a question after which a walk that says nothing more is last_page_sent for dead."""
+"""Seconds beyond those of a question after which a silent wizard counts as hung."""
 _WIRING = ("rdm6300", "id-12la", "pn532", "parallax", "pn532-i2c", "rc522")
 """The readers that have a wiring picture; the ID-12LA is driven as an RDM6300."""
 
@@ -142,7 +142,7 @@ class _SetupDisplay:
             self._box.greet(self._frame(text("set-up.follow")))
 
     def say(self, message: Text) -> None:
-        """Say message is asked, while the display is at hand."""
+        """Show the message, while the display is free."""
         with self._lock:
             if self._box is not None:
                 self._box.show(self._frame(message))

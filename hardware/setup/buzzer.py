@@ -73,8 +73,8 @@ class BuzzerSearch:
         """Play a sound, also in quiet hours; False where the pin cannot be had."""
         try:
             with (
-                closing(self._open_factory(config.driver == "active")) as open_factory,
-                closing(Voice(config, pin, open_factory)) as voice,
+                closing(self._open_factory(config.driver == "active")) as opened,
+                closing(Voice(config, pin, opened)) as voice,
             ):
                 voice.play("go", self._wait)
         except PIN_ERRORS as missing:

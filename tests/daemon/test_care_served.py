@@ -36,7 +36,7 @@ def config(tmp_path: Path) -> Config:
 
 
 class Phone:
-    """One that looks after a box on which no button was ever pressed."""
+    """One that looks after a box on which Advance was never pressed."""
 
     def __init__(self, served: RunningBox) -> None:
         self.connection = http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=PATIENCE)
@@ -174,3 +174,13 @@ def test_while_another_version_takes_over_the_display_says_so(config: Config) ->
         (asked / REQUEST).write_text("install\n")
     assert box.screen_json()["title"] == "Updating"
     assert not any(any(each["pixel"]) for each in box.lamps_json().values())
+
+
+def test_the_first_press_of_advance_claims_a_box_and_select_does_not(config: Config) -> None:
+    with running_box(config) as served:
+        box = served.box.simulated
+        assert box is not None
+        box.press("select", held=False)
+        assert served.service.admin_access.unclaimed, "an Advance that is wired wrong could let no phone in"
+        box.press("advance", held=False)
+        assert not served.service.admin_access.unclaimed

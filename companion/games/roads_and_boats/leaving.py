@@ -182,7 +182,7 @@ def apply_player_joined(state: State, event: PlayerJoined) -> State:
     (RB-CONF-07).
     """
     colour = event.colour
-    his = order.is_determined(state) and state.acting is None and colour not in state.acted
+    acts = order.is_determined(state) and state.acting is None and colour not in state.acted
     seats = state.seats
     if all(seat.colour != colour for seat in seats):
         seats = (*seats, Seat(colour, event.name, ()))
@@ -196,7 +196,7 @@ def apply_player_joined(state: State, event: PlayerJoined) -> State:
             after,
             temple=(*state.temple, colour),
             sequence=(*state.sequence, colour),
-            acting=colour if his else state.acting,
+            acting=colour if acts else state.acting,
             marked_for=event.marked_for,
         )
     )
