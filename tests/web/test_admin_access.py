@@ -30,7 +30,7 @@ def notifier() -> Notifier:
 
 @pytest.fixture
 def stand(settings: Settings, clock: Clock, notifier: Notifier) -> Stand:
-    """A box whose buttons were pressed, or the same after another start."""
+    """A box with buttons that were pressed, or the same after another start."""
     entropy = counting()
     shared: Any = {"monotonic": clock.monotonic, "notifier": notifier}
 

@@ -1,4 +1,4 @@
-"""Whatever is asked, joined or not, by page or by program: an answer that is no failure,
+"""Any request, joined or not, by page or by program: an answer that is no failure,
 and no trace of it."""
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def served(room: Sitting) -> Iterator[WebServer]:
 
 @pytest.fixture
 def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Nothing may have been said above `INFO`."""
+    """Nothing may have been logged above `INFO`."""
     yield
     assert [each.getMessage() for each in caplog.records if each.levelno > logging.INFO] == []
 

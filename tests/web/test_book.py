@@ -1,4 +1,4 @@
-"""The page of the book of evenings: for everybody, in his language, and read on a little at each look."""
+"""The page of the book of evenings: public, in the reader's language, and read on a little at each look."""
 
 from __future__ import annotations
 

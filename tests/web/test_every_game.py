@@ -36,7 +36,7 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
 
 
 class Form(HTMLParser):
-    """The fields of one form as a browser would send them, if nobody touched them."""
+    """The fields of one form as a browser would send them untouched."""
 
     def __init__(self, name: str, page: str) -> None:
         super().__init__()

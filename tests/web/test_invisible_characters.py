@@ -1,4 +1,4 @@
-"""Signs that nobody sees are refused wherever something can be typed, and shown harmlessly elsewhere."""
+"""Invisible characters are refused wherever something can be typed, and shown harmlessly elsewhere."""
 
 from __future__ import annotations
 

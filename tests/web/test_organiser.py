@@ -1,4 +1,4 @@
-"""The organiser of an event on phones and for programs: called, taken back, told back, and what he says."""
+"""The organiser of an event on phones and for programs: calls, cancelled calls, replies and notices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def box_json(sitting: Sitting) -> Any:
 
 
 def organiser_text(sitting: Sitting, page: str) -> str:
-    """What a page of a phone that has not joined says of the organiser above everything else."""
+    """The text about the organiser at the top of a stranger's page."""
     drawn = sitting.stranger().get(page).get_data(as_text=True)
     found = re.search(r'<div id="organiser".*?>(.*?)</div>\s*(</div>)?', drawn, re.DOTALL)
     return "" if found is None else " ".join(re.sub(r"<[^>]*>", " ", found[1]).split())

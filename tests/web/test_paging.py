@@ -1,4 +1,4 @@
-"""What grows with an evening, or with years of them, is told a piece at a time: log, exports, games."""
+"""What grows with an evening, or with years of them, is sent a page at a time: log, exports, games."""
 
 from __future__ import annotations
 

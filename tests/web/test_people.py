@@ -1,4 +1,4 @@
-"""People are remembered: who sits down again, whose phone it is in the next game, and names in the log."""
+"""Players are remembered: their seats and phones in the next game, and their names in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players are called by the names that they gave, wherever a page says whose turn it is."""
+"""Pages call the player in turn by the typed name."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def test_only_the_head_is_answered_where_only_that_is_asked(door: Door) -> None:
     assert (answer.status_code, answer.data) == (200, b"")
 
 
-# What a guest, or somebody elsewhere, may try.
+# Attempts of a guest or a stranger.
 
 
 def test_by_another_way_it_leads_to_the_pages_without_the_code(door: Door) -> None:

@@ -1,4 +1,4 @@
-"""Many who look back at once leave threads for who plays; who finds no place is told to come back."""
+"""Many replays at once leave threads for play; an excess one is asked to retry."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_what_is_refused_gives_its_place_back(playing: Sitting, address: str) ->
 def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
     playing: Sitting, web: WebServer
 ) -> None:
-    """Nobody who looks back is answered before the press is: it would wait for ever without a thread."""
+    """No replay is answered before the press, which would wait for ever without a thread."""
     game = playing.table.snapshot.body["game"]["id"]
     replay = playing.table._viewer
     tokens = [playing.token() for _ in range(THREADS + 3)]

@@ -1,4 +1,4 @@
-"""An ended game is given on by anybody, in his language; one that goes on, or is not there, is refused."""
+"""An ended game's files are public, in the reader's language; a running or missing game is refused."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_the_page_offers_each_and_the_table_and_the_games_lead_there(ended: Sitt
 
 @pytest.fixture
 def tally(tmp_path: Path) -> Iterator[Sitting]:
-    """A game without points that somebody has won."""
+    """A game without points and with a winner."""
     sitting = Sitting(tmp_path / "tally", games=every())
     players = [{"colour": "red"}, {"colour": "blue"}]
     phone = sitting.phone()

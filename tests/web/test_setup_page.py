@@ -54,7 +54,7 @@ class Pages:
         return client
 
     def asked_by(self, host: str, path: str, *, method: str = "GET", **more: str) -> int:
-        """The status that this phone is answered, whatever it calls the box."""
+        """The status of the answer to this phone for any host name."""
         environ = create_environ(path, method=method)
         environ.update(HTTP_HOST=host, HTTP_COOKIE=f"companion={TOKEN}", **more)
         answer, status, _ = run_wsgi_app(self._app, environ)

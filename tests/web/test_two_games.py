@@ -1,4 +1,4 @@
-"""Two games whose codes, commands and aids are called the same: each is read and said as its own."""
+"""Two games with equal codes, commands and aids: each is read and shown as its own."""
 
 from __future__ import annotations
 

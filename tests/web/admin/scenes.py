@@ -2,7 +2,7 @@
 
     make transcripts
 
-writes anew what is said; the difference is read before it is kept. Of each page stand the lines that its
+writes the transcripts anew; the difference is read before it is kept. Of each page stand the lines that its
 address did not have when it was asked for last; then what has come of it at the box.
 """
 
@@ -228,7 +228,7 @@ class Playing:
         self._with(admin=replace(self.sitting.site.admin, clock=clock))
 
     def do_pressed(self, _: str) -> None:
-        """Somebody has been at the box's buttons: from now on a phone has to be let in."""
+        """The box's buttons were pressed: from now on a phone needs access granted."""
         self.sitting.admin_access.claim()
 
     def do_box(self, answer: str) -> None:
@@ -376,7 +376,7 @@ class Playing:
 
 
 def play(scene: Scene, folder: Path) -> str:
-    """Do what a scene says; its text with what is said now."""
+    """Perform a scene; return its text with the present answers."""
     playing = Playing(folder)
     lines = [f"== {scene.title}"]
     try:

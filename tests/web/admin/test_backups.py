@@ -1,4 +1,4 @@
-"""Copies by phone: taken along without what nobody may know yet, brought back whole and confirmed, or
+"""Copies by phone: taken along without the secrets of running games, brought back whole and confirmed, or
 refused.
 """
 

@@ -60,7 +60,7 @@ class Attacked:
         return [rule for method, rule in self.addresses if method == "POST"]
 
     def untouched(self) -> bool:
-        """Whether nothing has come of whatever was tried."""
+        """Whether no attempt has changed anything."""
         admin = self.sitting.admin
         return (
             not (self.sitting.folder / OVERLAY).exists()

@@ -1,4 +1,4 @@
-"""Copies and updates that somebody has made by hand: they take no memory, no time, and nobody's word."""
+"""Forged backups and updates: they exhaust neither memory nor time, and are never believed."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from tests.fakes.sitting import Sitting
 
 PRELOADED = re.compile(r'<link rel="modulepreload" href="/look/[0-9a-f]+/again\.js">')
-"""The script of the page that stands while nobody answers: by then nothing can be loaded any more."""
+"""The script of the page shown while no server answers: by then nothing can be loaded any more."""
 
 
 @pytest.mark.parametrize("path", ["/care/setup", "/care/settings"])

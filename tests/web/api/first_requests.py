@@ -1,4 +1,4 @@
-"""Asks a table that was just made for everything once, and prints the types whose forms were made only then.
+"""Ask a new table for everything once, and print the types with decoders made only then.
 
     python -m tests.web.api.first_requests FOLDER
 
@@ -24,7 +24,7 @@ CORRECTED = ("bag", "colony", "players", "option", "fleet", "turn")
 
 
 def made_during(asking: Callable[[], object]) -> list[str]:
-    """The types whose forms are made while this runs, on this thread."""
+    """The types with decoders made while this runs, on this thread."""
     made: list[str] = []
 
     def look(frame: FrameType, event: str, _: object) -> None:

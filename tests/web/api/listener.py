@@ -29,7 +29,7 @@ class StreamEvent:
 
 
 class Listener:
-    """Opens the stream; `next` waits for what is said next, at most `PATIENCE` seconds."""
+    """Opens the stream; `next` waits for the next event, at most `PATIENCE` seconds."""
 
     def __init__(self, port: int, headers: Mapping[str, str] | None = None, *, events: str = EVENTS) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
@@ -49,7 +49,7 @@ class Listener:
         return None
 
     def version(self) -> int:
-        """The version of the next table that is said, whatever comes before it."""
+        """The version of the next table event; skips other events."""
         while (event := self.next()) is not None:
             if event.kind == "table":
                 version: int = event.data["version"]

@@ -1,4 +1,4 @@
-"""Table aids over HTTP: open to everybody, answered from the game on the table, never a 500."""
+"""Table aids over HTTP: public, answered from the game on the table, never a 500."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sitting]:
 
 
 def values(kind: inspect.Type) -> st.SearchStrategy[Any]:
-    """Whatever fits a type that an aid is asked, somewhat beyond the ranges too."""
+    """Any value of an aid's field type, somewhat beyond the ranges too."""
     found: st.SearchStrategy[Any]
     match kind:
         case inspect.IntType(ge=least, le=most):

@@ -1,4 +1,4 @@
-"""Whatever a client sends: a clear 4xx in the one shape, never a 5xx, and nothing lost."""
+"""Any bad input: a clear 4xx in the one shape, never a 5xx, and nothing lost."""
 
 from __future__ import annotations
 

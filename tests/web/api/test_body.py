@@ -1,4 +1,4 @@
-"""JSON from strangers: one object in UTF-8 that everybody understands alike."""
+"""JSON from strangers: one object in UTF-8 with a single meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Eight clients at once over real HTTP: one wins, the others are told, and nothing is done twice."""
+"""Eight clients at once over real HTTP: one wins, the others are refused, and nothing is done twice."""
 
 from __future__ import annotations
 

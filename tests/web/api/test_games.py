@@ -1,4 +1,4 @@
-"""The games that are kept, for programs: every one is listed, and the figures of each are told."""
+"""The games that are kept, for programs: every one is listed, with the figures of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No phone brings the box down by asking too much: what is too much is refused, said, and nothing is lost."""
+"""No phone overloads the box: an excess request is refused with the cause, and nothing is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What everybody may read: table, log, export, schema, health; and the headers of every answer."""
+"""Public queries: table, log, export, schema, health; and the headers of every answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`GET /api/v1/games/<game>/at/<n>`: a game as it was, to anybody, and clear words where there is none."""
+"""`GET /api/v1/games/<game>/at/<n>`: historical views are public, and a missing one is a clear refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nobody may know before the end, in no answer whatever: the dice's secret, tokens, the join code."""
+"""Secrets are in no response: before the end the dice's, and always tokens and the join code."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Colours:
 
 
 def brings_axe(phone: Page) -> Page:
-    """A phone on whose pages axe stands ready, whatever page it opens."""
+    """A phone with axe ready on every page that it opens."""
     phone.context.add_init_script(AXE)
     return phone
 

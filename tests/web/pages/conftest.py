@@ -53,7 +53,7 @@ def phones(browser: Browser, box: Box) -> Iterator[Phones]:
 
 @pytest.fixture
 def onlookers(still: Browser, box: Box) -> Iterator[Phones]:
-    """Phones that nobody touches: their pages are opened and measured, at up to two fifths less work."""
+    """Phones without input: their pages are opened and measured, at up to two fifths less work."""
     onlookers = Phones(still, box)
     yield onlookers
     onlookers.close()

@@ -1,4 +1,4 @@
-// Every text whose colour is too near to that of its ground, by the measure of WCAG 2 (AA).
+// Every text with too little contrast to its ground, by the measure of WCAG 2 (AA).
 () => {
   const rgb = (text) => {
     const found = text.match(/[\d.]+/g).map(Number);

@@ -1,4 +1,4 @@
-"""What a page is held to so that everybody can use it: by eye and thumb, on a small phone, in words."""
+"""Checks of a page's layout: width, touch targets, names of controls, contrast, size, missing texts."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ UNTRANSLATED = re.compile(
 
 
 def fits(phone: Page, page: str) -> None:
-    """The page is no wider than small phones; its controls have names and room for a thumb; all is said."""
+    """No wider than small phones; controls have names and room for a thumb; no text is missing."""
     visit(phone, page)
     unfold(phone)
     for width in WIDTHS:

@@ -1,4 +1,4 @@
-"""What a drawn page says, without a browser."""
+"""The text of a rendered page, without a browser."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def words(page: str) -> str:
 
 
 class _Missing(Undefined):
-    """What a template shows that nobody gives it, and that would be a gap in the page."""
+    """A variable that a template uses and is not given, which would be a gap in the page."""
 
     def __str__(self) -> NoReturn:
         raise self._undefined_exception(self._undefined_message)
 
 
 def nothing_is_missing(app: Flask) -> None:
-    """Have every page fail that shows, or says within a sentence, what its template is not given."""
+    """Let every page fail that shows a variable its template is not given."""
     app.jinja_env.undefined = _Missing

@@ -44,7 +44,7 @@ def drawn(asked: WizardPage, language: str, token: str = TOKEN) -> str:
 
 @contextmanager
 def conversation_with(*sentences: Text) -> Iterator[PhoneConversation]:
-    """A walk that has said this, and found a pin that is down."""
+    """A conversation with these sentences and a finding of a pin that is down."""
     talk = PhoneConversation(MESSAGES.language("en"), lambda: 0.0)
     talk.title(text("setup.buttons"))
     talk.found(missing("buttons", "no-chip"))

@@ -79,7 +79,7 @@ class Judge:
         self.found += walked(self.phone, addresses, self.colours, again=self.again)
 
     def looks_on(self, *addresses: str) -> None:
-        """As somebody who has not joined."""
+        """As a stranger."""
         self.found += walked(self.stranger, addresses, self.colours, again=self.again)
 
     def asks(self, system: str, *aids: str) -> None:

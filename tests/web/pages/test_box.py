@@ -74,7 +74,7 @@ def test_what_changes_while_a_page_is_on_its_way_is_shown_too(phone: Page) -> No
     phone.route("**/box", lambda route: drawn.append((route, route.fetch())), times=1)
     phone.request.post("/api/v1/box/pull", data={"part": "reader"})
     while not drawn:
-        phone.evaluate("0")  # what the browser has to tell is heard while it is asked something
+        phone.evaluate("0")  # the browser's events arrive during a call
     phone.request.post("/api/v1/box/pull", data={"part": "display"})
     ((late, old),) = drawn
     late.fulfill(response=old)

@@ -1,4 +1,4 @@
-"""Every page says what a start found wrong with the games until somebody has seen it, and offers a copy."""
+"""Every page reports damage found at the start until it is acknowledged, and offers a backup."""
 
 from __future__ import annotations
 

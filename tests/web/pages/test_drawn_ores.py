@@ -1,4 +1,4 @@
-"""What the mines gave stands first on the table's page, and nobody has won before everything is counted."""
+"""The table's page shows drawn ores first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The organiser's hall in a real browser: it follows by itself, and everybody can use it."""
+"""The organiser's hall in a real browser: it updates by itself and is accessible."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.web.pages.la_strada import bar, brings, evening, laid, lay, link, pic
 
 
 def shown(phone: Page, player: str) -> str:
-    """What a colony is worth to a player before and after, as it is said beside the picture."""
+    """What a colony is worth to a player before and after, as shown beside the picture."""
     row = brings(phone).get_by_role("listitem").filter(has_text=player)
     return row.locator(".hide").last.inner_text()
 

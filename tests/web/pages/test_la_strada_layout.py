@@ -1,4 +1,4 @@
-"""La Strada for everybody: small phones, Italian, light and dark, a name for every control."""
+"""The layout of La Strada's pages: small phones, Italian, light and dark, a name for every control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever an evening of La Strada brings, every page is drawn in words, in both languages. No browser."""
+"""Every page of La Strada is rendered in both languages in every state of a game. No browser."""
 
 from __future__ import annotations
 

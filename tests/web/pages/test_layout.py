@@ -1,4 +1,4 @@
-"""Pages for everybody: both languages, the keyboard alone, small phones, a name for every control."""
+"""The layout of pages: both languages, the keyboard alone, small phones, a name for every control."""
 
 from __future__ import annotations
 

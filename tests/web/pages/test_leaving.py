@@ -1,4 +1,4 @@
-"""The pages on which somebody leaves the game or joins it, in both games. No browser."""
+"""The pages for leaving and joining a running game, in both games. No browser."""
 
 from __future__ import annotations
 

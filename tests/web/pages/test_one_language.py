@@ -64,7 +64,7 @@ FOREIGN = {"en": ITALIAN - ENGLISH - BOTH, "it": ENGLISH - ITALIAN - BOTH}
 
 
 class Read(HTMLParser):
-    """What somebody reads or hears of a page, but for what says that it is in another language."""
+    """The text and labels of a page, except those marked as in another language."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

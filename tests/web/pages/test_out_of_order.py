@@ -21,7 +21,7 @@ def form_of(page: str, name: str) -> dict[str, str]:
 
 
 def in_blues_go(sitting: Sitting, phase: str) -> FlaskClient:
-    """A phone of Rosa's, red, in whose game Blue acts before her."""
+    """The phone of Rosa, red; Blue acts before her."""
     phone = sitting.phone()
     while game_of(sitting)["phase"] != phase:
         act(phone, {"type": "advance", "draw_rest": True})

@@ -1,4 +1,4 @@
-"""A phone is somebody's: it acts for its own player, and what was begun on it stays whatever others do."""
+"""A phone acts for its own player, and a form begun on it stays while others act."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RAFT = {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1
 
 
 def acts_for(phone: Page) -> str:
-    """Whom the acting page enters for."""
+    """The seat that the acting page enters for."""
     return phone.locator("[data-for] [aria-current]").inner_text().split("\n")[-1].strip()
 
 

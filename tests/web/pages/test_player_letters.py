@@ -1,4 +1,4 @@
-"""A player's letter is the display's on every phone, whatever language the phone speaks."""
+"""A player's letter is the display's on every phone, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A refusal leads on: to what mends it, or its sentence says why nothing does."""
+"""A refusal has a link to what mends it, or its sentence gives the reason why none does."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ NO_BUTTON = {
 }
 """Refusals that nothing on a page mends, and how their sentences say so."""
 OFFERED = {"out-of-order", "price-rose", "game-running"}
-"""Those with a button for the same again, differently: whatever the rules then take."""
+"""Refusals with a button for the same command with another parameter that the rules accept."""
 PARAMS: dict[str, Any] = {
     "colour": "red", "number": 3, "count": 2, "mines": [3], "free": [1, 2], "subject": "specialised-mine",
     "most": 9, "why": "cannot-connect", "by": 1,
 }  # fmt: skip
 _FIELDS = {"unknown-command", "unknown-field", "missing-field", "hidden-sign", "wrong-value"}
-"""Said of a field, which is marked in its form."""
+"""Refusals of a field, which is marked in its form."""
 
 
 def codes(system: str | None) -> list[str]:
@@ -209,7 +209,7 @@ def test_a_start_that_is_refused_leads_back_into_its_form(sitting: Sitting, wron
 
 
 def pressed(sitting: Sitting, html: str, label: str) -> TestResponse:
-    """The answer to the form in the page's banner whose button says this, sent as it stands."""
+    """The answer to the form in the page's banner with this button, sent as it stands."""
     banner = html.partition('role="alert"')[2].partition("</form>\n</div>")[0]
     forms = [each for each in banner.split("<form")[1:] if re.search(rf"<button[^>]*>{label}</button>", each)]
     fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', forms[0]))

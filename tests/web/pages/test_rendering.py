@@ -1,4 +1,4 @@
-"""Whatever the evening brings, every page can be drawn, in every language, in words."""
+"""Every page is rendered in every state of a game, in every language."""
 
 from __future__ import annotations
 

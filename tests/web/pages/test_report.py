@@ -1,4 +1,4 @@
-"""The report of an evening on its page: in both languages, by day and night, printed, and in nobody's way."""
+"""The report of an evening on its page: in both languages, by day and night, and printed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def play(name: str, folder: Path) -> None:
 
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Box]:
-    """A box on whose table a recorded game has ended."""
+    """A box with a recorded game that has ended."""
     play("called-off", tmp_path / "data")
     with box_in(str(tmp_path / "data")) as box:
         yield box
@@ -109,7 +109,7 @@ def test_an_unknown_game_is_reported(sitting: Sitting) -> None:
 
 
 def test_a_report_fetched_or_rendered_at_each_event_is_the_same(sitting: Sitting) -> None:
-    """Who has the report open while others play makes nobody wait."""
+    """An open report delays no other phone."""
     phone = sitting.phone()
     act(phone, START)
     phone.get("/report")

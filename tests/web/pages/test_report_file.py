@@ -60,7 +60,7 @@ def elements(text: str) -> Elements:
 
 @pytest.fixture(params=["whole-rulebook", "strada-four-players"])
 def box(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Box]:
-    """A box on whose table a recorded game has ended."""
+    """A box with a recorded game that has ended."""
     play(request.param, tmp_path / "data")
     with box_in(str(tmp_path / "data")) as box:
         yield box
@@ -116,7 +116,7 @@ def test_it_opens_without_the_box_and_looks_like_the_report(opened: Page) -> Non
 
 @pytest.fixture
 def nasty(sitting: Sitting) -> Sitting:
-    """A game that has ended, one of whose players has typed more than a name."""
+    """An ended game with a player's name that holds markup."""
     players = [{"colour": "red", "name": NASTY}, {"colour": "blue", "name": "Dora"}]
     assert act(sitting.phone(), {**START, "players": players}).status_code == 200
     act(sitting.phone(), {"type": "end"})

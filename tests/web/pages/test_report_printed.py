@@ -46,7 +46,7 @@ WIDTH, HEIGHT = 688, 1017
 
 @pytest.fixture(params=[("whole-rulebook", 8), ("strada-four-players", 5)], ids=lambda each: each[0])
 def played(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Box, int]]:
-    """A box on whose table a recorded game has ended, and how many sheets its report takes at most."""
+    """A box with a recorded game that has ended, and how many sheets its report takes at most."""
     name, sheets = request.param
     play(name, tmp_path / "data")
     with box_in(str(tmp_path / "data")) as box:

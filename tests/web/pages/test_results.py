@@ -13,7 +13,7 @@ from tests.fakes.browsing import Box, Phones
 
 @pytest.fixture
 def ended(box: Box) -> Box:
-    """Four players, of whom Anna has some gold."""
+    """Four players; Anna has some gold."""
     box.start()
     box.act("end")
     for colour in ("red", "yellow", "green", "blue"):

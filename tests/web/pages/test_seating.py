@@ -1,4 +1,4 @@
-"""Sitting down: who only looks on, whose code has lapsed, five or six players, another board."""
+"""Seating: onlookers, lapsed codes, five or six players, another board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several phones press at once: the table goes on by one step, and who was late is told what has happened."""
+"""Several phones press at once: the table goes on by one step, and late presses are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What phones are sent to be heard: what was drawn and the end, at the change itself and never again."""
+"""Sounds sent to phones: of draws and the end, at the change itself and never again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def drew(number: int, ore: str) -> dict[str, Any]:
 
 @pytest.fixture
 def do(playing: Sitting) -> Do:
-    """Does a command and gives what of it is to be heard; a group that draws by hand has mines 7 and 8."""
+    """Perform a command and return its sounds; the group draws by hand and has mines 7 and 8."""
     sitting, phone = playing, playing.phone()
 
     def done(command: dict[str, Any]) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class Streams:
 
 
 def looked_at(page: Page, seen: bool) -> None:
-    """Somebody looks at the page, or at another one."""
+    """The page is visible, or another one."""
     page.evaluate(
         "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});"
         " document.dispatchEvent(new Event('visibilitychange')); }",

@@ -23,7 +23,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 
 def add(phone: Page, by: int) -> None:
-    """Add with the thumb, for whose turn it is, and wait until it is done."""
+    """Add with the thumb for the player in turn, and wait until it is done."""
     with changed(phone):
         phone.get_by_role("button", name=f"Add {by}", exact=True).click()
 

@@ -111,7 +111,7 @@ def _beyond(page: Page) -> dict[tuple[int, int], list[int]]:
 
 def _put_on(page: Page, screen: tuple[int, int]) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
-    page.evaluate("() => new Promise(requestAnimationFrame)")  # it hears of its new size before that
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # its new size arrives before that
 
 
 @pytest.mark.parametrize("begin", [_busy, evening, _wide, _wide_strada])

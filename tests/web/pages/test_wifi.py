@@ -1,4 +1,4 @@
-"""The page of the box's Wi-Fi for everybody: axe, small phones, a keyboard, no script, each language."""
+"""The page of the box's Wi-Fi is accessible: axe, small phones, a keyboard, no script, each language."""
 
 from __future__ import annotations
 

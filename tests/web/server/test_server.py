@@ -213,7 +213,7 @@ def test_a_slow_reader_gets_all_of_a_response_and_asks_again_on_the_same_connect
 
 @pytest.fixture
 def faulty(notifier: Notifier) -> Iterator[WebServer]:
-    """A server whose application raises what the path says."""
+    """A server with an application that raises the path's error."""
     answer = application(notifier)
 
     def no_news(_: Versions) -> tuple[Versions, bytes]:
@@ -246,7 +246,7 @@ def test_a_fault_of_the_application_ends_the_connection_and_costs_no_thread(
 
 
 class Busy:
-    """A server whose workers all wait until `go`; done: the paths that were asked."""
+    """A server with workers that all wait until `go`; done: the paths that were asked."""
 
     def __init__(self, notifier: Notifier, crowd: ExitStack) -> None:
         self.go, self.asked, self.done = threading.Event(), threading.Semaphore(0), list[str]()
@@ -351,7 +351,7 @@ def test_a_member_stays_where_a_stranger_has_to_go(web: WebServer, crowd: ExitSt
 
 
 def listening(web: WebServer, member: str = "one") -> socket.socket:
-    """A phone that has heard the first word."""
+    """A phone that has received the first event."""
     phone = dial(web)
     phone.sendall(f"GET /listen HTTP/1.1\r\nHost: box\r\nCookie: {member}\r\n\r\n".encode())
     receive_until(phone, FIRST)

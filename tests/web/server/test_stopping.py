@@ -1,4 +1,4 @@
-"""The server goes when it is told, whatever is under way."""
+"""The server stops on request, during any kind of connection."""
 
 from __future__ import annotations
 
