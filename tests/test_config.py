@@ -27,7 +27,7 @@ def test_without_a_file_every_key_has_its_default() -> None:
     assert load(None) == Config()
 
 
-def test_the_commented_example_says_the_defaults_and_names_every_key() -> None:
+def test_the_commented_example_has_the_defaults_and_every_key() -> None:
     assert load(EXAMPLE) == Config()
     words = EXAMPLE.read_text(encoding="utf-8")
     for section in msgspec.structs.fields(Config):
@@ -102,7 +102,7 @@ def test_an_address_as_it_is_printed_on_the_board_is_answered_with_the_one_it_ha
         ("web.port=" + 5000 * "[", "config.whole-number"),
     ],
 )
-def test_a_refusal_says_what_the_key_takes_also_where_it_may_be_left_out(setting: str, expected: str) -> None:
+def test_a_refusal_names_the_keys_values_also_where_it_is_optional(setting: str, expected: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(None, [setting])
     wanted = caught.value.message.params["expected"]
@@ -190,7 +190,7 @@ def test_a_value_that_does_not_fit_is_named(tmp_path: Path, words: str, key: str
     assert caught.value.message.params["key"] == key
 
 
-def test_a_file_that_is_not_there_or_not_toml_says_which_and_why(tmp_path: Path) -> None:
+def test_a_missing_or_malformed_file_is_reported_with_name_and_cause(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as missing:
         load(tmp_path / "none.toml")
     assert missing.value.message.code == "config.unreadable"
@@ -199,5 +199,5 @@ def test_a_file_that_is_not_there_or_not_toml_says_which_and_why(tmp_path: Path)
     assert broken.value.message.code == "config.not-toml"
 
 
-def test_what_may_not_be_read_is_said_in_the_readers_words_and_not_by_the_option(locked: Path) -> None:
+def test_an_unreadable_file_is_reported_in_words_and_not_by_the_option(locked: Path) -> None:
     assert FILE.convert(str(locked), None, None) == locked

@@ -26,14 +26,14 @@ def test_a_value_is_made_once_and_what_was_asked_for_the_longest_ago_goes() -> N
     assert made == [1, 2, 3, 2]
 
 
-def test_what_could_not_be_made_is_made_by_the_next_who_asks() -> None:
+def test_a_failed_value_is_made_by_the_next_request() -> None:
     cache: Lru[str, int] = Lru(1)
     with pytest.raises(ZeroDivisionError):
         cache.get("a", lambda: 1 // 0)
     assert cache.get("a", lambda: 1) == 1
 
 
-def test_a_value_that_takes_long_keeps_nobody_from_another_and_is_made_once() -> None:
+def test_a_slow_value_blocks_no_other_and_is_made_once() -> None:
     cache: Lru[str, str] = Lru(2)
     begun, go_on = threading.Event(), threading.Event()
 

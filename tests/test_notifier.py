@@ -7,7 +7,7 @@ import threading
 from companion.notifier import Notifier
 
 
-def test_what_rang_before_the_wait_is_heard_at_once() -> None:
+def test_a_notification_before_the_wait_ends_it_at_once() -> None:
     notifier = Notifier()
     notifier.notify()
     notifier.notify()
@@ -15,7 +15,7 @@ def test_what_rang_before_the_wait_is_heard_at_once() -> None:
     assert notifier.wait(2, 0) == 2
 
 
-def test_many_rings_are_heard_once() -> None:
+def test_many_notifications_wake_once() -> None:
     notifier, heard = Notifier(), []
     waiter = threading.Thread(target=lambda: heard.append(notifier.wait(0, 10)))
     waiter.start()
@@ -24,7 +24,7 @@ def test_many_rings_are_heard_once() -> None:
     assert heard == [1]
 
 
-def test_who_hears_first_has_heard_before_anybody_wakes_and_hears_the_last_ring_too() -> None:
+def test_subscribers_are_called_before_any_wait_ends_and_at_the_close_too() -> None:
     notifier, order = Notifier(), []
     waiters = [threading.Thread(target=lambda: order.append(str(notifier.wait(0, None)))) for _ in range(3)]
     notifier.subscribe(lambda: order.append(f"first {threading.current_thread().name} {notifier.closed}"))
@@ -38,7 +38,7 @@ def test_who_hears_first_has_heard_before_anybody_wakes_and_hears_the_last_ring_
     assert order == [f"first {here} False", "1", "1", "1", f"first {here} True"]
 
 
-def test_a_closed_bell_lets_nobody_wait() -> None:
+def test_a_closed_notifier_ends_every_wait() -> None:
     notifier, heard = Notifier(), []
     waiters = [threading.Thread(target=lambda: heard.append(notifier.wait(0, None))) for _ in range(3)]
     for waiter in waiters:

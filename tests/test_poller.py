@@ -83,7 +83,7 @@ def test_a_watch_that_was_never_started_can_be_stopped(poller: Poller[str]) -> N
     poller.stop()
 
 
-def test_who_is_told_of_news_looks_when_they_come_and_not_before(thing: Thing, notifier: Notifier) -> None:
+def test_a_subscribed_poller_polls_on_notification_and_not_before(thing: Thing, notifier: Notifier) -> None:
     news = Wakeup()
     poller = Poller(thing.look, "nothing", notifier, interval=0.0, name="poller", open_events=lambda: news)
     poller.start()
@@ -98,7 +98,7 @@ def test_who_is_told_of_news_looks_when_they_come_and_not_before(thing: Thing, n
     assert news.fileno() == -1, "it listens no more"
 
 
-def test_a_nudge_wakes_who_waits_for_handles_and_is_taken_once() -> None:
+def test_a_wakeup_ends_a_wait_on_handles_and_is_consumed_once() -> None:
     wakeup, other = Wakeup(), Wakeup()
     wakeup.set()
     wakeup.set()

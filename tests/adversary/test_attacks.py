@@ -24,9 +24,7 @@ def attacked(name: str, library: Path, folder: Path, first: int = 0, rounds: int
 
 
 @pytest.mark.parametrize("name", [name for name, attack in ATTACKS.items() if attack.lane == 0])
-def test_whatever_becomes_of_the_disk_nothing_is_lost_without_a_word(
-    name: str, failing_disk: Path, tmp_path: Path
-) -> None:
+def test_no_fault_of_the_disk_loses_an_entry_silently(name: str, failing_disk: Path, tmp_path: Path) -> None:
     toll = attacked(name, failing_disk, tmp_path)
     assert not toll.broken, "\n".join(toll.broke)
     assert toll.kills >= 10

@@ -43,7 +43,7 @@ except sqlite3.Error as failure:
 """
 
 
-def test_a_disk_that_is_told_nothing_does_nothing(disk: Disk) -> None:
+def test_a_disk_without_faults_changes_nothing(disk: Disk) -> None:
     assert done(disk, WRITES) == "written"
     assert done(disk, COUNTS) == "20"
     assert disk.writes > 20
@@ -59,7 +59,7 @@ def test_a_disk_that_is_told_nothing_does_nothing(disk: Disk) -> None:
         (Fault.SHORT, "-wal", "written"),
     ],
 )
-def test_a_write_fails_as_it_is_told(disk: Disk, fault: Fault, file: str, said: str) -> None:
+def test_a_write_fails_with_the_injected_error(disk: Disk, fault: Fault, file: str, said: str) -> None:
     disk.fail(fault, file=file)
     assert done(disk, WRITES).splitlines()[0] == said
     assert disk.hits(fault)
@@ -70,7 +70,7 @@ def test_a_write_fails_as_it_is_told(disk: Disk, fault: Fault, file: str, said: 
 @pytest.mark.parametrize(
     ("fault", "said"), [(Fault.READ, "SQLITE_IOERR_CORRUPTFS"), (Fault.OPEN, "SQLITE_CANTOPEN")]
 )
-def test_what_cannot_be_read_says_so_and_stays(disk: Disk, fault: Fault, said: str) -> None:
+def test_a_read_error_is_reported_and_lasts(disk: Disk, fault: Fault, said: str) -> None:
     done(disk, WRITES)
     disk.fail(fault)
     assert done(disk, COUNTS).startswith(said)
@@ -78,7 +78,7 @@ def test_what_cannot_be_read_says_so_and_stays(disk: Disk, fault: Fault, said: s
     assert done(disk, COUNTS) == "20"
 
 
-def test_a_fault_strikes_as_often_as_it_is_told_after_as_many_as_go_well(disk: Disk) -> None:
+def test_a_fault_strikes_the_given_number_of_times_after_the_given_number_of_calls(disk: Disk) -> None:
     disk.fail(Fault.FLUSH, times=2, after=3, file="one")
     said = done(
         disk,
@@ -116,7 +116,7 @@ except OSError as failure: print(failure.errno)
     assert disk.unlinks == 1
 
 
-def test_a_bit_flips_for_who_reads_and_not_on_the_disk(disk: Disk) -> None:
+def test_a_bit_flips_in_the_read_and_not_on_the_disk(disk: Disk) -> None:
     (disk.folder / "one").write_bytes(bytes(4096))
     disk.fail(Fault.FLIP, times=1)
     said = done(disk, 'print([sum(map(int.bit_count, open("one", "rb").read())) for _ in range(2)])')
@@ -219,7 +219,7 @@ def test_the_program_runs_on_it_and_meets_its_faults(disk: Disk) -> None:
         assert disk.writes
 
 
-def test_where_no_compiler_is_it_is_said_loudly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_compiler_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoCompilerError, match="NO C COMPILER"):
         compiled(tmp_path)

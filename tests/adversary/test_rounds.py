@@ -38,6 +38,6 @@ def test_the_seed_is_printed_and_the_attacks_after_a_broken_one_are_done(
     assert ATTACKS["forgeries"].said in said
 
 
-def test_files_whose_undo_names_anything_at_all_are_compared_as_well(tmp_path: Path) -> None:
+def test_files_with_any_undo_target_are_compared_as_well(tmp_path: Path) -> None:
     toll = forgeries(tmp_path, Bout(90125, first=6, rounds=1))
     assert not toll.broken, "\n".join(toll.broke)

@@ -86,7 +86,7 @@ def test_a_backup_goes_to_standard_output_as_it_would_to_a_file(tmp_path: Path) 
     assert said.stdout.startswith(b"PK")
 
 
-def test_a_backup_that_the_pipe_does_not_take_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_backup_into_a_closed_pipe_is_reported_in_a_line(tmp_path: Path) -> None:
     with companion(data=tmp_path) as box:
         box.join()
         box.start_game()
@@ -121,9 +121,7 @@ def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path
     assert said.stderr.startswith("Error: - is not a whole copy of the games.")
 
 
-def test_the_command_prints_all_of_both_fingerprints_and_says_whether_the_file_leads_to_one(
-    tmp_path: Path,
-) -> None:
+def test_the_command_prints_both_fingerprints_and_whether_the_file_leads_to_one(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     with companion(data=tmp_path / "data") as box:
         box.join()
@@ -160,7 +158,7 @@ def test_the_command_prints_all_of_both_fingerprints_and_says_whether_the_file_l
         assert "at least 10 digits" in refused.stderr
 
 
-def test_what_was_done_to_chance_is_told_with_the_verdict(tmp_path: Path) -> None:
+def test_interventions_in_chance_are_printed_with_the_verdict(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     with companion(data=tmp_path / "data") as box:
         box.join()
@@ -192,7 +190,7 @@ def test_what_was_done_to_chance_is_told_with_the_verdict(tmp_path: Path) -> Non
     (1, "It holds: 1 draw by the dice", "Torna: 1 estrazione con i dadi"),
     (2, "It holds: 2 draws by the dice", "Torna: 2 estrazioni con i dadi"),
 ])  # fmt: skip
-def test_one_draw_is_not_said_to_be_several(draws: int, english: str, italian: str) -> None:
+def test_one_draw_is_printed_in_the_singular(draws: int, english: str, italian: str) -> None:
     said = next(verdict_lines(Verdict("holds", draws=draws), asked=False))
     assert MESSAGES.language("en").say(said).startswith(english)
     assert MESSAGES.language("it").say(said).startswith(italian)

@@ -24,9 +24,7 @@ def test_the_help_names_every_command_with_what_it_does(code: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command_is_in_the_language_of_who_asks(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_help_of_a_command_is_in_the_readers_language(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", LANGUAGES["it"])
     told = " ".join(CliRunner().invoke(companion_command, [name, "--help"]).stdout.split())
     assert MESSAGES.language("it").phrase(f"cli.{name}").split()[0] in told

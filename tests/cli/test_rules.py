@@ -63,7 +63,7 @@ def test_the_command_without_a_search_prints_every_rule(terminal: click.testing.
     ]
 
 
-def test_a_search_that_finds_nothing_says_so_and_ends_with_status_1(
+def test_a_search_without_results_is_reported_and_ends_with_status_1(
     terminal: click.testing.CliRunner,
 ) -> None:
     result = terminal.invoke(rules_command, ["xyzzy"])
@@ -81,9 +81,7 @@ def test_a_question_in_other_words_is_answered_by_the_rules_that_mean_it(
     assert "Taking a roll back\n" in result.stdout
 
 
-def test_where_several_games_answer_each_chapter_is_told_with_its_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_results_of_several_games_name_the_game_of_each_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
     both = {**TOY, "twin": TWIN_GAME}
     for module in (rules, shared):
         monkeypatch.setattr(module, "registered", lambda: both)
@@ -144,7 +142,7 @@ def test_the_game_on_the_table_answers_first(system: str, first: str, tmp_path: 
     assert printed("last", "row", "of", "the", "wonder", *data)[0].startswith(first[:3])
 
 
-def test_games_that_cannot_be_read_keep_nobody_from_the_rules(tmp_path: Path) -> None:
+def test_unreadable_games_do_not_block_the_rules(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("no folder")
     assert printed("rb-mine-09", "--data", str(tmp_path / "data")) == ["RB-MINE-09"]
 
@@ -168,7 +166,7 @@ def test_a_checkout_counts_wherever_in_it_one_stands_and_its_status_is_the_comma
     assert sys.path[0] == str(checkout), "the tests find each other"
 
 
-def test_outside_a_checkout_the_command_says_so_and_ends_with_status_2(
+def test_outside_a_checkout_the_command_reports_that_and_ends_with_status_2(
     terminal: click.testing.CliRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -177,7 +175,7 @@ def test_outside_a_checkout_the_command_says_so_and_ends_with_status_2(
     assert "checkout" in result.stderr
 
 
-def test_without_pytest_a_checkout_says_what_to_install(
+def test_without_pytest_a_checkout_prints_what_to_install(
     terminal: click.testing.CliRunner, checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(checkout)

@@ -19,13 +19,13 @@ def failing(why: str) -> click.Command:
     return command
 
 
-def test_where_the_system_allows_no_thread_a_command_says_so_in_a_sentence() -> None:
+def test_a_command_without_threads_reports_that_in_a_sentence() -> None:
     ended = CliRunner(env=ENGLISH).invoke(failing("can't start new thread"))
     assert ended.exit_code == 1
     assert ended.output.startswith("Error: The system allows the companion too few threads.")
 
 
-def test_what_nobody_foresaw_is_not_hidden() -> None:
+def test_an_unexpected_error_is_not_hidden() -> None:
     ended = CliRunner(env=ENGLISH).invoke(failing("something else"))
     with pytest.raises(RuntimeError, match="something else"):
         raise ended.exception or AssertionError

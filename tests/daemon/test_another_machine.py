@@ -84,9 +84,7 @@ def test_two_boxes_from_one_card_share_their_games_and_nothing_that_lets_in_or_i
         ask(first, "commands", {"type": "advance", "draw_rest": True}, token)
 
 
-def test_page_and_display_say_so_until_something_new_happens_and_not_at_the_next_start(
-    tmp_path: Path,
-) -> None:
+def test_page_and_display_show_it_until_the_next_entry_and_not_at_the_next_start(tmp_path: Path) -> None:
     with box(tmp_path, HERE) as first:
         assert says(first) == ""
     with box(tmp_path, THERE) as second:
@@ -100,7 +98,7 @@ def test_page_and_display_say_so_until_something_new_happens_and_not_at_the_next
         assert "another box" not in shows(again)
 
 
-def test_on_a_machine_that_cannot_be_told_from_others_every_start_is_the_same_box(tmp_path: Path) -> None:
+def test_on_a_machine_without_an_identity_every_start_is_the_same_box(tmp_path: Path) -> None:
     seen = []
     for _ in range(3):
         with box(tmp_path, UNKNOWN) as served:

@@ -77,7 +77,7 @@ def leave(broker: Mosquitto, data: Path) -> Result:
     return CliRunner(env={"LC_ALL": "en_GB.UTF-8"}).invoke(companion_command, words)
 
 
-def test_others_hear_of_a_box_whatever_is_killed_meanwhile(mosquitto: Mosquitto, tmp_path: Path) -> None:
+def test_messages_of_a_box_arrive_after_any_process_was_killed(mosquitto: Mosquitto, tmp_path: Path) -> None:
     settings = (f"mqtt.url={mosquitto.url}", f"mqtt.event={EVENT}", "mqtt.table=12")
     with ear(mosquitto.broker(), "companion/+/#") as heard:
         hall = Hall(heard)
@@ -132,7 +132,7 @@ def test_others_hear_of_a_box_whatever_is_killed_meanwhile(mosquitto: Mosquitto,
         assert "kept nothing before" in leave(mosquitto, tmp_path).stdout
 
 
-def test_what_an_owner_has_written_wrong_keeps_nobody_from_playing(tmp_path: Path) -> None:
+def test_a_mistake_in_the_configuration_of_the_broker_does_not_block_play(tmp_path: Path) -> None:
     evening = Evening(tmp_path, registered())
     config = MqttConfig(url="mqtt://broker", username="box", password_file=str(tmp_path / "nowhere"))
     box = BrokerConnection(
@@ -156,7 +156,7 @@ def test_what_an_owner_has_written_wrong_keeps_nobody_from_playing(tmp_path: Pat
     evening.table.close()
 
 
-def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
+def test_without_a_thread_for_the_connection_the_box_shows_the_cause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = Evening(tmp_path, registered())
@@ -191,7 +191,7 @@ def test_where_the_connection_gets_no_thread_the_box_says_why_nothing_is_told(
     assert not any(each.exc_info for each in caplog.records)
 
 
-def test_the_doctor_says_what_a_broker_would_know_a_box_by_that_has_none(tmp_path: Path) -> None:
+def test_the_doctor_shows_the_name_at_a_broker_of_a_box_without_one(tmp_path: Path) -> None:
     config = Config(data=DataConfig(folder=str(tmp_path)))
     before = len(every_probe(config))
     keep_box(tmp_path, BOX)

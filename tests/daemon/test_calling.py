@@ -37,7 +37,7 @@ class AtEvent(Box):
             self.host.place_call()
 
 
-def test_a_table_calls_on_its_panel_is_told_that_he_comes_and_that_it_is_settled(tmp_path: Path) -> None:
+def test_a_table_calls_on_its_panel_and_is_shown_the_reply_and_the_end(tmp_path: Path) -> None:
     box = AtEvent(tmp_path)
     with box.on():
         while not box.frame.title.startswith("The box"):

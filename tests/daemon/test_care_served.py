@@ -105,7 +105,7 @@ def test_a_file_of_many_megabytes_that_is_no_copy_is_refused_over_the_wire(confi
         phone.connection.close()
 
 
-def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Config) -> None:
+def test_a_new_code_drops_pending_requests(config: Config) -> None:
     """It is what the owner does who finds the box beset by guests."""
     with running_box(config) as served:
         served.service.admin_access.claim()
@@ -126,7 +126,7 @@ def test_a_new_code_sends_away_who_asked_and_forgets_what_they_wanted(config: Co
         guest.connection.close()
 
 
-def test_a_damaged_journal_does_not_open_the_box_to_whoever_has_joined(config: Config) -> None:
+def test_a_damaged_journal_does_not_open_the_box_to_every_member(config: Config) -> None:
     folder = Path(config.data.folder)
     with running_box(config) as served:
         served.service.admin_access.claim()
@@ -162,7 +162,7 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
         assert served.service.admin_access.is_admin(guest)
 
 
-def test_while_another_version_takes_over_the_display_says_so(config: Config) -> None:
+def test_while_another_version_takes_over_the_display_shows_that(config: Config) -> None:
     with running_box(config) as served:
         box = served.box.simulated
         assert box is not None

@@ -22,7 +22,7 @@ from tests.fakes.served import CODE, Running, companion, run
 from tests.patience import PATIENCE
 
 
-def test_it_says_one_line_when_it_answers_and_ends_well_with_phones_connected(tmp_path: Path) -> None:
+def test_it_logs_one_line_when_it_answers_and_ends_well_with_phones_connected(tmp_path: Path) -> None:
     with companion(data=tmp_path) as box:
         box.join()
         box.start_game()
@@ -35,13 +35,13 @@ def test_it_says_one_line_when_it_answers_and_ends_well_with_phones_connected(tm
             phone.close()
 
 
-def test_a_simulated_boxs_page_says_the_code_for_only_who_has_joined_presses(tmp_path: Path) -> None:
+def test_a_simulated_boxs_page_shows_the_code_since_only_members_press(tmp_path: Path) -> None:
     with companion(data=tmp_path) as box:
         box.connection.request("GET", "/join")
         assert f'name="code" value="{CODE}"' in box.connection.getresponse().read().decode()
 
 
-def test_the_next_start_says_where_the_game_stands_and_who_did_what_last(tmp_path: Path) -> None:
+def test_the_next_start_shows_the_games_moment_and_latest_entry(tmp_path: Path) -> None:
     with companion(data=tmp_path) as box:
         box.join()
         box.start_game()
@@ -136,7 +136,7 @@ def killed_under_load(box: Running, life: int, after: int) -> tuple[dict[int, in
     return answered, None if sent in answered else sent
 
 
-def test_a_second_companion_is_kept_out_of_the_folder_and_says_what_to_do(tmp_path: Path) -> None:
+def test_a_second_companion_is_kept_out_of_the_folder_and_prints_the_cure(tmp_path: Path) -> None:
     with companion(data=tmp_path):
         second = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path))
     assert second.returncode == 1
@@ -159,7 +159,7 @@ def test_a_port_in_use_is_a_clear_error_in_the_readers_language(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("words", [(), ("--help",), ("--version",)])
-def test_help_and_version_are_told(words: tuple[str, ...]) -> None:
+def test_help_and_version_are_printed(words: tuple[str, ...]) -> None:
     assert "companion" in (said := run(*words)).stdout + said.stderr
 
 
@@ -180,7 +180,7 @@ def test_the_demo_can_be_played_at_once() -> None:
         assert box.ask("GET", "/api/v1/table")["game"]["phase"] == "movement"
 
 
-def test_the_demos_buzzer_is_heard_at_every_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_demos_buzzer_sounds_at_every_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Config] = []
     monkeypatch.setattr("companion.daemon.supervisor.run", lambda given, **_: begun.append(given.load()))
     result = CliRunner().invoke(demo_command, ["--port", "0"])
@@ -197,7 +197,7 @@ def test_the_demos_buzzer_is_heard_at_every_hour(monkeypatch: pytest.MonkeyPatch
     ],
 )
 @pytest.mark.parametrize("language", ["en_GB.UTF-8", "it_IT.UTF-8"])
-def test_a_box_that_is_ready_says_where_it_is_and_how_to_join(
+def test_a_ready_box_shows_its_address_and_how_to_join(
     monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: tuple[str, ...], language: str
 ) -> None:
     monkeypatch.setattr(
@@ -210,7 +210,7 @@ def test_a_box_that_is_ready_says_where_it_is_and_how_to_join(
     assert ("4821" in result.stderr) == ("--simulate" in words)
 
 
-def test_a_box_in_no_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_box_without_a_network_shows_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "companion.daemon.supervisor.run",
         lambda _given, on_ready, **_: on_ready("http://127.0.0.1:8080/", "4821"),
@@ -239,7 +239,7 @@ def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Pa
     assert aside.name in said
 
 
-def test_the_service_manager_hears_of_readiness_then_of_life_then_of_the_end(tmp_path: Path) -> None:
+def test_the_service_manager_is_notified_of_readiness_then_watchdog_then_stopping(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.settimeout(PATIENCE)
         ear.bind(str(tmp_path / "notify"))
@@ -254,7 +254,7 @@ def test_the_service_manager_hears_of_readiness_then_of_life_then_of_the_end(tmp
 
 
 @pytest.mark.parametrize("listens", [True, False], ids=["journald", "a file that passes for it"])
-def test_journald_is_told_the_weight_of_each_line(tmp_path: Path, listens: bool) -> None:
+def test_journald_gets_the_priority_of_each_line(tmp_path: Path, listens: bool) -> None:
     data = tmp_path / "data"
     with companion(data=data) as box:
         box.stop()

@@ -80,7 +80,7 @@ def no_display_is_left() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("language", "says"), [("en", "One moment"), ("it", "Un momento")])
-def test_while_the_journal_is_read_the_display_already_says_that_it_starts(
+def test_while_the_journal_is_read_the_display_already_shows_the_start(
     tmp_path: Path, built: list[Box], monkeypatch: pytest.MonkeyPatch, language: str, says: str
 ) -> None:
     splashes: list[tuple[str, bytes]] = []
@@ -97,7 +97,7 @@ def test_while_the_journal_is_read_the_display_already_says_that_it_starts(
         assert words(served.box) != said
 
 
-def test_after_a_cut_the_display_itself_says_where_the_game_stands(tmp_path: Path) -> None:
+def test_after_a_power_cut_the_display_shows_the_games_moment(tmp_path: Path) -> None:
     with serve(tmp_path, example="roads-and-boats"):
         pass
     with serve(tmp_path) as served:

@@ -40,7 +40,7 @@ def later(game: Path) -> bytes:
     return head[:-1] + b',"check":"%08x"}\n' % zlib.crc32(head)
 
 
-def test_what_nobody_but_its_owner_can_mend_is_told_apart_from_what_may_pass(tmp_path: Path) -> None:
+def test_errors_only_the_owner_can_mend_are_distinguished_from_temporary_ones(tmp_path: Path) -> None:
     """The service manager tries again after the one, and not after the other (status 2)."""
     language = run("serve", "--simulate", "--data", str(tmp_path), "--set", "box.language=xx")
     assert language.returncode == 2
@@ -90,7 +90,7 @@ def test_the_doctor_names_what_is_missing_with_its_cure(tmp_path: Path) -> None:
     assert well.returncode == 0, well.stdout
 
 
-def test_the_doctor_tells_programs_too_and_leaves_a_running_companion_in_peace(tmp_path: Path) -> None:
+def test_the_doctor_reports_to_programs_too_and_leaves_a_running_companion_alone(tmp_path: Path) -> None:
     with companion(data=tmp_path) as box:
         box.join()
         box.start_game()
@@ -115,7 +115,7 @@ def test_the_doctor_tells_programs_too_and_leaves_a_running_companion_in_peace(t
         ("colours.red=0", "buttons.colours.red the pin GPIO0 (J8:27), which the board itself uses"),
     ],
 )
-def test_a_pin_that_a_button_cannot_have_stops_the_start_and_the_doctor_says_it(
+def test_a_pin_that_a_button_cannot_have_stops_the_start_and_the_doctor_reports_it(
     tmp_path: Path, pin: str, said: str
 ) -> None:
     words = ("--data", str(tmp_path), "--set", f"buttons.{pin}")
@@ -144,7 +144,7 @@ def test_the_reader_s_bytes_are_dumped_with_their_meaning(tmp_path: Path) -> Non
     assert doctor.returncode == 0
 
 
-def test_a_reader_that_says_nothing_is_told_what_to_look_at(tmp_path: Path) -> None:
+def test_a_silent_reader_is_reported_with_what_to_check(tmp_path: Path) -> None:
     end, near = os.openpty()
     port = os.ttyname(near)
     quiet = run("doctor", "--dump-reader", "--seconds", "0", "--set", f"rfid.port={port}")

@@ -37,7 +37,7 @@ def health(served: RunningBox) -> dict[str, Any]:
     return told
 
 
-def test_a_box_that_is_well_says_no_more_than_that(tmp_path: Path) -> None:
+def test_a_well_box_reports_only_that(tmp_path: Path) -> None:
     with box(tmp_path) as served:
         told = health(served)
     assert told["status"] == "ok"
@@ -45,7 +45,7 @@ def test_a_box_that_is_well_says_no_more_than_that(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["journal-unsure", "journal-gone", "journal-full", "journal-read-only"])
-def test_what_troubles_the_journal_is_said_at_once(
+def test_trouble_with_the_journal_is_reported_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     with box(tmp_path) as served:
@@ -56,20 +56,20 @@ def test_what_troubles_the_journal_is_said_at_once(
         assert health(served)["status"] == "ok"
 
 
-def test_a_folder_that_was_taken_away_is_said(tmp_path: Path) -> None:
+def test_a_removed_folder_is_reported(tmp_path: Path) -> None:
     with box(tmp_path / "data") as served:
         (tmp_path / "data").rename(tmp_path / "away")
         assert "journal-gone" in health(served)["why"], "beside what the check-up may have seen of the disk"
 
 
-def test_copies_that_fail_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_backups_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with box(tmp_path) as served:
         monkeypatch.setattr(Backups, "failing", True)
         assert health(served)["why"] == ["copies-failing"]
 
 
 @pytest.mark.parametrize(("fault", "why"), [("free", "disk-full"), ("fsync", "disk-unwritable")])
-def test_a_full_or_unwritable_disk_is_said(
+def test_a_full_or_unwritable_disk_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, why: str
 ) -> None:
     with box(tmp_path) as served:
@@ -91,7 +91,7 @@ def test_a_full_or_unwritable_disk_is_said(
         assert health(served)["status"] == "ok"
 
 
-def test_damage_that_nobody_has_seen_is_said(tmp_path: Path) -> None:
+def test_unacknowledged_damage_is_reported(tmp_path: Path) -> None:
     with box(tmp_path):
         pass
     game_file(tmp_path).write_bytes(b"damaged\n" * 1000)

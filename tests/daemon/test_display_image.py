@@ -70,7 +70,7 @@ def test_after_a_picture_two_seconds_pass_and_only_the_newest_is_drawn(looking: 
     assert looking.pictures.empty()
 
 
-def test_what_lets_somebody_in_is_not_drawn_and_what_stood_before_stays(looking: Looking) -> None:
+def test_secrets_are_not_drawn_and_the_earlier_image_stays(looking: Looking) -> None:
     looking.shows(1, qr="http://10.0.0.7:8080/J/4821")
     looking.shows(2)
     looking.seen()

@@ -50,7 +50,7 @@ def turns(*each: Callable[[], object]) -> Callable[[float], bool]:
 
 
 @pytest.mark.parametrize(("step", "code"), SAID)
-def test_all_that_the_cards_script_tells_has_words_that_fit(step: str, code: str) -> None:
+def test_all_reports_of_the_cards_script_have_texts_that_fit(step: str, code: str) -> None:
     told = Step(int(step), code, WHY if code == "failed" else "")
     assert 1 <= told.number <= STEPS
     for spoken in BOTH:
@@ -60,7 +60,7 @@ def test_all_that_the_cards_script_tells_has_words_that_fit(step: str, code: str
             assert len(step_frames(told, [spoken])) == 1, "read at one look"
 
 
-def test_the_script_tells_of_every_step() -> None:
+def test_the_script_reports_every_step() -> None:
     assert {int(step) for step, _ in SAID} == set(range(1, STEPS + 1))
 
 
@@ -115,7 +115,7 @@ def test_only_the_buses_of_the_header_are_asked() -> None:
 
 
 @pytest.mark.parametrize("said", [None, "", "soon\n", "\n\n\n"])
-def test_a_file_that_tells_no_step_yet_is_waited_for(tmp_path: Path, said: str | None) -> None:
+def test_a_file_without_a_step_is_waited_for(tmp_path: Path, said: str | None) -> None:
     file = tmp_path / "state"
     if said is not None:
         file.write_text(said)
@@ -123,7 +123,7 @@ def test_a_file_that_tells_no_step_yet_is_waited_for(tmp_path: Path, said: str |
     follow(file, BOTH, Displays(Header().wire), turns(), list)
 
 
-def test_that_it_was_shown_is_told_once_and_not_before(tmp_path: Path) -> None:
+def test_a_shown_step_is_reported_once_and_not_before(tmp_path: Path) -> None:
     header, lit = Header(("ssd1306", 0x3C)), list[bool]()
     (tmp_path / "state").write_text("1\nswitching-on\n\n")
 
@@ -146,7 +146,5 @@ def test_a_step_may_bring_words_of_the_system(tmp_path: Path) -> None:
         ("de_DE.UTF-8", ["en", "it"]), ("", ["en", "it"]),
     ],
 )  # fmt: skip
-def test_the_cards_locale_says_the_language_unless_it_is_what_every_card_has(
-    lang: str, spoken: list[str]
-) -> None:
+def test_the_cards_locale_sets_the_language_unless_it_is_the_default(lang: str, spoken: list[str]) -> None:
     assert [each.code for each in languages({"LANG": lang})] == spoken

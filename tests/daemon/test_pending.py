@@ -37,7 +37,7 @@ def test_a_signal_that_does_not_wake_the_main_thread_stops_the_box_all_the_same(
     assert box.process.returncode == 0
 
 
-def test_a_request_of_another_thread_wakes_who_waits_and_the_first_one_is_done() -> None:
+def test_a_request_of_another_thread_ends_the_wait_and_the_first_one_is_performed() -> None:
     with Pending() as pending:
         assert not pending.wait(0.001)
         requesting = threading.Timer(0.01, pending.request, (Restore("first"),))

@@ -111,7 +111,7 @@ def test_all_of_it_with_one_button_on_another_pin_and_two_bags(box: SetUpBox) ->
     assert not served.service.admin_access.unclaimed, "from now on who stands at the box decides"
 
 
-def test_what_is_wired_wrong_is_said_beside_the_picture_of_the_wiring(box: SetUpBox) -> None:
+def test_wrong_wiring_is_reported_beside_its_diagram(box: SetUpBox) -> None:
     phone = begun(box)
     phone.answer(menu(phone, "The buttons"))
     phone.comes_to("Press Advance now")
@@ -150,7 +150,7 @@ def test_a_game_in_progress_is_asked_about_first_and_stays_as_it_is(playing: Set
     assert second.table.snapshot.body["game"]["phase"] == phase
 
 
-def test_who_stops_the_box_meanwhile_is_heard(box: SetUpBox) -> None:
+def test_stopping_the_box_ends_the_set_up(box: SetUpBox) -> None:
     begun(box)
     box.box.pending.stop()
     assert box.box.ended()
@@ -227,7 +227,7 @@ def shows(box: SetUpBox, what: Text, phone: Phone) -> None:
         assert time.monotonic() < until, what
 
 
-def test_the_display_says_who_goes_on_and_what_is_to_be_pressed(box: SetUpBox) -> None:
+def test_the_display_shows_the_phone_that_goes_on_and_the_button_to_press(box: SetUpBox) -> None:
     phone = begun(box)
     shows(box, text("set-up.follow"), phone)
     phone.answer(menu(phone, "The buttons"))
@@ -251,7 +251,7 @@ TOLD = (
 
 
 @pytest.mark.parametrize("code", MESSAGES.codes)
-def test_what_the_display_says_meanwhile_fits_on_one_leaf(code: str) -> None:
+def test_the_displays_texts_during_set_up_fit_one_frame(code: str) -> None:
     for what in TOLD:
         on_one_leaf(setup_screen(what), MESSAGES.language(code))
 

@@ -111,7 +111,7 @@ def by_phone(served: RunningBox, backup: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("by", ["panel", "phone"])
-def test_after_damage_panel_and_phone_restore_a_backup_and_the_display_says_so(
+def test_after_damage_panel_and_phone_restore_a_backup_and_the_display_reports_it(
     damaged: Supervised, by: str
 ) -> None:
     first = damaged.next()
@@ -145,7 +145,7 @@ def test_the_games_are_those_of_the_backup_and_phones_find_them_where_they_were(
     do(second, type="advance", draw_rest=True)
 
 
-def test_a_backup_that_cannot_be_restored_changes_nothing_and_pages_and_display_say_so(
+def test_a_backup_that_cannot_be_restored_changes_nothing_and_is_reported_on_pages_and_display(
     damaged: Supervised,
 ) -> None:
     """The page that offers it would else start the box anew for ever; who stands before it may try again."""
@@ -254,7 +254,7 @@ def test_what_is_forgotten_is_gone_from_games_members_and_backups(box: Supervise
     assert holding(box.folder) == ([] if what == "name" else ["box.json"]), "a phone's name is no game's"
 
 
-def test_a_box_that_cannot_forget_says_why_and_plays_on(
+def test_a_failed_forget_is_reported_with_its_cause_and_play_goes_on(
     box: Supervised, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = box.next()

@@ -98,7 +98,7 @@ def press(mode: SafeMode, *buttons: str) -> str:
     return " ".join([said["title"], *said["lines"], said["hint"]])
 
 
-def test_after_five_failed_starts_the_box_waits_and_serves_once_it_is_told_to(
+def test_after_five_failed_starts_the_box_waits_and_serves_once_requested(
     tmp_path: Path, ear: socket.socket
 ) -> None:
     failed(tmp_path, WHY)
@@ -145,7 +145,7 @@ def test_the_fifth_failed_start_ends_in_safe_mode_as_each_does_that_is_tried_fro
     assert box.process.returncode == 0
 
 
-def test_the_display_says_what_is_wrong_and_what_can_be_done(mode: SafeMode) -> None:
+def test_the_display_shows_the_fault_and_its_cure(mode: SafeMode) -> None:
     assert press(mode).startswith("Safe mode Unexpected stop: UnboundLocalError")
     assert "Try again?" in press(mode, "select")
     assert "Roads & Boats" in press(mode, "select")
@@ -166,7 +166,7 @@ def test_on_the_display_it_is_tried_again(mode: SafeMode, requested: SimpleQueue
     assert requested.get(timeout=PATIENCE) == START
 
 
-def test_the_page_puts_a_copy_back_for_who_knows_the_code(
+def test_the_page_restores_a_backup_with_the_code(
     mode: SafeMode, copy: str, requested: SimpleQueue[Action]
 ) -> None:
     status, page, _ = ask(mode, "GET", "/")
@@ -196,7 +196,7 @@ def test_a_program_is_refused_in_the_one_shape(mode: SafeMode) -> None:
 
 
 @pytest.mark.parametrize("path", ["/safe-mode", "/healthz", "/%ff", "/R/" + "x" * 5000, "/language/xx"])
-def test_whatever_is_asked_nothing_stumbles(
+def test_no_request_causes_a_server_error(
     mode: SafeMode, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     for method in ("GET", "POST", "PUT"):

@@ -39,7 +39,7 @@ def test_a_start_that_succeeds_takes_all_failures_away(tmp_path: Path) -> None:
     assert not (tmp_path / FILE_NAME).exists()
 
 
-def test_a_bug_counts_and_is_told_by_its_name(tmp_path: Path) -> None:
+def test_a_bug_counts_and_is_named_by_its_type(tmp_path: Path) -> None:
     failed(tmp_path, WHY, MAX_FAILURES - 1)
     with pytest.raises(ZeroDivisionError), StartFailures(tmp_path).counted():
         raise ZeroDivisionError
@@ -84,7 +84,7 @@ def test_one_more_may_be_tried(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"{", b"[1]", b'{"count": "many"}', b"\xff", b'{"said":' + b"[" * 100_000]
 )
-def test_a_file_that_nobody_can_read_counts_for_nothing(tmp_path: Path, content: bytes) -> None:
+def test_an_unreadable_file_counts_for_nothing(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(content)
     assert not StartFailures(tmp_path).too_many
 

@@ -26,7 +26,7 @@ def test_a_host_that_no_machine_can_have_is_named(tmp_path: Path, host: str) -> 
     assert "Traceback" not in said
 
 
-def test_where_threads_are_few_it_says_so_and_ends(tmp_path: Path) -> None:
+def test_a_start_without_enough_threads_is_reported_and_ends(tmp_path: Path) -> None:
     with started(tmp_path, limits=FEW_THREADS) as box:
         said = box.says()
     assert box.process.returncode == 1
@@ -47,7 +47,7 @@ threading.Thread.start = start
 
 
 @pytest.mark.parametrize("name", ["Thread-", "web-", "display", "buttons", "backups"])
-def test_whichever_thread_is_the_one_too_many_it_says_so_in_a_sentence(tmp_path: Path, name: str) -> None:
+def test_each_missing_thread_is_reported_in_a_sentence(tmp_path: Path, name: str) -> None:
     """Also one that a library starts as it is brought in, and one that is missed in the midst of a start."""
     with started(tmp_path, before=NONE_CALLED.format(name=name)) as box:
         said = box.says()
@@ -76,9 +76,7 @@ def used(disk: Disk, left: Path) -> Disk:
 
 
 @pytest.mark.parametrize("fault", [Fault.FLUSH, Fault.FULL, Fault.WRITE])
-def test_a_disk_that_does_not_take_a_changed_join_code_is_told_in_a_sentence(
-    used: Disk, fault: Fault
-) -> None:
+def test_a_join_code_that_cannot_be_stored_is_reported_in_a_sentence(used: Disk, fault: Fault) -> None:
     used.fail(fault)
     with started(used.folder, *CHANGED, environment=used.environment) as box:
         said = box.says()
@@ -88,7 +86,7 @@ def test_a_disk_that_does_not_take_a_changed_join_code_is_told_in_a_sentence(
 
 
 @pytest.mark.parametrize("room", [0, 8, 16, 32])
-def test_with_a_few_kilobytes_left_it_starts_or_says_why_not(used: Disk, room: int) -> None:
+def test_with_a_few_kilobytes_left_it_starts_or_reports_why_not(used: Disk, room: int) -> None:
     used.room = room * 1024
     with started(used.folder, *CHANGED, environment=used.environment) as box:
         assert box.process.stdout is not None
@@ -109,7 +107,7 @@ startup.Storage = lambda *given, **named: (print("waiting", flush=True), threadi
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_who_is_told_to_stop_in_the_middle_of_a_start_stops(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_stop_in_the_middle_of_a_start_ends_it(tmp_path: Path, number: signal.Signals) -> None:
     with started(tmp_path, before=HANGS) as box:
         assert box.process.stdout is not None
         assert box.process.stdout.readline() == "waiting\n"
@@ -135,7 +133,7 @@ def test_a_card_that_does_not_answer_once_is_asked_again_and_nothing_is_moved(di
     assert not list(disk.folder.glob("damaged-*"))
 
 
-def test_who_is_told_to_stop_while_the_card_does_not_answer_stops(used: Disk) -> None:
+def test_a_stop_while_the_card_does_not_answer_ends_the_start(used: Disk) -> None:
     used.fail(Fault.READ, file="box.json")
     with started(used.folder, environment=used.environment) as box:
         assert "trying again" in box.hears()

@@ -80,7 +80,7 @@ def test_what_keeps_it_from_starting_stays_and_is_read_at_a_glance(
     assert 1 <= len(reason.lines) <= 3
 
 
-def test_whatever_else_goes_wrong_the_display_goes_dark(box: Box) -> None:
+def test_with_any_other_fault_the_display_goes_dark(box: Box) -> None:
     with pytest.raises(ZeroDivisionError):
         break_off(box, "en", ZeroDivisionError())
     assert not any(seen(box))
@@ -123,7 +123,7 @@ class Unsure:
         table.close()
 
 
-def test_what_cannot_be_read_now_is_tried_again_with_growing_pauses_and_said_meanwhile(
+def test_a_failing_read_is_retried_with_growing_pauses_and_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     disk = Unsure(tmp_path, 4)
@@ -149,7 +149,7 @@ def test_after_half_a_minute_it_ends_with_a_word_and_has_moved_nothing(
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
-def test_the_display_says_that_the_card_does_not_answer(box: Box, language: str) -> None:
+def test_the_display_shows_that_the_card_does_not_answer(box: Box, language: str) -> None:
     with splash(box, MESSAGES.language(language)):
         show_delay(box, MESSAGES.language(language), text("splash.unread"))
         assert box.display is not None

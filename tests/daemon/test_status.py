@@ -142,7 +142,7 @@ def test_the_box_s_own_check_is_on_its_page_with_the_cure(
     assert "reader: There is no /dev/ttyUSB77. Plug the adapter in" in caplog.text
 
 
-def test_a_box_that_lacks_nothing_says_so(tmp_path: Path, wait: Wait) -> None:
+def test_a_box_without_faults_reports_that(tmp_path: Path, wait: Wait) -> None:
     with serving(tmp_path, "buzzer.quiet_from=0", "buzzer.quiet_until=0") as press:
         press("back")
         wait(lambda frame: frame.title.startswith("The box") and frame.lines[0] == "Check: all well")

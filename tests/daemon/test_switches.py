@@ -26,7 +26,7 @@ def switches(folder: Path, config: Config) -> Iterator[Switches]:
         yield Switches(journal.settings, config, Notifier())
 
 
-def test_both_are_on_until_somebody_switches_them_off(tmp_path: Path) -> None:
+def test_both_are_on_until_switched_off(tmp_path: Path) -> None:
     with switches(tmp_path, BOTH) as new:
         assert (new.lamps, new.sound) == (True, True)
 

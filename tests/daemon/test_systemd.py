@@ -24,7 +24,7 @@ def ear(tmp_path: Path) -> Iterator[socket.socket]:
         yield listening
 
 
-def test_ready_alive_and_stopping_are_told_in_its_words(ear: socket.socket) -> None:
+def test_ready_watchdog_and_stopping_are_sent_in_its_protocol(ear: socket.socket) -> None:
     manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname()})
     manager.ready()
     manager.alive()
@@ -75,7 +75,7 @@ def test_a_manager_that_reads_nothing_is_not_waited_for(ear: socket.socket) -> N
     assert not told.is_alive()
 
 
-def test_without_a_manager_nothing_is_told_and_nothing_waits() -> None:
+def test_without_a_manager_no_message_is_sent_and_nothing_waits() -> None:
     manager = ServiceManager({})
     manager.ready()
     assert manager.watchdog_interval is None
@@ -89,7 +89,7 @@ def test_a_watchdog_for_another_process_is_not_fed() -> None:
     assert ServiceManager({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}).watchdog_interval is None
 
 
-def test_a_table_whose_writer_hangs_is_not_alive(evening: Evening) -> None:
+def test_a_table_with_a_hanging_writer_is_not_alive(evening: Evening) -> None:
     held, free = threading.Event(), threading.Event()
 
     def hang() -> None:
@@ -106,9 +106,7 @@ def test_a_table_whose_writer_hangs_is_not_alive(evening: Evening) -> None:
     assert evening.table.is_responsive(timeout=PATIENCE)
 
 
-def test_a_write_that_the_card_does_not_take_is_noticed_whoever_asked_for_it(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_write_is_noticed_from_any_thread(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """A phone that joins, too, writes, and not through the table: nobody has to press for it to be seen."""
     asked, free = threading.Event(), threading.Event()
 

@@ -80,7 +80,7 @@ def test_every_address_of_the_hall_is_listed_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("address", SECTIONS)
-def test_of_each_address_for_programs_body_answer_and_errors_are_told(address: str) -> None:
+def test_each_address_of_the_api_is_documented_with_body_answer_and_errors(address: str) -> None:
     told = re.findall(r"^- \*\*(\w+)\*\*: *", SECTIONS[address], re.MULTILINE)
     due = ["Body"] if address.startswith("POST") else []
     assert [each for each in told if each != "Query"] == [*due, "Answer", "Errors"]

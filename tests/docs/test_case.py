@@ -112,7 +112,7 @@ def test_a_release_has_the_case_to_print_where_it_can_be_printed(
     assert made == {f"companion-case-{part}.stl": mesh for part in ("body", "lid")}
 
 
-def test_without_openscad_a_release_says_that_its_case_is_missing(
+def test_without_openscad_a_release_reports_its_missing_case(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -120,7 +120,7 @@ def test_without_openscad_a_release_says_that_its_case_is_missing(
     assert "apt install openscad" in capsys.readouterr().err
 
 
-def test_the_readme_says_how_large_the_case_is() -> None:
+def test_the_readme_has_the_size_of_the_case() -> None:
     source = CASE.read_text(encoding="utf-8")
     sides = [re.search(rf"^{name} = (\d+);", source, re.MULTILINE) for name in ("width", "depth", "height")]
     said = " x ".join(side[1] for side in sides if side)

@@ -57,7 +57,7 @@ def test_pages_buttons_and_sentences_are_called_as_the_program_calls_them() -> N
     assert unknown(called, [each.msgstr for each in entries() if each.msgstr]) == []
 
 
-def test_what_the_display_is_said_to_say_it_may_say() -> None:
+def test_display_texts_in_the_guide_exist() -> None:
     called = [words for cell in cells("The display says") for words in CALLED.findall(cell)]
     assert len(called) > 30
     assert unknown(called, [each.msgstr for each in entries() if SHOWN.match(each.msgid)]) == []
@@ -71,7 +71,7 @@ def cells(heading: str, guide: str = GUIDE) -> Iterator[str]:
             yield from (row[first.index(heading)] for row in rows)
 
 
-def test_who_builds_the_box_step_by_step_sees_what_the_guide_says(tmp_path: Path) -> None:
+def test_building_the_box_step_by_step_shows_what_the_guide_describes(tmp_path: Path) -> None:
     parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
     own = (f"data.folder={tmp_path}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
     with running_box(load(None, (*parts, *own)), Start()) as served:

@@ -78,7 +78,7 @@ def test_a_guide_calls_pages_and_questions_as_the_program_does(guide: Path) -> N
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)
-def test_where_the_port_is_taken_the_program_says_what_to_type(language: str) -> None:
+def test_with_a_taken_port_the_program_prints_what_to_type(language: str) -> None:
     why = text("cannot-start.port", host="127.0.0.1", port=8080, why="Address already in use")
     said = MESSAGES.language(language).say(why)
     assert "--port 8081" in said

@@ -122,7 +122,7 @@ def test_another_configuration_moves_the_wires() -> None:
 
 
 @EACH_READER
-def test_a_wire_begins_at_the_terminal_whose_name_it_has(reader: ReaderModel) -> None:
+def test_a_wire_begins_at_the_terminal_of_its_name(reader: ReaderModel) -> None:
     shown = diagram(reader)
     for name, points in shown.wires.items():
         part, _, terminal = name.partition(" ")
@@ -138,7 +138,7 @@ def test_five_volts_go_to_a_reader_made_for_them_and_nowhere_else(reader: Reader
 
 
 @EACH_READER
-def test_what_is_said_at_five_volts_passes_the_divider(reader: ReaderModel) -> None:
+def test_signals_at_five_volts_pass_the_divider(reader: ReaderModel) -> None:
     shown = diagram(reader)
     divided = reader.supply == "5V"
     assert [each in shown.texts for each in ("1 kΩ", "2 kΩ")] == [divided] * 2
@@ -179,7 +179,7 @@ def test_a_colour_has_the_letter_that_it_has_everywhere() -> None:
         assert english.phrase(f"letter.{colour}") == letter
 
 
-def test_the_readme_shows_every_diagram_and_its_tables_say_the_same() -> None:
+def test_the_readme_shows_every_diagram_with_matching_tables() -> None:
     readme = (FOLDER.parents[1] / "hardware" / "README.md").read_text(encoding="utf-8")
     rows = set(re.findall(r"^\| (\S+)(?: \(\d+\))? \| pin (\d+), (\w+)(.*) \|$", readme, re.MULTILINE))
     config = example_config()

@@ -124,7 +124,7 @@ def test_all_lamps_fit_beside_display_buttons_and_any_reader_on_the_serial_port(
     assert taken.isdisjoint(lamps)
 
 
-def test_the_readme_says_of_each_lamp_its_pin_and_its_resistor() -> None:
+def test_the_readme_has_pin_and_resistor_of_each_lamp() -> None:
     rows = re.findall(
         r"^\| (\w+) \| ([\w ]+) \| (\d+) Ω \| (GPIO\d+) \(pin (\d+)\) \|$", README, re.MULTILINE
     )
@@ -142,7 +142,7 @@ def test_the_readme_says_of_each_lamp_its_pin_and_its_resistor() -> None:
 
 
 @EACH
-def test_the_readme_shows_an_addition_and_says_the_same(addition: Addition) -> None:
+def test_the_readme_shows_an_addition_with_a_matching_text(addition: Addition) -> None:
     assert f"(../docs/pictures/wiring-{addition.name}.svg)" in README
     part = README.partition(f"wiring-{addition.name}.svg")[0].rpartition("\n### ")[2]
     for wire in addition.wires():

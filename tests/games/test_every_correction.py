@@ -32,7 +32,7 @@ each_field = pytest.mark.parametrize(("kind", "field"), FIELDS)
 
 @each_kind
 @pytest.mark.parametrize("reason", ["", " ", " \n\t"])
-def test_a_correction_says_why(kind: type[Command], reason: str) -> None:
+def test_a_correction_has_a_reason(kind: type[Command], reason: str) -> None:
     with pytest.raises(msgspec.ValidationError, match=r"\$\.reason"):
         msgspec.convert({"type": "correct", "field": "turn", "value": 3, "reason": reason}, kind)
 
@@ -56,7 +56,7 @@ def test_a_correction_in_a_file_is_read_in_the_form_of_its_field_alone(game: Gam
 
 
 @each_field
-def test_the_schema_says_the_form_of_each_fields_value(kind: type[Command], field: str) -> None:
+def test_the_schema_has_the_form_of_each_fields_value(kind: type[Command], field: str) -> None:
     _, parts = msgspec.json.schema_components([kind])
     forms = parts["Correct"]["properties"]["value"]["description"]
     assert f"{field}:" in forms or f"{field}," in forms
@@ -83,7 +83,7 @@ def test_the_schema_says_the_form_of_each_fields_value(kind: type[Command], fiel
         ),
     ],
 )
-def test_an_entry_says_what_a_correction_has_set(system: str, field: str, value: Any, said: str) -> None:
+def test_an_entry_shows_the_corrected_value(system: str, field: str, value: Any, said: str) -> None:
     correct = msgspec.convert({"field": field, "value": value, "reason": "counted"}, KINDS[system])
     entry = every()[system].log_text(correct, ()).text()
     assert MESSAGES.language("en", system).say(entry) == f"Corrected, {said}: counted"
@@ -127,7 +127,7 @@ def boats() -> Boats:
         ),
     ],
 )
-def test_an_entry_says_what_stood_there_before_a_correction(
+def test_an_entry_shows_the_value_before_a_correction(
     begun: Callable[[], Playing[Any, Any]], field: str, value: Any, said: str
 ) -> None:
     play = begun()

@@ -88,7 +88,7 @@ def test_deciding_is_pure_and_something_comes_of_every_command(walk: Walk) -> No
         assert each.events
 
 
-def test_lamps_say_who_acts_and_nothing_sounds_where_nothing_is_drawn(walk: Walk) -> None:
+def test_lamps_show_the_player_in_turn_and_only_draws_sound(walk: Walk) -> None:
     for state in walk.states:
         check_lamps(walk.game, state)
         assert walk.game.view(state).sounds_since(walk.game.view(state)) == ()

@@ -53,7 +53,7 @@ def test_no_players_name_is_published(walk: Walk) -> None:
     assert b"Quirin" not in msgspec.json.encode(view.published)
 
 
-def test_it_says_how_far_the_game_has_come(walk: Walk) -> None:
+def test_it_shows_how_far_the_game_has_come(walk: Walk) -> None:
     for state in walk.states:
         far = walk.game.view(state).progress
         if far is not None:

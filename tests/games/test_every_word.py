@@ -50,9 +50,7 @@ def test_every_refusal_and_warning_has_words_with_what_it_is_given(game: Game, l
         }
 
 
-def test_a_refusal_in_few_words_has_the_plural_of_the_long_one_and_says_no_more(
-    game: Game, language: str
-) -> None:
+def test_a_short_refusal_has_the_plural_of_the_long_one_and_no_more(game: Game, language: str) -> None:
     said = {entry.msgid: entry for entry in entries(game, language)}
     assert set(brief_refusals(game, language)) <= set(said)
     for code, given in refusals(game):
@@ -61,9 +59,7 @@ def test_a_refusal_in_few_words_has_the_plural_of_the_long_one_and_says_no_more(
         assert brief is None or fields(brief) <= given, code
 
 
-def test_no_word_of_a_sentence_that_the_display_may_say_is_longer_than_a_row(
-    game: Game, language: str
-) -> None:
+def test_no_word_of_a_display_text_is_longer_than_a_row(game: Game, language: str) -> None:
     every = {each.msgid: each for each in entries(game, language)}
     shown = (each for code, each in every.items() if f"{BRIEF}{code}" not in every)
     said = [each for each in shown if each.msgid.split(".")[0] in SHOWN]

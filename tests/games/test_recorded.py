@@ -134,9 +134,7 @@ def test_the_game_drawn_by_hand_has_no_draw_by_the_dice_and_slips_that_were_mend
 
 
 @pytest.mark.rule("RB-TURN-03")
-def test_in_the_game_in_which_people_say_that_they_are_ready_undo_takes_back_what_was_done_and_it_holds(
-    tmp_path: Path,
-) -> None:
+def test_in_a_game_with_ready_players_undo_holds(tmp_path: Path) -> None:
     kinds = [each["type"] for each in recording("all-ready").commands]
     assert kinds.count("ready") > 40
     assert ("ready", "undo") in pairwise(kinds)

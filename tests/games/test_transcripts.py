@@ -16,7 +16,7 @@ _MOST = 60
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.json")))
-def test_a_recorded_game_shows_what_its_transcript_says(name: str) -> None:
+def test_a_recorded_game_is_as_in_its_transcript(name: str) -> None:
     recording = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Recording)
     kept = (TRANSCRIPTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     now = transcribe(recording).splitlines()

@@ -28,7 +28,7 @@ def needs(event: Event) -> dict[int | None, str]:
     return {each.number: what for each, what in sorted(found, key=lambda each: sort_key(*each))}
 
 
-def test_the_tables_stand_by_what_they_need_and_who_calls_longest_first(event: Event) -> None:
+def test_tables_are_ordered_by_need_with_the_longest_call_first(event: Event) -> None:
     evening(event)
     event.plays(20)
     event.calls(20, ago=9 * MINUTE)
@@ -80,7 +80,7 @@ def test_an_answer_counts_for_its_own_call_alone_and_is_over_with_it(event: Even
     assert event.hall.changes()[1] == (box_of(1),)
 
 
-def test_a_move_is_as_old_as_the_box_says_unless_its_clock_is_wrong(event: Event) -> None:
+def test_a_move_has_the_age_by_the_boxs_clock_unless_that_is_wrong(event: Event) -> None:
     event.plays(1, ago=QUIET)
     assert needs(event) == {1: "quiet"}
     event.plays(1, at="1970-01-01T00:00:12Z", version=2)

@@ -81,7 +81,7 @@ def is_organiser(served: RunningHall, fits: Callable[[RunningHall], bool]) -> No
         assert heard > before
 
 
-def test_the_hall_shows_its_tables_and_what_the_organiser_says_comes_to_them(mosquitto: Mosquitto) -> None:
+def test_the_hall_shows_its_tables_and_sends_them_the_organisers_notice(mosquitto: Mosquitto) -> None:
     event = Event("one")
     with tables(mosquitto, event) as line, open_hall(choices(mosquitto.broker(), "one")) as served:
         is_organiser(served, lambda hall: len(hall.hall.tables()) == 12 and hall.board.table_count == 12)

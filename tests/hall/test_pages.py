@@ -35,7 +35,7 @@ def numbers(page: str) -> list[int]:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("at", ["/", "/tv", "/organiser", "/nowhere"])
-def test_every_page_says_all_in_the_language_of_who_asks(hall: OpenHall, at: str, language: str) -> None:
+def test_every_page_is_in_the_readers_language(hall: OpenHall, at: str, language: str) -> None:
     evening(hall.event)
     hall.link = BrokerStatus("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
     page = hall.page(at, language)
@@ -240,7 +240,7 @@ def test_an_empty_notice_takes_no_other_away(hall: OpenHall) -> None:
     assert hall.said == [("notice", "")]
 
 
-def test_the_organiser_reads_the_notice_that_stands_where_he_takes_it_away(hall: OpenHall) -> None:
+def test_the_organisers_form_shows_the_present_notice(hall: OpenHall) -> None:
     hall.event.notes("Round ends 18:30")
     assert "Round ends 18:30" in hall.organiser().get("/organiser").text
 
@@ -254,7 +254,7 @@ def set_verification(hall: Hall, number: int, standings: tuple[Standing, ...]) -
     hall.set_verification(box_of(number), b"file", proved)
 
 
-def test_the_results_are_a_table_that_says_which_are_proved(hall: OpenHall) -> None:
+def test_the_results_are_a_table_that_marks_verified_ones(hall: OpenHall) -> None:
     rosa, blue = Standing("red", 12, 1, True, "=Rosa"), Standing("blue", 9, 2)
     hall.event.ends(3, standings=(rosa, blue))
     hall.event.ends(1, ended_at="nonsense", started_at="2026-11-21T18:00:00")

@@ -65,7 +65,7 @@ def board(tmp_path: Path) -> Board:
     return Board(tmp_path)
 
 
-def test_a_machine_that_does_not_tell_its_voltage_is_left_in_peace(board: Board) -> None:
+def test_a_machine_without_a_voltage_reading_has_no_finding(board: Board) -> None:
     assert board.finds() == ("off", "unknown")
 
 

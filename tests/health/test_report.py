@@ -83,7 +83,7 @@ def test_no_name_no_code_no_token_and_no_wifi_is_in_it(tmp_path: Path, language:
     assert [each for each in SECRETS if each in told] == []
 
 
-def test_it_says_what_a_helper_needs(tmp_path: Path) -> None:
+def test_it_has_what_a_helper_needs(tmp_path: Path) -> None:
     told = whole(tmp_path)
     assert f"companion {__version__}" in told
     assert "Python 3" in told

@@ -90,7 +90,7 @@ def test_a_home_assistant_that_goes_or_sends_another_payload_gets_nothing(home: 
     assert home.told() == ([], None)
 
 
-def test_it_presents_itself_however_often_home_assistant_says_that_it_has_started(home: AtHome) -> None:
+def test_it_announces_itself_at_every_start_of_home_assistant(home: AtHome) -> None:
     for _ in range(5):
         home.receives(BIRTH_TOPIC, topics.ONLINE)
         home.now += BIRTH_DELAY / 5

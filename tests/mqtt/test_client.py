@@ -13,7 +13,7 @@ from tests.fakes.packets import Client as Wire
 __all__ = ["mosquitto"]
 
 
-def test_a_retained_message_comes_to_who_subscribes_later_and_is_cleared_by_an_empty_one(
+def test_a_retained_message_reaches_later_subscribers_and_is_cleared_by_an_empty_one(
     mosquitto: Mosquitto,
 ) -> None:
     with ear(mosquitto.broker()) as first:
@@ -70,7 +70,7 @@ def test_a_broker_that_has_lost_all_gets_all_again_but_what_is_no_longer_retaine
             assert hall.hears() == ("again/status", b"online")
 
 
-def test_who_goes_without_a_goodbye_leaves_a_will_and_who_stops_leaves_none(mosquitto: Mosquitto) -> None:
+def test_a_lost_client_leaves_a_will_and_a_stopped_one_none(mosquitto: Mosquitto) -> None:
     will = ("will/status", b"offline")
     with ear(mosquitto.broker(), "will/#") as hall:
         hall.stands("connected")
@@ -85,7 +85,7 @@ def test_who_goes_without_a_goodbye_leaves_a_will_and_who_stops_leaves_none(mosq
             assert hall.hears() == ("will/end", b"!")
 
 
-def test_who_comes_later_receives_all_that_is_retained_however_much(mosquitto: Mosquitto) -> None:
+def test_a_late_subscriber_receives_all_retained_messages_however_many(mosquitto: Mosquitto) -> None:
     """Mosquitto queues a thousand messages for a client, and drops the others."""
     many, kinds = 600, ("state", "call", "result")
     with Wire(("127.0.0.1", mosquitto.port), "tables") as tables:
@@ -96,9 +96,7 @@ def test_who_comes_later_receives_all_that_is_retained_however_much(mosquitto: M
         assert len({hall.hears()[0] for _ in range(many * len(kinds))}) == many * len(kinds)
 
 
-def test_a_retained_message_is_known_as_one_also_by_who_is_there_when_it_is_published(
-    mosquitto: Mosquitto,
-) -> None:
+def test_a_retained_message_is_marked_as_one_to_present_subscribers_too(mosquitto: Mosquitto) -> None:
     """A command that is left there would be done anew with each connection."""
     with ear(mosquitto.broker()) as other:
         other.stands("connected")

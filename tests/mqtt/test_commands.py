@@ -36,7 +36,7 @@ def last(box: Box) -> dict[str, Any]:
     return box.table.log()[-1]
 
 
-def test_who_asks_advances_the_game_and_takes_that_back(box: Box) -> None:
+def test_a_command_advances_the_game_and_another_undoes_it(box: Box) -> None:
     assert perform(asking(box), box.table)
     assert phase(box) == "movement"
     assert (last(box)["from"], last(box)["by"], last(box)["name"]) == ("panel", None, "")
@@ -54,7 +54,7 @@ def test_what_was_asked_of_another_data_folder_is_not_done(box: Box) -> None:
     assert not perform(asking(box, epoch="another"), box.table)
 
 
-def test_who_did_not_see_the_last_move_does_nothing(box: Box) -> None:
+def test_an_outdated_command_does_nothing(box: Box) -> None:
     message = asking(box)
     box.post(do="call-for-order", colour="blue")
     assert not perform(message, box.table)
@@ -92,7 +92,7 @@ def test_what_the_game_asks_the_players_is_answered_by_them_alone(box: Box) -> N
     assert perform(asking(box, "undo"), box.table)
 
 
-def test_mines_are_drawn_by_who_sits_at_the_table(tmp_path: Path) -> None:
+def test_mines_are_drawn_only_at_the_table(tmp_path: Path) -> None:
     """Advancing would ask: draw and go on, or draw and stay."""
     box = Box(tmp_path)
     box.play("red", "blue")

@@ -35,7 +35,7 @@ def changed(broker: Broker, **what: object) -> Broker:
     return msgspec.structs.replace(broker, **what)
 
 
-def test_box_and_hall_tell_one_another_what_the_access_list_allows(guarded: Mosquitto) -> None:
+def test_box_and_hall_exchange_what_the_access_list_allows(guarded: Mosquitto) -> None:
     with ear(guarded.broker("hall"), "companion/#") as hall, ear(guarded.broker("box"), "hall/#") as box:
         box.client.retain("companion/box/state", b"1")
         assert hall.hears() == ("companion/box/state", b"1")

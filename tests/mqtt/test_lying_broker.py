@@ -58,14 +58,14 @@ def test_why_a_broker_refuses_is_reported(reason: int, state: str, why: str) -> 
 
 
 @pytest.mark.parametrize("said", [b"", CONNACK[:3], b"\x20"], ids=["nothing", "half a packet", "one byte"])
-def test_who_takes_the_call_and_says_nothing_more_is_left_alone(said: bytes) -> None:
+def test_a_broker_silent_after_connecting_is_away(said: bytes) -> None:
     with lying(answering(said)) as broker, ear(broker, keepalive=1) as box:
         box.client.retain("a", b"1")
         box.stands("away", "silent")
 
 
 @pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 64, b"\x20\x00"])
-def test_who_speaks_something_else_is_no_broker(said: bytes) -> None:
+def test_a_peer_with_another_protocol_is_no_broker(said: bytes) -> None:
     with lying(answering(said)) as broker, ear(broker, keepalive=1) as box:
         assert box.links.get(timeout=SOON).state == "away"
 

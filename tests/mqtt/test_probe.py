@@ -56,7 +56,7 @@ def test_a_broker_that_is_not_there_is_found_missing_at_once() -> None:
     assert (found.state, found.said.code) == ("missing", "broker.unreachable")
 
 
-def test_a_broker_that_says_nothing_is_given_up() -> None:
+def test_a_silent_broker_is_given_up() -> None:
     with lying(lambda line: line.gone()) as broker:
         assert probe_broker(config(broker), BOX, 0.1).said.code == "broker.silent"
 

@@ -93,7 +93,7 @@ def file_told(box: Box) -> Any:
     return msgspec.json.decode(gzip.decompress(box.line.kept[topics.of_box(box.id, "export")]))
 
 
-def test_a_box_without_a_game_says_who_it_is_and_that_it_is_there(box: Box) -> None:
+def test_a_box_without_a_game_publishes_its_name_and_status(box: Box) -> None:
     box.tell()
     assert (box.state().box, box.state().event, box.state().table) == (box.id, EVENT, 12)
     assert (box.state().system, box.state().colours, box.state().far) == (None, (), None)
@@ -117,7 +117,7 @@ def test_a_table_s_state_is_published_after_each_entry(box: Box) -> None:
     assert own["mines"] == []
 
 
-def test_colours_stand_in_the_order_of_play_and_who_has_left_is_not_among_them(box: Box) -> None:
+def test_colours_are_in_the_order_of_play_without_players_who_left(box: Box) -> None:
     box.do(ROADS)
     assert list(box.state().colours) == box.evening.game["sequence"]
     gone = box.evening.game["sequence"][0]
@@ -342,7 +342,7 @@ def test_a_broker_that_never_stops_sending_keeps_nothing_from_being_published(bo
     assert box.state().box == box.id
 
 
-def test_who_has_left_an_event_leaves_no_call_behind(tmp_path: Path) -> None:
+def test_a_table_that_leaves_an_event_leaves_no_call_behind(tmp_path: Path) -> None:
     there = Box(tmp_path / "box")
     assert there.organiser is not None
     there.organiser.place_call()
@@ -393,7 +393,7 @@ def test_a_result_that_could_not_be_read_leaves_what_was_published_and_is_tried_
     assert box.told("result")["head"] == file_told(box)["head"] != first["head"]
 
 
-def test_a_game_that_tells_nothing_of_its_own_tells_what_every_game_has(tmp_path: Path) -> None:
+def test_a_game_without_events_of_its_own_publishes_the_common_ones(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "toy")
     evening.do(
         {"type": "start", "system": "toy", "players": [{"colour": "red", "name": "Ada"}, {"colour": "blue"}]}

@@ -75,7 +75,7 @@ def test_once_a_connection_has_lasted_the_twin_is_no_longer_named(monkeypatch: p
             box.stands("away", "gone")
 
 
-def test_for_a_program_it_has_one_word_whichever_the_broker_says() -> None:
+def test_a_broker_error_has_one_code_for_programs() -> None:
     twins = (
         BrokerStatus("connected", away_status("twin", BROKER).why),
         BrokerStatus("refused", text("broker.taken-over")),

@@ -75,8 +75,8 @@ def test_each_mutant_has_one_change() -> None:
         assert sum(before != after for before, after in pairs) == 1
 
 
-def test_the_runner_says_how_each_test_ends_and_what_it_runs_of_a_game() -> None:
-    test = "tests/games/tally/test_rules.py::test_nobody_goes_beyond_the_goal_and_who_reaches_it_has_won"
+def test_the_runner_reports_the_outcome_of_each_test_and_the_lines_it_covers() -> None:
+    test = "tests/games/tally/test_rules.py::test_no_player_goes_beyond_the_goal_and_reaching_it_wins"
     runner = (sys.executable, "-m", "tests.mutants.running")
     asked = "".join(json.dumps([traced, name]) + "\n" for traced, name in ((True, test), (False, test + "?")))
     told = subprocess.run(runner, cwd=ROOT, input=asked, capture_output=True, text=True, check=True)

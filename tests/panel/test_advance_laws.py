@@ -72,7 +72,7 @@ def leads(to: str, before: dict[str, object], box: Box, says: str) -> None:
 @pytest.mark.parametrize("begin", [roads, strada])
 @given(happenings)
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_advance_does_what_the_last_row_says(
+def test_advance_does_what_the_last_row_shows(
     tmp_path_factory: pytest.TempPathFactory,
     begin: Callable[[Box], None],
     happening: list[tuple[str, bool] | str],

@@ -43,34 +43,34 @@ def trucks(by: int, colour: str = "red") -> dict[str, Any]:
     return {"type": "change-fleet", "colour": colour, "transporter": "truck", "by": by}
 
 
-def test_of_several_deeds_their_number_and_the_last_are_told(box: Box) -> None:
+def test_of_several_entries_the_number_and_the_last_are_announced(box: Box) -> None:
     assert says(box, trucks(1)) == "Noted R● red: truck +1"
     assert says(box, trucks(1), trucks(1), trucks(2, "blue")) == "3 entries, last: B■ blue: truck +2"
 
 
-def test_steps_taken_back_one_by_one_are_told_together_and_never_as_what_was_before_them(box: Box) -> None:
+def test_several_undone_entries_are_announced_together_and_never_as_the_entry_before_them(box: Box) -> None:
     says(box, trucks(1), trucks(2), trucks(3))
     assert says(box, Undo(), Undo()) == "Undone 2 steps"
     assert says(box, Redo()) == "Redone R● red: truck +2"
     assert says(box, Redo(), Undo(), Undo()) == "Undone R● red: truck +2"
 
 
-def test_what_comes_to_nothing_is_not_told(box: Box) -> None:
+def test_entries_that_cancel_out_are_not_announced(box: Box) -> None:
     home = says(box)
     assert says(box, trucks(1), Undo()) == home
     assert says(box, trucks(1), trucks(2), trucks(3), Undo(), Undo(), Undo()) == home
 
 
-def test_what_replaces_a_step_is_told_with_the_number_of_entries(box: Box) -> None:
+def test_a_replacing_entry_is_announced_with_the_number_of_entries(box: Box) -> None:
     says(box, trucks(1))
     assert says(box, Undo(), trucks(3)) == "2 entries, last: R● red: truck +3"
 
 
-def test_a_draw_is_told_before_all_else(box: Box) -> None:
+def test_a_draw_is_announced_before_all_else(box: Box) -> None:
     build(box, 3)
     said = says(box, trucks(1), {"type": "draw", "number": 3}, trucks(1))
     assert said.startswith(("GOLD Left: ", "IRON Left: "))
 
 
-def test_what_moves_the_game_on_leaves_only_who_acts(box: Box) -> None:
+def test_an_advance_leaves_only_the_player_in_turn(box: Box) -> None:
     assert says(box, trucks(1), {"type": "advance"}).startswith("Turn 1: movement")

@@ -18,7 +18,7 @@ from tests.fakes.box import Box, running, tag_of
 from tests.patience import PATIENCE
 
 
-def test_before_the_first_frame_the_display_says_nothing(tmp_path: Path) -> None:
+def test_before_the_first_frame_the_display_is_empty(tmp_path: Path) -> None:
     box = Box(tmp_path)
     assert box.frames == []
     box.table.close()
@@ -89,7 +89,7 @@ def test_a_tag_needs_no_second_tap_because_a_phone_was_quick(tmp_path: Path) -> 
         assert box.game["mines"][0]["drawn"] in {"gold", "iron"}
 
 
-def test_whatever_breaks_is_logged_and_the_panel_lives_on(
+def test_any_error_is_logged_and_the_panel_lives_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with running(tmp_path) as box, caplog.at_level(logging.ERROR):
@@ -116,7 +116,7 @@ def test_a_display_that_raises_does_not_stop_the_panel(tmp_path: Path) -> None:
         assert box.frame.title == "Turn 1: building"
 
 
-def test_who_waits_for_what_was_put_waits_no_longer_than_the_panel_runs(tmp_path: Path) -> None:
+def test_a_wait_for_the_queue_ends_with_the_panel(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.panel.stop()
         waiting = threading.Thread(target=box.panel.drain, args=(3600.0,), daemon=True)
@@ -125,7 +125,7 @@ def test_who_waits_for_what_was_put_waits_no_longer_than_the_panel_runs(tmp_path
         assert not waiting.is_alive()
 
 
-def test_after_a_restart_the_display_names_who_it_was_where_the_step_does_not(tmp_path: Path) -> None:
+def test_after_a_restart_the_display_names_the_player_where_the_step_does_not(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
         box.post(do="build-mine", number=3, colour="red", mixture="standard", late=True)

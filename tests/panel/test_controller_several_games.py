@@ -45,14 +45,14 @@ def test_what_is_taken_back_is_named_by_its_game(box: Box) -> None:
     assert "Rolled a " in box.says
 
 
-def test_a_refusal_is_said_by_the_game_on_the_table(box: Box) -> None:
+def test_a_refusal_is_in_the_words_of_the_game_on_the_table(box: Box) -> None:
     box.phone(TWIN)
     box.post(do="finish")
     box.press("advance")
     assert "The twins are done." in box.says
 
 
-def test_earlier_games_stand_where_their_own_words_say(tmp_path: Path) -> None:
+def test_earlier_games_are_described_in_their_own_words(tmp_path: Path) -> None:
     with running(tmp_path, games=GAMES) as box:
         box.phone(TOY)
         box.phone(TWIN)

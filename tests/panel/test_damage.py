@@ -56,7 +56,7 @@ def offering(tmp_path: Path) -> Iterator[Box]:
         yield box
 
 
-def test_what_nobody_has_seen_stands_there_again_after_the_next_start(tmp_path: Path) -> None:
+def test_unacknowledged_damage_is_shown_again_after_the_next_start(tmp_path: Path) -> None:
     played(tmp_path)
     for _ in range(2):
         with running(tmp_path) as box:
@@ -77,7 +77,7 @@ def test_an_advance_that_met_the_notice_when_a_phone_had_just_seen_it_does_not_g
         assert box.game["phase"] == "production"
 
 
-def test_a_copy_that_cannot_be_put_back_is_said_and_the_panel_lives_on(offering: Box) -> None:
+def test_a_backup_that_cannot_be_restored_is_reported_and_the_panel_lives_on(offering: Box) -> None:
     offering.fails_to_restore = BackupFailed("copy.damaged", COPY)
     offering.press("back", "back", "advance", "select", "advance")
     assert offering.frame.title.startswith("Not now")
@@ -87,7 +87,7 @@ def test_a_copy_that_cannot_be_put_back_is_said_and_the_panel_lives_on(offering:
     assert offering.says.startswith("Put it back?")
 
 
-def test_after_a_copy_was_put_back_the_display_says_so(tmp_path: Path) -> None:
+def test_after_restoring_a_backup_the_display_reports_it(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
     box = Box(tmp_path)
@@ -99,7 +99,7 @@ def test_after_a_copy_was_put_back_the_display_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 @pytest.mark.parametrize("kind", ["file", "log", "behind", "gone"])
-def test_all_that_is_said_of_it_fits(language: Language, kind: Kind) -> None:
+def test_all_texts_about_damage_fit(language: Language, kind: Kind) -> None:
     yesterday = "companion-20261120T183200Z-12001.sqlite"
     for last, lost in ((0, None), (12000, None), (12000, 0), (12000, 1), (12000, 12000)):
         for copy in (None, COPY, yesterday, "by-hand.sqlite"):

@@ -133,7 +133,7 @@ def test_texts_within_texts_are_laid_out_like_any_other(nested: Text) -> None:
     assert frame.title.replace("y", "").strip() == "x"
 
 
-def test_what_has_few_words_for_the_display_is_said_by_them_within_other_texts_too(tmp_path: Path) -> None:
+def test_short_display_texts_are_used_within_other_texts_too(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     said = {
         "step": "A long sentence",

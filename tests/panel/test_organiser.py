@@ -93,7 +93,7 @@ def test_a_notice_that_is_taken_back_goes_from_the_display(box: Box) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 @pytest.mark.parametrize("broker", BROKERS, ids=lambda broker: "none" if broker is None else broker.state)
-def test_all_that_is_said_with_the_organiser_fits(language: Language, broker: BrokerStatus | None) -> None:
+def test_all_texts_about_the_organiser_fit(language: Language, broker: BrokerStatus | None) -> None:
     for known in (
         OrganiserStatus(called_at=AT, notice=LONGEST, noticed_at=AT),
         OrganiserStatus(called_at=AT, coming=True),

@@ -87,7 +87,7 @@ def on(desk: PanelContext, name: str) -> Screen:
     return desk.pages_by_name[name].screen
 
 
-def test_a_desk_whose_pages_were_looked_at_goes_as_soon_as_nobody_has_it() -> None:
+def test_a_context_with_rendered_pages_is_freed_with_its_last_reference() -> None:
     gc.disable()
     try:
         laid = desk()
@@ -135,7 +135,7 @@ def test_the_panels_own_screens_fit(language: Language) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_own_wifi_fits_with_whatever_led_to_it(language: Language, fault: str) -> None:
+def test_the_access_point_fits_with_every_cause_of_it(language: Language, fault: str) -> None:
     for network in ("Home", "The network upstairs, 5 G", "Über uns 猫"):
         fits(wifi_open_screen(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), language)
     for network in ("Home", "W" * 32):
@@ -169,7 +169,7 @@ def test_name_and_password_stand_beside_the_code_on_the_first_leaf(language: Lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
-def test_the_fingerprints_fit_with_all_that_can_be_told_of_chance(language: Language, tmp_path: Path) -> None:
+def test_the_fingerprints_fit_with_every_intervention_in_chance(language: Language, tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
         play = box.table.snapshot.play

@@ -50,7 +50,7 @@ def begin(box: Box, system: str) -> None:
 
 
 @pytest.mark.parametrize("system", ["roads-and-boats", "la-strada"])
-def test_no_page_names_anybody_to_others(box: Box, system: str) -> None:
+def test_no_redacted_page_names_a_player(box: Box, system: str) -> None:
     begin(box, system)
     here = "".join(repr(frame) for frame in box.frames)
     told = [repr(seen) for seen in pages(box) if seen is not None]
@@ -60,7 +60,7 @@ def test_no_page_names_anybody_to_others(box: Box, system: str) -> None:
     assert [each for each in told if any(name in each for name in NAMES)] == []
 
 
-def test_who_has_won_is_said_by_his_colour(box: Box) -> None:
+def test_the_winner_is_named_by_colour(box: Box) -> None:
     begin(box, "la-strada")
     box.post(do="end")
     told = repr(afar(box))
@@ -77,7 +77,7 @@ def test_a_step_names_its_player_at_the_box_and_the_colour_to_others(box: Box) -
     assert frame.lines == ("Y◆ Yellow: colony 5",)
 
 
-def test_no_colony_and_no_reason_names_anybody_to_others(box: Box) -> None:
+def test_no_redacted_colony_or_reason_names_a_player(box: Box) -> None:
     players = tuple(Player(colour) for colour in ("red", "yellow", "black"))
     box.phone(Start("la-strada", players, {"names": {"2": NAMES[0]}}))
     told = ""
@@ -98,7 +98,7 @@ def test_names_are_shown_where_the_owner_wishes_it(box: Box) -> None:
     assert any(name in told for name in NAMES)
 
 
-def test_what_lets_somebody_in_is_shown_to_nobody_else(box: Box) -> None:
+def test_codes_are_redacted(box: Box) -> None:
     box.press("select")
     assert box.frame.qr is not None
     assert afar(box) is afar(box, names=True) is None
@@ -108,7 +108,7 @@ def test_what_lets_somebody_in_is_shown_to_nobody_else(box: Box) -> None:
     assert afar(box) is None
 
 
-def test_what_is_typed_at_the_box_is_not_told_to_others(box: Box) -> None:
+def test_typed_text_is_redacted(box: Box) -> None:
     box.panel.put(TagUnread("SECRET1234WORD", box.time))
     seen = repr(afar(box))
     assert "SECRET1234WORD" in repr(box.frames[-1])

@@ -38,7 +38,7 @@ def says(*buttons: str) -> Screen:
     return screen(after(*buttons)[0], TROUBLE)
 
 
-def test_first_it_says_what_is_wrong() -> None:
+def test_the_fault_is_shown_first() -> None:
     assert says() == Screen(text("safe-mode.title"), (WHY,), text("safe-mode.hint"))
 
 
@@ -54,7 +54,7 @@ def test_select_leads_to_trying_again_then_to_each_copy_then_to_the_page_and_rou
     assert says("select", "select").lines == (OFFER.said,)
 
 
-def test_nothing_is_done_that_was_not_said_yes_to_twice() -> None:
+def test_every_action_needs_two_confirmations() -> None:
     assert after("select", "advance", "select", "advance")[1] == StartAgain()
     assert after("select", "select", "advance", "select", "advance")[1] == StartAgain(OFFER)
 
@@ -62,7 +62,7 @@ def test_nothing_is_done_that_was_not_said_yes_to_twice() -> None:
 @pytest.mark.parametrize(
     "presses", [("advance",), ("back",), ("select", "select", "advance"), ("select", "back")], ids=" ".join
 )
-def test_no_is_chosen_already_and_who_does_not_choose_yes_changes_nothing(presses: tuple[str, ...]) -> None:
+def test_no_is_preselected_and_only_yes_changes_anything(presses: tuple[str, ...]) -> None:
     asked = ("select", "select", "advance")
     assert after(*asked, *presses)[1] is None
     assert not after(*asked, *presses)[0].is_asking

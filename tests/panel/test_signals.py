@@ -46,13 +46,13 @@ def test_what_comes_in_one_burst_is_bounded(box: Box) -> None:
     assert box.sounds[MAX_SOUNDS:] == ["end"]
 
 
-def test_of_too_many_sounds_the_last_are_heard_for_they_tell_whose_go_it_is() -> None:
+def test_of_too_many_sounds_the_last_are_played() -> None:
     rare: Sound = "rare"
     drawn = (rare,) * MAX_SOUNDS
     assert SoundLimiter().limit((*drawn, "go"), 0.0) == (*drawn[1:], "go")
 
 
-def test_a_switch_that_cannot_be_kept_says_why_and_changes_nothing(box: Box) -> None:
+def test_a_switch_that_cannot_be_stored_is_reported_and_changes_nothing(box: Box) -> None:
     box.fails_to_store = CompanionError(text("panel.failed"))
     _to_choice(box, "Sound off?")
     box.press("advance")

@@ -29,7 +29,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
         yield box
 
 
-def test_the_panel_wakes_by_itself_to_say_it(box: Box) -> None:
+def test_the_panel_wakes_by_itself_to_show_it(box: Box) -> None:
     known = BoxStatus("4821", ("10.42.0.1:8080",), wifi=OPEN)
     desk = PanelContext(box.table.snapshot, {}, known, (), Layout(MESSAGES.language("en")))
     shown = track_wifi_code(initial_state(desk, 5.0), desk, 5.0)

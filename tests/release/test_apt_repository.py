@@ -103,7 +103,7 @@ def test_a_box_that_has_the_source_finds_the_package_of_its_own_release(
     assert [each.read_bytes() for each in box.glob("*.deb")] == [wanted.read_bytes()]
 
 
-def test_a_package_is_taken_for_what_it_says_whatever_its_file_is_called(keys: None, tmp_path: Path) -> None:
+def test_a_package_is_identified_by_its_content_and_not_its_file_name(keys: None, tmp_path: Path) -> None:
     renamed = package(tmp_path, "deb13", public_key(WHO)).rename(
         tmp_path / "companion_1.2.3.deb12_arm64 (1).deb"
     )

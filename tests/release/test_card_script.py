@@ -161,7 +161,7 @@ def restarted(card: Card) -> Card:
     return card
 
 
-def test_shellcheck_finds_nothing_to_say() -> None:
+def test_shellcheck_finds_nothing() -> None:
     tool = shutil.which("shellcheck")
     if tool is None:
         pytest.fail("shellcheck is needed here: apt install shellcheck")
@@ -234,7 +234,7 @@ def test_spi_is_switched_on_where_a_file_on_the_card_wants_it(
     assert card.config[card.config.index("dtparam=spi=on") :] == ["dtparam=spi=on", *clock]
 
 
-def test_spi_stays_off_where_nobody_wants_it(card: Card) -> None:
+def test_spi_stays_off_where_no_part_needs_it(card: Card) -> None:
     card.go()
     assert not any("spi" in each or "core_freq" in each for each in card.config)
 
@@ -335,7 +335,7 @@ def test_where_all_that_it_needs_is_there_no_network_is_needed(restarted: Card) 
     assert not any(" update" in each for each in restarted.called)
 
 
-def test_without_a_network_it_says_so_and_tries_again_until_there_is_one(restarted: Card) -> None:
+def test_a_missing_network_is_reported_and_retried_until_there_is_one(restarted: Card) -> None:
     restarted.is_there("needs-more")
     for _ in range(3):
         assert restarted.go() != 0
@@ -349,7 +349,7 @@ def test_without_a_network_it_says_so_and_tries_again_until_there_is_one(restart
     assert restarted.installs == 1
 
 
-def test_what_cannot_be_installed_is_said_with_its_reason_and_tried_again(restarted: Card) -> None:
+def test_a_failed_installation_is_reported_with_its_reason_and_retried(restarted: Card) -> None:
     restarted.is_there("broken")
     restarted.is_there("network")
     assert restarted.go() != 0
@@ -359,7 +359,7 @@ def test_what_cannot_be_installed_is_said_with_its_reason_and_tried_again(restar
     assert restarted.go() == 0
 
 
-def test_a_card_without_room_is_told_before_anything_is_begun(restarted: Card) -> None:
+def test_a_full_card_is_reported_before_anything_is_begun(restarted: Card) -> None:
     (restarted.there / "free").write_text("1000")
     assert restarted.go() != 0
     assert restarted.step[:2] == ["4", "no-room"]
@@ -377,7 +377,7 @@ def test_a_card_without_room_is_told_before_anything_is_begun(restarted: Card) -
         (PACKAGE, "<!DOCTYPE html>", ("is damaged", "è danneggiato")),
     ],
 )
-def test_a_card_without_its_package_says_so_in_a_file_that_a_computer_shows(
+def test_a_card_without_its_package_has_a_file_on_it_readable_by_any_computer(
     card: Card, name: str | None, content: str, said: tuple[str, str]
 ) -> None:
     (card.boot / PACKAGE).unlink()
@@ -390,7 +390,7 @@ def test_a_card_without_its_package_says_so_in_a_file_that_a_computer_shows(
     assert (card.boot / "config.txt").read_text() == CONFIG
 
 
-def test_a_damaged_package_is_told_and_the_whole_one_taken_later(card: Card) -> None:
+def test_a_damaged_package_is_reported_and_a_whole_one_taken_later(card: Card) -> None:
     card.is_there("damaged")
     assert card.go() != 0
     assert "is damaged" in card.log
@@ -409,7 +409,7 @@ def installs_of(card: Card) -> list[str]:
     ["companion_1.2.3.deb13_arm64.deb", "companion_1.2.3~deb13_arm64 (1).deb", "box.deb",
      "companion_1.2.3~deb12_amd64.deb"],
 )  # fmt: skip
-def test_a_package_is_taken_for_what_it_says_whatever_its_file_is_called(restarted: Card, name: str) -> None:
+def test_a_package_is_identified_by_its_content_and_not_its_file_name(restarted: Card, name: str) -> None:
     (restarted.boot / PACKAGE).rename(restarted.boot / name)
     assert restarted.go() == 0
     assert installs_of(restarted) == [name]

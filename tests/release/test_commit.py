@@ -66,11 +66,11 @@ def in_wheel(root: Path, out: Path) -> str | None:
         return wheel.read("companion/commit.txt").decode().strip() if names else None
 
 
-def test_a_checkout_tells_its_commit(checkout: Path) -> None:
+def test_a_checkout_has_its_commit(checkout: Path) -> None:
     assert commit.commit(checkout / "companion") == git(checkout, "rev-parse", "--short=12", "HEAD")
 
 
-def test_a_checkout_with_changes_says_so(checkout: Path) -> None:
+def test_a_checkout_with_changes_is_marked(checkout: Path) -> None:
     (checkout / "companion" / "__init__.py").write_text("changed")
     assert (commit.commit(checkout / "companion") or "").endswith("-dirty")
 
@@ -86,7 +86,7 @@ def test_a_repository_without_a_commit_has_none(project: Path) -> None:
     assert commit.commit(project / "companion") is None
 
 
-def test_a_package_tells_what_was_written_into_it(checkout: Path) -> None:
+def test_a_package_has_the_commit_written_into_it(checkout: Path) -> None:
     (checkout / "companion" / "commit.txt").write_text("abc\n")
     assert commit.commit(checkout / "companion") == "abc"
 
@@ -118,7 +118,7 @@ def test_a_wheel_made_of_a_source_archive_carries_the_same_commit(checkout: Path
     )
 
 
-def test_the_command_says_version_and_commit() -> None:
+def test_the_command_prints_version_and_commit() -> None:
     said = CliRunner().invoke(companion_command, ["--version"])
     assert said.exit_code == 0
     assert said.output == f"{terminal_language().say(version(commit.commit()))}\n"

@@ -68,7 +68,7 @@ def test_the_wheel_carries_every_file_of_the_program(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("architecture", sorted(MACHINES))
-def test_the_control_file_says_for_what_the_package_is(suite: Suite, architecture: str) -> None:
+def test_the_control_file_describes_the_package(suite: Suite, architecture: str) -> None:
     said = control(suite, architecture, "1.2.3", 4321, ProjectUrls())
     fields = dict(line.split(": ", 1) for line in said.splitlines() if not line.startswith(" "))
     assert fields["Package"] == "companion"
@@ -114,7 +114,7 @@ def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
     assert (tree / DEFAULT_CONFIG).is_file()
 
 
-def test_an_organiser_finds_what_his_broker_needs_where_the_guide_says(tree: Path) -> None:
+def test_the_files_for_an_organisers_broker_are_where_the_guide_places_them(tree: Path) -> None:
     (place,) = re.findall(
         r"^    cp /(\S+)\.\* \.$", (ROOT / "docs/organisers.md").read_text("utf-8"), re.MULTILINE
     )
@@ -145,13 +145,13 @@ def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Pa
     assert config.web == Config().web
 
 
-def test_whatever_lies_in_etc_is_the_owners(tree: Path) -> None:
+def test_every_file_in_etc_is_a_conffile(tree: Path) -> None:
     assert {str(each.relative_to(tree)) for each in (tree / "etc").rglob("*") if each.is_file()} == set(
         CONFFILES
     )
 
 
-def test_an_example_without_the_lines_to_be_set_is_told() -> None:
+def test_an_example_without_the_lines_to_be_set_is_an_error() -> None:
     example = (ROOT / "docs" / "companion.toml").read_text(encoding="utf-8")
     with pytest.raises(ValueError, match="power_off"):
         configuration(example.replace("power_off", "poweroff"))
@@ -240,7 +240,7 @@ def test_what_was_not_replaced_is_nothing_to_go_back_to(tools: Path) -> None:
     assert "rm -f /var/cache/companion/replaced.deb" in called_by("postinst", "abort-upgrade", tools)
 
 
-def test_the_copyright_file_tells_of_all_that_is_carried(suite: Suite) -> None:
+def test_the_copyright_file_covers_everything_in_the_package(suite: Suite) -> None:
     told = (DEBIAN / "copyright").read_text(encoding="utf-8")
     places = re.findall(r"usr/lib/companion/site/(\S+)", told.partition("\nLicense: Expat\n Permission")[0])
     pins = suite.pins.read_text(encoding="utf-8")
@@ -261,14 +261,14 @@ def test_the_wheel_is_asked_for_by_name_so_that_no_path_gets_in(
     assert ours[-4:] == ("--no-index", "--find-links", str(tmp_path), f"companion=={version()}")
 
 
-def test_every_licence_that_is_named_is_told() -> None:
+def test_every_named_licence_has_its_text() -> None:
     told = (DEBIAN / "copyright").read_text(encoding="utf-8")
     named = re.findall(r"^License: (.+)\n(?! )", told, re.MULTILINE)
     texts = re.findall(r"^License: (.+)\n ", told, re.MULTILINE)
     assert set(named) <= set(texts)
 
 
-def test_it_says_for_which_games_it_is() -> None:
+def test_the_description_names_its_games() -> None:
     said = control(SUITES["deb13"], "arm64", "1.2.3", 1, ProjectUrls())
     short, _, long = said.partition("Description: ")[2].partition("\n")
     assert len(short) <= 80

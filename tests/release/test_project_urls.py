@@ -23,7 +23,7 @@ def texts() -> list[Path]:
     return [each for each in named if each.is_file() and each != Path(__file__)]
 
 
-def test_no_file_leads_to_a_page_of_ours_that_nobody_owns() -> None:
+def test_no_file_links_to_a_project_page_that_does_not_exist() -> None:
     """Only `[tool.companion]` of pyproject.toml may name one."""
     own, found = project_urls(), []
     for path in texts():

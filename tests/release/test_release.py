@@ -50,7 +50,7 @@ def test_what_is_new_is_the_section_of_the_version(name: str, told: str | None) 
     assert section(CHANGELOG, name) == told
 
 
-def test_the_notes_say_what_is_new_and_which_file_is_whose() -> None:
+def test_the_notes_have_the_news_and_the_purpose_of_each_file() -> None:
     notes = release_notes("1.1.0", "- The first.", ProjectUrls())
     assert notes.startswith("# Companion 1.1.0\n\n- The first.\n")
     assert "- Raspberry Pi OS bookworm: `companion_1.1.0~deb12_arm64.deb`\n" in notes
@@ -62,7 +62,7 @@ def test_the_notes_lead_to_the_projects_page_only_when_it_has_one() -> None:
     assert f"and at {page}." in release_notes("1.1.0", "- The first.", ProjectUrls(page=page))
 
 
-def test_the_present_version_is_told_of_and_what_the_owner_copies_names_its_files() -> None:
+def test_the_changelog_has_the_present_version_and_copied_commands_name_its_files() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert section(changelog, __version__) or section(changelog, UNRELEASED)
     for guide in ("installing", "terminal"):
@@ -70,11 +70,11 @@ def test_the_present_version_is_told_of_and_what_the_owner_copies_names_its_file
         assert set(re.findall(r"companion_(\S+?)~deb\d+_arm64\.deb", words)) == {__version__}
 
 
-def test_a_clean_tree_of_a_version_that_is_told_of_is_released() -> None:
+def test_a_clean_tree_of_a_version_in_the_changelog_is_released() -> None:
     assert refusals("1.1.0", CHANGELOG, ()) == ()
 
 
-def test_a_version_that_is_not_told_of_is_not_released() -> None:
+def test_a_version_missing_from_the_changelog_is_not_released() -> None:
     assert refusals("1.2.0", CHANGELOG, ()) == ("CHANGELOG.md has no section 1.2.0",)
 
 

@@ -99,7 +99,7 @@ def test_every_group_of_the_service_is_made_with_its_user() -> None:
 
 
 @pytest.mark.parametrize("its", [UNIT, HALL], ids=lambda unit: unit.stem)
-def test_systemd_finds_nothing_to_say_about_the_unit(analyze: str, tmp_path: Path, its: Path) -> None:
+def test_systemd_finds_nothing_in_the_unit(analyze: str, tmp_path: Path, its: Path) -> None:
     """With another program in its place, for ours is not installed here."""
     unit = tmp_path / its.name
     unit.write_text(its.read_text().replace("/usr/bin/companion", "/bin/true"))
@@ -107,7 +107,7 @@ def test_systemd_finds_nothing_to_say_about_the_unit(analyze: str, tmp_path: Pat
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
-def test_systemd_finds_nothing_to_say_about_the_socket(analyze: str, tmp_path: Path) -> None:
+def test_systemd_finds_nothing_in_the_socket(analyze: str, tmp_path: Path) -> None:
     service = tmp_path / UNIT.name
     service.write_text(UNIT.read_text().replace("/usr/bin/companion", "/bin/true"))
     sockets = tmp_path / SOCKET.name
@@ -118,7 +118,7 @@ def test_systemd_finds_nothing_to_say_about_the_socket(analyze: str, tmp_path: P
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
-def test_port_80_is_open_to_those_alone_to_whom_the_service_is() -> None:
+def test_port_80_is_open_to_the_addresses_of_the_service_alone() -> None:
     def allowed(unit: Path) -> set[str]:
         found = re.findall(r"^IPAddressAllow=(.*)$", unit.read_text(), re.MULTILINE)
         return {each for line in found for each in line.split()}
@@ -152,7 +152,7 @@ def test_every_name_is_the_box_in_its_own_wifi() -> None:
     assert [each for each in said if not each.startswith("#")] == [f"address=/#/{ADDRESS}", "local=/#/"]
 
 
-def test_only_a_stick_whose_files_have_no_owners_is_taken() -> None:
+def test_only_a_stick_without_file_owners_is_accepted() -> None:
     """A stick is not trusted: one with owners, links or devices is not mounted."""
     rule = (SYSTEMD / "90-companion-stick.rules").read_text().splitlines()[-1]
     kinds = re.search(r'ENV\{ID_FS_TYPE\}=="([^"]*)"', rule)
@@ -175,9 +175,7 @@ def test_a_stick_may_be_written_to_where_it_is_put(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["companion-update.service", "companion-update.path"])
-def test_systemd_finds_nothing_to_say_about_what_installs_updates(
-    analyze: str, tmp_path: Path, name: str
-) -> None:
+def test_systemd_finds_nothing_in_the_units_for_updates(analyze: str, tmp_path: Path, name: str) -> None:
     for each in ("companion-update.service", "companion-update.path"):
         said = (SYSTEMD / each).read_text().replace("/usr/lib/companion/update", "/bin/true")
         (tmp_path / each).write_text(said)

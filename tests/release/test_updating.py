@@ -172,7 +172,7 @@ def test_apt_knows_no_other_repository_and_takes_nothing_unsigned(box: Box) -> N
             assert f"-o {option} " in each
 
 
-def test_of_what_could_not_be_installed_it_is_told_why(box: Box) -> None:
+def test_a_failed_installation_is_reported_with_its_cause(box: Box) -> None:
     box.sent()
     box.says(**{"no-room": ""})
     told = box.wishes("install")
@@ -361,7 +361,7 @@ def test_safe_mode_is_not_ready(box: Box) -> None:
 
 
 @pytest.mark.parametrize("said", ["[" * 4096, "[]", '{"count": []}'])
-def test_whatever_the_service_says_of_its_starts_does_not_stop_what_root_does(box: Box, said: str) -> None:
+def test_no_report_of_the_service_about_its_starts_stops_the_installer(box: Box, said: str) -> None:
     """A broken version may write there what it likes: it goes again all the same, though nobody says that
     the one before is well either.
     """
@@ -373,7 +373,7 @@ def test_whatever_the_service_says_of_its_starts_does_not_stop_what_root_does(bo
 
 
 @pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
-def test_a_header_that_says_it_has_megabytes_is_not_read(tmp_path: Path, kind: bytes) -> None:
+def test_a_header_of_megabytes_is_not_read(tmp_path: Path, kind: bytes) -> None:
     head = tarfile.TarInfo("pool")
     head.size, head.type = 2 << 20, kind
     words = b"19 path=pool/trixie\n".ljust(head.size, b"\0")
@@ -400,7 +400,7 @@ def test_without_a_version_before_there_is_no_way_back(box: Box) -> None:
     assert box.wishes("back")["what"] == "nothing-before"
 
 
-def test_a_wish_that_nobody_knows_is_forgotten(box: Box) -> None:
+def test_an_unknown_request_is_dropped(box: Box) -> None:
     (box.paths.asked / "wish").write_text("rm -rf /\n")
     Updating(box.paths, box.program).run()
     assert not (box.paths.asked / "wish").exists()

@@ -69,7 +69,7 @@ def test_marks_of_what_pytest_finds_and_always_runs_are_citations(tmp_path: Path
     assert set(said.stdout.split()) == {*CITING, "second"}
 
 
-def test_all_is_there_when_every_rule_is_told_and_every_tracked_and_computed_one_is_cited() -> None:
+def test_coverage_is_complete_once_every_rule_has_a_text_and_every_tracked_and_computed_one_a_test() -> None:
     report = survey([Book(BOOK, {"it": ALL, "en": ALL})], {"A-1", "A-2", "elsewhere"})
     assert str(report) == "en 2/2 it 2/2 track 1/1 compute 1/1"
     assert report.whole

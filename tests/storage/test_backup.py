@@ -49,7 +49,7 @@ def place(folder: Path) -> Path:
     return place
 
 
-def test_a_backup_is_a_zip_of_plain_files_and_says_what_it_holds(folder: Path, tmp_path: Path) -> None:
+def test_a_backup_is_a_zip_of_plain_files_with_a_list_of_its_content(folder: Path, tmp_path: Path) -> None:
     write_backup(folder, tmp_path / "x.zip")
     with ZipFile(tmp_path / "x.zip") as backup:
         assert sorted(backup.namelist()) == ["backup.json", "g.jsonl", "g.secret"]
@@ -190,7 +190,7 @@ def test_only_whole_backups_are_offered_the_newest_first(folder: Path, place: Pa
     assert [each.name for each in latest_backups([place, folder / "none"])] == names[-2:-5:-1]
 
 
-def test_a_start_says_so_where_a_backup_of_these_games_holds_more(folder: Path, place: Path) -> None:
+def test_a_start_reports_a_backup_of_these_games_that_holds_more(folder: Path, place: Path) -> None:
     add_backup(folder, place, 3)
     lines = game_file(folder).read_bytes().splitlines(keepends=True)
     game_file(folder).write_bytes(b"".join(lines[:-1]))
@@ -202,7 +202,7 @@ def test_a_start_says_so_where_a_backup_of_these_games_holds_more(folder: Path, 
     storage.close()
 
 
-def test_a_start_says_so_where_only_backups_are_left(folder: Path, place: Path) -> None:
+def test_a_start_reports_that_only_backups_are_left(folder: Path, place: Path) -> None:
     add_backup(folder, place, 3)
     shutil.rmtree(folder / GAMES)
     (folder / "last").unlink()

@@ -85,7 +85,7 @@ def test_one_process_has_a_folder_and_it_is_free_once_that_is_closed(tmp_path: P
     opened(tmp_path).close()
 
 
-def test_who_only_looks_writes_nothing(tmp_path: Path) -> None:
+def test_a_reader_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(NoGamesYet):
         opened(tmp_path / "none", writing=False)
     written(tmp_path, 1)
@@ -163,7 +163,7 @@ def test_a_secret_that_the_disk_does_not_give_is_not_missing(
     storage.close()
 
 
-def test_a_write_that_may_stand_says_so_and_nothing_follows_it_before_it_is_cut_off(
+def test_a_write_of_unknown_outcome_is_reported_and_cut_off_before_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written(tmp_path, 1)
@@ -204,7 +204,7 @@ def test_what_is_taken_away_while_games_are_played_is_reported_before_anything_i
     storage.close()
 
 
-def test_settings_in_a_folder_that_was_taken_away_say_so(tmp_path: Path) -> None:
+def test_settings_in_a_removed_folder_are_an_error(tmp_path: Path) -> None:
     storage = opened(tmp_path / "data")
     shutil.rmtree(tmp_path / "data")
     with pytest.raises(StorageFailed, match="journal-gone"):

@@ -70,7 +70,7 @@ def test_a_service_that_does_not_answer_is_not_waited_for_without_an_end(bus: Bu
     assert failed.value.name == NO_REPLY
 
 
-def test_where_there_is_no_bus_the_failure_says_so(tmp_path: Path) -> None:
+def test_a_missing_bus_is_named_in_the_failure(tmp_path: Path) -> None:
     with pytest.raises(BusError) as failed:
         Bus(f"unix:path={tmp_path / 'nothing'}")
     assert failed.value.name == DISCONNECTED

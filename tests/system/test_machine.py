@@ -30,7 +30,7 @@ def test_a_board_without_a_number_of_its_own_has_none(tmp_path: Path, number: by
 
 
 @pytest.mark.parametrize("address", ["02:00:00:00:00:00", "00:00:00:00:00:00", "", "unknown"])
-def test_an_address_that_no_maker_has_given_tells_no_machine(tmp_path: Path, address: str) -> None:
+def test_an_unregistered_address_identifies_no_machine(tmp_path: Path, address: str) -> None:
     radio(tmp_path / "radios", "phy0", address)
     assert this_machine(tmp_path / "serial-number", tmp_path / "radios") == UNKNOWN
 

@@ -147,7 +147,7 @@ def test_the_right_password_brings_the_box_home_and_is_kept(around: Making) -> N
     assert box.wifi.moved, "the display is to show its address there"
 
 
-def test_a_wrong_password_leads_back_and_says_so_and_nothing_is_kept(around: Making) -> None:
+def test_a_wrong_password_is_reported_with_the_old_network_back_and_nothing_stored(around: Making) -> None:
     box = around(air={HOME: PASSWORD})
     opened(box)
     box.keeper.join(HOME, "wrong password")
@@ -181,14 +181,14 @@ def test_a_new_password_takes_the_place_of_the_old(around: Making) -> None:
     assert box.air.network == HOME
 
 
-def test_a_network_that_is_not_there_leads_back_and_says_so(around: Making) -> None:
+def test_a_missing_network_is_reported_with_the_old_network_back(around: Making) -> None:
     box = around()
     opened(box)
     box.keeper.join("Nowhere", "12345678")
     box.await_that(lambda: box.why == "not-heard" and box.wifi.doing == "own")
 
 
-def test_a_network_that_gives_no_address_leads_back_and_says_so(around: Making) -> None:
+def test_a_network_without_an_address_is_reported_with_the_old_network_back(around: Making) -> None:
     box = around(air={HOME: PASSWORD})
     box.air.mute.add(HOME)
     opened(box)
@@ -328,7 +328,7 @@ def test_always_holds_after_a_start(around: Making) -> None:
     assert (box.air.network, box.why) == (None, "asked")
 
 
-def test_who_wants_home_again_is_led_there_and_back_if_it_is_not_there(around: Making) -> None:
+def test_returning_home_connects_or_leads_back_if_it_is_missing(around: Making) -> None:
     box = around(air={HOME: PASSWORD}, saved=(HOME,))
     box.start("home")
     box.keeper.stay("always")
@@ -390,7 +390,7 @@ def test_a_guests_radio_with_the_name_of_home_does_not_take_its_place(around: Ma
     assert box.air.network == HOME
 
 
-def test_who_fills_the_air_with_names_fills_nothing_else(around: Making) -> None:
+def test_a_flood_of_network_names_fills_no_memory(around: Making) -> None:
     box = around(air={f"Net {number}": None for number in range(200)})
     opened(box)
     assert len(box.wifi.heard) == MAX_NETWORKS
@@ -508,7 +508,7 @@ def test_a_bus_that_goes_is_no_failure_and_ends_nothing(
     assert "wifi" not in {each.name for each in threading.enumerate()}
 
 
-def test_where_network_manager_says_no_the_box_stays_and_says_so(around: Making) -> None:
+def test_a_refusal_of_network_manager_is_reported_and_the_network_kept(around: Making) -> None:
     box = around(air={HOME: PASSWORD})
     opened(box)
     wanted = box.air.service.answers.pop(f"{NAME}.AddAndActivateConnection2")

@@ -59,7 +59,7 @@ def test_the_log_has_the_shape_of_the_contract_and_never_a_secret(evening: Eveni
     assert [each["undone"] for each in evening.table.log()] == [False] * 5
 
 
-def test_the_tale_tells_every_kind_of_entry_and_what_was_undone(evening: Evening) -> None:
+def test_the_history_has_every_kind_of_entry_and_what_was_undone(evening: Evening) -> None:
     old = evening.game["id"]
     evening.do({"type": "add", "colour": "red", "by": 3})
     evening.do("undo")

@@ -123,7 +123,7 @@ def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, t
     assert not (evening.folder / BACKUPS).exists()
 
 
-def test_a_press_within_a_turn_does_not_wake_who_copies(evening: Evening) -> None:
+def test_a_press_within_a_turn_starts_no_backup(evening: Evening) -> None:
     woken: list[str] = []
 
     def snapshot() -> Snapshot:

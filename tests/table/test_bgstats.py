@@ -95,7 +95,7 @@ def test_what_recorded_games_give_has_the_apps_own_shape(name: str, tmp_path: Pa
     held(json.loads(file(given, words(given))), FILE)
 
 
-def test_the_link_says_who_won_and_began_of_each_and_when_and_how_long() -> None:
+def test_the_link_has_winner_starter_time_and_duration() -> None:
     given = ended({"red": "Anna", "blue": ""})
     said = opened(link(given, words(given, "Roads & Boats")))
     assert link(given, words(given)).startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B%22")
@@ -135,7 +135,7 @@ def test_the_same_game_is_the_same_play_from_any_box_and_in_any_language() -> No
     assert play(ended({"red": "Anna"}, "20261121-ffff"), words(one))["sourcePlayId"] != mine["sourcePlayId"]
 
 
-def test_who_has_a_name_is_known_again_in_another_colour_and_who_has_none_by_his_colour() -> None:
+def test_a_named_player_is_recognised_in_another_colour_and_a_nameless_one_by_colour() -> None:
     first, later = ended({"red": "Anna", "blue": ""}), ended({"green": "anna", "blue": ""}, "later")
     anna, blue = (each["sourcePlayerId"] for each in play(first, words(first))["players"])
     again, still = (each["sourcePlayerId"] for each in play(later, words(later))["players"])
@@ -145,7 +145,7 @@ def test_who_has_a_name_is_known_again_in_another_colour_and_who_has_none_by_his
 
 
 @pytest.mark.parametrize("typed", ["BJÖRN LEE", " björn  lee ", "Bjo\u0308rn Lee"])
-def test_who_is_one_person_in_the_book_is_one_for_the_app(typed: str) -> None:
+def test_one_player_in_the_book_is_one_in_the_app(typed: str) -> None:
     """An o with its two dots beside it is what some keyboards make of one letter."""
     first, later = ended({"red": "Björn Lee"}), ended({"green": typed}, "later")
     (known,) = play(first, words(first))["players"]

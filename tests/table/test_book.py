@@ -182,7 +182,7 @@ def test_records_begin_with_the_second_game(box: Evening) -> None:
     assert (best.value, best.game, [each.name for each in best.seats]) == (30, first, ["Anna"])
 
 
-def test_the_highest_score_belongs_to_all_who_reached_it_in_that_game(box: Evening) -> None:
+def test_the_highest_score_belongs_to_every_player_who_reached_it_in_that_game(box: Evening) -> None:
     """The temple decides who has won; as many points have all of them."""
     for _ in range(MIN_GAMES):
         boats(box, {"red": 3, "blue": 2, "green": 3}, red="Anna", blue="Bob", green="Eva")

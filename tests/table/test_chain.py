@@ -90,7 +90,7 @@ def test_each_entry_of_the_game_moves_its_head_and_what_is_beside_it_does_not(ev
     assert evening.game["head"] == heads[-1]
 
 
-def test_the_file_tells_the_head_after_each_entry_as_the_table_showed_it(evening: Evening) -> None:
+def test_the_file_has_the_head_after_each_entry_as_shown(evening: Evening) -> None:
     shown = [evening.game["head"]]
     for body in ("roll", "undo", "redo", "undo", ADD, "finish"):
         evening.do(body)

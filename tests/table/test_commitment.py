@@ -49,7 +49,7 @@ def rolls(evening: Evening) -> list[int]:
     return faces
 
 
-def test_the_next_games_secret_is_promised_and_kept_before_anybody_adds(bare: Evening) -> None:
+def test_the_next_games_secret_is_committed_and_stored_before_any_seed(bare: Evening) -> None:
     first = bare.body["next"]
     assert (len(first["commitment"]), first["seeds"]) == (64, 0)
     bare.restart()
@@ -70,7 +70,7 @@ def test_the_next_games_secret_is_promised_and_kept_before_anybody_adds(bare: Ev
     assert hashlib.sha256(secret).hexdigest() == first["commitment"]
 
 
-def test_the_secret_stands_in_nothing_that_anybody_can_ask_for(bare: Evening) -> None:
+def test_the_secret_is_in_no_public_answer(bare: Evening) -> None:
     bare.do(seed("a"), phone="one")
     kept = bare.journal.settings.get(SETTING, dict[str, Any])
     assert kept is not None
@@ -102,7 +102,7 @@ def test_what_phones_add_enters_the_rolls_in_their_order_and_the_file(bare: Even
     assert verdict.luck_log.seeds == ("b", "c", "d")
 
 
-def test_who_starts_adds_last(bare: Evening) -> None:
+def test_the_starting_phones_seed_is_last(bare: Evening) -> None:
     bare.do(seed("a"), phone="one")
     bare.do(seed("b"), phone="two")
     bare.do({**MANY, "seed": "z"}, phone="one")
@@ -250,7 +250,7 @@ def test_what_was_added_before_a_secret_was_made_does_not_count_for_it(bare: Eve
     assert at_start(bare) == [{"type": "seeded", "seeds": ["b"]}]
 
 
-def test_a_start_that_tells_another_seed_than_it_added_is_found(bare: Evening) -> None:
+def test_a_start_with_another_seed_than_added_is_found(bare: Evening) -> None:
     bare.do(seed("a"), phone="one")
     bare.do({**MANY, "seed": "z"}, phone="two")
     bare.do("finish")

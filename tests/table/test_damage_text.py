@@ -35,7 +35,7 @@ def damaged(tmp_path: Path) -> Iterator[Evening]:
     evening.table.close()
 
 
-def test_the_snapshot_says_what_was_found_through_every_entry_and_every_start(damaged: Evening) -> None:
+def test_the_snapshot_keeps_damage_through_every_entry_and_start(damaged: Evening) -> None:
     assert damaged.body["set_aside"] == SAID
     damaged.do(START)
     damaged.do("roll")
@@ -58,7 +58,7 @@ def test_acknowledged_damage_is_not_shown_again_after_a_start(damaged: Evening) 
     assert damaged.journal.damage == FOUND, "the journal does not forget what it was"
 
 
-def test_the_log_tells_who_has_seen_it_and_what(damaged: Evening) -> None:
+def test_the_log_has_the_member_who_acknowledged_damage(damaged: Evening) -> None:
     done = damaged.do(SEEN, by="red", key="k")
     (line,) = damaged.table.log()
     assert (line["n"], line["game"], line["from"], line["by"]) == (done.version, None, "phone", "red")

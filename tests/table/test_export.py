@@ -39,7 +39,7 @@ def test_a_running_game_s_file_holds_no_secret(evening: Evening) -> None:
     assert verify(file, TOY).status == "not-ended"
 
 
-def test_a_true_file_holds_and_says_how_much_was_rolled(evening: Evening) -> None:
+def test_a_true_file_is_verified_with_its_number_of_rolls(evening: Evening) -> None:
     verdict = verify(a_game(evening), TOY)
     assert (verdict.status, verdict.reason, verdict.known_early, verdict.unproven) == (
         "holds",

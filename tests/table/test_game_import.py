@@ -89,7 +89,7 @@ def test_the_same_game_gone_another_way_is_refused(evening: Evening, other: Even
     assert caught.value.code == "game-here"
 
 
-def test_a_running_game_goes_on_elsewhere_with_a_new_secret_and_says_so(
+def test_a_running_game_goes_on_elsewhere_with_a_new_secret_and_shows_it(
     evening: Evening, other: Evening
 ) -> None:
     file = a_game(evening, over=False)

@@ -127,7 +127,7 @@ def test_a_game_of_which_no_page_could_be_drawn_is_not_brought_in(evening: Eveni
         other.table.import_game(evening.table.export())
 
 
-def test_an_end_that_was_taken_back_tells_no_secret_until_the_game_is_over(evening: Evening) -> None:
+def test_an_undone_end_reveals_no_secret_until_the_game_is_over(evening: Evening) -> None:
     evening.do(ADD)
     evening.do("finish")
     game = evening.game["id"]
@@ -175,7 +175,7 @@ def test_a_walk_goes_on_with_its_game(evening: Evening, folded: list[int]) -> No
     assert folded[-1] == 3
 
 
-def test_who_looks_back_never_holds_up_the_table(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_never_delays_the_table(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command goes in while a game is being folded."""
     evening.do(ADD)
     done: list[int] = []

@@ -35,7 +35,7 @@ def told(evening: Evening) -> dict[str, int]:
     return {name: value for name, value in luck.items() if value != NOTHING[name]}
 
 
-def test_a_game_that_leaves_chance_alone_has_nothing_to_tell(evening: Evening) -> None:
+def test_a_game_without_chance_has_an_empty_luck_log(evening: Evening) -> None:
     for body in ("roll", ADD, "undo", "redo", "roll", "finish"):
         evening.do(body)
     assert told(evening) == {}
@@ -98,7 +98,7 @@ def test_rolls_made_with_the_secret_known_are_counted_for_good(evening: Evening)
     assert text("luck.known", count=2) in evening.table.snapshot.play.luck
 
 
-def test_a_game_that_goes_on_with_the_dice_of_another_box_says_so(evening: Evening, other: Evening) -> None:
+def test_a_game_resumed_with_another_boxs_dice_shows_it(evening: Evening, other: Evening) -> None:
     evening.do("roll")
     other.do({"type": "resume", "game": other.table.import_game(evening.table.export())})
     assert told(other) == {"moved": 1}

@@ -116,7 +116,7 @@ def test_numbers_are_never_given_again_though_the_last_game_is_forgotten(box: Ev
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_game_without_a_forgotten_name_is_still_proved_and_says_so(box: Evening, system: str) -> None:
+def test_a_redacted_game_is_still_verified_and_shows_it(box: Evening, system: str) -> None:
     game = play(box, "Quirin", "Anna", "Eva", system=system)
     before = box.table.export(game)
     assert verify(before, registered()).redacted is False
@@ -143,7 +143,7 @@ def test_a_colony_that_was_renamed_to_a_forgotten_name_loses_it_and_the_game_is_
     assert verify(box.table.export(game), registered()).status == "holds"
 
 
-def test_a_file_that_only_says_that_names_were_taken_out_is_no_excuse_for_other_entries(box: Evening) -> None:
+def test_a_claim_of_redaction_excuses_no_other_changed_entry(box: Evening) -> None:
     game = play(box, "Quirin", "Anna")
     forget(box, "Quirin")
     file: dict[str, Any] = box.table.export(game)

@@ -43,9 +43,7 @@ def report(evening: Evening) -> Report:
 
 
 @pytest.mark.parametrize("name", sorted(each.stem for each in FOLDER.glob("*.json")))
-def test_every_recorded_game_has_a_report_whose_plots_have_their_numbers_below(
-    name: str, tmp_path: Path
-) -> None:
+def test_every_recorded_game_has_a_report_with_numbers_below_its_charts(name: str, tmp_path: Path) -> None:
     evening = evening_of(name, tmp_path)
     assert evening.ended
     parts = report_of(evening).parts
@@ -135,9 +133,7 @@ def test_a_player_of_a_corrected_colour_keeps_the_report_of_the_old_one(boats: E
     assert [(each.colour, each.name) for each in evening.players] == [("green", "Rosa"), ("blue", "Björn")]
 
 
-def test_a_game_that_tells_nothing_still_has_its_players_its_time_and_where_it_stands(
-    evening: Evening,
-) -> None:
+def test_a_game_without_a_report_of_its_own_has_players_time_and_moment(evening: Evening) -> None:
     evening.do({"type": "add", "colour": "red", "by": 3})
     found = build_report(evening.table.history(evening.game["id"]))
     assert found.report is None
@@ -211,9 +207,7 @@ def test_of_a_game_that_goes_on_a_young_one_will_do_and_what_is_drawn_at_each_ev
     assert evenings.get(game) is not first
 
 
-def test_a_report_from_just_before_the_end_is_not_reused_after_it(
-    evening: Evening,
-) -> None:
+def test_a_report_from_just_before_the_end_is_not_reused_after_it(evening: Evening) -> None:
     evenings = ReportCache(evening.table.history, lambda: None, lambda: 0.0)
     game = evening.game["id"]
     evenings.get(game)
@@ -251,9 +245,7 @@ def test_only_the_last_few_evenings_are_kept(evening: Evening) -> None:
     assert counted.read == CACHE_SIZE + 2
 
 
-def test_while_a_report_is_built_another_is_refused_unless_its_caller_waits(
-    evening: Evening,
-) -> None:
+def test_while_a_report_is_built_another_is_refused_unless_its_caller_waits(evening: Evening) -> None:
     inside, patient, go_on = threading.Event(), threading.Event(), threading.Event()
     first = evening.game["id"]
     for number in range(CHUNK_SIZE):

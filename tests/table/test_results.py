@@ -34,7 +34,7 @@ def test_of_equals_the_nearest_to_the_temple_has_won(tmp_path: Path) -> None:
     assert result.bgg == 875
 
 
-def test_minutes_are_those_that_are_over_as_reports_and_clocks_say_them() -> None:
+def test_minutes_are_rounded_down_as_in_reports_and_clocks() -> None:
     assert [results.whole_minutes(timedelta(seconds=each)) for each in (59, 60, 119, 13 * 60 + 45)] == [
         0,
         1,
@@ -190,7 +190,7 @@ def gone_through(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return games
 
 
-def test_who_asks_again_has_no_entry_gone_through_twice(evening: Evening, gone_through: list[str]) -> None:
+def test_a_second_query_replays_no_entry_twice(evening: Evening, gone_through: list[str]) -> None:
     evening.do(ADD)
     evening.do("finish")
     game = evening.game["id"]
@@ -202,9 +202,7 @@ def test_who_asks_again_has_no_entry_gone_through_twice(evening: Evening, gone_t
     assert gone_through == [game, game], "something was entered since"
 
 
-def test_a_game_that_goes_on_is_not_gone_through_to_say_that_it_does(
-    evening: Evening, gone_through: list[str]
-) -> None:
+def test_a_running_game_is_not_replayed_to_learn_that(evening: Evening, gone_through: list[str]) -> None:
     first = evening.game["id"]
     for each in range(4):
         evening.do(ADD)

@@ -165,7 +165,7 @@ def test_house_rules_are_bounded(bare: Evening, rules: list[str]) -> None:
     bare.do({**HOUSE, "rules": ["a" * 160] * 20})
 
 
-def test_the_log_tells_of_each(bare: Evening) -> None:
+def test_the_log_has_each(bare: Evening) -> None:
     for body in (TWO, TICK, {**TICK, "done": False}, {**HOUSE, "rules": ["a"]}):
         bare.do(body)
     bare.do({"type": "tick", "system": "toy", "done": False})

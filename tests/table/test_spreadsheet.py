@@ -40,7 +40,7 @@ def test_the_scores_are_read_back_as_they_were(tmp_path: Path) -> None:
     assert {each["title"] for each in lines} == {"Roads & Boats"}
 
 
-def test_the_turns_are_read_back_each_with_everybody_in_his_seat(tmp_path: Path) -> None:
+def test_turns_are_read_back_with_every_player_in_his_seat(tmp_path: Path) -> None:
     given = recorded("strada-four-players", tmp_path)
     lines = read(turns(given, words(given), heads(";")), ";")
     assert len(lines) == 8 * 4

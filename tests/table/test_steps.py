@@ -192,9 +192,7 @@ def test_two_thousand_steps_are_taken_back_together_and_come_back_together() -> 
         ({"type": "undo", "to": 1}, (7, 5, 3, 1)),
     ],
 )
-def test_an_undo_that_took_back_something_else_than_it_says_cannot_be_read(
-    command: dict[str, Any], gone: tuple[int, ...]
-) -> None:
+def test_an_undo_with_a_wrong_target_cannot_be_read(command: dict[str, Any], gone: tuple[int, ...]) -> None:
     game = TwoStacks()
     for _ in range(3):
         game.act("advance")

@@ -73,7 +73,7 @@ def test_a_copy_for_the_box_itself_holds_all(two_games: Evening, tmp_path: Path)
     assert secret_of(two_games, two_games.game["id"]).hex() in unpacked(copied)
 
 
-def test_a_game_put_back_from_a_stick_goes_on_and_says_what_that_costs(
+def test_a_game_restored_from_a_stick_goes_on_and_shows_what_that_costs(
     two_games: Evening, tmp_path: Path
 ) -> None:
     before = two_games.game

@@ -120,7 +120,7 @@ def test_of_eight_concurrent_commands_one_wins_and_the_others_are_stale(evening:
     assert evening.game["counter"] == 39
 
 
-def test_of_eight_who_send_one_key_all_hear_the_same_and_it_acts_once(evening: Evening) -> None:
+def test_eight_commands_with_one_key_get_one_answer_and_act_once(evening: Evening) -> None:
     for version in range(1, 20):
         assert race(evening, version, f"k{version}") == [f"done {version + 1}"] * 8
     assert evening.game["counter"] == 19

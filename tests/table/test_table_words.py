@@ -67,7 +67,7 @@ def nodes() -> Iterator[ast.AST]:
         yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
 
 
-def test_every_class_whose_codes_are_looked_for_exists() -> None:
+def test_every_class_searched_for_codes_exists() -> None:
     assert {node.name for node in nodes() if isinstance(node, ast.ClassDef)} >= RAISING
 
 

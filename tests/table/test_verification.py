@@ -221,7 +221,7 @@ def test_the_chain_names_the_first_changed_entry(
 
 
 @pytest.mark.parametrize("forge", CHAIN_SEES)
-def test_a_forger_who_makes_the_heads_anew_does_not_lead_to_the_head_that_was_noted(
+def test_recomputed_heads_do_not_lead_to_a_noted_head(
     evening: Evening, forge: Callable[[dict[str, Any]], None]
 ) -> None:
     file = with_an_end_taken_back(evening)
@@ -253,7 +253,7 @@ def test_a_head_that_is_missing_is_seen(evening: Evening, which: int) -> None:
     assert verify(whole, TOY).reason == "not-an-export"
 
 
-def test_a_head_noted_in_the_middle_says_how_many_entries_follow(evening: Evening) -> None:
+def test_a_head_noted_in_the_middle_gives_the_number_of_later_entries(evening: Evening) -> None:
     evening.do("roll")
     noted = evening.game["head"][:SHOWN_DIGITS].upper()
     file = a_game(evening)
@@ -262,7 +262,7 @@ def test_a_head_noted_in_the_middle_says_how_many_entries_follow(evening: Evenin
     assert verify(file, TOY, file["head"]).entries_after == 0
 
 
-def test_a_file_whose_start_names_another_game_is_forged(evening: Evening) -> None:
+def test_a_file_with_a_start_of_another_game_is_forged(evening: Evening) -> None:
     file = a_game(evening)
     file["entries"][0]["command"]["system"] = "twin"
     assert verify(chained(file), TOY).reason == "entry"

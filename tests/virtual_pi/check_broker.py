@@ -128,7 +128,7 @@ def keeps(board: Board, path: str, password: str) -> None:
 
 
 @quick
-def test_nothing_of_it_runs_until_somebody_wants_it(place: Place) -> None:
+def test_nothing_of_it_runs_until_enabled(place: Place) -> None:
     board = place.board
     assert board.run("systemctl is-enabled companion-hall || true").strip() == "disabled"
     assert fact(board, "companion-hall", "ActiveState") == "inactive"
@@ -157,7 +157,7 @@ def test_the_box_reaches_its_broker_out_of_its_sandbox_with_a_password_of_roots(
 
 
 @quick
-def test_a_game_that_begins_is_told(place: Place) -> None:
+def test_a_started_game_is_published(place: Place) -> None:
     with Phone(place.board.port) as phone:
         phone.join()
         phone.start()
@@ -192,7 +192,7 @@ def test_a_hall_that_was_killed_or_restarted_is_whole_again(place: Place) -> Non
 
 
 @quick
-def test_the_halls_sandbox_is_as_tight_as_it_is_said_to_be(place: Place) -> None:
+def test_the_halls_sandbox_is_as_tight_as_documented(place: Place) -> None:
     said = place.board.run("systemd-analyze security --no-pager companion-hall.service | tail -1")
     found = re.search(r"exposure level for companion-hall.service: ([\d.]+)", said)
     assert found is not None, said
@@ -216,7 +216,7 @@ def test_nothing_failed_and_the_broker_refused_nothing(place: Place) -> None:
 
 
 @quick
-def test_when_the_plug_is_pulled_the_broker_says_so_for_the_box(place: Place) -> None:
+def test_without_power_the_broker_publishes_the_boxs_last_will(place: Place) -> None:
     place.board.pull_the_plug()
     place.hears("status", lambda said: said == topics.OFFLINE)
 
@@ -253,7 +253,7 @@ def test_a_removal_ends_it_and_another_installation_brings_it_back(place: Place,
 
 
 @full
-def test_the_broker_forgets_a_box_whose_password_is_roots(place: Place) -> None:
+def test_the_broker_drops_a_box_with_a_password_file_of_root(place: Place) -> None:
     """As the guide to the broker says: the service's credential is there for the service alone."""
     board = place.board
     board.run("systemctl stop companion", timeout=60)

@@ -64,7 +64,7 @@ def shows(board: Board, step: Step) -> bool:
     return board.glass.shows(draw(step_frames(step, BOTH)[0]), PATIENCE)
 
 
-def test_the_first_start_says_what_it_does_and_restarts_once(board: Board, ledger: Ledger) -> None:
+def test_the_first_start_shows_its_steps_and_restarts_once(board: Board, ledger: Ledger) -> None:
     began = time.monotonic()
     board.switch_on()
     assert shows(board, Step(1, "switching-on")), board.console[-3000:]
@@ -80,7 +80,7 @@ def test_bus_and_line_are_switched_on_where_the_firmware_reads_it(boot: Path) ->
     assert "console=serial0" in card.on_partition(boot, "cmdline.txt.before-companion")
 
 
-def test_without_a_network_it_says_so_and_goes_on_by_itself_once_there_is_one(
+def test_a_missing_network_is_shown_and_the_start_goes_on_once_there_is_one(
     board: Board, late: float, ledger: Ledger
 ) -> None:
     board.start()

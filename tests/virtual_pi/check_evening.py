@@ -107,7 +107,7 @@ def test_nothing_failed_on_the_way_up(board: Board) -> None:
     assert board.run("systemctl list-units --failed --no-legend --plain") == ""
 
 
-def test_the_sandbox_is_as_tight_as_it_is_said_to_be(board: Board) -> None:
+def test_the_sandbox_is_as_tight_as_documented(board: Board) -> None:
     said = board.run("systemd-analyze security --no-pager companion.service | tail -1")
     found = re.search(r"exposure level for companion.service: ([\d.]+)", said)
     assert found is not None, said

@@ -121,7 +121,7 @@ def told(board: Board, pin: int) -> list[int]:
 
 
 @quick
-def test_where_all_may_act_their_lamps_are_steady_and_who_is_ready_is_dark(
+def test_where_all_may_act_their_lamps_are_steady_and_those_of_ready_players_dark(
     board: Board, phone: Phone
 ) -> None:
     comes(lambda: watched(board), {"red": "may", "blue": "may", "yellow": "may"})
@@ -130,9 +130,7 @@ def test_where_all_may_act_their_lamps_are_steady_and_who_is_ready_is_dark(
 
 
 @quick
-def test_a_bag_typed_by_a_reader_is_heard_from_the_buzzer_and_nowhere_else(
-    board: Board, phone: Phone
-) -> None:
+def test_a_bag_typed_by_a_reader_sounds_on_the_buzzer_and_nowhere_else(board: Board, phone: Phone) -> None:
     phone.tell("research", colour="red", subject="specialised-mine")
     phone.tell("build-mine", number=BAG, colour="red", mixture="gold", late=True)
     phone.tell("pair-tag", tag=WHOLE[0], number=BAG)
@@ -144,7 +142,7 @@ def test_a_bag_typed_by_a_reader_is_heard_from_the_buzzer_and_nowhere_else(
 
 
 @quick
-def test_whose_go_it_is_and_who_is_next_is_told_by_rhythm(board: Board, phone: Phone) -> None:
+def test_the_player_in_turn_and_the_next_have_rhythms_of_their_own(board: Board, phone: Phone) -> None:
     phone.tell("advance")
     phone.tell("call-for-order", colour="red")
     comes(lambda: watched(board), {"red": "asked", "blue": "next"})

@@ -114,7 +114,7 @@ def test_no_start_of_the_machine_waits_for_an_update(board: Board) -> None:
     assert "companion-update.service" not in board.run(waits.format("After"))
 
 
-def test_one_whose_service_does_not_start_goes_again_by_itself(
+def test_an_update_with_a_failing_service_is_rolled_back_by_itself(
     board: Board, table: Any, ledger: Ledger
 ) -> None:
     wishes(board, "install", "broken.update")

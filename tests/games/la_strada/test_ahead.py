@@ -48,7 +48,7 @@ def test_a_player_who_left_ends_no_turn_and_begins_none() -> None:
 
 
 @pytest.mark.rule("LS-END-01", "LS-TURN-06")
-def test_who_cannot_connect_says_so_before_the_turn_was_ended() -> None:
+def test_a_player_who_cannot_connect_is_refused_before_the_turn_is_ended() -> None:
     play = Play("grey", "black", "red")
     assert play.refusal(CannotConnect("black")) == ("not-your-turn", "LS-TURN-01")
     events = play.do(CannotConnect("black", end_turn=True))
@@ -60,7 +60,7 @@ def test_who_cannot_connect_says_so_before_the_turn_was_ended() -> None:
 
 
 @pytest.mark.rule("LS-END-03")
-def test_no_player_goes_ahead_whose_turn_would_not_come() -> None:
+def test_no_player_without_a_turn_to_come_goes_ahead() -> None:
     play = Play("black", "grey", supply={"merchants": 1})
     play.link(1)
     play.pass_on()

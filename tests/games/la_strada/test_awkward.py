@@ -12,9 +12,7 @@ from tests.games.la_strada.playing import Play
 
 @pytest.mark.rule("LS-TURN-03", "LS-TURN-04")
 @pytest.mark.parametrize(("language", "most"), [("en", "to 10 at most"), ("it", "fino a 10 al massimo")])
-def test_who_cannot_pay_a_road_is_not_sent_to_save_up_for_more_than_there_ever_is(
-    language: str, most: str
-) -> None:
+def test_the_advice_to_save_for_a_road_stays_attainable(language: str, most: str) -> None:
     play = Play("red", "grey", "black")
     refused = play.refused(Connect("red", 1, plains=6))
     assert refused.code == "too-dear"

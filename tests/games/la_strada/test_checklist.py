@@ -28,7 +28,7 @@ def test_frame_colonies_and_seats_come_first() -> None:
 
 
 @pytest.mark.rule("LS-SETUP-04", "LS-SETUP-08", "LS-COMP-02", "LS-COMP-04")
-def test_everybody_gets_tiles_merchants_and_a_marker() -> None:
+def test_every_player_gets_tiles_merchants_and_a_marker() -> None:
     things = listed(4)
     assert [things[name].rule for name in ("supply", "markers")] == ["LS-SETUP-04", "LS-SETUP-08"]
     assert things["supply"].params == {"plains": 18, "forests": 8, "hills": 5, "merchants": 12}
@@ -60,7 +60,7 @@ def test_the_first_player_begins_and_factories_stand_apart() -> None:
     ]  # fmt: skip
 
 
-def test_once_the_game_has_begun_the_list_says_who_places_a_factory_next() -> None:
+def test_once_the_game_has_begun_the_list_names_the_next_to_place_a_factory() -> None:
     game = Play("yellow", "red", "black")
     things = GAME.checklist(game.state, 3, Options())
     assert [each.colour for each in things if each.code == "factory"] == ["yellow", "red", "black"]
@@ -68,7 +68,7 @@ def test_once_the_game_has_begun_the_list_says_who_places_a_factory_next() -> No
 
 
 @pytest.mark.rule("LS-2P-03", "LS-2P-04")
-def test_two_players_place_in_turns_and_the_list_names_who_begins() -> None:
+def test_two_players_place_in_turns_and_the_list_names_the_first() -> None:
     game = Play("yellow", "red")
     things = GAME.checklist(game.state, 2, Options())
     placed = [(each.code, each.colour) for each in things if each.colour]

@@ -40,7 +40,7 @@ def test_without_a_merchant_no_further_colony_can_be_linked(players: int) -> Non
 
 
 @pytest.mark.rule("LS-MKT-05", "LS-END-03")
-def test_the_table_says_when_merchants_run_low() -> None:
+def test_the_table_warns_when_merchants_run_low() -> None:
     play = Play("red", "grey", "black", supply={"merchants": 3})
     assert "merchants-low" not in play.warned()
     play.link(1)

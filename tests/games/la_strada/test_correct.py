@@ -17,7 +17,7 @@ def refused(play: Play, field: str, value: Any) -> tuple[str, str | None, dict[s
 
 
 @pytest.mark.rule("LS-TURN-03")
-def test_resources_are_set_for_those_who_are_named() -> None:
+def test_resources_are_set_for_the_named_players() -> None:
     play = Play("red", "grey", "black")
     play.correct(resources={"grey": 10, "black": 0})
     assert play.resources() == {"red": 6, "grey": 10, "black": 0}

@@ -18,7 +18,7 @@ def ended(play: Play) -> EndReason | None:
 
 
 @pytest.mark.rule("LS-END-02")
-def test_who_was_not_blocked_after_all_goes_on() -> None:
+def test_a_player_not_blocked_after_all_goes_on() -> None:
     play = Play("red", "grey", "black")
     play.give_up()
     play.correct(stuck={"red": False})

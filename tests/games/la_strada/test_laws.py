@@ -90,7 +90,7 @@ def test_no_correction_loses_a_tile_a_merchant_or_a_resource(play: Play, evening
 @settings(max_examples=60)
 @given(tables(), legal())
 @pytest.mark.rule("LS-SCORE-01", "LS-SCORE-08", "LS-2P-07")
-def test_gold_is_what_the_formula_says_and_the_ranks_follow(play: Play, evening: list[Any]) -> None:
+def test_gold_follows_the_formula_and_the_ranks_follow_gold(play: Play, evening: list[Any]) -> None:
     play.run(evening)
     scores = play.view().fields["scores"]
     assert {each["colour"]: each["total"] for each in scores} == expected_gold(play.state)

@@ -88,7 +88,7 @@ def test_a_game_for_two_keeps_its_two() -> None:
 
 
 @pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
-def test_who_has_left_wins_nothing_and_ties_with_no_player() -> None:
+def test_a_player_who_left_wins_nothing_and_ties_with_no_player() -> None:
     play = three()
     play.link(1)
     play.do(Leave("red"), End())
@@ -116,7 +116,7 @@ def test_players_may_leave_and_join_and_one_may_always_go_on(
 
 
 @pytest.mark.rule("LS-SCORE-08")
-def test_who_has_left_does_not_stand_beside_the_winner_on_the_display() -> None:
+def test_a_player_who_left_is_not_beside_the_winner_on_the_display() -> None:
     play = three()
     play.link(1)
     play.do(Leave("red"), End())

@@ -63,7 +63,7 @@ def test_an_end_at_the_start_of_a_turn_is_reported_of_that_turn(tmp_path: Path) 
         ),
     ],
 )
-def test_the_best_moments_tell_of_the_play(name: str, said: list[str], tmp_path: Path) -> None:
+def test_the_best_moments_describe_the_play(name: str, said: list[str], tmp_path: Path) -> None:
     evening = evening_of(name, tmp_path)
     best = top_moments(report_of(evening).moments, 4)
     assert [f"{each.turn}: {cell_text(each.said, evening.system)}" for each in best] == said

@@ -13,7 +13,7 @@ from tests.games.reports import report_of
 
 
 @pytest.mark.rule("LS-END-01", "LS-END-02")
-def test_an_end_that_was_none_and_who_could_connect_after_all_are_not_remembered(tmp_path: Path) -> None:
+def test_a_corrected_end_and_a_corrected_block_are_not_in_the_report(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "strada", games=registered())
     players = [{"colour": each, "name": ""} for each in ("grey", "red", "black")]
     evening.do({"type": "start", "system": "la-strada", "players": players})

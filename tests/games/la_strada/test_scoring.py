@@ -50,7 +50,7 @@ def test_a_colony_without_merchants_pays_nothing() -> None:
 
 
 @pytest.mark.rule("LS-SCORE-01", "LS-AMB-01")
-def test_the_table_of_gold_is_the_groups_own_where_its_board_says_otherwise() -> None:
+def test_the_table_of_gold_is_the_groups_own_where_its_board_differs() -> None:
     play = Play(worth={"town": [6, 5, 5, 0]})
     play.link(5)
     assert play.view().fields["scores"][0]["total"] == 6
@@ -62,7 +62,7 @@ def test_the_table_of_gold_is_the_groups_own_where_its_board_says_otherwise() ->
 
 
 @pytest.mark.rule("LS-SCORE-08", "TV-LS-14")
-def test_a_tie_in_gold_goes_to_who_has_more_unspent_resources() -> None:
+def test_a_tie_in_gold_goes_to_the_player_with_more_unspent_resources() -> None:
     play = Play("red", "grey", "black")
     for colour in ("red", "grey"):
         for number in (1, 2, 3, 4):
@@ -79,7 +79,7 @@ def test_a_tie_in_gold_goes_to_who_has_more_unspent_resources() -> None:
 
 
 @pytest.mark.rule("LS-SCORE-08")
-def test_resources_say_nothing_of_how_players_stand_before_the_end() -> None:
+def test_resources_do_not_count_in_ranks_before_the_end() -> None:
     play = Play("red", "grey", "black")
     play.pass_on()
     assert play.resources() == {"red": 6, "grey": 6, "black": 0}
@@ -89,7 +89,7 @@ def test_resources_say_nothing_of_how_players_stand_before_the_end() -> None:
 
 
 @pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
-def test_who_is_equal_in_gold_and_resources_shares_the_rank() -> None:
+def test_players_equal_in_gold_and_resources_share_the_rank() -> None:
     play = Play("red", "grey", "black")
     play.correct(resources={"red": 2, "grey": 2, "black": 1})
     assert [(each["colour"], each["rank"]) for each in play.view().fields["scores"]] == [

@@ -40,7 +40,7 @@ def test_two_to_four_play_in_four_colours() -> None:
 
 
 @pytest.mark.rule("LS-SETUP-03")
-def test_everybody_has_a_colour_of_his_own() -> None:
+def test_every_player_has_a_colour_of_his_own() -> None:
     twice, unknown = begin(Player("grey"), Player("grey")), begin(Player("grey"), Player("green"))
     assert twice is not None
     assert unknown is not None
@@ -102,7 +102,7 @@ def test_a_box_with_which_no_player_could_play_is_refused(option: str, value: An
 
 
 @pytest.mark.rule("LS-SETUP-04", "LS-COMP-04")
-def test_everybody_gets_tiles_by_terrain_and_twelve_merchants() -> None:
+def test_every_player_gets_tiles_by_terrain_and_twelve_merchants() -> None:
     play = Play(*COLOURS)
     every = {"plains": 18, "forests": 8, "hills": 5, "merchants": 12}
     assert play.view().fields["supplies"] == dict.fromkeys(COLOURS, every)
@@ -118,7 +118,7 @@ def test_the_first_player_begins_with_the_income_of_his_first_turn_and_the_other
 
 @pytest.mark.rule("LS-SETUP-06", "LS-AMB-02")
 @pytest.mark.parametrize("players", [("grey", "red", "black"), ("red", "yellow", "black", "grey")])
-def test_before_the_first_turn_the_table_says_in_which_order_factories_are_placed(
+def test_before_the_first_turn_the_table_shows_the_order_of_placing_factories(
     players: tuple[Colour, ...],
 ) -> None:
     play = Play(*players)

@@ -51,7 +51,7 @@ def test_what_is_kept_is_there_next_turn_up_to_ten_and_the_rest_of_the_income_is
 
 
 @pytest.mark.rule("LS-TURN-03", "LS-TURN-05")
-def test_who_has_built_is_warned_of_what_he_would_lose_and_no_other_player() -> None:
+def test_only_a_player_who_has_built_is_warned_of_lost_resources() -> None:
     play = Play("red", "grey", "black")
     play.correct(resources={"red": 10})
     assert "resources-lost" not in play.warned(), "he may still build"
@@ -66,13 +66,13 @@ def test_who_has_built_is_warned_of_what_he_would_lose_and_no_other_player() -> 
 
 
 @pytest.mark.rule("LS-TURN-05")
-def test_who_could_build_may_keep_his_resources() -> None:
+def test_a_player_who_could_build_may_keep_his_resources() -> None:
     play = Play("red", "grey", "black")
     play.pass_on(3)
     assert (play.active, play.seat().resources, play.state.ended) == ("red", 10, None)
 
 
-def test_whose_turn_it_is_acts_until_the_end() -> None:
+def test_the_player_in_turn_acts_until_the_end() -> None:
     play = Play(*COLOURS)
     assert play.view().on_turn == COLOURS[0]
     assert play.view().moment == text("moment.turn", turn=1, colour=COLOURS[0])
@@ -82,7 +82,7 @@ def test_whose_turn_it_is_acts_until_the_end() -> None:
 
 
 @pytest.mark.rule("LS-2P-04", "LS-TURN-01")
-def test_of_two_players_one_who_only_passes_is_not_next_and_plans_nothing() -> None:
+def test_of_two_players_a_passing_one_is_not_next_and_plans_nothing() -> None:
     play = Play("red", "grey")
     play.give_up()
     play.link(1)
@@ -92,7 +92,7 @@ def test_of_two_players_one_who_only_passes_is_not_next_and_plans_nothing() -> N
 
 
 @pytest.mark.rule("LS-END-01", "LS-END-03")
-def test_whose_turn_comes_after_the_end_plans_nothing() -> None:
+def test_a_player_without_another_turn_plans_nothing() -> None:
     play = Play(*COLOURS)
     play.correct(stuck={COLOURS[2]: True})
     view = play.view()

@@ -117,7 +117,7 @@ def test_shore_is_land_with_a_river_or_beside_the_sea(building: str) -> None:
     [("rowboat-factory", "rowboat"), ("truck-factory", "truck"), ("steamer-factory", "steamer"),
      ("oil-rig", "oil-rig")],
 )  # fmt: skip
-def test_only_who_has_researched_it_may_build_it(building: str, subject: Any) -> None:
+def test_only_a_player_with_the_research_may_build_it(building: str, subject: Any) -> None:
     play = Play("red", "blue")
 
     def allowed(**who: Any) -> bool:
@@ -221,7 +221,7 @@ def test_goods_never_buy_more_than_they_pay_for_and_one_brick_more_would_be_too_
 
 
 @pytest.mark.rule("RB-SCORE-03", "TV-RB-TABLE")
-def test_a_row_gives_what_the_printed_table_says() -> None:
+def test_a_row_gives_the_printed_tables_values() -> None:
     for others, points in ROW_POINTS.items():
         assert [ask("row", own=own, others=others)["points"] for own in range(1, 8 - others)] == points
         assert ask("row", own=0, others=others) == {"points": 0}

@@ -32,9 +32,7 @@ def codes(players: int, **switches: Any) -> set[str]:
 
 @pytest.mark.rule("RB-WON-12")
 @pytest.mark.parametrize(("mark", "players"), [("stays", 3), ("follows", 2)])
-def test_the_list_says_the_end_mark_that_was_agreed_on_and_asks_no_player_who_left(
-    mark: Any, players: int
-) -> None:
+def test_the_list_has_the_agreed_end_mark_and_asks_no_player_who_left(mark: Any, players: int) -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
     play.do(Leave("blue", mark=mark))
     things = {each.name: each for each in checklist(play.state, 3, play.state.options)}
@@ -108,7 +106,7 @@ def test_a_number_that_cannot_play_has_no_list(players: int, code: str) -> None:
     assert (caught.value.code, caught.value.rule) == (code, "RB-GEN-04")
 
 
-def test_before_the_draw_the_list_says_how_the_row_comes_about() -> None:
+def test_before_the_draw_the_list_explains_the_row() -> None:
     assert listed(3)["temple"].code == "temple-drawn"
     assert listed(3)["sequence"].code == "sequence-drawn"
     assert listed(3, amb_01=True)["sequence"].code == "sequence-as-drawn"
@@ -116,7 +114,7 @@ def test_before_the_draw_the_list_says_how_the_row_comes_about() -> None:
 
 
 @pytest.mark.rule("RB-SETUP-12", "RB-SETUP-13")
-def test_with_a_typed_row_who_is_farthest_chooses_the_first_start_tile() -> None:
+def test_with_a_typed_row_the_farthest_player_chooses_the_first_start_tile() -> None:
     things = listed(3, temple=["red", "blue", "yellow"])
     assert things["temple"].params == {"players": ("red", "blue", "yellow")}
     assert things["sequence"].params == {"players": ("yellow", "blue", "red")}
@@ -130,13 +128,13 @@ def test_with_a_typed_row_who_is_farthest_chooses_the_first_start_tile() -> None
 
 
 @pytest.mark.rule("RB-SETUP-11")
-def test_a_row_that_does_not_name_everybody_is_refused() -> None:
+def test_a_row_without_every_player_is_refused() -> None:
     with pytest.raises(Refused) as caught:
         listed(3, temple=["red", "blue"])
     assert (caught.value.code, caught.value.rule) == ("not-everybody-once", "RB-SETUP-11")
 
 
-def test_once_the_game_has_begun_its_own_sequence_says_who_chooses_next() -> None:
+def test_once_the_game_has_begun_its_own_sequence_names_the_next_to_choose() -> None:
     game = Play("red", "blue", "green")
     things = GAME.checklist(game.state, 3, Options())
     assert [each.colour for each in things if each.colour] == list(game.state.sequence)

@@ -115,7 +115,7 @@ def test_an_order_being_determined_waits_for_a_draw_that_a_correction_makes_owed
 
 
 @pytest.mark.rule("RB-CONF-07")
-def test_after_an_end_by_mistake_the_go_is_his_who_had_it() -> None:
+def test_after_an_end_by_mistake_the_turn_returns_to_its_player() -> None:
     play = Play("red", "blue", marks={"2": 5})
     play.to("wonder")
     play.determine(positions={"blue": 1, "red": 2})
@@ -161,7 +161,7 @@ def test_once_the_draw_of_a_turn_by_mistake_is_void_the_one_before_it_counts_aga
 
 
 @pytest.mark.rule("RB-MINE-08")
-def test_a_void_draw_of_a_turn_that_only_the_bricks_tell_of_is_made_again() -> None:
+def test_a_void_draw_of_a_turn_known_only_from_bricks_is_made_again() -> None:
     play = with_a_drawn_mine()
     play.correct(bricks=[None])
     play.do(Draw(3), VoidDraw(3, "two came out"), Draw(3))

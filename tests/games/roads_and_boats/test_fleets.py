@@ -49,7 +49,7 @@ def test_the_excess_of_a_medium_goes_from_that_medium_and_the_rest_from_either(
     ("switches", "where", "refund"),
     [({}, "factory", "lost"), ({"amb_03": True}, "anywhere", "lost"), ({"amb_02": True}, "factory", "back")],
 )
-def test_the_warning_says_what_may_go_and_whether_its_goods_come_back(
+def test_the_warning_names_what_may_go_and_whether_its_goods_come_back(
     switches: dict[str, Any], where: str, refund: str
 ) -> None:
     play = Play(**switches)
@@ -127,7 +127,7 @@ def test_a_house_rule_holds_up_only_the_end_of_production() -> None:
 
 
 @pytest.mark.rule("RB-FLEET-18")
-def test_no_player_loses_a_transporter_that_he_has_not() -> None:
+def test_no_player_loses_a_transporter_not_in_the_fleet() -> None:
     play = Play()
     assert play.refused(ChangeFleet("red", "donkey", -4)).params["owned"] == 3
     for kind, by in (("donkey", -4), ("raft", -1)):

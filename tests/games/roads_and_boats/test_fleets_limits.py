@@ -44,7 +44,7 @@ def excess(warned: dict[str, Any]) -> tuple[int, int, int]:
         ({"total": None, "wagon": 1}, {"wagon": 1}),
     ],
 )
-def test_the_option_says_what_everybody_starts_with_and_limits_alone_leave_the_three_donkeys(
+def test_the_option_sets_the_starting_fleet_and_limits_alone_leave_the_three_donkeys(
     option: dict[str, Any], start: dict[str, int]
 ) -> None:
     play = Play("red", "blue", fleet=option)

@@ -38,9 +38,7 @@ def test_a_fleet_is_entered_by_these_six_kinds_and_no_other() -> None:
 
 @pytest.mark.rule("RB-FLEET-07")
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_new_transporter_is_the_players_who_handed_in_the_goods_and_no_other_players(
-    kind: Transporter,
-) -> None:
+def test_a_new_transporter_belongs_to_the_player_who_handed_in_the_goods(kind: Transporter) -> None:
     play = Play("red", "blue")
     before = play.view().fields["fleets"]["red"]
     play.do(ChangeFleet("blue", kind, 1))

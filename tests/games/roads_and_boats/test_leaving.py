@@ -117,7 +117,7 @@ def test_a_player_who_leaves_and_comes_back_within_a_phase_each_has_one_go(
 
 @pytest.mark.rule("RB-MINE-08", "RB-WON-08", "RB-UPG-02", "RB-PROD-07", "RB-TURN-05")
 @pytest.mark.parametrize("board", ["stays", "cleared"])
-def test_nothing_that_counts_once_a_phase_begins_anew_for_who_comes_back(board: Any) -> None:
+def test_nothing_that_counts_once_a_phase_begins_anew_for_a_returning_player(board: Any) -> None:
     play = Play("red", "blue")
     play.do(BuildMine(3, "blue", "standard", late=True), Build("wagon-factory", 1, late=True))
     play.to("production")

@@ -17,7 +17,7 @@ def card(play: Play, number: int = 7) -> MineCard:
 
 
 @pytest.mark.rule("RB-MINE-08", "TV-RB-BAG-04")
-def test_a_card_tells_how_long_a_mine_lasts_and_how_likely_each_ore_is_by_then() -> None:
+def test_a_card_shows_how_long_a_mine_lasts_and_the_odds_of_each_ore_by_then() -> None:
     play = Play()
     play.do(BuildMine(7, "red", "standard", late=True), RecordDraw(7, "gold"))
     assert card(play).left == 5

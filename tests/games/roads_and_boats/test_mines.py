@@ -125,7 +125,7 @@ def test_no_other_filling_can_be_sent(mixture: object) -> None:
 
 
 @pytest.mark.rule("RB-MINE-06", "RB-MINE-07")
-def test_who_knows_both_fills_each_mine_with_one_of_the_fillings_as_he_likes() -> None:
+def test_with_both_fillings_known_each_mine_may_get_either() -> None:
     play = Play()
     play.know("red", "specialised-mine", "big-mine")
     fillings: tuple[Mixture, ...] = ("big", "gold", "standard", "iron")

@@ -103,7 +103,7 @@ def test_the_farthest_chooses_first_and_the_nearest_gets_what_is_left() -> None:
 
 
 @pytest.mark.rule("RB-CONF-07")
-def test_everybody_acts_once_in_the_order_of_the_sequence() -> None:
+def test_every_player_acts_once_in_the_order_of_the_sequence() -> None:
     play = three()
     play.determine(positions={"yellow": 2, "blue": 3})
     acted = []

@@ -58,7 +58,7 @@ def in_yellows_go(phase: Phase) -> Play:
 
 
 @pytest.mark.parametrize(("phase", "entry"), OWNED)
-def test_what_a_player_does_in_anothers_go_is_refused_and_names_who_acts(phase: Phase, entry: Owned) -> None:
+def test_a_command_in_anothers_turn_is_refused_with_the_player_in_turn(phase: Phase, entry: Owned) -> None:
     play = in_yellows_go(phase)
     before = play.state
     refused = play.refused(entry)
@@ -141,7 +141,7 @@ def test_any_other_refusal_comes_first_so_that_out_of_order_is_refused_last() ->
 
 
 @pytest.mark.rule("RB-WON-09")
-def test_buyers_stand_in_the_order_of_the_sequence_whose_go_it_is_first() -> None:
+def test_buyers_are_listed_in_sequence_with_the_player_in_turn_first() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
     play.to("wonder")
     assert order.buyers(play.state) == play.state.sequence == ("yellow", "blue", "red")

@@ -73,7 +73,7 @@ def test_the_formula_is_what_hands_on_the_board_do_for_every_row_and_every_choic
 
 @given(st.permutations(COLOURS), st.sets(st.sampled_from(COLOURS)))
 @pytest.mark.rule("RB-CONF-04")
-def test_a_settled_row_holds_everybody_once(old: list[Colour], cash: set[Colour]) -> None:
+def test_a_settled_row_holds_every_player_once(old: list[Colour], cash: set[Colour]) -> None:
     assert sorted(order.row_after_praying(tuple(old), cash)) == sorted(old)
 
 

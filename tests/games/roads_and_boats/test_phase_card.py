@@ -51,7 +51,7 @@ def rules(play: Play) -> dict[str, tuple[str, ...]]:
     return {each.code: each.rules for each in phase_card(play.state)}
 
 
-def test_a_player_who_left_is_in_nothing_that_the_card_says() -> None:
+def test_a_player_who_left_is_not_on_the_card() -> None:
     play = later("woodcutter")
     play.do(ChangeFleet("blue", "donkey", 2))
     assert item(play, "fleet-full").params == {"players": ["blue"]}
@@ -98,7 +98,7 @@ def test_two_geese_alone_breed_and_two_donkeys_as_long_as_a_player_has_two() -> 
 
 
 @pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")
-def test_fleets_are_counted_by_the_table_or_the_card_says_who_has_no_room_for_another() -> None:
+def test_fleets_are_counted_by_the_table_or_the_card_names_players_without_room() -> None:
     play = later("quarry")
     assert rules(play)["fleet-check"] == ("RB-FLEET-12", "RB-FLEET-13")
     play.do(ChangeFleet("blue", "donkey", 2))
@@ -165,7 +165,7 @@ def test_the_wonder_phase_ends_with_where_goods_come_from_and_the_neutral_brick(
 
 
 @pytest.mark.rule("RB-WON-10", "RB-WON-11")
-def test_the_neutral_brick_that_irrigates_says_so() -> None:
+def test_the_neutral_brick_that_irrigates_is_announced() -> None:
     play = later(phase="wonder")
     last = phase_card(replace(play.state, bricks=(None,) * 44))[-1]
     assert last == Item("neutral-irrigates", ("RB-WON-10", "RB-WON-11"))

@@ -27,7 +27,7 @@ from tests.games.roads_and_boats.playing import Play
 
 
 @pytest.mark.rule("RB-TURN-03")
-def test_a_player_who_has_finished_says_so_and_takes_it_back_and_the_others_are_missing() -> None:
+def test_a_finished_player_sets_ready_and_revokes_it_and_the_others_are_missing() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
     assert (play.view().fields["ready"], play.view().missing) == ([], ("yellow", "blue", "red"))
     play.do(Ready("yellow", ready=True), Ready("red", ready=True), Ready("red", ready=True))
@@ -63,7 +63,7 @@ def test_what_the_mines_gave_is_all_that_they_gave_in_the_turn_also_before_the_r
 
 
 @pytest.mark.rule("RB-TURN-03")
-def test_a_player_who_leaves_is_missed_no_more_and_comes_back_not_ready() -> None:
+def test_a_player_who_leaves_is_not_waited_for_and_comes_back_not_ready() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
     play.do(Ready("red", ready=True), Leave("red"))
     assert (play.view().fields["ready"], play.view().missing) == ([], ("yellow", "blue"))
@@ -75,7 +75,7 @@ def test_a_player_who_leaves_is_missed_no_more_and_comes_back_not_ready() -> Non
 
 
 @pytest.mark.rule("RB-TURN-03")
-def test_once_the_players_are_set_right_a_colour_is_not_ready_for_who_had_it_before(tmp_path: Path) -> None:
+def test_after_a_correction_of_players_a_colour_is_not_ready_for_its_former_player(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("blue", "green")
         box.post(do="ready", colour="blue", ready=True)

@@ -106,7 +106,7 @@ def test_an_end_that_a_correction_took_away_is_not_remembered(boats: Evening) ->
 
 
 @pytest.mark.rule("RB-SETUP-11", "RB-SETUP-12")
-def test_who_begins_is_who_stands_first_once_the_drawn_row_is_set_right(boats: Evening) -> None:
+def test_after_a_correction_of_the_row_its_first_player_begins(boats: Evening) -> None:
     """The figures had been drawn on the table, and the box was told so before anybody did anything."""
     was = boats.game["sequence"][0]
     now = "blue" if was == "red" else "red"

@@ -48,7 +48,7 @@ def test_nothing_else_can_be_upgraded(subject: Subject) -> None:
     assert notices(play) == []
 
 
-def test_the_notice_stands_until_the_phase_ends_and_each_player_has_his_own() -> None:
+def test_each_players_notice_stands_until_the_phase_ends() -> None:
     play = Play()
     play.do(Research("red", "truck"), ChangeFleet("red", "wagon", 1), Research("yellow", "steamer"))
     assert [(each["colour"], each["subject"]) for each in notices(play)] == [

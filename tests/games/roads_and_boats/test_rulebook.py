@@ -126,7 +126,7 @@ def test_a_rule_is_shown_whole(rule: str, words: dict[str, str]) -> None:
         ("line.roads-and-boats", {"en": "1 to 4 players, 5 or 6 by house rule", "it": "Da 1 a 4 giocatori"}),
     ],
 )
-def test_what_a_page_says_of_a_rule_is_the_whole_condition(code: str, words: dict[str, str]) -> None:
+def test_a_pages_text_of_a_rule_is_the_whole_condition(code: str, words: dict[str, str]) -> None:
     said = Messages(catalogues({GAME.system: GAME.folder}))
     for language in LANGUAGES:
         assert words[language] in said.language(language, GAME.system).phrase(code)

@@ -27,7 +27,7 @@ from tests.games.roads_and_boats.strategies import entries, tables
 @settings(max_examples=40)
 @given(tables(), entries())
 @pytest.mark.rule("RB-TURN-03", "RB-CONF-03", "RB-CONF-06", "RB-CONF-07")
-def test_after_any_entry_at_most_one_has_the_go_and_who_is_ready_or_has_left_is_dark(
+def test_after_any_entry_at_most_one_is_in_turn_and_ready_or_absent_players_are_dark(
     play: Play, evening: list[Any]
 ) -> None:
     def seen(_: Command, __: tuple[Event, ...]) -> None:

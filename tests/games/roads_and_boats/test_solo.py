@@ -226,7 +226,7 @@ def test_what_the_pages_draw_names_no_points_for_the_filling() -> None:
 
 
 @pytest.mark.rule("RB-SOLO-03")
-def test_a_start_with_all_bricks_of_the_box_says_that_it_plays_twenty_turns() -> None:
+def test_a_start_with_all_bricks_of_the_box_shows_twenty_turns() -> None:
     play = alone(neutral=33)
     assert play.warned() == {"solo-turns": {"turns": 20}}
     play.do(Advance())

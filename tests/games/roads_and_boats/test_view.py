@@ -37,7 +37,7 @@ def test_the_view_is_plain_data() -> None:
     assert msgspec.json.decode(msgspec.json.encode(play.view().fields)) == play.view().fields
 
 
-def test_a_standing_order_says_its_step_whom_it_asks_and_what_is_free() -> None:
+def test_a_standing_order_has_its_step_the_asked_player_and_free_positions() -> None:
     play = Play("red", "blue", temple=["red", "blue"])
     play.do(CallForOrder("blue"))
     assert play.view().fields["order"] == {"step": "praying", "asks": "red"}
@@ -46,7 +46,7 @@ def test_a_standing_order_says_its_step_whom_it_asks_and_what_is_free() -> None:
     assert play.view().fields["order"] == {"step": "choosing", "asks": "blue", "free": [1, 2]}
 
 
-def test_an_ended_game_says_why_and_who_won() -> None:
+def test_an_ended_game_has_its_reason_and_winner() -> None:
     play = Play("red", "blue", temple=["blue", "red"])
     play.do(End())
     zero = {"gold": 0, "coins": 0, "stock": 0, "wonder": 0, "total": 0}

@@ -22,7 +22,7 @@ def test_a_row_is_shared_by_bricks_and_neutral_ones_share_nothing() -> None:
 @pytest.mark.parametrize(
     ("gold", "iron", "said"), [(1, 7, 13), (7, 1, 88), (1, 99, 1), (99, 1, 99), (0, 2, 0)]
 )
-def test_phones_and_display_say_the_same_odds(gold: int, iron: int, said: int) -> None:
+def test_phones_and_display_show_the_same_odds(gold: int, iron: int, said: int) -> None:
     play = Play()
     play.to("building")
     play.do(BuildMine(1, "red", "standard"))

@@ -111,7 +111,7 @@ def test_its_file_is_proven_and_taken_in_by_another_box(box: Box, tmp_path: Path
     assert verify(file, GAMES).status == "forged"
 
 
-def test_games_whose_codes_are_called_the_same_leave_each_other_alone(box: Box) -> None:
+def test_games_with_equal_codes_leave_each_other_alone(box: Box) -> None:
     box.act("add", colour="red", by=2)
     box.act("start", system="toy", players=[{"colour": "red"}], replace=True)
     box.act("add", colour="red", by=4)

@@ -38,7 +38,7 @@ def test_players_take_turns_in_the_order_in_which_they_sit() -> None:
 
 
 @pytest.mark.rule("TALLY-02")
-def test_nobody_goes_beyond_the_goal_and_who_reaches_it_has_won() -> None:
+def test_no_player_goes_beyond_the_goal_and_reaching_it_wins() -> None:
     near = played(3, 2, goal=7)
     with pytest.raises(Refused, match="too-far"):
         rules.decide(near, Add("red", 3), DICE)
