@@ -223,8 +223,13 @@ def change_fleet(state: State, command: ChangeFleet, _dice: Dice) -> Events:
 
 
 def make_wagon(state: State, command: MakeWagon, dice: Dice) -> Events:
-    """A wagon comes and a donkey goes, in one entry (RB-FLEET-08). Raises `Refused` as `change_fleet`."""
+    """A wagon comes and a donkey goes, in one entry (RB-FLEET-08).
+
+    Raises `Refused` without a donkey, and as `change_fleet`.
+    """
     colour, out_of_order = command.colour, command.out_of_order
+    if "donkey" not in dict(present_seat_of(state, colour).fleet):
+        raise Refused("no-donkey", "RB-FLEET-08", colour=colour)
     donkey = ChangeFleet(colour, "donkey", -1, out_of_order=out_of_order)
     wagon = ChangeFleet(colour, "wagon", 1, out_of_order=out_of_order)
     return (*change_fleet(state, donkey, dice), *change_fleet(state, wagon, dice))

@@ -179,6 +179,11 @@ def _fleet_below_zero(_: State, command: Any, refused: Refused) -> Ways:
     return [[Correct("fleet", fleet, "test"), command]]
 
 
+def _no_donkey(_: State, command: Any, __: Refused) -> Ways:
+    donkey = ChangeFleet(command.colour, "donkey", 1, out_of_order=command.out_of_order)
+    return [[donkey, command], [Correct("fleet", {command.colour: {"donkey": 1}}, "test"), command]]
+
+
 def _solo_ore(_: State, command: Any, refused: Refused) -> Ways:
     bag = {"number": command.number, "gold": 0, "iron": 0, command.ore: 1}
     return [[replace(command, ore=refused.params["ore"])], [Correct("bag", bag, "test"), command]]
@@ -279,6 +284,7 @@ ADVICE: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
         "price-rose": _price_rose,
         "fleet-over-limit": _fleet_over_limit,
         "fleet-below-zero": _fleet_below_zero,
+        "no-donkey": _no_donkey,
         "solo-ore": _solo_ore,
         "not-in-phase": _not_in_phase,
         "not-everybody-once": _not_everybody_once,

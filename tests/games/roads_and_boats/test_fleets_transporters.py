@@ -57,6 +57,13 @@ def test_a_wagon_takes_the_place_of_its_owners_donkey_also_in_a_full_fleet(owner
     }
 
 
+@pytest.mark.rule("RB-FLEET-08")
+def test_without_a_donkey_there_is_no_wagon() -> None:
+    play = Play()
+    play.do(ChangeFleet("red", "donkey", -3))
+    assert play.refusal(MakeWagon("red")) == ("no-donkey", "RB-FLEET-08")
+
+
 @pytest.mark.rule("RB-FLEET-21", "RB-FLEET-12")
 def test_a_bred_donkey_counts_against_the_limits_like_any_transporter() -> None:
     play = Play(fleet={"donkey": 4, "truck": 1})
