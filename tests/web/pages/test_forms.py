@@ -14,6 +14,7 @@ from companion.games.roads_and_boats.rules import COMMANDS
 from companion.table.commands import COMMON
 from companion.table.parsing import InvalidCommand
 from tests.fakes.sitting import CODE, Sitting, act
+from tests.web.pages.rendering import words
 from web.pages.forms import body, commands_by_tag, local_address, switches
 
 KNOWN = commands_by_tag((*COMMON, *COMMANDS))
@@ -143,6 +144,21 @@ def test_a_refusal_names_the_rule_and_offers_what_would_be_taken(playing: Sittin
     assert status == 422
     assert "RB-RES-01" in page
     assert '<input type="hidden" name="late" value="true">' in page
+
+
+@pytest.mark.parametrize(
+    ("language", "what"),
+    [
+        ("en", "Not entered: “Rosa researched: steamer factory”"),
+        ("it", "Non inserito: «Rosa ha ricercato: fabbrica di battelli a vapore»"),
+    ],
+)
+def test_a_refusal_names_what_was_not_entered(playing: Sitting, language: str, what: str) -> None:
+    phone = playing.phone()
+    act(phone, {"type": "advance"})
+    fields = {"type": "research", "form": "research", "colour": "red", "subject": "steamer"}
+    answer = phone.post("/act", data=fields, headers={"Accept-Language": language})
+    assert what in words(answer.get_data(as_text=True))
 
 
 def test_a_form_from_another_site_is_not_done(playing: Sitting) -> None:

@@ -53,6 +53,14 @@ def test_a_refused_advance_names_the_missing_entry_and_links_to_it(mining: Sitti
     assert "draw_rest" not in page, "the dice are not offered instead"
 
 
+def test_a_shaft_that_is_not_researched_is_folded(mining: Sitting) -> None:
+    fold = '<details class="fold inner gap" id="shaft"'
+    assert f"{fold}>" in drawn(mining, "/act?for=red&open=mines")
+    assert f"{fold} open>" in drawn(mining, "/act?for=red&open=mines&bag=7"), "the mine's own card leads here"
+    act(mining.phone(), {"type": "research", "colour": "red", "subject": "new-shaft"})
+    assert f"{fold} open>" in drawn(mining, "/act?for=red&open=mines")
+
+
 def test_a_new_mine_is_offered_the_next_free_bag(mining: Sitting) -> None:
     act(mining.phone(), {"type": "build-mine", "number": 9, "colour": "red", "mixture": "gold", "late": True})
     act(

@@ -118,6 +118,20 @@ def test_a_question_that_comes_while_a_page_is_scrolled_is_in_sight_and_answered
     assert order["asks"] != "green"
 
 
+@pytest.mark.parametrize("players", [4, 6])
+def test_all_free_positions_stand_in_one_row(onlookers: Phones, box: Box, players: int) -> None:
+    boats(box, players, 0)
+    box.act("call-for-order", colour="red")
+    while (order := box.table()["game"]["order"])["step"] == "praying":
+        box.act("pray", colour=order["asks"], keep=True)
+    phone = onlookers.joined(order["asks"], at="/table")
+    phone.set_viewport_size({"width": 360, "height": 740})
+    places = phone.locator(BAR).get_by_role("button", name="Position")
+    expect(places).to_have_count(players)
+    tops = places.evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
+    assert len({*tops}) == 1
+
+
 def test_anothers_answer_is_a_tap_further(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("building")

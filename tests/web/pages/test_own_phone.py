@@ -61,6 +61,12 @@ def test_a_player_who_left_is_shown_that_and_chooses_a_seat_or_comes_back(
     assert not box.table()["game"]["left"]
 
 
+@pytest.mark.parametrize("tile", ["bricks", "mines", "research", "fleet", "wealth"])
+def test_a_tile_names_its_player(playing: Sitting, tile: str) -> None:
+    page = playing.phone().get(f"/act?for=blue&open={tile}").get_data(as_text=True)
+    assert ">Blue</span></summary>" in page[page.index(f'id="{tile}" open') :]
+
+
 def test_a_begun_form_keeps_its_player(phones: Phones, box: Box) -> None:
     order_called(box)
     phone = phones.joined("purple", name="Zita", at="/act")
