@@ -38,6 +38,7 @@ def test_a_choice_is_shown_at_once_and_nothing_is_done_by_it(phones: Phones, box
         re.compile(r"8\s*resources to pay\s*2\s*resources left\s*8\s*merchants left")
     )
     expect(brings(phone).locator(".ls-less")).to_have_count(2)
+    expect(bar(phone)).to_contain_text("Colony 16: +1 gold, 2 resources left")
     assert box.table()["version"] == version
     phone.reload()
     expect(phone.get_by_role("button", name="Link colony 16 for 8")).to_be_visible()
