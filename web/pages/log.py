@@ -15,14 +15,13 @@ from companion.language.text import with_names
 from companion.table.archive import LogEntry
 from companion.table.steps import Steps
 from web.pages.games import player_names
-from web.pages.pages import Pages
+from web.pages.pages import MOVES, Pages
 from web.words import capital, seconds
 
 SHOWN = 40
 """How many entries a page holds."""
 TOLD = 4
 """Most steps to list where going back is asked for."""
-_MOVES = frozenset({"undo", "redo", "undo-several", "redo-several"})
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -72,7 +71,7 @@ def _contents(pages: Pages, query: Mapping[str, str]) -> dict[str, Any]:
         Line(
             each.n, pages.did(each.text, then, each.system), each.by,
             each.name or then.get(each.by or "", ""), each.source, each.undone,
-            each.text.what in _MOVES, seconds(each.at), after.get(each.n, 0) > 0,
+            each.text.what in MOVES, seconds(each.at), after.get(each.n, 0) > 0,
             f"/games/{each.game}/at/{each.n}" if each.system in pages.site.games else "",
         )
         for each, then in zip(shown, names, strict=True)

@@ -16,8 +16,9 @@ from companion.games import LogText
 from companion.games.registry import folders
 from companion.games.rulebook import Rulebooks
 from companion.language.messages import Language, Messages, rulebook_catalogues
-from companion.language.text import params_with_names, with_names
+from companion.language.text import Text, params_with_names, with_names
 from companion.lru import Lru
+from companion.table.archive import LogEntry
 from companion.table.report import ReportCache
 from companion.table.snapshot import Snapshot, UndoStep
 from web.errors import Problem
@@ -38,7 +39,9 @@ FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
 MOMENT = "X-Moment"
 """The header with what no fragment holds, as JSON: the moment that it shows, and what this phone has done."""
-OF_NOW = ("etag", "version", "now", "news", "did")
+OF_NOW = ("etag", "version", "now", "news", "did", "moves")
+MOVES = frozenset({"undo", "redo", "undo-several", "redo-several"})
+"""What the entries are that undo or redo."""
 TABS = (("table", "/table"), ("act", "/act"), ("log", "/log"), ("games", "/games"), ("rules", "/rules"))
 _OF_A_GAME = frozenset({"table", "about", "act"})
 """Pages that there are with a game on the table only; until then the games stand there."""
@@ -83,6 +86,7 @@ class Pages:
         self._cached: set[str] = set()
         self._fragments: Lru[Hashable, Fragment] = Lru(FRAGMENTS)
         self._sections: Lru[Hashable, str] = Lru(FRAGMENTS)
+        self._news: Lru[Hashable, tuple[str, bool]] = Lru(FRAGMENTS)
         self._key = secrets.token_urlsafe(12)  # stands for a form's key where a fragment is cached
 
     def add(self, rule: str, contents: Contents, page: str = "", *, cached: bool = False) -> None:
@@ -205,17 +209,28 @@ class Pages:
 
     def _of_now(self, as_of: str, snapshot: Snapshot, names: Mapping[str, str]) -> dict[str, Any]:
         """What a page shows of the moment and of the phone alone, so that no cached fragment holds it."""
+        news, moves = self._news.get((as_of, self.language().code), lambda: self._latest(names))
+        own = self._just_done()
+        joined = phone_in(request, self.site.membership).member is not None
         return {
             "etag": as_of,
             "version": snapshot.version,
             "now": seconds(self.site.clock()),
-            "news": self._sections.get((as_of, self.language().code), lambda: self._latest(names)),
-            "did": self._just_done(names),
+            "news": news,
+            "did": self.did(own.text, names, own.system) if own else "",
+            "moves": "yes" if joined and (own.text.what in MOVES if own else moves) else "",
         }
 
-    def _latest(self, names: Mapping[str, str]) -> str:
-        """What was done last."""
-        return "".join(self.did(each.text, names, each.system) for each in self.site.table.log_entries(1))
+    def _latest(self, names: Mapping[str, str]) -> tuple[str, bool]:
+        """What was done last, of an undo or redo also who did it; and whether it is one."""
+        for each in self.site.table.log_entries(1):
+            if each.text.what not in MOVES:
+                return self.did(each.text, names, each.system), False
+            unnamed = "page.somebody" if each.source == "phone" else "page.the-box"
+            who = each.name or names.get(each.by or "") or self.language().phrase(unnamed)
+            said = Text(f"page.by-{each.text.what}", {**each.text.params, "who": capital(who)})
+            return self.language(each.system).say(with_names(said, names)), True
+        return "", False
 
     def banner(self, problem: Problem, **more: Any) -> Banner:
         """What a page says of a problem. more: further fields of the banner."""
@@ -271,13 +286,13 @@ class Pages:
         moment: str = g.as_of
         return moment
 
-    def _just_done(self, names: Mapping[str, str]) -> str:
-        """This phone's own latest entry; nothing on any other page."""
+    def _just_done(self) -> LogEntry | None:
+        """This phone's own latest entry; None on any other page."""
         n = request.args.get(DID, "")
         if not n.isdecimal() or len(n) > _DIGITS:
-            return ""
+            return None
         found = self.site.table.log_entries(1, int(n) + 1)
-        return "".join(self.did(each.text, names, each.system) for each in found if each.n == int(n))
+        return next((each for each in found if each.n == int(n)), None)
 
     def _title(self, here: str, snapshot: Snapshot, names: Mapping[str, str]) -> str:
         language = self.language()

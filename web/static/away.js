@@ -15,15 +15,8 @@ async function go(leave) {
   if (wanted !== leave) return;
   if (answers) { wanted = null; leave(); return; }
   lost.textContent = document.body.dataset.away;
-  lose();
-  document.dispatchEvent(new Event("away"));
-}
-
-// Nothing moves by it: at the page's top, where no browser anchors what is seen, the page is scrolled by as much.
-export function lose() {
-  const comes = lost.hidden;
   lost.hidden = false;
-  if (comes && !scrollY) scrollBy({ top: lost.offsetHeight, behavior: "instant" });
+  document.dispatchEvent(new Event("away"));
 }
 
 // The box is heard again.

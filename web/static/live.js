@@ -5,7 +5,7 @@ import "./asking.js";
 import "./folds.js";
 import "./send.js";
 import "./seed.js";
-import { back, lose } from "./away.js";
+import { back } from "./away.js";
 import { reach, refresh } from "./page.js";
 import { follow } from "./stream.js";
 import { sounding } from "./turn.js";
@@ -24,7 +24,7 @@ document.documentElement.classList.add("js");
 function shown(how) {
   dot.className = `dot ${how} onlyjs`;
   dot.setAttribute("aria-label", dot.dataset[how]);
-  if (how === "off") { telling ||= setTimeout(lose, POLITE); return; }
+  if (how === "off") { telling ||= setTimeout(() => { lost.hidden = false; }, POLITE); return; }
   clearTimeout(telling);
   telling = 0;
   lost.hidden = true;

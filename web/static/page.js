@@ -8,6 +8,7 @@ const SETTLE = 700; // ms in which a button that has just changed its meaning ta
 const KEY = 9; // bytes of a form's key
 const TOP = 52; // px under the head of the page
 const BOUNCE = 500; // ms in which one that has acted takes none
+const TOLD = 6000; // ms that what was done stands over the head
 const CLICK = 60; // ms after which a finger that was lifted has also clicked
 const news = document.getElementById("said");
 let pressing = false;
@@ -15,6 +16,7 @@ let waiting = null;
 let running = null;
 let again = false;
 let settling = 0;
+let going = 0;
 let known = null; // the ETag of what is shown, where nothing was added to it
 
 export const main = () => document.getElementById("main");
@@ -80,7 +82,7 @@ export function put({ answer, text }, own) {
   later(own, () => {
     const old = main();
     const moved = old.dataset.etag !== now.etag;
-    date(made, now, old.dataset.news);
+    date(made, now, old.dataset);
     // Drawn again it rests on; the answer to a press here ends a rest.
     if (!own && "settling" in old.dataset) made.dataset.settling = old.dataset.settling;
     const restoreFocus = keepFocus(), restoreScroll = own ? () => {} : keepScroll();
@@ -103,15 +105,33 @@ function isOver(notice, made) {
   return !(waits?.touched || waits?.pending && !waits.hasAttribute("data-moment"));
 }
 
-// What no fragment holds: of which moment it is, and what this phone has done. What was done last is said aloud, once.
-function date(made, { etag, version, now, news: latest, did }, before = made.dataset.news) {
+// What no fragment holds: of which moment it is, and what this phone has done. What was done last is said aloud, once;
+// what others undid or redid is shown, too.
+function date(made, { etag, version, now, news: latest, did, moves }, before = made.dataset) {
   const aloud = did || latest;
-  if (aloud && aloud !== before) news.textContent = aloud;
-  Object.assign(made.dataset, { etag, now, news: latest, did });
+  if (aloud && aloud !== before.news) news.textContent = aloud;
+  const others = !did && table(etag) !== table(before.etag) && !main().querySelector("[aria-busy]");
+  if (others && (moves || document.querySelector(".toast.moves"))) toast(moves && latest, moves);
+  Object.assign(made.dataset, { etag, now, news: latest, did, moves });
   for (const each of made.querySelectorAll("input[name=expects]")) each.setAttribute("value", version);
 }
 
 export const key = () => Array.from(crypto.getRandomValues(new Uint8Array(KEY)), (each) => each.toString(16).padStart(2, "0")).join("");
+
+// What was done, wherever its page is looked at. moves: it is an undo or a redo, which the next entry ends. taken: not
+// so a press that does nothing.
+export function toast(text, moves, taken = true) {
+  const place = document.getElementById("toast");
+  clearTimeout(going);
+  place.textContent = text;
+  place.classList.toggle("moves", Boolean(moves));
+  place.classList.toggle("not", !taken);
+  place.hidden = !text;
+  going = setTimeout(() => { place.hidden = true; }, TOLD);
+}
+
+// Epoch and version of the table.
+const table = (etag) => etag.split(".")[0];
 
 // Whether a table is older than the one shown: their etags begin with epoch and version.
 function isBehind(etag) {

@@ -1,11 +1,9 @@
 // Forms sent without leaving the page; one that got no answer can be sent again and acts only once.
 
-import { key, main, put, settle, settles } from "./page.js";
+import { key, main, put, settle, settles, toast } from "./page.js";
 import { request } from "./request.js";
 
-const TOLD = 4000; // ms that what was done stands over the bar
 const waiting = []; // presses, the first of them under way
-let going = 0;
 
 const notice = (text, form) => {
   const place = document.getElementById("notice");
@@ -60,26 +58,16 @@ async function send(form, fields, more) {
   if (answer.status === 409) close(form);
   put(came, true);
   if (answer.ok && form.hasAttribute("data-moment")) settle(form.getAttribute("id"));
-  if (answer.ok && !form.unasked) toast(main().dataset.did);
+  if (!form.unasked) toast(answer.ok ? main().dataset.did : "", main().dataset.moves);
   history.replaceState(history.state, "", main().dataset.url); // what was typed comes back with the browser's way back
   const told = document.querySelector("#notice .note");
   if (told && !more) { told.focus({ preventScroll: true }); told.scrollIntoView({ block: "center" }); }
 }
 
-// What this phone has just done, wherever its page is looked at.
-function toast(did, taken = true) {
-  const place = document.getElementById("toast");
-  clearTimeout(going);
-  place.textContent = did;
-  place.classList.toggle("not", !taken);
-  place.hidden = !did;
-  going = setTimeout(() => { place.hidden = true; }, TOLD);
-}
-
 // A press that is not taken, seen and heard.
 function refuse(why) {
   document.getElementById("said").textContent = why;
-  toast(why, false);
+  toast(why, "", false);
 }
 
 // What was asked around a form is answered, or its moment has passed.
@@ -110,7 +98,7 @@ document.addEventListener("invalid", ({ target }) => {
 
 // A page that came of a form says so too, once.
 if (main().dataset.did) {
-  toast(main().dataset.did);
+  toast(main().dataset.did, main().dataset.moves);
   history.replaceState(history.state, "", main().dataset.url + location.hash);
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.fakes.browsing import Box, Phones, changed, live, visit, wait_until_current
+from tests.fakes.browsing import Box, Phones, changed, live, stands_still, visit, wait_until_current
 from tests.fakes.sitting import Sitting, act
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
@@ -152,6 +152,64 @@ def test_a_notice_of_success_names_what_this_phone_did(phones: Phones, box: Box)
     phone.get_by_role("button", name="One more: Raft").click()
     expect(phone.locator("#toast")).to_have_text("Anna: raft +1")
     expect(phone.locator("#said")).to_have_text("Anna: raft +1")
+
+
+UNDONE = {
+    "en": ("Zoe undid “Anna: raft +1”", "Zoe redid “Anna: raft +1”", "The box undid “Anna: raft +1”"),
+    "it": (
+        "Zoe ha annullato «Anna: zattera +1»",
+        "Zoe ha rifatto «Anna: zattera +1»",
+        "La scatola ha annullato «Anna: zattera +1»",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_others_undo_or_redo_is_shown_with_who_did_it_until_the_next_entry(
+    phones: Phones, box: Box, language: str
+) -> None:
+    box.start()
+    box.act("change-fleet", colour="red", transporter="raft", by=1)
+    others = [
+        phones.joined(colour, language=language, at=page)
+        for colour, page in (("red", "/act"), ("green", "/rules"))
+    ]
+    for phone in others:
+        stands_still(phone)
+    toasts = [phone.locator("#toast") for phone in others]
+    onlooker = phones.phone(language=language)
+    visit(onlooker, "/table")
+
+    def all_show(said: str) -> None:
+        for toast in toasts:
+            expect(toast).to_have_text(said)
+            expect(toast).to_be_visible()
+
+    undone, redone, at_the_box = UNDONE[language]
+    box.act("undo")
+    all_show(undone)
+    box.act("redo")
+    all_show(redone)
+    box.post("box/press", {"button": "back", "held": True})
+    box.post("box/press", {"button": "advance"})
+    all_show(at_the_box)
+    box.act("change-fleet", colour="red", transporter="truck", by=1)
+    for toast in toasts:
+        expect(toast).to_be_hidden()
+    wait_until_current(onlooker, box)
+    expect(onlooker.locator("#toast")).to_be_empty()
+
+
+def test_a_refusal_ends_the_notice_of_what_was_done_before(phones: Phones, box: Box) -> None:
+    box.start()
+    phone = phones.joined("red", at="/act?open=fleet")
+    stands_still(phone)
+    phone.get_by_role("button", name="One more: Raft").click()
+    expect(phone.locator("#toast")).to_have_text("Anna: raft +1")
+    phone.locator("#f-fleet [name=type]").evaluate("each => { each.value = 'nothing'; }")
+    phone.get_by_role("button", name="One more: Raft").click()
+    expect(phone.get_by_role("alert")).to_be_visible()
+    expect(phone.locator("#toast")).to_be_hidden()
 
 
 def test_without_a_script_the_page_shows_what_was_done(playing: Sitting) -> None:
