@@ -35,16 +35,16 @@ class Process:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.match(r"companion ready on (http://\S+)", line)
-        assert found is not None, line + self.says()
+        assert found is not None, line + self.errors()
         url = urlsplit(found[1])
         self.address = (url.hostname or "", url.port or 0)
         return found[1]
 
-    def says(self) -> str:
-        """All that it says on standard error, once it has ended by itself."""
+    def errors(self) -> str:
+        """All of its standard error, once it has ended by itself."""
         return self.process.communicate(timeout=PATIENCE)[1]
 
-    def hears(self) -> str:
+    def read_error(self) -> str:
         """The next line on standard error."""
         assert self.process.stderr is not None
         return self.process.stderr.readline()

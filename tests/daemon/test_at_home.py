@@ -41,45 +41,47 @@ def serve(folder: Path, broker: Mosquitto, *settings: str) -> AbstractContextMan
 
 
 class HomeAssistant:
-    """Hears what is told of one box, and writes at the broker."""
+    """Receive the messages about one box, and publish."""
 
     def __init__(self, broker: Mosquitto, box: str) -> None:
         self.box = box
         topics_of_box = (topics.of_box(box, kind) for kind in ("state", "status", "display"))
-        self.heard: dict[str, queue.Queue[bytes]] = {
+        self.received: dict[str, queue.Queue[bytes]] = {
             topic: queue.Queue() for topic in (discovery_topic(box), *topics_of_box)
         }
         self.answers: queue.Queue[tuple[int, int]] = queue.Queue()
         self.client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
-        self.client.on_message = lambda _c, _u, told: self.heard[told.topic].put(bytes(told.payload))
+        self.client.on_message = lambda _c, _u, message: self.received[message.topic].put(
+            bytes(message.payload)
+        )
         self.client.on_publish = self._published
         self.client.connect("127.0.0.1", broker.port)
         self.client.loop_start()
-        for topic in self.heard:
+        for topic in self.received:
             self.client.subscribe(topic, qos=1)
 
     def _published(self, _c: Any, _u: Any, mid: int, reason: ReasonCode, _p: Any) -> None:
         self.answers.put((mid, reason.value))
 
-    def says(self, topic: str, payload: bytes, *, retain: bool = False) -> int:
-        """Write something; the broker's reason, 0 where somebody hears it."""
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> int:
+        """Publish; return the reason code, 0 if a subscriber receives it."""
         mid = self.client.publish(topic, payload, qos=1, retain=retain).mid
         while (answer := self.answers.get(timeout=SOON))[0] != mid:
             pass
         return answer[1]
 
-    def hears(self, topic: str, fits: Callable[[bytes], bool] = bool) -> bytes:
+    def receive(self, topic: str, fits: Callable[[bytes], bool] = bool) -> bytes:
         """Wait for a message at a topic; those before it are passed over."""
-        while not fits(payload := self.heard[topic].get(timeout=SOON)):
+        while not fits(payload := self.received[topic].get(timeout=SOON)):
             pass
         return payload
 
     def described(self) -> Discovery:
-        return discovered(self.hears(discovery_topic(self.box)))
+        return discovered(self.receive(discovery_topic(self.box)))
 
     def stands(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Wait until the table stands so."""
-        found = self.hears(topics.of_box(self.box, "state"), lambda told: fits(msgspec.json.decode(told)))
+        found = self.receive(topics.of_box(self.box, "state"), lambda told: fits(msgspec.json.decode(told)))
         state: dict[str, Any] = msgspec.json.decode(found)
         return state
 
@@ -135,37 +137,37 @@ def test_a_box_presents_itself_and_does_once_what_it_is_asked(
     monkeypatch.setattr(publisher, "BIRTH_DELAY", 0.0)
     command = topics.of_box(played.box, "command")
     with home_assistant(mosquitto, played.box) as home:
-        home.says(command, played.asks("undo"), retain=True)
+        home.publish(command, played.asks("undo"), retain=True)
         with serve(tmp_path, mosquitto, "mqtt.commands=true") as served:
             told = home.described()
             assert told.device.configuration_url == served.url
-            home.hears(topics.of_box(home.box, "status"), lambda status: status == b"online")
-            home.says(BIRTH_TOPIC, b"online")
+            home.receive(topics.of_box(home.box, "status"), lambda status: status == b"online")
+            home.publish(BIRTH_TOPIC, b"online")
             assert home.described() == told, "announced again at its birth"
-            picture = home.hears(topics.of_box(home.box, "display"))
+            picture = home.receive(topics.of_box(home.box, "display"))
             assert Image.open(io.BytesIO(picture)).size == (512, 256)
 
             advance, undo = told.components["advance"], told.components["undo"]
             assert isinstance(advance, Button)
             assert isinstance(undo, Button)
             state = home.stands(in_phase("movement"))
-            home.says(command, played.asks("undo"), retain=True)
+            home.publish(command, played.asks("undo"), retain=True)
             once = home.presses(advance, state)
             for asked in (b"undo", b"\xff", played.asks("undo") + b" " * MAX_SIZE, once, once):
-                assert home.says(command, asked) == 0
+                assert home.publish(command, asked) == 0
             state = home.stands(in_phase("building"))
-            home.says(command, home.presses(undo, state))
+            home.publish(command, home.presses(undo, state))
             state = home.stands(in_phase("movement"))
             assert state["version"] == played.version + 2
-        home.hears(topics.of_box(home.box, "status"), lambda status: status == b"offline")
+        home.receive(topics.of_box(home.box, "status"), lambda status: status == b"offline")
 
 
 def test_a_box_takes_no_commands_unless_its_owner_wishes_it(
     mosquitto: Mosquitto, tmp_path: Path, played: Played
 ) -> None:
     with home_assistant(mosquitto, played.box) as home, serve(tmp_path, mosquitto):
-        told = home.hears(discovery_topic(home.box), lambda told: b'"button"' not in told)
+        told = home.receive(discovery_topic(home.box), lambda told: b'"button"' not in told)
         assert not any(isinstance(each, Button) for each in discovered(told).components.values())
-        home.hears(topics.of_box(home.box, "status"), lambda status: status == b"online")
+        home.receive(topics.of_box(home.box, "status"), lambda status: status == b"online")
         command = topics.of_box(home.box, "command")
-        assert home.says(command, played.asks("undo")) == UNHEARD, "nobody has subscribed to it"
+        assert home.publish(command, played.asks("undo")) == UNHEARD, "nobody has subscribed to it"

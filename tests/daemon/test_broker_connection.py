@@ -24,10 +24,10 @@ from companion.parts import Parts
 from companion.table.organiser import Call, Reply
 from companion.table.verification import verify
 from tests.fakes.box import MESSAGES
-from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.evening import Evening
 from tests.fakes.folders import BOX, keep_box
 from tests.fakes.mosquitto import Mosquitto, mosquitto
+from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
 from tests.fakes.served import companion
 from tests.patience import PATIENCE
 
@@ -40,17 +40,17 @@ ENGLISH = MESSAGES.language("en")
 class Hall:
     """What is heard of one box. Each kind is waited for by itself, whatever else comes before it."""
 
-    def __init__(self, heard: Ear) -> None:
-        self.ear = heard
+    def __init__(self, heard: RecordingClient) -> None:
+        self.client = heard
         self._passed: dict[str, deque[bytes]] = defaultdict(deque)
 
-    def hears(self, kind: topics.Kind, fits: Callable[[bytes], bool] = bool) -> bytes:
+    def receive(self, kind: topics.Kind, fits: Callable[[bytes], bool] = bool) -> bytes:
         """Wait for something of this kind that fits; what came of it before is passed over."""
         while True:
             while self._passed[kind]:
                 if fits(payload := self._passed[kind].popleft()):
                     return payload
-            topic, payload = self.ear.hears()
+            topic, payload = self.client.receive()
             found = topics.parse(topic)
             if found is not None:
                 self._passed[found.kind].append(payload)
@@ -62,7 +62,7 @@ class Hall:
             told = decode(payload, TableState)
             return told is not None and fits(told)
 
-        told = decode(self.hears("state", found), TableState)
+        told = decode(self.receive("state", found), TableState)
         assert told is not None
         return told
 
@@ -79,52 +79,52 @@ def leave(broker: Mosquitto, data: Path) -> Result:
 
 def test_messages_of_a_box_arrive_after_any_process_was_killed(mosquitto: Mosquitto, tmp_path: Path) -> None:
     settings = (f"mqtt.url={mosquitto.url}", f"mqtt.event={EVENT}", "mqtt.table=12")
-    with ear(mosquitto.broker(), "companion/+/#") as heard:
+    with client_at(mosquitto.broker(), "companion/+/#") as heard:
         hall = Hall(heard)
         with companion(*settings, data=tmp_path) as box:
             told = hall.state(lambda each: each.system is None)
             assert (told.event, told.table, told.version) == (EVENT, 12, 0)
-            hall.hears("status", is_(topics.ONLINE))
+            hall.receive("status", is_(topics.ONLINE))
             box.join()
             box.start_game()
             began = hall.state(lambda each: each.version == 1)
             assert (began.box, began.system, began.phase) == (told.box, "roads-and-boats", "production")
-            assert b'"game-begun"' in hall.hears("event")
+            assert b'"game-begun"' in hall.receive("event")
 
             box.ask("POST", "/api/v1/call", {"by": "red"})
-            call = decode(hall.hears("call"), Call)
+            call = decode(hall.receive("call"), Call)
             assert call is not None
             assert (call.table, call.by) == (12, "red")
             settled = encode(Reply(call.at, call.at, done=True))
             heard.client.retain(topics.answer(EVENT, told.box), settled)
-            hall.hears("call", is_(b""))
+            hall.receive("call", is_(b""))
 
             mosquitto.kill()
-            hall.ear.stands("away", "gone")
+            hall.client.stands("away", "gone")
             box.ask("POST", "/api/v1/commands", {"type": "advance"})
             mosquitto.start()
             assert hall.state(lambda each: each.phase == "movement").version == 2
-            hall.hears("status", is_(topics.ONLINE))
+            hall.receive("status", is_(topics.ONLINE))
 
             box.ask("POST", "/api/v1/commands", {"type": "end"})
-            file = msgspec.json.decode(gzip.decompress(hall.hears("export")))
-            outcome = decode(hall.hears("result"), Outcome)
+            file = msgspec.json.decode(gzip.decompress(hall.receive("export")))
+            outcome = decode(hall.receive("result"), Outcome)
             assert outcome is not None
             assert verify(file, registered(), outcome.head).status == "holds"
             assert {each.colour for each in outcome.standings} == set(began.colours)
 
             box.start_game()
-            hall.hears("result", is_(b""))
+            hall.receive("result", is_(b""))
             box.process.kill()
-            hall.hears("status", is_(topics.OFFLINE))
+            hall.receive("status", is_(topics.OFFLINE))
         with companion(*settings, data=tmp_path) as box:
             assert hall.state(lambda each: each.version == 4).box == told.box
-            hall.hears("status", is_(topics.ONLINE))
+            hall.receive("status", is_(topics.ONLINE))
             refused = leave(mosquitto, tmp_path)
             assert (refused.exit_code, "already using" in refused.stderr) == (1, True)
             box.stop()
             assert box.process.returncode == 0
-            hall.hears("status", is_(topics.OFFLINE))
+            hall.receive("status", is_(topics.OFFLINE))
         left = leave(mosquitto, tmp_path)
         assert left.exit_code == 0, left.stderr
         assert told.box in left.stdout

@@ -240,16 +240,20 @@ def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Pa
 
 
 def test_the_service_manager_is_notified_of_readiness_then_watchdog_then_stopping(tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
-        ear.settimeout(PATIENCE)
-        ear.bind(str(tmp_path / "notify"))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+        notify.settimeout(PATIENCE)
+        notify.bind(str(tmp_path / "notify"))
         told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
         with companion(data=tmp_path / "data", environment=told) as box:
-            assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG_USEC=200000", b"WATCHDOG=1"]
+            assert [notify.recv(100) for _ in range(3)] == [
+                b"READY=1",
+                b"WATCHDOG_USEC=200000",
+                b"WATCHDOG=1",
+            ]
             box.stop()
         heard = [b"WATCHDOG=1"]
         while heard[-1] == b"WATCHDOG=1":
-            heard.append(ear.recv(100))
+            heard.append(notify.recv(100))
         assert heard[-1] == b"STOPPING=1"
 
 

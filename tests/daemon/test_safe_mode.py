@@ -50,7 +50,7 @@ def played(folder: Path) -> str:
 
 
 @pytest.fixture
-def ear(tmp_path: Path) -> Iterator[socket.socket]:
+def notify(tmp_path: Path) -> Iterator[socket.socket]:
     """Hears what the service manager is told."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.settimeout(PATIENCE)
@@ -99,13 +99,13 @@ def press(mode: SafeMode, *buttons: str) -> str:
 
 
 def test_after_five_failed_starts_the_box_waits_and_serves_once_requested(
-    tmp_path: Path, ear: socket.socket
+    tmp_path: Path, notify: socket.socket
 ) -> None:
     failed(tmp_path, WHY)
-    with started(tmp_path, environment={"NOTIFY_SOCKET": ear.getsockname()}) as box:
+    with started(tmp_path, environment={"NOTIFY_SOCKET": notify.getsockname()}) as box:
         box.ready()
-        assert ear.recv(100) == b"READY=1"
-        said = "".join(box.hears() for _ in range(3))
+        assert notify.recv(100) == b"READY=1"
+        said = "".join(box.read_error() for _ in range(3))
         code = re.search(r"page: (\w{8})\n", said)
         assert code is not None, said
         assert (box.health()["status"], box.health()["why"]) == ("degraded", ["safe-mode"])
@@ -115,10 +115,10 @@ def test_after_five_failed_starts_the_box_waits_and_serves_once_requested(
         assert box.ask("POST", "/safe-mode", code="WRONG", do="again")[0] == 403
         assert box.health()["status"] == "degraded"
         assert box.ask("POST", "/safe-mode", code=code[1].lower(), do="again")[0] == 200
-        assert ear.recv(100) == b"READY=1"
+        assert notify.recv(100) == b"READY=1"
         assert box.health()["status"] == "ok"
         box.process.terminate()
-        assert "Traceback" not in box.says()
+        assert "Traceback" not in box.errors()
         assert box.process.returncode == 0
     with started(tmp_path) as after:
         after.ready()
@@ -130,18 +130,18 @@ def test_the_fifth_failed_start_ends_in_safe_mode_as_each_does_that_is_tried_fro
 ) -> None:
     failed(tmp_path, WHY, MAX_FAILURES - 2)
     with started(tmp_path, before=BUG) as fourth:
-        assert "ZeroDivisionError" in fourth.says()
+        assert "ZeroDivisionError" in fourth.errors()
     assert fourth.process.returncode == 1
     with started(tmp_path, before=BUG) as box:
         box.ready()
         for _ in range(2):
-            said = box.hears()
+            said = box.read_error()
             while "The code for its page: " not in said:
-                said = box.hears()
+                said = box.read_error()
             assert "ZeroDivisionError" in box.ask("GET", "/table")[1]
             assert box.ask("POST", "/safe-mode", code=said.split()[-1], do="again")[0] == 200
         box.process.terminate()
-        box.says()
+        box.errors()
     assert box.process.returncode == 0
 
 

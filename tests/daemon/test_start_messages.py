@@ -20,7 +20,7 @@ FEW_THREADS = f"ulimit -s {TWO_GIGABYTES}; ulimit -v {10 * TWO_GIGABYTES}"
 @pytest.mark.parametrize("host", ["nonsense..", "nonsense.invalid"])
 def test_a_host_that_no_machine_can_have_is_named(tmp_path: Path, host: str) -> None:
     with started(tmp_path, "--host", host) as box:
-        said = box.says()
+        said = box.errors()
     assert box.process.returncode == 1
     assert said.startswith(f"Error: Cannot listen on {host}, port 0: ")
     assert "Traceback" not in said
@@ -28,7 +28,7 @@ def test_a_host_that_no_machine_can_have_is_named(tmp_path: Path, host: str) -> 
 
 def test_a_start_without_enough_threads_is_reported_and_ends(tmp_path: Path) -> None:
     with started(tmp_path, limits=FEW_THREADS) as box:
-        said = box.says()
+        said = box.errors()
     assert box.process.returncode == 1
     assert "too few threads" in said
     assert "TasksMax" in said
@@ -50,7 +50,7 @@ threading.Thread.start = start
 def test_each_missing_thread_is_reported_in_a_sentence(tmp_path: Path, name: str) -> None:
     """Also one that a library starts as it is brought in, and one that is missed in the midst of a start."""
     with started(tmp_path, before=NONE_CALLED.format(name=name)) as box:
-        said = box.says()
+        said = box.errors()
     assert box.process.returncode == 1
     assert "TasksMax" in said
     assert "Traceback" not in said
@@ -79,7 +79,7 @@ def used(disk: Disk, left: Path) -> Disk:
 def test_a_join_code_that_cannot_be_stored_is_reported_in_a_sentence(used: Disk, fault: Fault) -> None:
     used.fail(fault)
     with started(used.folder, *CHANGED, environment=used.environment) as box:
-        said = box.says()
+        said = box.errors()
     assert box.process.returncode == 1
     assert "Traceback" not in said
     assert str(used.folder) in said
@@ -92,7 +92,7 @@ def test_with_a_few_kilobytes_left_it_starts_or_reports_why_not(used: Disk, room
         assert box.process.stdout is not None
         line = box.process.stdout.readline()
         box.process.terminate()
-        said = box.says()
+        said = box.errors()
     assert "Traceback" not in said
     if not line:
         assert box.process.returncode == 1
@@ -112,7 +112,7 @@ def test_a_stop_in_the_middle_of_a_start_ends_it(tmp_path: Path, number: signal.
         assert box.process.stdout is not None
         assert box.process.stdout.readline() == "waiting\n"
         box.process.send_signal(number)
-        assert "Traceback" not in box.says()
+        assert "Traceback" not in box.errors()
     assert box.process.returncode == 0
 
 
@@ -127,7 +127,7 @@ def test_a_card_that_does_not_answer_once_is_asked_again_and_nothing_is_moved(di
         box.ready()
         assert box.health()["version"] == version
         box.process.terminate()
-        said = box.says()
+        said = box.errors()
     assert disk.hits(Fault.READ)
     assert "trying again" in said
     assert not list(disk.folder.glob("damaged-*"))
@@ -136,8 +136,8 @@ def test_a_card_that_does_not_answer_once_is_asked_again_and_nothing_is_moved(di
 def test_a_stop_while_the_card_does_not_answer_ends_the_start(used: Disk) -> None:
     used.fail(Fault.READ, file="box.json")
     with started(used.folder, environment=used.environment) as box:
-        assert "trying again" in box.hears()
+        assert "trying again" in box.read_error()
         box.process.terminate()
-        box.says()
+        box.errors()
     assert box.process.returncode == 0
     assert not list(used.folder.glob("damaged-*"))

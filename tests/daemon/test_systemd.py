@@ -17,27 +17,29 @@ from tests.patience import PATIENCE
 
 
 @pytest.fixture
-def ear(tmp_path: Path) -> Iterator[socket.socket]:
+def notify(tmp_path: Path) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.settimeout(PATIENCE)
         listening.bind(str(tmp_path / "notify"))
         yield listening
 
 
-def test_ready_watchdog_and_stopping_are_sent_in_its_protocol(ear: socket.socket) -> None:
-    manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname()})
+def test_ready_watchdog_and_stopping_are_sent_in_its_protocol(notify: socket.socket) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": notify.getsockname()})
     manager.ready()
     manager.alive()
     manager.restarting()
     manager.stopping()
-    assert [ear.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+    assert [notify.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
 
 
-def test_the_watchdog_waits_for_a_restart_as_long_as_for_a_start_and_no_longer(ear: socket.socket) -> None:
-    manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": "20000000"})
+def test_the_watchdog_waits_for_a_restart_as_long_as_for_a_start_and_no_longer(
+    notify: socket.socket,
+) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": notify.getsockname(), "WATCHDOG_USEC": "20000000"})
     manager.restarting()
     manager.ready()
-    told = [ear.recv(100) for _ in range(3)]
+    told = [notify.recv(100) for _ in range(3)]
     assert told == [b"WATCHDOG_USEC=180000000", b"READY=1", b"WATCHDOG_USEC=20000000"]
 
 
@@ -62,13 +64,13 @@ def test_a_socket_that_takes_nothing_ends_nothing_and_is_logged_once(
     assert len([each for each in caplog.records if "service manager" in each.getMessage()]) == 1
 
 
-def test_a_manager_that_reads_nothing_is_not_waited_for(ear: socket.socket) -> None:
-    manager = ServiceManager({"NOTIFY_SOCKET": ear.getsockname()})
+def test_a_manager_that_reads_nothing_is_not_waited_for(notify: socket.socket) -> None:
+    manager = ServiceManager({"NOTIFY_SOCKET": notify.getsockname()})
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as flood:
         flood.setblocking(False)
         with suppress(BlockingIOError):
             while True:
-                flood.sendto(b"x", ear.getsockname())
+                flood.sendto(b"x", notify.getsockname())
     told = threading.Thread(target=manager.alive, daemon=True)
     told.start()
     told.join(PATIENCE)

@@ -16,7 +16,7 @@ from companion.cli.hall import hall_command
 from companion.config import MqttConfig
 from companion.mqtt.broker import broker_of
 from tests.fakes.documented import FILES, Documented
-from tests.fakes.ear import ear
+from tests.fakes.mqtt_client import client_at
 from tests.tree import ROOT
 
 GUIDE = (ROOT / "docs" / "organisers.md").read_text(encoding="utf-8")
@@ -58,7 +58,7 @@ def test_a_box_of_the_guide_is_let_in_by_the_broker_of_the_guide(tmp_path: Path)
     assert written.encrypted
     broker.start()
     try:
-        with ear(msgspec.structs.replace(written, host="127.0.0.1", port=broker.port)) as box:
+        with client_at(msgspec.structs.replace(written, host="127.0.0.1", port=broker.port)) as box:
             box.stands("connected")
     finally:
         broker.kill()

@@ -41,7 +41,7 @@ class FakePn532:
         self.errors = errors
         self.nacks = self.damage = 0
         self.tag: str | None = None
-        self.heard: list[Packet] = []
+        self.received: list[Packet] = []
         self.power_cycle()
 
     def power_cycle(self) -> None:
@@ -73,7 +73,7 @@ class FakePn532:
     def _take(self, frame: Packet) -> bytes:
         if frame.sort == "noise":
             return b""
-        self.heard.append(frame)
+        self.received.append(frame)
         if frame.sort == "ack":
             self.looking = False
             return b""

@@ -35,7 +35,7 @@ class Event:
     def _wake(self) -> None:
         self.on_change += 1
 
-    def says(self, box: str, kind: topics.Kind, payload: bytes) -> None:
+    def publish(self, box: str, kind: topics.Kind, payload: bytes) -> None:
         """Something stands at a topic of a box."""
         self._stands(topics.of_box(box, kind), payload)
 
@@ -67,22 +67,22 @@ class Event:
             "acting": "green",
             "far": Progress(12, 30),
         }
-        self.says(box, "status", topics.ONLINE)
-        self.says(box, "state", encode(TableState(box, **{**fields, **state})))
+        self.publish(box, "status", topics.ONLINE)
+        self.publish(box, "state", encode(TableState(box, **{**fields, **state})))
         return box
 
     def rests(self, number: int) -> str:
         """A table with no game."""
         box = box_of(number)
-        self.says(box, "status", topics.ONLINE)
+        self.publish(box, "status", topics.ONLINE)
         state = TableState(box, self.name, number, 0, "e", stamp(self.now))
-        self.says(box, "state", encode(state))
+        self.publish(box, "state", encode(state))
         return box
 
     def calls(self, number: int, *, ago: timedelta = timedelta(), by: str | None = None) -> Call:
         """A table calls, since so long."""
         call = Call(stamp(self.now - ago), number, by)
-        self.says(box_of(number), "call", encode(call))
+        self.publish(box_of(number), "call", encode(call))
         return call
 
     def answers(self, number: int, call: Call, *, done: bool = False) -> None:
@@ -103,7 +103,7 @@ class Event:
             "standings": (Standing("red", 12, 1, True, "Rosa"), Standing("blue", 9, 2)),
         }
         found = Outcome(box, **{**fields, **outcome})
-        self.says(box, "result", encode(found))
+        self.publish(box, "result", encode(found))
         return found
 
     def notes(self, said: str) -> None:
@@ -147,7 +147,7 @@ def _table(event: Event, number: int, kind: int) -> None:
             event.plays(number, missing=("reader",), names=names)
         case 5:
             box = event.plays(number, turn=9, ago=5 * minutes)
-            event.says(box, "status", topics.OFFLINE)
+            event.publish(box, "status", topics.OFFLINE)
         case 6:
             event.plays(number, turn=8, ago=45 * minutes)
         case 7:

@@ -1,4 +1,4 @@
-"""A hall without a broker: what its tables say is handed to it, and what it says to them is written down."""
+"""A hall without a broker: messages of tables are handed to it, and its own are recorded."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ MESSAGES = messages(GAMES)
 
 
 class OpenHall:
-    """The pages of an event's hall. said: what it has said to the tables. link: how its broker stands.
+    """The pages of an event's hall. sent: its messages to the tables. link: the state of its connection.
     seconds: on its monotonic clock."""
 
     def __init__(self) -> None:
         self.event = Event()
-        self.said: list[tuple[Any, ...]] = []
+        self.sent: list[tuple[Any, ...]] = []
         self.link = BrokerStatus("connected")
         self.seconds = 1000.0
         self.notifier = Notifier()
@@ -39,9 +39,9 @@ class OpenHall:
                 games=GAMES,
                 code=OrganiserCode(CODE, self.event.name, lambda: self.seconds),
                 link=lambda: self.link,
-                publish_notice=lambda said: self.said.append(("notice", said)),
-                answer=lambda box, call, done: self.said.append(("answer", box, call, done)),
-                on_call_over=lambda box: self.said.append(("over", box)),
+                publish_notice=lambda notice: self.sent.append(("notice", notice)),
+                answer=lambda box, call, done: self.sent.append(("answer", box, call, done)),
+                on_call_over=lambda box: self.sent.append(("over", box)),
                 names=frozenset({"localhost"}),
                 clock=lambda: self.event.now,
                 monotonic=lambda: self.seconds,
@@ -56,7 +56,7 @@ class OpenHall:
         return client
 
     def organiser(self) -> FlaskClient:
-        """Who has said the code."""
+        """A browser signed in with the code."""
         client = self.looker()
         assert client.post("/organiser", data={"code": CODE}).status_code == 303
         return client
@@ -66,13 +66,13 @@ class OpenHall:
         self.board.update()
         return self.looker(language).get(at).text
 
-    def told(self, shown: str, view: View = "row") -> dict[str, Any]:
-        """What a page that shows this is told; nothing if nothing has changed."""
+    def changes(self, shown: str, view: View = "row") -> dict[str, Any]:
+        """The changes sent to a page that shows this; empty if there are none."""
         self.board.update()
         return read(self.looker().get(f"/events?view={view}&shown={shown}").text)
 
 
 def read(stream: str) -> dict[str, Any]:
-    """What an event of the stream says, with its id as `etag`."""
+    """An event of the stream, with its ID as `etag`."""
     found = re.search(r"^id: (\S+)\ndata: (.*)$", stream, re.MULTILINE)
     return {} if found is None else {"etag": found[1], **json.loads(found[2])}

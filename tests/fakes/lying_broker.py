@@ -68,7 +68,7 @@ class Line:
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
-        self._heard = bytearray()
+        self._received = bytearray()
         self._taken: list[tuple[int, bytes]] = []
 
     def take(self) -> Packet:
@@ -77,14 +77,14 @@ class Line:
             more = self._sock.recv(1 << 16)
             if not more:
                 raise ConnectionError
-            self._heard += more
-            self._taken += packets.taken(self._heard)
+            self._received += more
+            self._taken += packets.take_packets(self._received)
         first, body = self._taken.pop(0)
         return Packet(first >> 4, first & 0x0F, body)
 
-    def give(self, said: bytes) -> None:
+    def give(self, data: bytes) -> None:
         """Say this."""
-        self._sock.sendall(said)
+        self._sock.sendall(data)
 
     def gone(self) -> None:
         """Wait until the box has gone, and take nothing of what it says."""
@@ -93,12 +93,12 @@ class Line:
                 pass
 
 
-def answering(said: bytes) -> Callable[[Line], None]:
+def answering(data: bytes) -> Callable[[Line], None]:
     """What answers the box's first packet with this, and says and takes nothing more."""
 
     def answers(line: Line) -> None:
         line.take()
-        line.give(said)
+        line.give(data)
         line.gone()
 
     return answers

@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 
 from companion.mqtt.broker import Broker
-from tests.patience import PATIENCE
 
 PROGRAM = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/opt/homebrew/sbin")
 PORTS = range(20_000, 32_000)
@@ -27,7 +26,7 @@ PORTS = range(20_000, 32_000)
 class Mosquitto:
     """A broker. users: passwords by name; nobody else may in then. access: what an access list says, a file's
     whole text. tls: with a certificate for 127.0.0.1 and localhost, which `ca` trusts. more: lines of the
-    configuration. lines: what it has said."""
+    configuration. lines: its log."""
 
     def __init__(
         self,
@@ -45,7 +44,7 @@ class Mosquitto:
         self.more = more
         self.port = 0
         self.lines: list[str] = []
-        self._said = threading.Condition()
+        self._changed = threading.Condition()
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
 
@@ -87,12 +86,6 @@ class Mosquitto:
             self._reader.join()
             self._process = None
 
-    def hears(self, words: str, timeout: float = PATIENCE) -> None:
-        """Wait until it has said these words."""
-        with self._said:
-            found = self._said.wait_for(lambda: any(words in line for line in self.lines), timeout)
-        assert found, "\n".join(self.lines)
-
     def _starts(self) -> bool:
         self.lines.clear()
         (self.folder / "mosquitto.conf").write_text(self._configuration(), encoding="utf-8")
@@ -105,8 +98,8 @@ class Mosquitto:
         )
         self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
-        with self._said:
-            self._said.wait_for(lambda: self._runs or self.lines[-1:] == ["ENDED"], 30)
+        with self._changed:
+            self._changed.wait_for(lambda: self._runs or self.lines[-1:] == ["ENDED"], 30)
         if self._runs:
             return True
         self.kill()
@@ -114,20 +107,20 @@ class Mosquitto:
 
     @property
     def _runs(self) -> bool:
-        """Whether it has said so, and perhaps something else since."""
+        """Whether it has logged that it runs, and perhaps more since."""
         return any(line.endswith(" running") for line in self.lines)
 
     def _read(self, process: subprocess.Popen[str]) -> None:
         assert process.stderr is not None
-        with process.stderr as said:
-            for line in said:
-                self._hear(line.rstrip())
-        self._hear("ENDED")
+        with process.stderr as lines:
+            for line in lines:
+                self._add_line(line.rstrip())
+        self._add_line("ENDED")
 
-    def _hear(self, line: str) -> None:
-        with self._said:
+    def _add_line(self, line: str) -> None:
+        with self._changed:
             self.lines.append(line)
-            self._said.notify_all()
+            self._changed.notify_all()
 
     def _configuration(self) -> str:
         lines = [

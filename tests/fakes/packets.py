@@ -12,7 +12,7 @@ from typing import Self
 from tests.patience import PATIENCE
 
 CONNACK, PUBLISH, PUBACK, SUBACK, PINGRESP = 0x20, 0x30, 0x40, 0x90, 0xD0
-"""The kinds that are heard, as the upper half of a packet's first byte."""
+"""The kinds that are read, as the upper half of a packet's first byte."""
 GOODBYE = b"\xe0\x00"
 _RETAINED, _ONCE = 0x01, 0x02
 """Of a publication: keep it; it is to be acknowledged."""
@@ -44,16 +44,16 @@ def subscribe(*filters: str) -> bytes:
     return _packet(0x82, b"\x00\x01" + b"".join(_text(each) + b"\x00" for each in filters))
 
 
-def taken(heard: bytearray) -> Iterator[tuple[int, bytes]]:
-    """Every whole packet of what was heard, which it is taken out of: kind (the first byte) and the rest."""
-    while (end := _end(heard)) is not None:
+def take_packets(received: bytearray) -> Iterator[tuple[int, bytes]]:
+    """Every whole packet received, taken out of the buffer: kind (the first byte) and the rest."""
+    while (end := _end(received)) is not None:
         start, stop = end
-        kind, body = heard[0], bytes(heard[start:stop])
-        del heard[:stop]
+        kind, body = received[0], bytes(received[start:stop])
+        del received[:stop]
         yield kind, body
 
 
-def said(kind: int, body: bytes) -> tuple[str, bytes]:
+def parse_publication(kind: int, body: bytes) -> tuple[str, bytes]:
     """Topic and payload of a publication that was taken."""
     length = int.from_bytes(body[:2], "big")
     start = 2 + length + (2 if kind & 0x06 else 0)
@@ -61,7 +61,7 @@ def said(kind: int, body: bytes) -> tuple[str, bytes]:
 
 
 class Client:
-    """A client that does what it is told, and waits for the broker's answer, whatever that costs it.
+    """A client that waits after each packet for the broker's answer, whatever that costs it.
 
     Raises `ConnectionRefusedError` where it may not in, and `TimeoutError` where nothing comes.
     """
@@ -76,26 +76,26 @@ class Client:
         will: tuple[str, bytes] | None = None,
     ) -> None:
         self.socket = socket.create_connection(address, timeout=PATIENCE)
-        self._heard = bytearray()
+        self._received = bytearray()
         self._waiting: list[tuple[int, bytes]] = []
         self.socket.sendall(connect(client, user=user, password=password, will=will))
         if code := self._next(CONNACK)[1][1]:
             self.socket.close()
             raise ConnectionRefusedError(code)
 
-    def says(self, topic: str, payload: bytes, *, retained: bool = True) -> None:
+    def publish(self, topic: str, payload: bytes, *, retained: bool = True) -> None:
         """Returns once the broker has it, and has done with it what it does."""
         self.socket.sendall(publish(topic, payload, retained=retained, number=1))
         self._next(PUBACK)
 
-    def follows(self, *filters: str) -> None:
+    def subscribe(self, *filters: str) -> None:
         """Returns once the broker knows."""
         self.socket.sendall(subscribe(*filters))
         self._next(SUBACK)
 
-    def hears(self) -> tuple[str, bytes]:
-        """The next that is said: topic and payload."""
-        return said(*self._next(PUBLISH))
+    def receive(self) -> tuple[str, bytes]:
+        """The next message: topic and payload."""
+        return parse_publication(*self._next(PUBLISH))
 
     def cut(self) -> None:
         """Gone, without a goodbye."""
@@ -118,18 +118,18 @@ class Client:
             come = self.socket.recv(1 << 16)
             if not come:
                 raise ConnectionResetError
-            self._heard += come
-            self._waiting += taken(self._heard)
+            self._received += come
+            self._waiting += take_packets(self._received)
 
 
-def _end(heard: bytearray) -> tuple[int, int] | None:
+def _end(received: bytearray) -> tuple[int, int] | None:
     """Where the first packet's rest begins and ends; None for one that is not whole."""
     length = 0
-    for place, byte in enumerate(heard[1:5]):
+    for place, byte in enumerate(received[1:5]):
         length |= (byte & 0x7F) << 7 * place
         if byte < 0x80:
             start = 2 + place
-            return (start, start + length) if len(heard) >= start + length else None
+            return (start, start + length) if len(received) >= start + length else None
     return None
 
 

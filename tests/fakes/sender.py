@@ -10,25 +10,25 @@ from companion.mqtt import topics
 
 
 class RecordingSender:
-    """A `companion.mqtt.publisher.Sender`. kept: the newest payload of each topic that is retained. told: the
-    topics of what was retained, in their order. said: what was published otherwise, in its order.
+    """A `companion.mqtt.publisher.Sender`. kept: the newest retained payload by topic. retained: the
+    topics of retained messages in order. published: the other messages in order.
     """
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
-        self.told: list[str] = []
-        self.said: list[tuple[str, bytes]] = []
+        self.retained: list[str] = []
+        self.published: list[tuple[str, bytes]] = []
 
     def retain(self, topic: str, payload: bytes, *, again: bool = False) -> None:
         if again or self.kept.get(topic) != payload:
-            self.told.append(topic)
+            self.retained.append(topic)
         self.kept[topic] = payload
 
     def forget(self, topic: str) -> None:
         self.kept.pop(topic, None)
 
     def publish(self, topic: str, payload: bytes) -> None:
-        self.said.append((topic, payload))
+        self.published.append((topic, payload))
 
     def at(self, box: str, kind: topics.Kind) -> Any:
         """What is kept at a topic of a box, read; None for nothing."""
@@ -36,9 +36,9 @@ class RecordingSender:
         return msgspec.json.decode(payload) if payload else None
 
     def happened(self) -> list[str]:
-        """What was said to have happened, in a word each."""
+        """The event types of published events."""
         return [
             msgspec.json.decode(payload)["event_type"]
-            for topic, payload in self.said
+            for topic, payload in self.published
             if topic.endswith("/event")
         ]

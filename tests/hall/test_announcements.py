@@ -23,8 +23,8 @@ class Room:
     def settle(self) -> None:
         """All that was published comes, and every hall receives it."""
         for line in self.lines:
-            told, line.told = line.told, []
-            for topic in told:
+            topics, line.retained = line.retained, []
+            for topic in topics:
                 self.kept[topic] = line.kept[topic]
                 for hall in self.halls:
                     hall.received(topic, self.kept[topic])
@@ -34,7 +34,7 @@ class Room:
         for topic, payload in self.kept.items():
             if payload:
                 self.halls[which].received(topic, payload)
-        self.lines[which].told += self.lines[which].kept
+        self.lines[which].retained += self.lines[which].kept
         self.settle()
 
 
@@ -75,8 +75,8 @@ def test_of_two_that_speak_at_once_one_stands_for_both() -> None:
     room.halls[1].publish_notice("two")
     room.settle()
     room.comes_back(0)
-    assert (said := decode(room.kept[NOTICE], Notice)) is not None
-    assert said.text == "two"
+    assert (notice := decode(room.kept[NOTICE], Notice)) is not None
+    assert notice.text == "two"
 
 
 def test_when_a_call_is_over_nothing_is_kept_of_it() -> None:

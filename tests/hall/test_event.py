@@ -42,7 +42,7 @@ def leaves_junk(broker: Documented, user: str, *places: str) -> None:
     """Retain malformed messages at the broker, wherever the access list allows it."""
     with line(broker, user) as his:
         for number, place in enumerate(places):
-            his.says(place, JUNK[number % len(JUNK)])
+            his.publish(place, JUNK[number % len(JUNK)])
 
 
 def forges(broker: Documented) -> None:
@@ -51,11 +51,11 @@ def forges(broker: Documented) -> None:
     """
     ended = TableState(TABLE, EVENT, 12, 999, "e", AT, "roads-and-boats", "g", ended=True, phase="ended")
     with line(broker, FORGER) as his:
-        his.says(topics.of_box(TABLE, "state"), encode(ended))
-        his.says(topics.of_box(TABLE, "call"), b"")
-        his.says(topics.of_box(TABLE, "status"), topics.OFFLINE)
-        his.says(topics.notice(EVENT), encode(Notice("Go home", AT)))
-        his.says(topics.of_box(FORGER, "state"), encode(TableState(FORGER, EVENT, 13, 1, "e", AT)))
+        his.publish(topics.of_box(TABLE, "state"), encode(ended))
+        his.publish(topics.of_box(TABLE, "call"), b"")
+        his.publish(topics.of_box(TABLE, "status"), topics.OFFLINE)
+        his.publish(topics.notice(EVENT), encode(Notice("Go home", AT)))
+        his.publish(topics.of_box(FORGER, "state"), encode(TableState(FORGER, EVENT, 13, 1, "e", AT)))
 
 
 def table(hall: RunningHall) -> HallTable:

@@ -61,7 +61,7 @@ def test_what_changed_is_reported_once(event: Event) -> None:
     changed, _ = event.hall.changes()
     assert [each.number for each in changed.values() if each] == [9]
     assert event.on_change > woken
-    event.says(box_of(9), "state", b"")
+    event.publish(box_of(9), "state", b"")
     assert event.hall.changes()[0] == {box_of(9): None}
 
 
@@ -76,7 +76,7 @@ def test_an_answer_counts_for_its_own_call_alone_and_is_over_with_it(event: Even
     event.calls(1)
     assert needs(event) == {1: "calls"}
     assert event.hall.changes()[1] == ()
-    event.says(box_of(1), "call", b"")
+    event.publish(box_of(1), "call", b"")
     assert event.hall.changes()[1] == (box_of(1),)
 
 
@@ -170,7 +170,7 @@ def test_a_file_is_given_to_be_proved_once_and_its_proof_stands_beside_the_resul
     outcome = event.ends(1)
     box = outcome.box
     proofs = [event.table(1).proof]
-    event.says(box, "export", b"file")
+    event.publish(box, "export", b"file")
     proofs.append(event.table(1).proof)
     assert event.hall.next_file() == (box, b"file")
     assert event.hall.next_file() is None
@@ -178,13 +178,13 @@ def test_a_file_is_given_to_be_proved_once_and_its_proof_stands_beside_the_resul
     holds = Verification("holds", outcome.game, outcome.system, "c", "s", "h", places)
     event.hall.set_verification(box, b"file", holds)
     proofs.append(event.table(1).proof)
-    event.says(box, "export", b"file")
+    event.publish(box, "export", b"file")
     assert event.hall.next_file() is None
     event.ends(1, standings=outcome.standings[:1])
     proofs.append(event.table(1).proof)
     event.ends(1, head="another")
     proofs.append(event.table(1).proof)
-    event.says(box, "export", b"other")
+    event.publish(box, "export", b"other")
     event.hall.set_verification(box, b"file", holds)
     proofs.append(event.table(1).proof)
     event.hall.set_verification(box, b"other", Verification("forged"))

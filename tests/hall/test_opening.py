@@ -26,9 +26,9 @@ from companion.mqtt.broker import Broker
 from companion.mqtt.payloads import Standing, decode
 from companion.table.export import FORMAT
 from companion.table.organiser import Notice, Reply
-from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.event import Event, box_of, evening
 from tests.fakes.mosquitto import Mosquitto, mosquitto
+from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
 from tests.fakes.served import companion, run
 
 __all__ = ["mosquitto"]
@@ -62,10 +62,10 @@ def choices(broker: Broker, event: str) -> HallOptions:
 
 
 @contextmanager
-def tables(mosquitto: Mosquitto, event: Event) -> Iterator[Ear]:
+def tables(mosquitto: Mosquitto, event: Event) -> Iterator[RecordingClient]:
     """The retained messages of an event's tables, and what they receive of their hall."""
     event.now = datetime.now(UTC)
-    with ear(mosquitto.broker(), f"hall/{event.name}/#") as line:
+    with client_at(mosquitto.broker(), f"hall/{event.name}/#") as line:
         line.stands("connected")
         evening(event)
         for topic, payload in event.kept.items():
@@ -103,8 +103,8 @@ def test_the_hall_shows_its_tables_and_sends_them_the_organisers_notice(mosquitt
         assert heard(line, topic)[1] == b""
 
 
-def heard(line: Ear, topic: str) -> tuple[str, bytes]:
-    while (found := line.hears())[0] != topic:
+def heard(line: RecordingClient, topic: str) -> tuple[str, bytes]:
+    while (found := line.receive())[0] != topic:
         pass
     return found
 
@@ -133,8 +133,8 @@ def test_a_result_that_no_file_proves_is_reported_as_such(mosquitto: Mosquitto) 
     event = Event("three")
     event.now = datetime.now(UTC)
     event.ends(1, standings=(Standing("red", 99, 1, True),))
-    event.says(box_of(1), "export", gzip.compress(json.dumps({"format": FORMAT}).encode()))
-    with ear(mosquitto.broker()) as line, open_hall(choices(mosquitto.broker(), "three")) as served:
+    event.publish(box_of(1), "export", gzip.compress(json.dumps({"format": FORMAT}).encode()))
+    with client_at(mosquitto.broker()) as line, open_hall(choices(mosquitto.broker(), "three")) as served:
         for topic, payload in event.kept.items():
             line.client.retain(topic, payload)
         is_organiser(served, lambda hall: any(each.proof == "unread" for each in hall.hall.tables()))

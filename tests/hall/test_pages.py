@@ -53,50 +53,50 @@ def test_the_tables_are_sorted_by_need_for_all_and_on_a_television(hall: OpenHal
 
 def test_a_page_gets_the_tables_that_changed_and_no_other(hall: OpenHall) -> None:
     evening(hall.event, 600)
-    first = hall.told("")
+    first = hall.changes("")
     assert len(first["rows"]) == len(first["order"]) == 600
-    assert hall.told(first["etag"]) == {}
+    assert hall.changes(first["etag"]) == {}
     hall.event.plays(9, version=2, turn=17)
-    news = hall.told(first["etag"])
+    news = hall.changes(first["etag"])
     assert list(news["rows"]) == [box_of(9)]
     assert "Turn 17" in news["rows"][box_of(9)]
     assert "order" not in news
     assert "head" not in news
-    assert hall.told(news["etag"]) == {}
+    assert hall.changes(news["etag"]) == {}
     hall.event.calls(10)
-    called = hall.told(news["etag"])
+    called = hall.changes(news["etag"])
     assert called["order"].index(box_of(10)) < 60
     assert "51 call<" in called["head"]
-    assert set(hall.told(first["etag"])["rows"]) == {box_of(9), box_of(10)}
+    assert set(hall.changes(first["etag"])["rows"]) == {box_of(9), box_of(10)}
 
 
 def test_a_page_of_a_restarted_hall_gets_everything(hall: OpenHall) -> None:
     evening(hall.event)
-    shown = hall.told("")["etag"]
+    shown = hall.changes("")["etag"]
     again = OpenHall()
     evening(again.event)
-    assert len(again.told(shown)["rows"]) == 12
-    assert len(again.told("nonsense-99999999999999999999")["rows"]) == 12
+    assert len(again.changes(shown)["rows"]) == 12
+    assert len(again.changes("nonsense-99999999999999999999")["rows"]) == 12
 
 
 def test_a_table_that_leaves_and_a_notice_that_goes_are_reported(hall: OpenHall) -> None:
     evening(hall.event)
     hall.event.notes("Round ends 18:30")
-    shown = hall.told("")
+    shown = hall.changes("")
     assert "Round ends 18:30" in shown["head"]
-    hall.event.says(box_of(9), "state", b"")
+    hall.event.publish(box_of(9), "state", b"")
     hall.event.notes("")
-    news = hall.told(shown["etag"])
+    news = hall.changes(shown["etag"])
     assert box_of(9) not in news["order"]
     assert "Round ends" not in news["head"]
 
 
 def test_by_nothing_but_the_time_a_table_becomes_quiet(hall: OpenHall) -> None:
     hall.event.plays(1)
-    shown = hall.told("")["etag"]
+    shown = hall.changes("")["etag"]
     hall.event.now += (quiet := hall.event.now - hall.event.now.replace(hour=17, minute=30))
     hall.seconds += quiet.total_seconds()
-    assert "No move for a long time" in hall.told(shown)["rows"][box_of(1)]
+    assert "No move for a long time" in hall.changes(shown)["rows"][box_of(1)]
 
 
 def test_any_name_from_a_box_is_shown_as_letters_and_nothing_else(hall: OpenHall) -> None:
@@ -122,11 +122,11 @@ def test_reading_needs_nothing_and_speaking_the_code(hall: OpenHall) -> None:
     assert f'name="call" value="{call.at}"' in asked.text
     assert looker.post("/notice", data={"text": "hello"}).status_code == 401
     assert looker.post("/answer", data={**wanted, "code": "00000000"}).status_code == 403
-    assert hall.said == []
+    assert hall.sent == []
     assert looker.post("/answer", data={**wanted, "code": CODE}).status_code == 303
     assert looker.post("/notice", data={"text": "  Round \n ends 18:30 "}).status_code == 303
     assert looker.post("/notice", data={"text": "", "none": "1"}).status_code == 303
-    assert hall.said == [
+    assert hall.sent == [
         ("answer", box_of(1), call.at, False), ("notice", "Round ends 18:30"), ("notice", ""),
     ]  # fmt: skip
     looker.post("/leave")
@@ -164,7 +164,7 @@ def test_a_form_on_another_site_is_refused(hall: OpenHall, headers: dict[str, st
     client = hall.organiser()
     for at in ("/notice", "/answer", "/organiser", "/leave"):
         assert client.post(at, data={"text": "x", "code": CODE}, headers=headers).status_code == 403
-    assert hall.said == []
+    assert hall.sent == []
 
 
 def test_a_request_for_another_machine_is_not_answered(hall: OpenHall) -> None:
@@ -190,7 +190,7 @@ def test_a_form_that_is_too_long_or_breaks_off_is_refused(
         sent = Broken(b"text=x")
         form = client.post(at, input_stream=sent, content_type="application/x-www-form-urlencoded")
         assert form.status_code == 400
-    assert hall.said == []
+    assert hall.sent == []
     assert caplog.records == []
 
 
@@ -198,7 +198,7 @@ def test_the_log_names_the_request_that_failed(
     hall: OpenHall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = hall.organiser()
-    monkeypatch.setattr(hall, "said", None)  # publishing breaks
+    monkeypatch.setattr(hall, "sent", None)  # publishing breaks
     client.post("/notice", data={"text": "Break"})
     assert "the request hall.publish_notice failed" in caplog.text
 
@@ -210,34 +210,34 @@ def test_a_call_that_is_over_or_another_one_is_not_answered(hall: OpenHall) -> N
     wrong = [(box_of(1), "2026-11-21T17:00:00Z"), (box_of(2), call.at), ("", ""), ("../x", call.at)]
     for box, at in wrong:
         assert client.post("/answer", data={"box": box, "call": at, "done": "1"}).status_code == 303
-    assert hall.said == []
+    assert hall.sent == []
     client.post("/answer", data={"box": box_of(1), "call": call.at, "done": "1"})
-    assert hall.said == [("answer", box_of(1), call.at, True)]
+    assert hall.sent == [("answer", box_of(1), call.at, True)]
     hall.event.answers(1, call, done=True)
-    hall.event.says(box_of(1), "call", b"")
+    hall.event.publish(box_of(1), "call", b"")
     hall.board.update()
-    assert hall.said[1:] == [("over", box_of(1))]
+    assert hall.sent[1:] == [("over", box_of(1))]
 
 
 @pytest.mark.parametrize("said", ["x" * 121, "a\u202eb", "a\x00b"])
 def test_a_notice_that_no_display_could_show_is_refused(hall: OpenHall, said: str) -> None:
     assert hall.organiser().post("/notice", data={"text": said}).status_code == 400
-    assert hall.said == []
+    assert hall.sent == []
 
 
 def test_a_notice_may_have_what_joins_the_parts_of_an_emoji(hall: OpenHall) -> None:
     assert (
         hall.organiser().post("/notice", data={"text": "Pause \U0001f468\u200d\U0001f467"}).status_code == 303
     )
-    assert hall.said == [("notice", "Pause \U0001f468\u200d\U0001f467")]
+    assert hall.sent == [("notice", "Pause \U0001f468\u200d\U0001f467")]
 
 
 def test_an_empty_notice_takes_no_other_away(hall: OpenHall) -> None:
     organiser = hall.organiser()
     assert organiser.post("/notice", data={"text": " \u00a0 "}).status_code == 400
-    assert hall.said == []
+    assert hall.sent == []
     assert organiser.post("/notice", data={"text": "", "none": "1"}).status_code == 303
-    assert hall.said == [("notice", "")]
+    assert hall.sent == [("notice", "")]
 
 
 def test_the_organisers_form_shows_the_present_notice(hall: OpenHall) -> None:
@@ -286,9 +286,9 @@ def test_the_broker_s_status_is_shown_to_people_and_to_programs(hall: OpenHall) 
         "broker": "connected",
         "tables": 1,
     }
-    shown = hall.told("")["etag"]
+    shown = hall.changes("")["etag"]
     hall.link = BrokerStatus("away", text("broker.unreachable", address="mqtt://host", why="Refused"))
-    assert "The broker is away" in hall.told(shown)["head"]
+    assert "The broker is away" in hall.changes(shown)["head"]
     answer = hall.looker().get("/healthz").get_json()
     assert (answer["status"], answer["why"]) == ("degraded", ["broker.unreachable"])
 
@@ -353,7 +353,7 @@ def test_a_table_that_calls_from_a_box_that_is_off_is_shown_as_off(hall: OpenHal
     hall.event.rests(1)
     hall.event.calls(1)
     assert "Switched off" not in hall.page()
-    hall.event.says(box_of(1), "status", b"offline")
+    hall.event.publish(box_of(1), "status", b"offline")
     assert "Switched off" in hall.page()
 
 

@@ -15,7 +15,7 @@ from companion.mqtt import topics
 from companion.mqtt.home_assistant import discovery_topic
 from companion.mqtt.leaving import NOT_RETAINED, leave
 from tests.fakes.documented import Documented
-from tests.fakes.ear import Ear, ear
+from tests.fakes.mqtt_client import RecordingClient, client_at
 from tests.fakes.packets import Client
 
 FORGER, VICTIM, HALL, HOME = "00000001", "00000002", "hall", "homeassistant"
@@ -58,18 +58,18 @@ def heard_while(broker: Documented, forges: Forges, topic: str) -> set[str]:
     """
     with line(broker, HALL) as hall, line(broker, HOME) as home, line(broker, VICTIM) as victim:
         for each in (hall, home, victim):
-            each.follows("#")
+            each.subscribe("#")
         forges(broker, topic)
         with line(broker, FORGER) as forger:
-            forger.says(*DONE, retained=False)
-        hall.says(*LAST, retained=False)
-        heard = (*iter(hall.hears, DONE), *iter(home.hears, DONE), *iter(victim.hears, LAST))
-        return {topic for topic, _ in heard} - {DONE[0]}
+            forger.publish(*DONE, retained=False)
+        hall.publish(*LAST, retained=False)
+        received = (*iter(hall.receive, DONE), *iter(home.receive, DONE), *iter(victim.receive, LAST))
+        return {topic for topic, _ in received} - {DONE[0]}
 
 
 def says(broker: Documented, topic: str) -> None:
     with line(broker, FORGER) as forger:
-        forger.says(topic, b"forged", retained=False)
+        forger.publish(topic, b"forged", retained=False)
 
 
 def wills(broker: Documented, topic: str) -> None:
@@ -109,46 +109,46 @@ def test_a_client_without_a_name_or_with_a_wrong_password_is_refused(listed: Doc
 
 def test_a_box_reads_no_other_table_s_words(listed: Documented) -> None:
     with line(listed, FORGER) as curious, line(listed, VICTIM) as box:
-        curious.follows("#")
-        box.says(topics.of_box(VICTIM, "state"), b"with names", retained=False)
-        curious.says(*DONE, retained=False)
-        assert curious.hears() == DONE
+        curious.subscribe("#")
+        box.publish(topics.of_box(VICTIM, "state"), b"with names", retained=False)
+        curious.publish(*DONE, retained=False)
+        assert curious.receive() == DONE
 
 
 @contextmanager
-def box(broker: Documented, user: str) -> Iterator[Ear]:
+def box(broker: Documented, user: str) -> Iterator[RecordingClient]:
     """A box as it is connected."""
-    with ear(broker.broker(user), topics.notice(EVENT), topics.answer(EVENT, user)) as one:
+    with client_at(broker.broker(user), topics.notice(EVENT), topics.answer(EVENT, user)) as one:
         one.stands("connected")
         yield one
 
 
 def test_no_client_takes_the_place_of_another_by_its_id(listed: Documented) -> None:
     with line(listed, HALL) as hall, box(listed, VICTIM) as victim:
-        hall.says(topics.notice(EVENT), b"round ends")
-        assert victim.hears() == (topics.notice(EVENT), b"round ends")
+        hall.publish(topics.notice(EVENT), b"round ends")
+        assert victim.receive() == (topics.notice(EVENT), b"round ends")
         with line(listed, FORGER, client=f"companion-{VICTIM}") as forger:
-            forger.says(*DONE, retained=False)
-        hall.says(topics.notice(EVENT), b"")
-        assert victim.hears() == (topics.notice(EVENT), b"")
+            forger.publish(*DONE, retained=False)
+        hall.publish(topics.notice(EVENT), b"")
+        assert victim.receive() == (topics.notice(EVENT), b"")
         assert victim.links.empty()
 
 
 def test_a_box_may_publish_all_its_topics_and_receives_the_hall(listed: Documented) -> None:
     kinds = [each for each in get_args(topics.Kind) if each not in NOT_RETAINED]
     with line(listed, HALL) as hall, line(listed, HOME) as home:
-        hall.follows(f"companion/{VICTIM}/+")
-        home.follows("homeassistant/#")
+        hall.subscribe(f"companion/{VICTIM}/+")
+        home.subscribe("homeassistant/#")
         with box(listed, VICTIM) as one:
             for kind in kinds:
                 one.client.retain(topics.of_box(VICTIM, kind), kind.encode())
-            assert dict(hall.hears() for _ in kinds) == {
+            assert dict(hall.receive() for _ in kinds) == {
                 topics.of_box(VICTIM, kind): kind.encode() for kind in kinds
             }
             one.client.retain(discovery_topic(VICTIM), b"device")
-            assert home.hears() == (discovery_topic(VICTIM), b"device")
-            hall.says(topics.answer(EVENT, VICTIM), b"coming", retained=False)
-            assert one.hears() == (topics.answer(EVENT, VICTIM), b"coming")
+            assert home.receive() == (discovery_topic(VICTIM), b"device")
+            hall.publish(topics.answer(EVENT, VICTIM), b"coming", retained=False)
+            assert one.receive() == (topics.answer(EVENT, VICTIM), b"coming")
             assert one.client.status == BrokerStatus("connected")
         assert leave(listed.broker(VICTIM), VICTIM) == {topics.of_box(VICTIM, kind) for kind in kinds}
-        assert home.hears() == (discovery_topic(VICTIM), b"")
+        assert home.receive() == (discovery_topic(VICTIM), b"")

@@ -45,16 +45,16 @@ class AtHome:
 
     def told(self) -> tuple[list[str], float | None]:
         """What is published of itself now, and seconds until there is more."""
-        self.line.told.clear()
+        self.line.retained.clear()
         again = self.publisher.publish_changes(self.line)
-        return [topic for topic in self.line.told if topic in (discovery_topic(BOX), STATUS)], again
+        return [topic for topic in self.line.retained if topic in (discovery_topic(BOX), STATUS)], again
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[AtHome]:
     home = AtHome(tmp_path)
     home.publisher.publish_changes(home.line)
-    home.line.told.clear()
+    home.line.retained.clear()
     yield home
     home.box.table.close()
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion.mqtt.broker import Broker
 from companion.mqtt.client import MAX_PACKET
-from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.mosquitto import Mosquitto, mosquitto
+from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
 from tests.fakes.packets import Client as Wire
 
 __all__ = ["mosquitto"]
@@ -16,43 +16,43 @@ __all__ = ["mosquitto"]
 def test_a_retained_message_reaches_later_subscribers_and_is_cleared_by_an_empty_one(
     mosquitto: Mosquitto,
 ) -> None:
-    with ear(mosquitto.broker()) as first:
+    with client_at(mosquitto.broker()) as first:
         first.client.retain("kept/a", b"old")
         first.client.retain("kept/a", b"new")
         first.stands("connected")
         first.client.retain("kept/b", b"1")
-    with ear(mosquitto.broker(), "kept/#") as second:
-        assert {second.hears(), second.hears()} == {("kept/a", b"new"), ("kept/b", b"1")}
+    with client_at(mosquitto.broker(), "kept/#") as second:
+        assert {second.receive(), second.receive()} == {("kept/a", b"new"), ("kept/b", b"1")}
         second.client.retain("kept/a", b"")
-        assert second.hears() == ("kept/a", b"")
-    with ear(mosquitto.broker(), "kept/#") as third:
-        assert third.hears() == ("kept/b", b"1")
+        assert second.receive() == ("kept/a", b"")
+    with client_at(mosquitto.broker(), "kept/#") as third:
+        assert third.receive() == ("kept/b", b"1")
 
 
 def test_what_is_not_retained_comes_to_present_subscribers_alone(mosquitto: Mosquitto) -> None:
-    other = Ear(mosquitto.broker())
-    with ear(mosquitto.broker(), "said/#") as one:
+    other = RecordingClient(mosquitto.broker())
+    with client_at(mosquitto.broker(), "said/#") as one:
         one.stands("connected")
         other.client.publish("said/hello", b"lost: there is no connection yet")
         other.client.start()
         other.stands("connected")
         one.client.retain("said/here", b"")
-        assert one.hears() == ("said/here", b"")
+        assert one.receive() == ("said/here", b"")
         other.client.publish("said/hello", b"1")
-        assert one.hears() == ("said/hello", b"1")
+        assert one.receive() == ("said/hello", b"1")
         other.client.stop(SOON)
 
 
 @pytest.mark.parametrize("topic", ["", "a/+/b", "a/#", "a\0b"])
 def test_what_is_no_topic_is_refused_where_it_is_given(topic: str) -> None:
     with pytest.raises(ValueError, match=r"^$|."):
-        Ear(Broker("127.0.0.1", 1)).client.retain(topic, b"")
+        RecordingClient(Broker("127.0.0.1", 1)).client.retain(topic, b"")
 
 
 def test_a_broker_that_has_lost_all_gets_all_again_but_what_is_no_longer_retained(
     mosquitto: Mosquitto,
 ) -> None:
-    with ear(mosquitto.broker()) as box:
+    with client_at(mosquitto.broker()) as box:
         box.stands("connected")
         box.client.retain("again/status", b"online")
         box.client.retain("again/state", b"1")
@@ -63,26 +63,26 @@ def test_a_broker_that_has_lost_all_gets_all_again_but_what_is_no_longer_retaine
         box.client.forget("again/notice")
         mosquitto.start()
         box.stands("connected")
-        with ear(mosquitto.broker(), "again/#") as hall:
-            assert dict([hall.hears(), hall.hears()]) == {"again/status": b"online", "again/state": b"2"}
+        with client_at(mosquitto.broker(), "again/#") as hall:
+            assert dict([hall.receive(), hall.receive()]) == {"again/status": b"online", "again/state": b"2"}
             box.client.retain("again/state", b"2")
             box.client.retain("again/status", b"online", again=True)
-            assert hall.hears() == ("again/status", b"online")
+            assert hall.receive() == ("again/status", b"online")
 
 
 def test_a_lost_client_leaves_a_will_and_a_stopped_one_none(mosquitto: Mosquitto) -> None:
     will = ("will/status", b"offline")
-    with ear(mosquitto.broker(), "will/#") as hall:
+    with client_at(mosquitto.broker(), "will/#") as hall:
         hall.stands("connected")
-        with ear(mosquitto.broker(), will=will, client="named") as box:
+        with client_at(mosquitto.broker(), will=will, client="named") as box:
             box.client.retain("will/status", b"online")
-            assert hall.hears() == ("will/status", b"online")
+            assert hall.receive() == ("will/status", b"online")
             Wire(("127.0.0.1", mosquitto.port), "named").cut()
-            assert hall.hears() == ("will/status", b"offline")
-            assert hall.hears() == ("will/status", b"online"), "it is back"
+            assert hall.receive() == ("will/status", b"offline")
+            assert hall.receive() == ("will/status", b"online"), "it is back"
             box.client.stop(SOON)
             hall.client.retain("will/end", b"!")
-            assert hall.hears() == ("will/end", b"!")
+            assert hall.receive() == ("will/end", b"!")
 
 
 def test_a_late_subscriber_receives_all_retained_messages_however_many(mosquitto: Mosquitto) -> None:
@@ -91,39 +91,39 @@ def test_a_late_subscriber_receives_all_retained_messages_however_many(mosquitto
     with Wire(("127.0.0.1", mosquitto.port), "tables") as tables:
         for kind in kinds:
             for n in range(many):
-                tables.says(f"many/{n}/{kind}", bytes(1000))
-    with ear(mosquitto.broker(), *(f"many/+/{kind}" for kind in kinds)) as hall:
-        assert len({hall.hears()[0] for _ in range(many * len(kinds))}) == many * len(kinds)
+                tables.publish(f"many/{n}/{kind}", bytes(1000))
+    with client_at(mosquitto.broker(), *(f"many/+/{kind}" for kind in kinds)) as hall:
+        assert len({hall.receive()[0] for _ in range(many * len(kinds))}) == many * len(kinds)
 
 
 def test_a_retained_message_is_marked_as_one_to_present_subscribers_too(mosquitto: Mosquitto) -> None:
     """A command that is left there would be done anew with each connection."""
-    with ear(mosquitto.broker()) as other:
+    with client_at(mosquitto.broker()) as other:
         other.stands("connected")
         other.client.retain("new/command", b"old")
-        with ear(mosquitto.broker(), "new/command") as box:
-            assert box.hears() == ("new/command", b"old")
+        with client_at(mosquitto.broker(), "new/command") as box:
+            assert box.receive() == ("new/command", b"old")
             other.client.retain("new/command", b"later")
-            assert box.hears() == ("new/command", b"later")
+            assert box.receive() == ("new/command", b"later")
             other.client.publish("new/command", b"new")
-            assert box.hears() == ("new/command", b"new")
+            assert box.receive() == ("new/command", b"new")
             assert box.retained == [True, True, False]
 
 
 def test_a_message_longer_than_anything_that_is_read_is_left_with_the_broker(mosquitto: Mosquitto) -> None:
-    with ear(mosquitto.broker(), "long/#") as box:
+    with client_at(mosquitto.broker(), "long/#") as box:
         box.stands("connected")
         with Wire(("127.0.0.1", mosquitto.port), "floods") as other:
-            other.says("long/a", bytes(2 * MAX_PACKET), retained=False)
-            other.says("long/b", b"1", retained=False)
-        assert box.hears() == ("long/b", b"1")
+            other.publish("long/a", bytes(2 * MAX_PACKET), retained=False)
+            other.publish("long/b", b"1", retained=False)
+        assert box.receive() == ("long/b", b"1")
 
 
 def test_how_it_stands_is_noted_in_plain_words_and_is_no_warning_at_a_terminal(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level("INFO")
-    with ear(Broker("127.0.0.1", 1)) as box:
+    with client_at(Broker("127.0.0.1", 1)) as box:
         box.stands("away", "unreachable")
     noted = [each for each in caplog.records if each.name == "companion.mqtt.client"]
     assert {each.levelname for each in noted} == {"INFO"}

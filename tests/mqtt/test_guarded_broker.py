@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from companion.mqtt.broker import Broker
-from tests.fakes.ear import ear
 from tests.fakes.mosquitto import Mosquitto
+from tests.fakes.mqtt_client import client_at
 
 ACCESS = """
 user box
@@ -36,17 +36,20 @@ def changed(broker: Broker, **what: object) -> Broker:
 
 
 def test_box_and_hall_exchange_what_the_access_list_allows(guarded: Mosquitto) -> None:
-    with ear(guarded.broker("hall"), "companion/#") as hall, ear(guarded.broker("box"), "hall/#") as box:
+    with (
+        client_at(guarded.broker("hall"), "companion/#") as hall,
+        client_at(guarded.broker("box"), "hall/#") as box,
+    ):
         box.client.retain("companion/box/state", b"1")
-        assert hall.hears() == ("companion/box/state", b"1")
+        assert hall.receive() == ("companion/box/state", b"1")
         hall.client.retain("hall/notice", b"2")
-        assert box.hears() == ("hall/notice", b"2")
+        assert box.receive() == ("hall/notice", b"2")
         box.client.retain("companion/other/state", b"forged")
         why = box.stands("connected", "topic-refused").why
         assert why is not None
         assert why.params["topic"] == "companion/other/state"
         box.client.retain("companion/box/state", b"3")
-        assert hall.hears() == ("companion/box/state", b"3")
+        assert hall.receive() == ("companion/box/state", b"3")
 
 
 # paho leaves a socket to Python where the two do not agree
@@ -65,5 +68,5 @@ def test_box_and_hall_exchange_what_the_access_list_allows(guarded: Mosquitto) -
 def test_why_there_is_no_connection_is_reported(
     guarded: Mosquitto, what: dict[str, object], state: str, why: str
 ) -> None:
-    with ear(changed(guarded.broker("box"), **what), keepalive=5) as box:
+    with client_at(changed(guarded.broker("box"), **what), keepalive=5) as box:
         box.stands(state, why)

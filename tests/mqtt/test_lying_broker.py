@@ -6,7 +6,6 @@ import queue
 
 import pytest
 
-from tests.fakes.ear import SOON, Ear, ear
 from tests.fakes.lying_broker import (
     CONNACK,
     DISCONNECT,
@@ -22,6 +21,7 @@ from tests.fakes.lying_broker import (
     refusal,
     suback,
 )
+from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
 
 RETAIN_AVAILABLE, MAXIMUM_PACKET_SIZE = 0x25, 0x27
 
@@ -36,7 +36,7 @@ def test_a_broker_that_does_not_know_mqtt_5_is_spoken_to_in_the_old_way(refused:
         line.give(OLD_CONNACK if version == 4 else refused)
         line.gone()
 
-    with lying(knows_the_old_one) as broker, ear(broker) as box:
+    with lying(knows_the_old_one) as broker, client_at(broker) as box:
         box.stands("connected")
     assert [versions.get_nowait(), versions.get_nowait()] == [5, 4]
 
@@ -53,26 +53,26 @@ def test_a_broker_that_does_not_know_mqtt_5_is_spoken_to_in_the_old_way(refused:
     ],
 )
 def test_why_a_broker_refuses_is_reported(reason: int, state: str, why: str) -> None:
-    with lying(answering(refusal(reason))) as broker, ear(broker) as box:
+    with lying(answering(refusal(reason))) as broker, client_at(broker) as box:
         box.stands(state, why)
 
 
 @pytest.mark.parametrize("said", [b"", CONNACK[:3], b"\x20"], ids=["nothing", "half a packet", "one byte"])
 def test_a_broker_silent_after_connecting_is_away(said: bytes) -> None:
-    with lying(answering(said)) as broker, ear(broker, keepalive=1) as box:
+    with lying(answering(said)) as broker, client_at(broker, keepalive=1) as box:
         box.client.retain("a", b"1")
         box.stands("away", "silent")
 
 
 @pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 64, b"\x20\x00"])
 def test_a_peer_with_another_protocol_is_no_broker(said: bytes) -> None:
-    with lying(answering(said)) as broker, ear(broker, keepalive=1) as box:
+    with lying(answering(said)) as broker, client_at(broker, keepalive=1) as box:
         assert box.links.get(timeout=SOON).state == "away"
 
 
 def test_a_second_box_with_the_same_card_is_reported() -> None:
     taken_over = bytes((0xE0, 1, 0x8E))
-    with lying(answering(CONNACK + taken_over)) as broker, ear(broker) as box:
+    with lying(answering(CONNACK + taken_over)) as broker, client_at(broker) as box:
         box.stands("refused", "taken-over")
 
 
@@ -86,7 +86,7 @@ def test_a_message_that_is_too_long_for_the_broker_is_left_out_and_the_others_ar
             topics.put(packet.topic)
             line.give(puback(packet))
 
-    with lying(takes_a_kilobyte) as broker, ear(broker) as box:
+    with lying(takes_a_kilobyte) as broker, client_at(broker) as box:
         box.client.retain("long", bytes(2000))
         box.client.retain("short", b"1")
         why = box.stands("connected", "too-long").why
@@ -105,7 +105,7 @@ def test_a_refused_publication_is_reported() -> None:
         while (packet := line.take()).kind == PUBLISH:
             line.give(puback(packet, 0x87 if packet.topic == "not/mine" else 0))
 
-    with lying(refuses_a_topic) as broker, ear(broker) as box:
+    with lying(refuses_a_topic) as broker, client_at(broker) as box:
         box.client.retain("mine", b"1")
         box.client.retain("not/mine", b"1")
         box.stands("connected", "topic-refused")
@@ -120,7 +120,7 @@ def test_a_refused_subscription_is_reported() -> None:
         line.give(suback(packet, 0x87))
         line.gone()
 
-    with lying(refuses_to_tell) as broker, ear(broker, "hall/#") as box:
+    with lying(refuses_to_tell) as broker, client_at(broker, "hall/#") as box:
         box.stands("connected", "deaf")
 
 
@@ -136,7 +136,7 @@ def test_what_is_followed_is_asked_for_one_after_the_other() -> None:
             kinds.put(line.take().kind)
 
     with lying(confirms_the_first) as broker:
-        with ear(broker, "a", "b", "c"):
+        with client_at(broker, "a", "b", "c"):
             assert kinds.get(timeout=SOON) == SUBSCRIBE
         assert kinds.get(timeout=SOON) == DISCONNECT, "the third waits for the second"
 
@@ -151,7 +151,7 @@ def test_a_broker_without_retained_messages_gets_none() -> None:
             packets.put(packet)
             line.give(puback(packet))
 
-    with lying(remembers_nothing) as broker, ear(broker) as box:
+    with lying(remembers_nothing) as broker, client_at(broker) as box:
         box.stands("connected", "forgetful")
         box.client.retain("a", b"1")
         packet = packets.get(timeout=SOON)
@@ -164,9 +164,9 @@ def test_a_malformed_message_does_not_end_the_connection(caplog: pytest.LogCaptu
         b"\x30%c\x00%c%b\x00" % (len(each) + 3, len(each), each) for each in (b"a", b"\xff", b"b")
     )
     with lying(answering(CONNACK + said)) as broker:
-        box = Ear(broker)
+        box = RecordingClient(broker)
         box.fails_at = "a"
         box.client.start()
-        assert box.hears() == ("b", b"")
+        assert box.receive() == ("b", b"")
         box.client.stop(SOON)
     assert "a listener to the broker failed" in caplog.text

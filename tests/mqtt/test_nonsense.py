@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 
-from tests.fakes.ear import ear
 from tests.fakes.lying_broker import CONNACK, Line, lying, suback
+from tests.fakes.mqtt_client import client_at
 
 WELL = b"\x30\x08\x00\x01n\x00well"
 """A whole message at the topic n."""
@@ -45,8 +45,8 @@ def test_the_next_connection_is_whole() -> None:
             line.give(suback(line.take()))
             line.gone()
 
-    with lying(says) as broker, ear(broker, "n") as box:
-        while box.hears() != ("n", b"well"):
+    with lying(says) as broker, client_at(broker, "n") as box:
+        while box.receive() != ("n", b"well"):
             pass
         box.stands("connected")
     assert next(connections) == len(NONSENSE) + len(by_chance) + 1

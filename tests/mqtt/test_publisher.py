@@ -77,7 +77,7 @@ class Box:
         assert state is not None
         return state
 
-    def hears(self, topic: str, payload: bytes) -> None:
+    def receive(self, topic: str, payload: bytes) -> None:
         self.publisher.received(topic, payload, retained=False)
         self.tell()
 
@@ -143,7 +143,7 @@ def test_names_are_published_only_if_the_owner_wishes_it(tmp_path: Path) -> None
         everything = b"".join(
             [
                 *box.line.kept.values(),
-                *(payload for _, payload in box.line.said),
+                *(payload for _, payload in box.line.published),
                 msgspec.json.encode(file_told(box)),
             ]
         )
@@ -163,7 +163,7 @@ def test_what_players_call_things_leaves_the_box_no_more_than_they_do(box: Box) 
         box.do({"type": "connect", "colour": box.evening.game["active"], "colony": number, "plains": 1})
     box.do("undo")
     box.do("end")
-    told = b"".join([*box.line.kept.values(), *(payload for _, payload in box.line.said)])
+    told = b"".join([*box.line.kept.values(), *(payload for _, payload in box.line.published)])
     file = file_told(box)
     verdict = verify(file, registered())
     assert (verdict.status, verdict.redacted) == ("holds", True)
@@ -186,14 +186,14 @@ def test_events_are_published_once_in_the_words_of_the_game(box: Box) -> None:
     assert box.line.happened() == ["game-begun"]
     box.do("advance")
     assert box.line.happened() == ["game-begun", "phase-begun"]
-    topic, payload = box.line.said[-1]
+    topic, payload = box.line.published[-1]
     told = msgspec.json.decode(payload)
     assert topic == topics.of_box(box.id, "event")
     assert (told["phase"], told["version"], told["game"]) == ("movement", 2, box.evening.game["id"])
     box.tell()
-    assert len(box.line.said) == 2
+    assert len(box.line.published) == 2
     box.do("undo")
-    assert len(box.line.said) == 2, "what is taken back is seen in the state"
+    assert len(box.line.published) == 2, "what is taken back is seen in the state"
 
 
 def test_events_before_the_start_are_not_published(tmp_path: Path) -> None:
@@ -202,18 +202,18 @@ def test_events_before_the_start_are_not_published(tmp_path: Path) -> None:
     first.evening.table.close()
     again = Box(tmp_path / "box")
     again.tell()
-    assert again.line.said == []
+    assert again.line.published == []
     assert again.state().system == "roads-and-boats"
     again.evening.table.close()
 
 
 def test_of_many_entries_at_once_the_newest_are_published(box: Box) -> None:
     box.do(STRADA)
-    before = len(box.line.said)
+    before = len(box.line.published)
     for _ in range(130):
         box.evening.do("end-turn")
     box.tell()
-    told = [msgspec.json.decode(payload)["version"] for _, payload in box.line.said[before:]]
+    told = [msgspec.json.decode(payload)["version"] for _, payload in box.line.published[before:]]
     assert sorted(set(told)) == list(range(32, 132))
 
 
@@ -276,10 +276,10 @@ def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box
     box.tell()
     call = msgspec.convert(box.told("call"), Call)
     assert (call.table, call.by) == (12, "red")
-    box.hears(answer, encode(Reply(call.at, call.at)))
+    box.receive(answer, encode(Reply(call.at, call.at)))
     assert box.organiser.is_coming
     assert box.told("call") is not None
-    box.hears(answer, encode(Reply(call.at, call.at, done=True)))
+    box.receive(answer, encode(Reply(call.at, call.at, done=True)))
     assert box.organiser.call is None
     assert box.told("call") is None
 
@@ -287,22 +287,22 @@ def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box
 def test_a_notice_is_received_and_taken_back_and_junk_changes_nothing(box: Box) -> None:
     assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
-    box.hears(topics.notice(EVENT), encode(notice))
+    box.receive(topics.notice(EVENT), encode(notice))
     for junk in (b"{", b'{"text": ""}', b"[" * 9999, b"\xff", encode(notice) + b" " * MAX_SIZE):
-        box.hears(topics.notice(EVENT), junk)
-        box.hears(topics.notice("another"), encode(Notice("Fire!", notice.at)))
+        box.receive(topics.notice(EVENT), junk)
+        box.receive(topics.notice("another"), encode(Notice("Fire!", notice.at)))
     assert box.organiser.notice == notice
-    box.hears(topics.notice(EVENT), b"")
+    box.receive(topics.notice(EVENT), b"")
     assert box.organiser.notice is None
 
 
 def test_a_notice_that_was_cleared_while_the_broker_was_away_is_not_shown_any_more(box: Box) -> None:
     assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
-    box.hears(topics.notice(EVENT), encode(notice))
+    box.receive(topics.notice(EVENT), encode(notice))
     box.publisher.connected()
     assert box.tell() == GRACE
-    box.hears(topics.notice(EVENT), encode(notice))
+    box.receive(topics.notice(EVENT), encode(notice))
     box.now += GRACE
     assert box.tell() is None
     assert box.organiser.notice == notice
@@ -360,7 +360,7 @@ def test_an_unknown_tag_is_published_and_a_known_one_is_not(box: Box) -> None:
     box.publisher.tag("0F0184F07B")
     box.publisher.tag("04A2B3C4")
     box.tell()
-    assert box.line.said == [(topics.of_box(box.id, "tag"), b"04A2B3C4")]
+    assert box.line.published == [(topics.of_box(box.id, "tag"), b"04A2B3C4")]
 
 
 def test_what_cannot_be_published_keeps_nothing_else_from_it(

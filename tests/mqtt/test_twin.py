@@ -12,9 +12,9 @@ from companion.language.text import text
 from companion.mqtt import client
 from companion.mqtt.broker import Broker
 from companion.mqtt.reasons import away_status
-from tests.fakes.ear import SOON, ear
 from tests.fakes.lying_broker import CONNACK, Line, lying
 from tests.fakes.mosquitto import Mosquitto
+from tests.fakes.mqtt_client import SOON, client_at
 
 BROKER = Broker("pi", 1883)
 
@@ -29,7 +29,7 @@ def test_two_boxes_with_one_id_both_report_it(client: str | None, more: str, tmp
     broker.start()
     try:
         here = broker.broker("box")
-        with ear(here, client=client) as one, ear(here, client=client) as two:
+        with client_at(here, client=client) as one, client_at(here, client=client) as two:
             for each in (one, two):
                 each.stands("connected", "twin")
     finally:
@@ -41,7 +41,7 @@ def test_a_broker_that_closes_without_a_packet_is_distinguished_from_one_that_is
         line.take()
         line.give(CONNACK)
 
-    with lying(throws_out) as broker, ear(broker) as box:
+    with lying(throws_out) as broker, client_at(broker) as box:
         box.stands("away", "gone")
         box.stands("refused", "twin")
         box.stands("connected", "twin")
@@ -55,7 +55,7 @@ def test_a_broker_that_does_not_let_the_box_in_between_is_no_twin() -> None:
         if next(connections) % 3 < 2:
             line.give(CONNACK)
 
-    with lying(restarts) as broker, ear(broker) as box:
+    with lying(restarts) as broker, client_at(broker) as box:
         for why in ("gone", "gone", "silent", "gone", "gone", "silent"):
             while (link := box.links.get(timeout=SOON)).state == "connected":
                 pass
@@ -69,7 +69,7 @@ def test_once_a_connection_has_lasted_the_twin_is_no_longer_named(monkeypatch: p
         line.take()
         line.give(CONNACK)
 
-    with lying(throws_out) as broker, ear(broker) as box:
+    with lying(throws_out) as broker, client_at(broker) as box:
         for _ in range(client.TWINS + 1):
             box.stands("connected")
             box.stands("away", "gone")

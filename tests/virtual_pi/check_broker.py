@@ -18,7 +18,7 @@ import pytest
 from companion.mqtt import topics
 from companion.mqtt.payloads import TableState, decode
 from tests.fakes.documented import Documented
-from tests.fakes.ear import Ear, ear
+from tests.fakes.mqtt_client import RecordingClient, client_at
 from tests.tree import ROOT
 from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board, WentWrong
@@ -54,7 +54,7 @@ class Place(msgspec.Struct):
     board: Board
     box: str
     broker: Documented
-    ear: Ear
+    client: RecordingClient
     known: dict[str, bytes] = {}
 
     @property
@@ -62,10 +62,10 @@ class Place(msgspec.Struct):
         """The broker's, as the Pi finds it."""
         return f"mqtt://{HERE_FROM_INSIDE}:{self.broker.port}"
 
-    def hears(self, kind: topics.Kind, fits: Callable[[bytes], bool]) -> bytes:
+    def receive(self, kind: topics.Kind, fits: Callable[[bytes], bool]) -> bytes:
         """Wait until that is the last that the box has said."""
-        while not self.ear.heard.empty() or not fits(self.known.get(kind, b"")):
-            topic, payload = self.ear.hears()
+        while not self.client.messages.empty() or not fits(self.known.get(kind, b"")):
+            topic, payload = self.client.receive()
             self.known[topic.rpartition("/")[2]] = payload
         return self.known[kind]
 
@@ -74,7 +74,7 @@ class Place(msgspec.Struct):
             state = decode(payload, TableState)
             return state is not None and fits(state)
 
-        state = decode(self.hears("state", read_so), TableState)
+        state = decode(self.receive("state", read_so), TableState)
         assert state is not None
         return state
 
@@ -102,7 +102,7 @@ def place(
         broker = Documented(tmp_path_factory.mktemp("broker"), users={**PASSWORDS, box: OF_THE_BOX})
         broker.start()
         try:
-            with ear(broker.broker(OWNER), f"companion/{box}/#") as looker:
+            with client_at(broker.broker(OWNER), f"companion/{box}/#") as looker:
                 looker.stands("connected")
                 yield Place(board, box, broker, looker)
         finally:
@@ -151,7 +151,7 @@ def test_the_box_reaches_its_broker_out_of_its_sandbox_with_a_password_of_roots(
     drop_in(board, "companion", written(MQTT, "[Service]\n    LoadCredential"))
     keeps(board, "/root/broker-password", OF_THE_BOX)
     board.run("systemctl restart companion", timeout=180)
-    place.hears("status", lambda said: said == topics.ONLINE)
+    place.receive("status", lambda said: said == topics.ONLINE)
     state = place.hears_state(lambda state: state.event is not None)
     assert (state.box, state.event, state.table, state.system) == (place.box, "club-2026", 12, None)
 
@@ -218,13 +218,13 @@ def test_nothing_failed_and_the_broker_refused_nothing(place: Place) -> None:
 @quick
 def test_without_power_the_broker_publishes_the_boxs_last_will(place: Place) -> None:
     place.board.pull_the_plug()
-    place.hears("status", lambda said: said == topics.OFFLINE)
+    place.receive("status", lambda said: said == topics.OFFLINE)
 
 
 @full
 def test_both_come_back_by_themselves_with_the_power(place: Place) -> None:
     place.board.start()
-    place.hears("status", lambda said: said == topics.ONLINE)
+    place.receive("status", lambda said: said == topics.ONLINE)
     assert place.hears_state(lambda state: state.system is not None).table == 12
     assert "Roads &amp; Boats" in place.hall()
 
@@ -242,13 +242,13 @@ def test_an_upgrade_starts_a_hall_that_runs_anew(place: Place, package: Path) ->
 def test_a_removal_ends_it_and_another_installation_brings_it_back(place: Place, package: Path) -> None:
     board = place.board
     board.run("apt-get remove -y companion", timeout=300)
-    place.hears("status", lambda said: said == topics.OFFLINE)
+    place.receive("status", lambda said: said == topics.OFFLINE)
     for unit in ("companion", "companion-hall"):
         with pytest.raises(WentWrong):
             board.run(f"systemctl is-active {unit}")
     assert board.run("systemctl list-units --failed --no-legend --plain") == ""
     apt(board, f"{packages.STICK}/{package.name}")
-    place.hears("status", lambda said: said == topics.ONLINE)
+    place.receive("status", lambda said: said == topics.ONLINE)
     assert "Roads &amp; Boats" in place.hall()
 
 
@@ -257,9 +257,9 @@ def test_the_broker_drops_a_box_with_a_password_file_of_root(place: Place) -> No
     """As the guide to the broker says: the service's credential is there for the service alone."""
     board = place.board
     board.run("systemctl stop companion", timeout=60)
-    place.hears("status", lambda said: said == topics.OFFLINE)
+    place.receive("status", lambda said: said == topics.OFFLINE)
     board.run(written(MQTT, "systemd-run").replace("sudo ", ""), timeout=180)
-    place.hears("state", lambda said: said == b"")
+    place.receive("state", lambda said: said == b"")
 
 
 @full

@@ -40,7 +40,7 @@ class Clock:
         return self.now
 
 
-class Ear:
+class Frames:
     """Waits for tags that the reader has read, repeats too."""
 
     def __init__(self) -> None:
@@ -63,12 +63,14 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def ear() -> Ear:
-    return Ear()
+def frames() -> Frames:
+    return Frames()
 
 
 @pytest.fixture
-def make(table: Consumer, watch: PartsWatch, line: SimulatedLine, clock: Clock, ear: Ear) -> Iterator[Make]:
+def make(
+    table: Consumer, watch: PartsWatch, line: SimulatedLine, clock: Clock, frames: Frames
+) -> Iterator[Make]:
     """Builds readers on the line, and stops them in the end."""
     made: list[Reader] = []
 
@@ -77,7 +79,7 @@ def make(table: Consumer, watch: PartsWatch, line: SimulatedLine, clock: Clock, 
         settings |= {
             "monotonic": clock,
             "line_watcher": LineWatcher(NEVER),
-            "on_frame": ear,
+            "on_frame": frames,
             "parts": watch.parts,
         }
         made.append(Reader(**settings | changes))
@@ -114,14 +116,14 @@ def test_a_tag_is_put_with_its_time(
 
 
 def test_a_tag_that_soon_comes_back_is_put_as_seen_again(
-    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, ear: Ear
+    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, frames: Frames
 ) -> None:
     started(make(repeat_after=1.5))
     line.send(encode(ONE))
-    ear.wait_for(1)
+    frames.wait_for(1)
     clock.now += 0.4
     line.send(encode(TWO))
-    ear.wait_for(2)
+    frames.wait_for(2)
     clock.now += 0.4
     line.send(encode(ONE))
     table.wait_for(3)
@@ -278,17 +280,17 @@ def test_a_reader_can_be_stopped_while_it_waits_for_its_line_and_before_it_was_s
 
 
 def test_a_reader_that_sends_more_tags_than_hands_can_lay_is_limited(
-    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, ear: Ear
+    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, frames: Frames
 ) -> None:
     """A keyboard that types 10,000 keys a second would take every press its place."""
     started(make(repeat_after=60.0))
     for number in range(200):
         line.send(encode(f"{number:010X}"))
-        ear.wait_for(number + 1)
+        frames.wait_for(number + 1)
     assert len(table.tags) == MAX_TAGS < WAITING_AT_THE_PANEL
     clock.now += PERIOD
     line.send(encode(ONE))
-    ear.wait_for(201)
+    frames.wait_for(201)
     assert table.tags[-1] == ONE
 
 

@@ -83,7 +83,7 @@ def bench() -> Bench:
 
 def test_the_chip_is_woken_by_its_address_set_up_and_asked(bench: Bench) -> None:
     bench.run(0.2)
-    assert [packet.code for packet in bench.chip.heard] == [SAM_CONFIGURATION, 0x32, LIST_TARGET]
+    assert [packet.code for packet in bench.chip.received] == [SAM_CONFIGURATION, 0x32, LIST_TARGET]
     assert bench.wells == [None, True]
     assert bench.bus.messages[0] == ("write", len(command(SAM_CONFIGURATION, b"\x01"))), (
         "no zeros before the packet"

@@ -62,7 +62,7 @@ def test_the_page_follows_by_itself_and_keeps_what_has_the_focus(hall: OpenHall,
     expect(page.locator("#said")).to_have_text("Table 9: calls the organiser")
     expect(settled).to_be_focused()
     hall.event.plays(9, version=2, turn=77)
-    hall.event.says(box_of(11), "state", b"")
+    hall.event.publish(box_of(11), "state", b"")
     hall.board.update()
     expect(page.locator(f"#t-{box_of(9)}")).to_contain_text("Turn 77")
     expect(page.locator("#tables > li")).to_have_count(11)
@@ -71,7 +71,7 @@ def test_the_page_follows_by_itself_and_keeps_what_has_the_focus(hall: OpenHall,
     live(page)
     call = hall.event.table(3).call
     assert call is not None
-    assert hall.said == [("answer", box_of(3), call.at, True)]
+    assert hall.sent == [("answer", box_of(3), call.at, True)]
 
 
 def test_without_a_script_it_is_drawn_again_and_answers_all_the_same(hall: OpenHall, lookers: Phones) -> None:
@@ -88,7 +88,7 @@ def test_without_a_script_it_is_drawn_again_and_answers_all_the_same(hall: OpenH
     page.get_by_label("Notice to all tables").fill("Round ends 18:30")
     page.get_by_role("button", name="Tell all").press("Enter")
     expect(page.locator("#tables > li")).to_have_count(12)
-    assert [each[0] for each in hall.said] == ["answer", "notice"]
+    assert [each[0] for each in hall.sent] == ["answer", "notice"]
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)

@@ -1,4 +1,4 @@
-"""A client of a test, with all that it receives and how it stands, to be waited for."""
+"""An MQTT client that records messages and states of its connection, to be waited for."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SOON = 30.0
 _names = count()
 
 
-class Ear:
-    """heard: topic and payload of each message. retained: whether each was. links: each way in which it
-    stood. fails_at: a topic that its listener cannot take."""
+class RecordingClient:
+    """messages: topic and payload of each. retained: whether each was. links: the states of its connection.
+    fails_at: a topic with a failing handler."""
 
     fails_at: str | None = None
 
@@ -30,7 +30,7 @@ class Ear:
         keepalive: int = int(SOON),
         client: str | None = None,
     ) -> None:
-        self.heard: queue.Queue[tuple[str, bytes]] = queue.Queue()
+        self.messages: queue.Queue[tuple[str, bytes]] = queue.Queue()
         self.retained: list[bool] = []
         self.links: queue.Queue[BrokerStatus] = queue.Queue()
         self.client = Client(
@@ -38,40 +38,40 @@ class Ear:
             client_id=client or f"test-{next(_names)}",
             filters=filters,
             will=will,
-            on_message=self._hear,
+            on_message=self._on_message,
             on_status=lambda: self.links.put(self.client.status),
             timing=Timing(keepalive, retry=0, longest=0),
         )
 
     def stands(self, state: str, why: str | None = None) -> BrokerStatus:
-        """Wait until it stands so; why: the code behind `broker.`."""
+        """Wait for this state; why: the code behind `broker.`."""
         code = None if why is None else f"broker.{why}"
         while True:
             link = self.links.get(timeout=SOON)
             if link.state == state and (link.why.code if link.why else None) == code:
                 return link
 
-    def hears(self) -> tuple[str, bytes]:
+    def receive(self) -> tuple[str, bytes]:
         """The next message."""
-        return self.heard.get(timeout=SOON)
+        return self.messages.get(timeout=SOON)
 
-    def _hear(self, topic: str, payload: bytes, retained: bool) -> None:
+    def _on_message(self, topic: str, payload: bytes, retained: bool) -> None:
         if topic == self.fails_at:
             raise ValueError(topic)
         self.retained.append(retained)
-        self.heard.put((topic, payload))
+        self.messages.put((topic, payload))
 
 
 @contextmanager
-def ear(
+def client_at(
     broker: Broker,
     *filters: str,
     will: tuple[str, bytes] | None = None,
     keepalive: int = int(SOON),
     client: str | None = None,
-) -> Iterator[Ear]:
-    """One that has begun, and that says goodbye at the end. client: its name there, else one of its own."""
-    one = Ear(broker, *filters, will=will, keepalive=keepalive, client=client)
+) -> Iterator[RecordingClient]:
+    """A started client, disconnected at the end. client: its ID, else a new one."""
+    one = RecordingClient(broker, *filters, will=will, keepalive=keepalive, client=client)
     one.client.start()
     try:
         yield one
