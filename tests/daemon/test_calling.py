@@ -45,21 +45,21 @@ def test_a_table_calls_on_its_panel_and_is_shown_the_reply_and_the_end(tmp_path:
         box.hold("select")
         box.press("select", "advance", "select", "advance")
         assert box.host.call == Call(AT, 12)
-        assert box.says.startswith("Organiser called")
+        assert box.shown_text.startswith("Organiser called")
         again = Organiser(box.journal.settings, EVENT, 12, box.notifier, lambda: NOW)
         assert organiser_status(again) == OrganiserStatus(called_at=AT), "a restart takes no call back"
         elsewhere = Organiser(box.journal.settings, "fair-2027", 12, box.notifier, lambda: NOW)
         assert elsewhere.call is None, "the organiser of another event was not called"
         box.host.on_reply(Reply("2026-11-21T17:00:00Z", AT))
-        assert box.says.startswith("Organiser called"), "an answer to another call"
+        assert box.shown_text.startswith("Organiser called"), "an answer to another call"
         box.host.on_reply(Reply(AT, AT))
-        assert box.says.startswith("Organiser Is on the way to you.")
+        assert box.shown_text.startswith("Organiser Is on the way to you.")
         box.host.on_reply(Reply(AT, AT, done=True))
-        assert box.says.startswith("Call settled")
+        assert box.shown_text.startswith("Call settled")
         assert organiser_status(box.host) == OrganiserStatus(settled_at=AT)
         box.passes(TIMEOUT)
         box.host.on_notice(Notice("Round ends 18:30", AT))
-        assert box.says.startswith("Organiser Round ends 18:30")
+        assert box.shown_text.startswith("Organiser Round ends 18:30")
     box.journal.close()
 
 

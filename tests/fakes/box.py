@@ -260,10 +260,8 @@ class Box:
         return self.frames[-1]
 
     @property
-    def says(self) -> str:
-        """All the words on the display, but for those that say only that Advance leads home; a choice's place
-        last.
-        """
+    def shown_text(self) -> str:
+        """The display's text, without a hint that Advance leads home; a choice's place last."""
         frame = self.frame
         hint = "" if frame.hint in HOME_HINTS else frame.hint
         if hint and frame.position is not None:
@@ -276,12 +274,12 @@ class Box:
         title = FRAME_COUNT.sub("", self.frame.title)
         if self.frame.picture is not None and not self.frame.picture.replaces_lines:
             self.press("select")
-        said = list(self.frame.lines)
+        lines = list(self.frame.lines)
         for _ in range(0 if mark is None else int(mark[1]) - 1):
             self.press("select")
-            said += self.frame.lines
+            lines += self.frame.lines
         hint = () if self.frame.hint in HOME_HINTS else (self.frame.hint,)
-        return " ".join((title, *said, *hint)).strip()
+        return " ".join((title, *lines, *hint)).strip()
 
     @property
     def asks(self) -> bool:
@@ -309,14 +307,14 @@ def page(box: Box, title: str) -> str:
     """Walk to the page's first leaf; what all its leaves say, but for the way home."""
     _turn_to(box, title)
     hint = "" if box.frame.hint in HOME_HINTS else box.frame.hint
-    said, leaves = [FRAME_COUNT.sub("", box.frame.title)], 0
+    lines, leaves = [FRAME_COUNT.sub("", box.frame.title)], 0
     while box.frame.title.startswith(title):
-        said += box.frame.lines if box.frame.picture is None else ()
+        lines += box.frame.lines if box.frame.picture is None else ()
         box.press("select")
         leaves += 1
     for _ in range(leaves):
         box.press("back")
-    return " ".join((*said, hint)).strip()
+    return " ".join((*lines, hint)).strip()
 
 
 def _turn_to(box: Box, title: str) -> None:

@@ -32,7 +32,7 @@ def strada(box: Box) -> None:
 
 def holds(box: Box) -> None:
     """Press Advance, and hold what it did to what the last row said that it would."""
-    says, asked, hint = box.says, box.asks, box.frame.hint
+    says, asked, hint = box.shown_text, box.asks, box.frame.hint
     version, game = box.table.snapshot.version, box.game
     box.press("advance")
     did = box.table.snapshot.version != version
@@ -41,10 +41,10 @@ def holds(box: Box) -> None:
         assert hint.startswith(("Advance:yes ", "Advance: ")), says
     elif hint == "Advance: table":
         assert not did, says
-        assert box.frame.hint != "Advance: table", (says, box.says)
+        assert box.frame.hint != "Advance: table", (says, box.shown_text)
     elif hint == "Advance: question":
         assert not did, says
-        assert box.asks, (says, box.says)
+        assert box.asks, (says, box.shown_text)
     elif hint.startswith("Advance: "):
         assert did or box.asks or title.startswith("Not now"), says
         if did:

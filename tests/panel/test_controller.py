@@ -40,7 +40,7 @@ def test_a_press_made_before_a_phone_acted_and_judged_after_it_is_not_done(tmp_p
     box.post(do="advance")
     with box.on():
         assert box.game["phase"] == "movement", "the press was meant for production"
-        assert box.says == "Look again Somebody was quicker. Nothing was done."
+        assert box.shown_text == "Look again Somebody was quicker. Nothing was done."
         box.press("advance")
         assert box.game["phase"] == "movement"
         box.press("advance")
@@ -97,7 +97,7 @@ def test_any_error_is_logged_and_the_panel_lives_on(
         with monkeypatch.context() as broken:
             broken.setattr(box.table, "perform", lambda *_, **__: 1 / 0)
             box.press("advance")
-            assert box.says == "That went wrong Nothing was changed. Try once more."
+            assert box.shown_text == "That went wrong Nothing was changed. Try once more."
         assert "the panel stumbled" in caplog.text
         box.press("advance", "advance")
         assert box.game["phase"] == "movement"
@@ -132,7 +132,7 @@ def test_after_a_restart_the_display_names_the_player_where_the_step_does_not(tm
         drawn = box.table.read({"type": "record-draw", "number": 3, "ore": "iron"})
         box.table.perform(drawn, source="phone", by="blue", name="Bob")
     with running(tmp_path) as box:
-        assert box.says.startswith("Resumed 1/2 turn 1, production. Last: B■ blue: Mine 3")
+        assert box.shown_text.startswith("Resumed 1/2 turn 1, production. Last: B■ blue: Mine 3")
         box.post(do="change-fleet", colour="red", transporter="truck", by=1)
     with running(tmp_path) as box:
-        assert box.says == "Resumed 1/2 turn 1, production. Last: R● red: truck Advance: movement"
+        assert box.shown_text == "Resumed 1/2 turn 1, production. Last: R● red: truck Advance: movement"

@@ -27,9 +27,9 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 def test_the_display_speaks_as_the_game_on_the_table_does(box: Box) -> None:
     box.phone(TOY)
-    assert box.says == "turn 1, rolling Counter 0 Adv: next phase"
+    assert box.shown_text == "turn 1, rolling Counter 0 Adv: next phase"
     box.phone(TWIN)
-    assert box.says == "round 1, throwing Twins at 0 Adv: go on"
+    assert box.shown_text == "round 1, throwing Twins at 0 Adv: go on"
     box.phone(TOY)
     assert box.frame.title == "turn 1, rolling"
 
@@ -38,18 +38,18 @@ def test_what_is_taken_back_is_named_by_its_game(box: Box) -> None:
     box.phone(TWIN)
     box.press("advance")
     box.hold("back")
-    assert "The twins threw." in box.says
+    assert "The twins threw." in box.shown_text
     box.phone(TOY)
     box.phone(Roll())
     box.hold("back")
-    assert "Rolled a " in box.says
+    assert "Rolled a " in box.shown_text
 
 
 def test_a_refusal_is_in_the_words_of_the_game_on_the_table(box: Box) -> None:
     box.phone(TWIN)
     box.post(do="finish")
     box.press("advance")
-    assert "The twins are done." in box.says
+    assert "The twins are done." in box.shown_text
 
 
 def test_earlier_games_are_described_in_their_own_words(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_earlier_games_are_described_in_their_own_words(tmp_path: Path) -> None:
     with running(tmp_path, "it", games=without_a_game) as box:
         assert box.table.snapshot.play is None
         box.press("advance")
-        assert "turno 1, lancio" in box.says
+        assert "turno 1, lancio" in box.shown_text
 
 
 def test_after_a_restart_the_game_is_resumed_in_its_words(tmp_path: Path) -> None:
@@ -68,10 +68,10 @@ def test_after_a_restart_the_game_is_resumed_in_its_words(tmp_path: Path) -> Non
         box.phone(TWIN)
         box.press("advance")
     with running(tmp_path, "it", games=GAMES) as box:
-        assert "giro 2" in box.says
-        assert "I gemelli" in box.says
+        assert "giro 2" in box.shown_text
+        assert "I gemelli" in box.shown_text
         box.press("select")
-        assert "hanno lanciato" in box.says
+        assert "hanno lanciato" in box.shown_text
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_new_tag_is_not_asked_about_in_a_game_without_bags(
     with running(tmp_path, language, games=GAMES) as box:
         box.phone(TWIN)
         box.tap(tag_of(3))
-        assert box.says == said
+        assert box.shown_text == said
         assert not box.asks
         assert box.last["command"]["type"] == "start"
 
@@ -96,7 +96,7 @@ def test_a_bag_that_has_a_tag_is_for_the_game_to_answer(box: Box) -> None:
     box.pair(3)
     box.phone(TWIN)
     box.tap(tag_of(3))
-    assert box.says == "No bags here Twins at 0"
+    assert box.shown_text == "No bags here Twins at 0"
     box.phone(TOY)
     box.tap(tag_of(3))
     assert box.last["command"]["type"] == "roll"

@@ -31,7 +31,7 @@ def test_presses_of_a_broken_button_that_find_no_place_are_not_done_nor_those_th
         box.panel.put(TagSeen(tag_of(3), 0.0))
     assert box.panel.waiting == MAX_WAITING
     with box.on():
-        assert box.says == MISSED
+        assert box.shown_text == MISSED
         assert box.game["phase"] == "production"
         box.press("advance")
         assert box.frame.title == "Turn 1: production", "the press that has seen it takes it away"
@@ -55,7 +55,7 @@ def test_a_press_that_had_to_wait_too_long_is_not_done(tmp_path: Path) -> None:
     box.panel.put(ButtonPressed("advance", False, box.time))
     box.time += MAX_DELAY + 1
     with box.on():
-        assert box.says == MISSED
+        assert box.shown_text == MISSED
         assert box.game["phase"] == "production"
 
 
@@ -66,7 +66,7 @@ def test_after_a_shutdown_a_storm_does_not_hide_when_to_pull_the_plug(tmp_path: 
         box.press("select", "advance", "select", "advance")
         for _ in range(3 * MAX_WAITING):
             box.panel.put(ButtonPressed("advance", False, box.time))
-        assert "you may pull the plug" in box.says
+        assert "you may pull the plug" in box.shown_text
 
 
 def test_what_a_phone_does_between_a_press_and_its_outcome_makes_nothing_stumble(

@@ -60,11 +60,11 @@ def test_unacknowledged_damage_is_shown_again_after_the_next_start(tmp_path: Pat
     played(tmp_path)
     for _ in range(2):
         with running(tmp_path) as box:
-            assert box.says == FIRST
+            assert box.shown_text == FIRST
     with running(tmp_path) as box:
         box.press("advance")
     with running(tmp_path) as box:
-        assert box.says == "Resumed turn 1, production. Advance: movement"
+        assert box.shown_text == "Resumed turn 1, production. Advance: movement"
 
 
 def test_an_advance_that_met_the_notice_when_a_phone_had_just_seen_it_does_not_go_on(tmp_path: Path) -> None:
@@ -82,9 +82,9 @@ def test_a_backup_that_cannot_be_restored_is_reported_and_the_panel_lives_on(off
     offering.press("back", "back", "advance", "select", "advance")
     assert offering.frame.title.startswith("Not now")
     offering.press("select")
-    assert "is not a whole" in offering.says
+    assert "is not a whole" in offering.shown_text
     offering.press("advance")
-    assert offering.says.startswith("Put it back?")
+    assert offering.shown_text.startswith("Put it back?")
 
 
 def test_after_restoring_a_backup_the_display_reports_it(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_after_restoring_a_backup_the_display_reports_it(tmp_path: Path) -> None
     box.start_result = damage_text.restored_text(COPY)
     with box.on():
         assert box.frame.title == "Resumed 1/2"
-        assert "The copy of 2026-11-21" in box.says
+        assert "The copy of 2026-11-21" in box.shown_text
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)

@@ -65,7 +65,7 @@ def test_a_call_that_the_disk_does_not_take_was_not_made(box: Box) -> None:
     box.fails_to_store = StorageFailed("journal-full")
     walk_to_call(box)
     box.press("select", "advance", "select", "advance")
-    assert box.says.startswith("Not now")
+    assert box.shown_text.startswith("Not now")
     assert box.organiser == OrganiserStatus()
 
 

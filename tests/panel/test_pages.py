@@ -28,9 +28,9 @@ def test_an_earlier_game_is_offered_where_none_is_on_the_table(tmp_path: Path) -
         assert box.frame.title == "Code 4821", "with nothing to go on with, phones are wanted"
         box.press("back")
         game = box.table.import_game(exported)
-        assert "Advance: earlier game" in box.says
+        assert "Advance: earlier game" in box.shown_text
         box.press("advance")
-        assert box.says == "Resume this game? turn 1, movement started 2026-11-21 Advance: yes Back: no"
+        assert box.shown_text == "Resume this game? turn 1, movement started 2026-11-21 Advance: yes Back: no"
         box.press("advance")
         assert box.game["id"] == game
         assert box.frame.title == "Turn 1: movement"

@@ -72,7 +72,7 @@ def test_a_step_names_its_player_at_the_box_and_the_colour_to_others(box: Box) -
     begin(box, "la-strada")
     box.post(do="connect", colour="yellow", colony=5, plains=1)
     box.hold("back")
-    assert "Y◆ Xylo: colony 5" in box.says
+    assert "Y◆ Xylo: colony 5" in box.shown_text
     (frame,) = afar(box) or ()
     assert frame.lines == ("Y◆ Yellow: colony 5",)
 
@@ -104,7 +104,7 @@ def test_codes_are_redacted(box: Box) -> None:
     assert afar(box) is afar(box, names=True) is None
     box.address = None
     box.notifier.notify()
-    assert box.code in box.says, "in words, without a network"
+    assert box.code in box.shown_text, "in words, without a network"
     assert afar(box) is None
 
 

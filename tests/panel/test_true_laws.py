@@ -94,7 +94,7 @@ def test_what_is_asked_after_a_phone_acted_is_what_the_game_would_ask_now(
             if thing == "phone" and box.asks and not box.frame.title.startswith(OWN):
                 assert stands in set(true_now(box)), stands
         box.passes(CODE_TIMEOUT + TIMEOUT + 1)
-        assert box.asks or box.frame.hint != "Advance: table", box.says
+        assert box.asks or box.frame.hint != "Advance: table", box.shown_text
 
 
 def happens(box: Box, phone: Phone, thing: tuple[str, bool] | str) -> None:

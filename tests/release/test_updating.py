@@ -83,17 +83,17 @@ class Box:
         self.paths.key.write_text("a key")
         self.paths.system.write_text("ID=debian\nVERSION_CODENAME=trixie\n")
         (self.paths.cache / "previous.deb").write_text("1.0~deb13")
-        self.says(installed="1.1~deb13", status="installed", state="active", offered="1.2~deb13")
-        self.says(restarts="0")
-        self.says(
+        self.write_files(installed="1.1~deb13", status="installed", state="active", offered="1.2~deb13")
+        self.write_files(restarts="0")
+        self.write_files(
             **{"state-after": "active", "simulated": "Inst companion [1.1] (1.2)\nConf companion (1.2)"}
         )
-        self.says(named="Companion trixie")
+        self.write_files(named="Companion trixie")
         self.seconds = 0.0
 
-    def says(self, **files: str) -> None:
-        for name, said in files.items():
-            (self.folder / name).write_text(said)
+    def write_files(self, **files: str) -> None:
+        for name, text in files.items():
+            (self.folder / name).write_text(text)
 
     def sent(self, names: Mapping[str, bytes] | None = None) -> None:
         """An update has come in."""
@@ -104,15 +104,15 @@ class Box:
         return self.runs()
 
     def runs(self) -> dict[str, Any]:
-        """One run of the service; what it tells."""
+        """One run of the service; its outcome."""
         Updating(self.paths, self.program, pause=self.passes, monotonic=lambda: self.seconds).run()
-        return self.told
+        return self.outcome
 
     def passes(self, seconds: float) -> None:
         self.seconds += seconds
 
     @property
-    def told(self) -> dict[str, Any]:
+    def outcome(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads((self.paths.cache / "updated.json").read_bytes())
         return found
 
@@ -174,7 +174,7 @@ def test_apt_knows_no_other_repository_and_takes_nothing_unsigned(box: Box) -> N
 
 def test_a_failed_installation_is_reported_with_its_cause(box: Box) -> None:
     box.sent()
-    box.says(**{"no-room": ""})
+    box.write_files(**{"no-room": ""})
     told = box.wishes("install")
     assert told == {"what": "failed", "version": "1.2", "why": "E: no room on the card"}
     assert box.installed == "1.1~deb13"
@@ -206,7 +206,7 @@ def test_without_a_wish_nothing_is_done(box: Box) -> None:
 )
 def test_what_is_not_ours_or_not_for_this_box_is_refused(box: Box, said: dict[str, str], what: str) -> None:
     box.sent()
-    box.says(**said)
+    box.write_files(**said)
     assert box.wishes("install")["what"] == what
     assert box.installed == "1.1~deb13"
     assert box.left == []
@@ -259,7 +259,7 @@ def test_contents_that_do_not_lie_within_the_file_are_refused(box: Box, size: by
 
 def test_no_package_is_unpacked_before_the_signature_is_found_good(box: Box) -> None:
     box.sent()
-    box.says(unsigned="")
+    box.write_files(unsigned="")
     box.wishes("install")
     box.sent()
     (box.folder / "unsigned").unlink()
@@ -322,7 +322,7 @@ def test_links_in_the_companions_folder_lead_root_nowhere(box: Box) -> None:
 
 def test_a_version_that_does_not_start_goes_again_by_itself(box: Box) -> None:
     box.sent()
-    box.says(**{"state-after": "failed"})
+    box.write_files(**{"state-after": "failed"})
     assert box.wishes("install") == {"what": "went-back", "version": "1.2", "why": ""}
     assert box.installed == "1.1~deb13"
     assert (box.paths.cache / "previous.deb").read_text() == "1.0~deb13", "a broken version is no way back"
@@ -331,7 +331,7 @@ def test_a_version_that_does_not_start_goes_again_by_itself(box: Box) -> None:
 
 def test_a_version_that_never_becomes_ready_goes_within_two_minutes(box: Box) -> None:
     box.sent()
-    box.says(**{"state-after": "activating"})
+    box.write_files(**{"state-after": "activating"})
     assert box.wishes("install")["what"] == "went-back"
     assert box.seconds <= READY_WITHIN + 4
 
@@ -339,7 +339,7 @@ def test_a_version_that_never_becomes_ready_goes_within_two_minutes(box: Box) ->
 def test_a_version_that_systemd_starts_again_and_again_goes_within_seconds(box: Box) -> None:
     """It is not called failed: it is to be tried again however often that was of no use."""
     box.sent()
-    box.says(**{"state-after": "crashing"})
+    box.write_files(**{"state-after": "crashing"})
     assert box.wishes("install") == {"what": "went-back", "version": "1.2", "why": ""}
     assert box.installed == "1.1~deb13"
     assert box.seconds < 10
@@ -348,14 +348,14 @@ def test_a_version_that_systemd_starts_again_and_again_goes_within_seconds(box: 
 def test_starts_of_the_version_before_count_against_no_other(box: Box) -> None:
     """systemd goes on counting where a service was stopped while it waited to be started again."""
     box.sent()
-    box.says(**{"state-after": "activating", "restarts": "9"})
+    box.write_files(**{"state-after": "activating", "restarts": "9"})
     box.wishes("install")
     assert box.seconds >= READY_WITHIN
 
 
 def test_safe_mode_is_not_ready(box: Box) -> None:
     box.sent()
-    box.says(**{"failed-starts": '{"count": 5}'})
+    box.write_files(**{"failed-starts": '{"count": 5}'})
     box.wishes("install")
     assert box.installed == "1.1~deb13"
 
@@ -366,7 +366,7 @@ def test_no_report_of_the_service_about_its_starts_stops_the_installer(box: Box,
     the one before is well either.
     """
     box.sent()
-    box.says(**{"failed-starts": said})
+    box.write_files(**{"failed-starts": said})
     assert box.wishes("install")["what"] == "not-well"
     assert box.installed == "1.1~deb13"
     assert box.left == []
@@ -389,7 +389,7 @@ def test_the_way_back_installs_the_version_before(box: Box) -> None:
 
 
 def test_where_the_version_before_does_not_start_all_is_as_it_was(box: Box) -> None:
-    box.says(**{"old-is-broken": ""})
+    box.write_files(**{"old-is-broken": ""})
     assert box.wishes("back")["what"] == "back-failed"
     assert box.installed == "1.1~deb13"
     assert (box.paths.cache / "previous.deb").read_text() == "1.0~deb13"
@@ -410,7 +410,7 @@ def test_an_unknown_request_is_dropped(box: Box) -> None:
 def test_a_pulled_plug_is_gone_on_from_at_the_next_start(box: Box) -> None:
     box.sent()
     (box.paths.asked / "wish").write_text("install\n")
-    box.says(plug="")
+    box.write_files(plug="")
     child = os.fork()
     if not child:
         Updating(box.paths, box.program, pause=box.passes, monotonic=lambda: box.seconds).run()
@@ -429,7 +429,7 @@ def test_a_pulled_plug_is_gone_on_from_at_the_next_start(box: Box) -> None:
 def test_a_plug_pulled_while_it_is_judged_changes_nothing_and_is_not_gone_on_from(box: Box) -> None:
     box.sent()
     (box.paths.asked / "wish").write_text("install\n")
-    box.says(judge="")
+    box.write_files(judge="")
     child = os.fork()
     if not child:
         Updating(box.paths, box.program).run()
@@ -447,7 +447,7 @@ def test_a_plug_pulled_while_it_goes_back_is_gone_on_from(box: Box) -> None:
     (box.paths.work / "earlier.deb").write_text("1.0~deb13")
     state = {"do": "install", "from": "1.1~deb13", "to": "1.2~deb13", "returning": True}
     (box.paths.work / "state.json").write_text(json.dumps(state))
-    box.says(installed="1.2~deb13", status="half-installed")
+    box.write_files(installed="1.2~deb13", status="half-installed")
     assert box.runs() == {"what": "went-back", "version": "1.2", "why": ""}
     assert box.installed == "1.1~deb13"
 

@@ -48,7 +48,7 @@ def test_the_box_shows_no_fingerprint(tmp_path: Path) -> None:
         box.press("back")
         box.press("back")
         assert box.frame.title.startswith("The box")
-        assert "Dice" not in box.says
+        assert "Dice" not in box.shown_text
 
 
 def test_its_files_are_judged_whole_wherever_they_were_played(evening: Evening, tmp_path: Path) -> None:
