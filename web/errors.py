@@ -19,8 +19,8 @@ from companion.table.table import Stale
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
 _MISSING = frozenset({"no-such-game", "no-such-entry"})
-_STATUS: tuple[tuple[type[Refused], int], ...] = ((Stale, 409), (StorageFailed, 503), (Refused, 422))
-"""Statuses of the table's refusals; the first that fits counts."""
+_MOVED_ON = frozenset({"stale", "other-game"})
+"""Refusals of what was meant for the table as it was before: 409."""
 _CODES = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "not-json-type"}
 """Codes of HTTP errors; any other is a `bad-request`."""
 _SENT_ALONG = frozenset({"Allow", "Retry-After"})
@@ -82,7 +82,7 @@ def problem_of(error: Exception) -> Problem:
             return error
         case Refused():
             return Problem(
-                next(status for kind, status in _STATUS if isinstance(error, kind)),
+                503 if isinstance(error, StorageFailed) else 409 if error.code in _MOVED_ON else 422,
                 error.code,
                 error.params,
                 rule=error.rule,

@@ -41,7 +41,8 @@ def parse_command(
     """Decode a command. Raises `InvalidCommand`.
 
     codecs_to_try: of the game on the table, or of every game without one; the first that fits counts.
-    codecs: of every game, by system, for the options of `Start` and `Prepare`.
+    codecs: of every game, by system, for the options of `Start` and `Prepare`, and for what only another game
+    has: it is refused, not unknown.
     """
     kind = body.get("type")
     if kind is None:
@@ -49,7 +50,7 @@ def parse_command(
     if not isinstance(kind, str):
         raise InvalidCommand("type", "wrong-value", given=_show_value(kind), wanted="`str`")
     common = _COMMON.get(kind)
-    wanted = [common] if common else [each.commands[kind] for each in codecs_to_try if kind in each.commands]
+    wanted = [common] if common else _of_type(kind, codecs_to_try) or _of_type(kind, codecs.values())
     if not wanted:
         raise InvalidCommand("type", "unknown-command", given=_show_value(kind))
     command = _first_of(list(dict.fromkeys(wanted)), body)
@@ -57,6 +58,11 @@ def parse_command(
         parse_options(command.options, codecs[command.system])
     _require_encodable(body)
     return command
+
+
+def _of_type(kind: str, codecs: Iterable[Codec]) -> list[type[Command]]:
+    """The commands of this type, in the games that have one."""
+    return [each.commands[kind] for each in codecs if kind in each.commands]
 
 
 def _first_of(wanted: list[type[Command]], body: Mapping[str, Any]) -> Command:

@@ -134,6 +134,16 @@ def test_a_command_is_read_by_the_game_on_the_table(phone: FlaskClient) -> None:
     assert refusal(act(phone, {"type": "roll"}), 400)["code"] == "missing-field"
 
 
+@pytest.mark.parametrize("at", ["/act", "/act/bare"])
+def test_what_only_another_game_has_is_refused_as_of_another_game(phone: FlaskClient, at: str) -> None:
+    started(phone, TWIN)
+    add = {"type": "add", "colour": "red", "by": 2}
+    assert refusal(act(phone, add), 409)["code"] == "other-game"
+    answer = phone.post("/act", data={**add, "page": at})
+    assert answer.status_code == 409
+    assert "Another game is on the table now (Twin), and it has no such action." in answer.get_data(True)
+
+
 @pytest.mark.parametrize("command", [{"type": "roll"}, {"type": "roll", "times": 2}])
 def test_without_a_game_a_games_command_is_refused(phone: FlaskClient, command: dict[str, Any]) -> None:
     assert refusal(act(phone, command), 422)["code"] == "no-game"

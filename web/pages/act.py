@@ -60,7 +60,9 @@ def routes(pages: Pages) -> None:
             abort(404)
         file = f"page_{name}.html" if name else "act.html"
         if not game_folder(play.game).joinpath(file).is_file():
-            abort(404)
+            if request.method == "GET":
+                abort(404)
+            file = "act.html"  # of another game's page: what it posted is refused on the page that there is
         return {"part": file}
 
     def table(_part: str, _query: Mapping[str, str]) -> dict[str, Any]:
@@ -122,9 +124,8 @@ def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
 def _read(site: Site, fields: dict[str, str]) -> Command:
     """The form's command. Raises `InvalidCommand`."""
     key = _key(fields)
-    known = commands_by_tag(
-        each for game in site.table.command_codecs(key) for each in game.commands.values()
-    )
+    first = [each for codec in site.table.command_codecs(key) for each in codec.commands.values()]
+    known = commands_by_tag((*first, *(each for game in site.games.values() for each in game.commands)))
     expects = fields.get("expects", "")
     if expects and not (expects.isdecimal() and len(expects) < 16):
         raise InvalidCommand("expects", "unknown-field")
