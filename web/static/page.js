@@ -74,7 +74,10 @@ export function put({ answer, text }, own) {
     return;
   }
   const made = now && new DOMParser().parseFromString(text.replaceAll(now.key, key), "text/html").getElementById("main");
-  if (!made || made.dataset.looks !== main().dataset.looks) return location.reload();
+  if (!made || made.dataset.looks !== main().dataset.looks) {
+    if (own) history.replaceState({ refused: made?.querySelector("#notice strong")?.textContent }, "");
+    return location.reload();
+  }
   const late = isBehind(now.etag); // a newer one was fetched while this one was under way
   if (late && !own) return;
   known = answer.ok ? answer.headers.get("ETag") : null;

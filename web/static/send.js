@@ -9,7 +9,7 @@ const notice = (text, form) => {
   const place = document.getElementById("notice");
   place.replaceChildren(Object.assign(document.createElement("div"), { className: "note", textContent: text, tabIndex: -1 }));
   place.firstChild.setAttribute("role", "alert");
-  place.firstChild.dataset.form = form.getAttribute("id");
+  if (form) place.firstChild.dataset.form = form.getAttribute("id");
   place.firstChild.scrollIntoView({ block: "center" });
 };
 
@@ -100,6 +100,12 @@ document.addEventListener("invalid", ({ target }) => {
 if (main().dataset.did) {
   toast(main().dataset.did, main().dataset.moves);
   history.replaceState(history.state, "", main().dataset.url + location.hash);
+}
+
+// One that came in the place of another game's says what that game's press was refused for, once.
+if (history.state?.refused) {
+  notice(history.state.refused);
+  history.replaceState(null, "");
 }
 
 // Who types a name beside a box to tick means it ticked.

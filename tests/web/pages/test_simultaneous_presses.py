@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, stands_still, visit, wait_until_current
+from tests.web.pages.la_strada import two
 
 HEADING = "main h1"
 
@@ -105,3 +106,20 @@ def test_what_both_were_offered_is_done_once_and_goes_where_it_was_not_taken(
     expect(second.locator(HEADING)).to_have_text("Movement")
     expect(second.locator("#offer-1")).not_to_be_attached()
     assert box.table()["game"]["phase"] == "movement"
+
+
+def test_a_press_on_the_page_of_the_game_before_is_answered_on_the_page_of_the_new_one(
+    phones: Phones, box: Box
+) -> None:
+    two(box)
+    phone = phones.joined("black")
+    phone.route("**/api/v1/events*", lambda route: route.abort())
+    phone.goto("/act?builds=grey&colony=5&plains=1")
+    stands_still(phone)
+    box.start()
+    phone.locator("#f-connect button.go").click()
+    alert = phone.get_by_role("alert")
+    expect(alert).to_contain_text("Another game is on the table now (Roads & Boats)")
+    expect(phone.get_by_role("heading", name="Buildings")).to_be_attached()
+    phone.reload()
+    expect(alert).not_to_be_attached()
