@@ -92,6 +92,31 @@ def test_a_link_is_loud_on_turn_asks_the_next_player_and_is_not_offered_to_other
         assert f"{button}Link colony 1 for 2" in drawn if button else "Link colony 1" not in drawn
 
 
+def test_a_link_that_ends_a_turn_is_for_the_moment_it_was_shown_in(sitting: Sitting) -> None:
+    phone = sitting.phone(colour="grey")
+    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
+    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    form = phone.get("/act?colony=new-1&plains=1").text.partition('id="f-connect"')[2].partition("</form>")[0]
+    fields = dict(re.findall(r'name="([^"]*)" value="([^"]*)"', form))
+    act(phone, {"type": "correct", "field": "resources", "value": {"red": 9}, "reason": "counted"})
+    assert (fields["end_turn"], phone.post("/act", data=fields).status_code) == ("true", 409)
+
+
+@pytest.mark.parametrize(("merchants", "offered"), [(1, True), (0, False)])
+def test_a_turn_that_would_end_the_game_is_not_offered(
+    sitting: Sitting, merchants: int, offered: bool
+) -> None:
+    phone = sitting.phone(colour="grey")
+    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
+    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    supplies = {"black": {"merchants": merchants}}
+    act(phone, {"type": "correct", "field": "supplies", "value": supplies, "reason": "counted"})
+    sent = {"type": "connect", "page": "/act", "form": "connect", "colour": "black", "colony": "1"}
+    refused = phone.post("/act", data={**sent, "plains": "1"})
+    assert refused.status_code == 422
+    assert ('id="f-still"' in refused.text) == offered
+
+
 def test_a_player_who_left_is_in_the_final_table_without_a_rank_and_with_the_turn(sitting: Sitting) -> None:
     phone = sitting.phone()
     seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
