@@ -7,6 +7,7 @@ for its rulebook.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -19,6 +20,8 @@ from companion.language.catalogue import Catalogue
 from companion.language.text import Text
 
 FALLBACK = "en"
+_NAME = re.compile("[a-z_]+")
+"""A name in the path of a field."""
 _CACHE_SIZE = 1024
 """Phrases that a language caches."""
 _MAX_CACHED = 100
@@ -141,6 +144,9 @@ class Language:
             return some.format(value) if value else ""
         known = f"{name}.{str(value).lower() if isinstance(value, bool) else value}"
         word = self._template(known, None)
+        if word == known and name == "field":  # a path: called as its last name is
+            known = f"field.{''.join(_NAME.findall(str(value))[-1:])}"
+            word = self._template(known, None)
         return str(value) if word == known else word
 
 

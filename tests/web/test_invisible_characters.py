@@ -77,6 +77,18 @@ def test_a_form_that_is_refused_names_the_field_as_the_page_does(
     assert f"“{label}”" in html.unescape(answer.get_data(as_text=True))
 
 
+@pytest.mark.parametrize(("language", "label"), [("en", "Name"), ("it", "Nome")])
+def test_a_field_of_several_alike_is_named_and_marked(playing: Sitting, language: str, label: str) -> None:
+    names = {f"value.@{n}.{key}": each for n, key, each in ((0, "colour", "red"), (1, "colour", "blue"))}
+    form = {"type": "correct", "field": "players", "form": "fix-players", "page": "/act/correct", **names}
+    sent = {**form, "value.@1.name": TURNED, "reason": "a newcomer"}
+    answer = playing.phone().post("/act", data=sent, headers={"Accept-Language": language})
+    page = html.unescape(answer.get_data(as_text=True))
+    assert f"“{label}”" in page
+    (marked,) = [each for each in page.split("<input") if 'aria-invalid="true"' in each.partition(">")[0]]
+    assert 'name="value.@1.name"' in marked
+
+
 def test_numbers_that_are_kept_for_another_start_hold_none(playing: Sitting) -> None:
     form = {
         "system": "roads-and-boats",

@@ -90,9 +90,8 @@ def routes(pages: Pages) -> None:
                 except Refused as refused:
                     return _refused(pages, page, typed, command, refused)
             except InvalidCommand as misfit:
-                wrong = _as_typed(misfit, form)
-                problem = problem_of(wrong)
-                typed = Typed(typed.form, form, wrong.field)
+                problem = problem_of(misfit)
+                typed = Typed(typed.form, form, _field_at(misfit.field or "", form))
                 banner = pages.banner(problem, mend=True)
                 return pages.show(page, status=problem.status, banner=banner, typed=typed)
         after = local_address(fields.get("onward", page))  # a question in the page's address is answered then
@@ -132,13 +131,13 @@ def _read(site: Site, fields: dict[str, str]) -> Command:
     return site.table.read(body(fields, known), key=key)
 
 
-def _as_typed(misfit: InvalidCommand, fields: Mapping[str, str]) -> InvalidCommand:
-    """The same, said of the field that the form has: a text's lines are one field of it."""
-    field = (misfit.field or "").partition("[")[0]
-    if f"{field}:lines" not in fields:
-        return misfit
-    rest = {name: value for name, value in misfit.params.items() if name != "field"}
-    return InvalidCommand(field, misfit.reason, **rest)
+def _field_at(path: str, form: Mapping[str, str]) -> str | None:
+    """The name of the form's field at a path of its command: `.@2` there is `[2]`, and a text's lines are one."""
+    for name in form:
+        own = re.sub(r"\.@(\d+)", r"[\1]", name.partition(":")[0])
+        if path == own or path.startswith(f"{own}["):
+            return name
+    return None
 
 
 def _perform(site: Site, member: Member, command: Command, fields: dict[str, str]) -> int:
