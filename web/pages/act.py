@@ -127,7 +127,7 @@ def _read(site: Site, fields: dict[str, str]) -> Command:
     known = commands_by_tag((*first, *(each for game in site.games.values() for each in game.commands)))
     expects = fields.get("expects", "")
     if expects and not (expects.isdecimal() and len(expects) < 16):
-        raise InvalidCommand("expects", "unknown-field")
+        raise InvalidCommand("expects", "wrong-value", given=expects[:_LONGEST_KEY], wanted="")
     return site.table.read(body(fields, known), key=key)
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, request
+from msgspec.structs import replace
 
 from companion.games import LogText
 from companion.games.registry import folders
@@ -287,12 +288,15 @@ class Pages:
         return moment
 
     def _just_done(self) -> LogEntry | None:
-        """This phone's own latest entry; None on any other page."""
+        """This phone's own latest entry, and whether it was undone since; None on any other page."""
         n = request.args.get(DID, "")
         if not n.isdecimal() or len(n) > _DIGITS:
             return None
-        found = self.site.table.log_entries(1, int(n) + 1)
-        return next((each for each in found if each.n == int(n)), None)
+        for each in self.site.table.log_entries(1, int(n) + 1):
+            if each.n == int(n):
+                undone = LogText("noted", {"did": each.text.text(), "note": Text("page.undone")})
+                return replace(each, text=undone) if each.undone else each
+        return None
 
     def _title(self, here: str, snapshot: Snapshot, names: Mapping[str, str]) -> str:
         language = self.language()

@@ -176,6 +176,25 @@ def test_the_same_form_sent_twice_acts_once(playing: Sitting) -> None:
     assert playing.table.snapshot.body["game"]["fleets"]["red"]["raft"] == 1
 
 
+def test_a_repeated_form_whose_entry_was_undone_says_so(playing: Sitting) -> None:
+    phone = playing.phone()
+    form = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": "1", "id": "once"}
+    done = phone.post("/act", data=form).headers["Location"]
+    shown = [phone.get(done).text]
+    post(phone, type="undo")
+    again = phone.post("/act", data=form).headers["Location"]
+    shown.append(phone.get(again).text)
+    assert again == done
+    assert ["(undone)</p>" in each for each in shown] == [False, True]
+
+
+@pytest.mark.parametrize("expects", ["abc", "-1", "1" * 16])
+def test_a_version_that_is_none_is_a_wrong_value(playing: Sitting, expects: str) -> None:
+    status, page = post(playing.phone(), type="advance", expects=expects)
+    assert status == 400
+    assert f"The field “expects” cannot be {expects}." in page
+
+
 def test_each_wagon_from_a_donkey_is_one_step_back(playing: Sitting) -> None:
     phone = playing.phone()
     for key in ("1", "2"):
