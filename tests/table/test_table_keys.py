@@ -10,7 +10,6 @@ import pytest
 from companion.games import Refused
 from companion.games.registry import registered
 from companion.table.commands import ForgetTag, PairTag
-from companion.table.parsing import InvalidCommand
 from companion.table.table import Stale
 from tests.fakes.evening import START, Evening
 from tests.fakes.toy.words import Add
@@ -71,7 +70,7 @@ def test_a_repeated_command_is_read_by_the_game_it_was_for_once_that_is_back(eve
     evening.restart()
     other = next(iter(registered()))
     evening.do({**START, "system": other, "options": {}, "replace": True})
-    with pytest.raises(InvalidCommand):
+    with pytest.raises(Refused, match="other-game"):
         evening.do("roll", key="k")
     evening.do({"type": "resume", "game": first})
     assert evening.do("roll", key="k").version == 2

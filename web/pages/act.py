@@ -132,7 +132,7 @@ def _read(site: Site, fields: dict[str, str]) -> Command:
 
 
 def _field_at(path: str, form: Mapping[str, str]) -> str | None:
-    """The name of the form's field at a path of its command: `.@2` there is `[2]`, and a text's lines are one."""
+    """The name of the form's field at a path of the command; `.@2` in a name is `[2]` in a path."""
     for name in form:
         own = re.sub(r"\.@(\d+)", r"[\1]", name.partition(":")[0])
         if path == own or path.startswith(f"{own}["):
