@@ -64,7 +64,7 @@ def test_a_noun_after_a_number_has_a_singular_and_a_plural(language: str) -> Non
         ("en", "counted.trunks", {"count": 1}, "trunk"),
         ("it", "display.counted.trunks", {"count": 1}, "tronco"),
         ("it", "display.counted.trunks", {"count": 2}, "tronchi"),
-        ("en", "display.counted.coins", {"count": 1}, "coin"),
+        ("en", "display.counted.coins", {"count": 1}, "set of coins"),
         ("it", "page.gone", {"count": 1}, "1 passo annullato"),
         ("it", "did.steps", {"count": 3, "step": "x"}, "3 passi, fino a: x"),
         ("en", "display.mark.players", {"count": 1}, "as for 1 player"),

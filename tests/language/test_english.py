@@ -20,6 +20,8 @@ STALE = {
     ),
     "whether it is a turn or a go depends on the game": ("language", r"\b([Yy]our|my|\}['’]s) (turn|go)\b"),
     "the display's page of the game is the table page": ("", r"\b(home|first) page\b"),
+    "coins come in sets": ("roads_and_boats", r"(?<!\b[Ss]et of )(?<!\b[Ss]ets of )(?<!\{)\b[Cc]oins\b"),
+    "a player who plays no more has left": ("", r"\b[Ll]eft (early|in turn)\b|^left the game$|total\} left$"),
     "what was done is undone and redone": ("", r"\b(Taken back|Done again|[Dd]o it again)\b"),
 }
 """The reason, the part of the catalogues, and the pattern that none of them matches."""

@@ -36,7 +36,7 @@ def ended(playing: Sitting) -> Sitting:
 def test_results_and_television_name_players_who_left(playing: Sitting) -> None:
     for command in ({"type": "leave", "colour": "blue"}, {"type": "end"}):
         assert act(playing.phone(), command).status_code == 200
-    for page, content in ((f"/games/{game_of(playing)}/give", "Left early"), ("/tv", "has left")):
+    for page, content in ((f"/games/{game_of(playing)}/give", "Has left"), ("/tv", "has left")):
         (row,) = [
             row
             for row in playing.stranger().get(page).get_data(as_text=True).split("<li")

@@ -139,9 +139,9 @@ def test_a_base_fixed_for_the_phase_is_not_shown_to_rise(sitting: Sitting) -> No
 def test_in_the_last_wonder_phase_no_page_asks_to_load(sitting: Sitting) -> None:
     phone = started(sitting)
     correct(phone, turn=33, bricks=[None] * 32, phase="movement")
-    assert "Load gold, coins and stock." in read(phone)
+    assert "Load gold, sets of coins and stock." in read(phone)
     correct(phone, phase="wonder")
-    assert "Load gold, coins and stock." not in read(phone)
+    assert "Load gold, sets of coins and stock." not in read(phone)
 
 
 def test_a_link_corrected_away_keeps_its_tiles_and_price_and_the_form_explains_it(sitting: Sitting) -> None:

@@ -129,9 +129,9 @@ def test_a_player_who_left_is_in_the_final_table_without_a_rank_and_with_the_tur
         assert act(phone, body).status_code == 200
     table = phone.get("/table").text
     final, people = table.partition('id="scores"')[2].split('id="players"')
-    assert final.index("–</b>") < final.index("left in turn 5") < final.index("Who has left is behind")
+    assert final.index("–</b>") < final.index("has left (turn 5)") < final.index("Who has left is behind")
     for drawn in (people, phone.get("/tv").text):
-        gone = next(each for each in drawn.split("<li") if "left in turn 5" in each)
+        gone = next(each for each in drawn.split("<li") if "has left (turn 5)" in each)
         assert "place" not in gone
 
 

@@ -83,7 +83,7 @@ def test_what_is_typed_open_and_focused_stays_while_others_act(phones: Phones, b
     box.start()
     phone = phones.joined(at="/act?for=green")
     phone.locator("#wealth > summary").click()
-    coins = phone.locator("#f-count-wealth").get_by_label("Coins")
+    coins = phone.locator("#f-count-wealth").get_by_label("Sets of coins")
     coins.fill("3")
     coins.focus()
     box.act("advance")
