@@ -76,8 +76,10 @@ class Steps(msgspec.Struct, frozen=True):
     """The game has been over once, so its secret has been shown."""
     inherited: Inherited | None = None
     """None for a game of this box."""
-    play_time: timedelta = timedelta()
+    elapsed: timedelta = timedelta()
     """From the first entry to the last, pauses left out."""
+    play_time: timedelta = timedelta()
+    """The same without what was entered after the end."""
 
     @property
     def last(self) -> Step:
@@ -131,9 +133,10 @@ class Steps(msgspec.Struct, frozen=True):
         if entry.kind in NOT_STEPS:
             return self
         steps = self._aside(entry) if entry.kind in self.codec.asides else self._moved(entry)
+        elapsed = self.elapsed + play_time_between(self.last_at, entry.at)
         return msgspec.structs.replace(
-            steps, head=chain.next_head(self.head, entry), last_at=entry.at,
-            play_time=self.play_time + play_time_between(self.last_at, entry.at),
+            steps, head=chain.next_head(self.head, entry), last_at=entry.at, elapsed=elapsed,
+            play_time=self.play_time if steps.over and self.over else elapsed,
         )  # fmt: skip
 
     def _moved(self, entry: Entry) -> Steps:

@@ -95,8 +95,12 @@ def test_the_table_has_the_play_time_that_the_report_has_and_counts_on_until_the
     later = play.steps.last_at + timedelta(minutes=7)
     assert play.steps.played_until(later) == play.steps.play_time + timedelta(minutes=7)
     boats.do("end")
+    for gold in (0, 1):
+        boats.clock.later(5)
+        boats.do({"type": "count-wealth", "colour": "red", "gold": gold, "coins": 0, "stock": 0})
     over = boats.table.snapshot.play
     assert over is not None
+    assert over.steps.play_time.seconds == build_report(boats.table.history(play.id)).play_time
     assert over.steps.played_until(later) == over.steps.play_time
 
 

@@ -18,9 +18,7 @@ MOMENT = f"{LONGEST} takes the lead over {LONGEST}, and keeps it longer than any
 
 
 def card(winner: str, *colours: str, moments: int = 3) -> Card:
-    lines = tuple(
-        Line(each, LONGEST, 1234, at, "Has left") for at, each in enumerate((winner, *colours), 1)
-    )
+    lines = tuple(Line(each, LONGEST, 1234, at, "Has left") for at, each in enumerate((winner, *colours), 1))
     return Card(f"{LONGEST} wins", "Roads & Boats", (winner,), lines, ((winner, MOMENT),) * moments)
 
 
