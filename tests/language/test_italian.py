@@ -39,7 +39,9 @@ BARE_A = re.compile(r"\b[Aa] \{(?!(?:address|found|key|pin|sda|scl|last|high|n|m
 """A bare "a" before what may begin with one, as a name does: "a Anna". Not before addresses and numbers."""
 STALE = {
     "a tile is a tessera": r"\bcasell[ae]\b",
-    "a player who plays no more has left": r"\bfuori dal gioco\b|\b[Uu]scito prima\b|^via\b|\} via$",
+    "a player who plays no more has left": (
+        r"\bfuori dal gioco\b|\b[Uu]scito prima\b|\b(chi|Chi|Qualcuno) va via\b|\} (va )?via\b"
+    ),
     "a rule asks for something, it does not want it": (
         r"\bv(uole|ogliono) (la sua|ricerca|entrambi|più spazio)"
     ),

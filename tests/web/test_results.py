@@ -45,6 +45,14 @@ def test_results_and_television_name_players_who_left(playing: Sitting) -> None:
         assert content in row, page
 
 
+def test_television_says_why_the_game_is_over_and_what_puts_equals_in_order(ended: Sitting) -> None:
+    assert "That is 10 more than" in ended.stranger().get("/tv").text
+    act(ended.phone(), {"type": "count-wealth", "colour": "red", "gold": 3, "coins": 0, "stock": 0})
+    drawn = ended.stranger().get("/tv").text
+    assert "The group ended the game." in drawn
+    assert "stands nearer the temple" in drawn
+
+
 def test_a_report_opened_at_the_end_includes_the_end(playing: Sitting) -> None:
     playing.stranger().get("/report")
     act(playing.phone(), {"type": "end"})

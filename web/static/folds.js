@@ -50,6 +50,7 @@ function watch() {
 document.addEventListener("toggle", ({ target }) => {
   if (!target.open) return;
   fillIn(target);
+  if (target.seen && target.matches(".ask")) target.querySelector("input[type=text]")?.focus({ preventScroll: true });
   if (target.seen) bring(target);
 }, true);
 document.addEventListener("page", () => {

@@ -138,6 +138,8 @@ def test_a_colony_is_named_by_the_first_player_to_link_it_and_chosen_by_name(
     expect(name).to_have_count(0)
     phone.get_by_role("button", name="Link colony 5 for 2").click()
     bar(phone).get_by_text("Name colony 5").click()
+    if scripts:
+        expect(name).to_be_focused()
     name.fill("Siena")
     wait_until_current(phone, box)
     phone.get_by_role("button", name="Name it").click()

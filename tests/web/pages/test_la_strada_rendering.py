@@ -9,6 +9,9 @@ import pytest
 
 from tests.fakes.sitting import Sitting, act
 
+SEATS = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
+START = {"type": "start", "system": "la-strada", "players": SEATS}
+
 
 @pytest.mark.parametrize(
     "query",
@@ -36,8 +39,7 @@ def test_a_new_colony_that_another_player_reaches_first_is_asked_about_and_its_r
     sitting: Sitting,
 ) -> None:
     phone = sitting.phone(colour="grey")
-    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
-    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    act(phone, START)
     plan = "/act?builds=grey&colony=new-1&plains=2&hills=1"
     assert "City 1, new" in phone.get(plan).text
     act(phone, {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
@@ -62,8 +64,7 @@ def test_all_that_was_done_since_a_form_was_drawn_stands_above_it_and_what_was_t
     sitting: Sitting,
 ) -> None:
     phone = sitting.phone(colour="grey")
-    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
-    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    act(phone, START)
     act(phone, {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
     drawn = str(sitting.table.snapshot.version)
     for turn in range(2, 7):
@@ -80,9 +81,8 @@ def test_all_that_was_done_since_a_form_was_drawn_stands_above_it_and_what_was_t
 
 
 def test_a_link_is_loud_on_turn_asks_the_next_player_and_is_not_offered_to_others(sitting: Sitting) -> None:
-    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
-    phones = [sitting.phone(each["colour"], each["colour"]) for each in seats]
-    act(phones[0], {"type": "start", "system": "la-strada", "players": seats})
+    phones = [sitting.phone(each["colour"], each["colour"]) for each in SEATS]
+    act(phones[0], START)
     plan = "/act?colony=new-1&plains=1"
     assert ['<a class="btn go" href="/act#connect">' in each.get("/table").text for each in phones] == [
         True, False, False,
@@ -94,8 +94,7 @@ def test_a_link_is_loud_on_turn_asks_the_next_player_and_is_not_offered_to_other
 
 def test_a_link_that_ends_a_turn_is_for_the_moment_it_was_shown_in(sitting: Sitting) -> None:
     phone = sitting.phone(colour="grey")
-    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
-    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    act(phone, START)
     form = phone.get("/act?colony=new-1&plains=1").text.partition('id="f-connect"')[2].partition("</form>")[0]
     fields = dict(re.findall(r'name="([^"]*)" value="([^"]*)"', form))
     act(phone, {"type": "correct", "field": "resources", "value": {"red": 9}, "reason": "counted"})
@@ -107,8 +106,7 @@ def test_a_turn_that_would_end_the_game_is_not_offered(
     sitting: Sitting, merchants: int, offered: bool
 ) -> None:
     phone = sitting.phone(colour="grey")
-    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
-    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    act(phone, START)
     supplies = {"black": {"merchants": merchants}}
     act(phone, {"type": "correct", "field": "supplies", "value": supplies, "reason": "counted"})
     sent = {"type": "connect", "page": "/act", "form": "connect", "colour": "black", "colony": "1"}
@@ -117,10 +115,40 @@ def test_a_turn_that_would_end_the_game_is_not_offered(
     assert ('id="f-still"' in refused.text) == offered
 
 
+def test_a_reached_colony_without_a_name_offers_one_in_its_card_to_everybody(sitting: Sitting) -> None:
+    phones = [sitting.phone(each, each) for each in ("red", "grey")]
+    act(phones[0], START)
+    act(phones[0], {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
+    act(phones[0], {"type": "connect", "colour": "red", "colony": 5, "plains": 1})
+    for phone in phones:
+        assert phone.get("/act?colony=1").text.count('name="value.names.1:text"') == 1
+        assert "value.names.2" not in phone.get("/act?colony=new-2").text
+    name = {"type": "correct", "field": "option", "value": {"names": {"1": "Siena"}}, "reason": "reached"}
+    assert act(phones[1], name).status_code == 200
+    assert "value.names.1" not in phones[0].get("/act?colony=1").text
+
+
+def test_television_says_when_the_game_ends_why_it_has_and_what_puts_equals_in_order(
+    sitting: Sitting,
+) -> None:
+    phone = sitting.phone()
+    act(phone, START)
+    gold = [("red", 1), ("grey", 2), ("black", 15)]
+    for colour, colony in gold:
+        act(phone, {"type": "connect", "colour": colour, "colony": colony, "plains": 1})
+        act(phone, {"type": "end-turn"})
+    none = {"type": "correct", "field": "supplies", "value": {"grey": {"merchants": 0}}, "reason": "counted"}
+    assert act(phone, none).status_code == 200
+    assert "The game ends when Grey’s turn begins." in phone.get("/tv").text
+    act(phone, {"type": "end-turn"})
+    drawn = phone.get("/tv").text
+    assert "Grey has no merchants left." in drawn
+    assert "Equal in gold (5): unspent resources decide" in drawn
+
+
 def test_a_player_who_left_is_in_the_final_table_without_a_rank_and_with_the_turn(sitting: Sitting) -> None:
     phone = sitting.phone()
-    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
-    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    act(phone, START)
     assert "place 1" not in phone.get("/table").text, "nobody has gold"
     act(phone, {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
     assert phone.get("/table").text.count("place ") == 1
@@ -137,8 +165,7 @@ def test_a_player_who_left_is_in_the_final_table_without_a_rank_and_with_the_tur
 
 def test_a_player_without_a_merchant_on_a_colony_is_not_among_those_a_link_pays(sitting: Sitting) -> None:
     phone = sitting.phone(colour="grey")
-    seats = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
-    act(phone, {"type": "start", "system": "la-strada", "players": seats})
+    act(phone, START)
     act(phone, {"type": "connect", "colour": "red", "colony": 1, "plains": 1})
     for colony, there in (("1", ["grey", "red"]), ("new-2", ["grey"])):
         worth = phone.get(f"/act?colony={colony}").text.partition('class="ls-worth"')[2].partition("</ul>")[0]
