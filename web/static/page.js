@@ -75,6 +75,7 @@ export function put({ answer, text }, own) {
   }
   const made = now && new DOMParser().parseFromString(text.replaceAll(now.key, key), "text/html").getElementById("main");
   if (!made || made.dataset.looks !== main().dataset.looks) {
+    if (!own && main().querySelector("[aria-busy]")) return; // the answer to what was pressed says it
     if (own) history.replaceState({ refused: made?.querySelector("#notice strong")?.textContent }, "");
     return location.reload();
   }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.fakes.browsing import Box, Phones, changed, stands_still, visit, wait_until_current
 from tests.web.pages.la_strada import two
@@ -108,16 +108,30 @@ def test_what_both_were_offered_is_done_once_and_goes_where_it_was_not_taken(
     assert box.table()["game"]["phase"] == "movement"
 
 
+@pytest.mark.parametrize("heard", [True, False], ids=["heard", "not-yet-heard"])
 def test_a_press_on_the_page_of_the_game_before_is_answered_on_the_page_of_the_new_one(
-    phones: Phones, box: Box
+    phones: Phones, box: Box, heard: bool
 ) -> None:
     two(box)
     phone = phones.joined("black")
-    phone.route("**/api/v1/events*", lambda route: route.abort())
-    phone.goto("/act?builds=grey&colony=5&plains=1")
-    stands_still(phone)
-    box.start()
-    phone.locator("#f-connect button.go").click()
+    if heard:
+        visit(phone, "/act?builds=grey&colony=5&plains=1")
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        phone.route("**/act", hold)
+        phone.locator("#f-connect button.go").click()
+        with phone.expect_response("**/act?*"):
+            box.start()
+        held[0].continue_()
+    else:
+        phone.route("**/api/v1/events*", lambda route: route.abort())
+        phone.goto("/act?builds=grey&colony=5&plains=1")
+        stands_still(phone)
+        box.start()
+        phone.locator("#f-connect button.go").click()
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("Another game is on the table now (Roads & Boats)")
     expect(phone.get_by_role("heading", name="Buildings")).to_be_attached()
