@@ -144,6 +144,14 @@ def test_what_only_another_game_has_is_refused_as_of_another_game(phone: FlaskCl
     assert "Another game is on the table now (Twin), and it has no such action." in answer.get_data(True)
 
 
+def test_a_form_of_the_game_before_that_misfits_is_late_if_it_is_for_a_moment(phone: FlaskClient) -> None:
+    started(phone, TOY, TWIN)
+    late, without = (
+        {"type": "roll", "page": "/act", "form": "roll", **more} for more in ({"expects": "1"}, {})
+    )
+    assert [phone.post("/act", data=each).status_code for each in (late, without)] == [409, 400]
+
+
 @pytest.mark.parametrize("command", [{"type": "roll"}, {"type": "roll", "times": 2}])
 def test_without_a_game_a_games_command_is_refused(phone: FlaskClient, command: dict[str, Any]) -> None:
     assert refusal(act(phone, command), 422)["code"] == "no-game"

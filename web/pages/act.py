@@ -82,13 +82,12 @@ def routes(pages: Pages) -> None:
         member = member_or_join(site, f"/join?{urlencode({'back': page})}")
         went_on = _goes_on(site)
         for form in forms:
-            typed = Typed(form.get("form", ""), form)
+            typed, command = Typed(form.get("form", ""), form), None
             try:
                 command = _read(site, form)
-                try:
-                    done = _perform(site, member, command, form)
-                except Refused as refused:
-                    return _refused(pages, page, typed, command, refused)
+                done = _perform(site, member, command, form)
+            except Refused as refused:
+                return _refused(pages, page, typed, command, refused)
             except InvalidCommand as misfit:
                 problem = problem_of(misfit)
                 typed = Typed(typed.form, form, _field_at(misfit.field or "", form))
@@ -121,14 +120,20 @@ def _one_after_another(fields: dict[str, str]) -> tuple[dict[str, str], ...]:
 
 
 def _read(site: Site, fields: dict[str, str]) -> Command:
-    """The form's command. Raises `InvalidCommand`."""
+    """The form's command. Raises `InvalidCommand`; `Stale` for one that fitted the table as it was before."""
     key = _key(fields)
     first = [each for codec in site.table.command_codecs(key) for each in codec.commands.values()]
     known = commands_by_tag((*first, *(each for game in site.games.values() for each in game.commands)))
     expects = fields.get("expects", "")
     if expects and not (expects.isdecimal() and len(expects) < 16):
         raise InvalidCommand("expects", "wrong-value", given=expects[:_LONGEST_KEY], wanted="")
-    return site.table.read(body(fields, known), key=key)
+    try:
+        return site.table.read(body(fields, known), key=key)
+    except InvalidCommand:
+        snapshot = site.table.snapshot
+        if expects and int(expects) != snapshot.version:
+            raise Stale(snapshot) from None
+        raise
 
 
 def _field_at(path: str, form: Mapping[str, str]) -> str | None:
@@ -161,14 +166,15 @@ def _key(fields: dict[str, str]) -> str | None:
     return fields.get("id", "")[:_LONGEST_KEY] or None
 
 
-def _refused(pages: Pages, page: str, typed: Typed, command: Command, refused: Refused) -> Response:
+def _refused(pages: Pages, page: str, typed: Typed, command: Command | None, refused: Refused) -> Response:
     """The page with why, and with what the rules would accept instead: a table that has moved on and a disk
     that takes nothing are no matter of them.
     """
     problem, stale = problem_of(refused), isinstance(refused, Stale)
     ours = problem.message.system in {None, pages.site.system}
-    ruled = not isinstance(refused, Stale | StorageFailed)
-    offers = tuple(_offers(pages, typed.values, command, refused)) if ruled else ()
+    offers: tuple[Offer, ...] = ()
+    if command and not isinstance(refused, Stale | StorageFailed):
+        offers = tuple(_offers(pages, typed.values, command, refused))
     banner = pages.banner(
         problem,
         since=_since(pages, typed.values) if stale else (),
