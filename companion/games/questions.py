@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from companion.games import Choice, Command, Decline, Question, confirmation, is_destructive
-from companion.games.screen import Screen, token
+from companion.games.screen import Screen
 from companion.language.text import Text, text
 
 Then: TypeAlias = Command | Question
@@ -52,7 +52,7 @@ def leave_or_join(
 
 
 def _player_choice(does: str, means: str, colour: str, then: Then) -> Choice:
-    title = text(f"display.{does}", token=token(colour), colour=colour)
+    title = text(f"display.{does}", colour=colour)
     return Choice(Screen(title, (text(f"display.{means}"),)), then)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games import Answer, Command, Decline, Page, Question, Refused
 from companion.games.screen import Screen, named
-from companion.language.text import Param, Text, params_with_names
+from companion.language.text import Param, Text, params_with_names, with_names
 from companion.panel.box import NewCode, ShutDown, box_screen
 from companion.panel.box_status import BoxStatus
 from companion.panel.confirmations import AdmitAdmin, Confirm
@@ -158,7 +158,22 @@ class PanelContext:
 
     def frames(self, screen: Screen) -> tuple[Frame, ...]:
         """The screen's frames in the words of the game on the table."""
-        return self.layout.frames(screen, None if self.play is None else self.play.game.system)
+        return self.layout.frames(screen, self._system)
+
+    @property
+    def _system(self) -> str | None:
+        return None if self.play is None else self.play.game.system
+
+    def with_name(self, question: Screen) -> Screen:
+        """A question's screen with its player's token and name in the title, if they fit its row.
+
+        A picture names the player itself.
+        """
+        colour = question.title.params.get("colour")
+        if not isinstance(colour, str) or question.picture is not None:
+            return question
+        title = with_names(question.title, {colour: self.names.get(colour, named(colour, ""))})
+        return replace(question, title=title) if self.layout.fits_row(title, self._system) else question
 
     def answer(self, trigger: Trigger) -> Answer:
         """The game's present answer to a press or a tap; None without a game."""

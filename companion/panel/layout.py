@@ -47,6 +47,10 @@ class Layout:
         self._cache.append((screen, system, frames))
         return frames
 
+    def fits_row(self, what: Text, system: str | None) -> bool:
+        """Whether a text in the words of a game fits one row; system: None for no game."""
+        return len(brief(what, self._language.for_game(system))) <= COLUMNS
+
 
 def lay_out(screen: Screen, language: Language) -> tuple[Frame, ...]:
     """The screen's frames, at least one. Frames of words are numbered in the title where it has room."""

@@ -311,12 +311,12 @@ def current_screen(state: PanelState, context: PanelContext) -> Screen:
     if state.notice is not None:
         return _notice_screen(state, state.notice, context)
     if state.question is not None:
-        return question_screen(state.question.question, state.question.choice_index)
+        return context.with_name(question_screen(state.question.question, state.question.choice_index))
     if state.damage is not None:
         return question_screen(state.damage.question, state.damage.choice_index)
     question = context.question
     if question is not None:
-        return question_screen(question, state.game_choice % len(question.choices))
+        return context.with_name(question_screen(question, state.game_choice % len(question.choices)))
     return page_screen(state, context)
 
 

@@ -125,6 +125,16 @@ def test_a_wait_for_the_queue_ends_with_the_panel(tmp_path: Path) -> None:
         assert not waiting.is_alive()
 
 
+def test_a_question_names_its_player_if_the_title_has_room(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue", names=("Bob", "Maximilianus"))
+        box.post(do="research", colour="red", subject="truck")
+        box.press("red")
+        assert box.shown_text.startswith("R● Bob called before?")
+        box.press("back", "blue")
+        assert box.shown_text.startswith("Blue called before?")
+
+
 def test_after_a_restart_the_display_names_the_player_where_the_step_does_not(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")

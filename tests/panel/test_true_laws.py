@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games import Answer, Decline, Player, Question, Refused
-from companion.panel.layout import lay_out
+from companion.panel.context import PanelContext
+from companion.panel.layout import Layout, lay_out
 from companion.panel.questions import CODE_TIMEOUT, TIMEOUT
 from companion.table.commands import Redo, Start, Undo
 from tests.fakes.box import GAMES, MESSAGES, Box, running, tag_of
@@ -63,10 +64,11 @@ def true_now(box: Box) -> Iterator[Words]:
     play = box.table.snapshot.play
     assert play is not None
     language = MESSAGES.language("en", play.game.system)
+    context = PanelContext(box.table.snapshot, {}, box.status(), (), Layout(language))
     given = (play.game.press(play.view, *each) for each in presses(play.game, play.state))
     for question in (each for answer in (play.question, *given, play.tap(3)) for each in asked(answer)):
         for choice in question.choices:
-            for leaf in lay_out(choice.screen, language):
+            for leaf in lay_out(context.with_name(choice.screen), language):
                 yield leaf.title, leaf.lines
 
 
