@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,8 @@ from companion.system.wifi import (
     SEEKS_EVERY,
     SEEKS_FOR,
     STAYS_OFF,
+    Doing,
+    Stay,
 )
 from tests.fakes.network_manager import NAME, RADIO, NetworkManagerOn
 from tests.fakes.on_the_air import OnTheAir, on_the_air
@@ -44,11 +46,40 @@ def around(tmp_path: Path) -> Iterator[Making]:
         yield make
 
 
-def opened(box: OnTheAir) -> None:
+def opened(box: OnTheAir) -> OnTheAir:
     """A box that knows no network has opened its own."""
     box.start("waiting")
+    opens(box)
+    return box
+
+
+def opens(box: OnTheAir) -> None:
+    """Without a network for so long, it opens its own."""
+    box.until("waiting")
     box.passes(OPENS_AFTER)
     box.until("own")
+
+
+@pytest.fixture
+def home(around: Making) -> OnTheAir:
+    """A box in a known network."""
+    box = around(air={HOME: PASSWORD}, saved=(HOME,))
+    box.start("home")
+    return box
+
+
+@pytest.fixture
+def own(around: Making) -> OnTheAir:
+    """A box that knows no network has opened its own; one is in reach."""
+    return opened(around(air={HOME: PASSWORD}))
+
+
+@pytest.fixture
+def lost(home: OnTheAir) -> OnTheAir:
+    """A box has opened its own network since its home vanished."""
+    home.air.vanish(HOME)
+    opens(home)
+    return home
 
 
 def test_without_a_known_network_the_box_opens_its_own_within_a_minute(around: Making) -> None:
@@ -66,10 +97,8 @@ def test_without_a_known_network_the_box_opens_its_own_within_a_minute(around: M
     assert [each.name for each in box.wifi.heard] == [HOME], "what was heard before is still offered"
 
 
-def test_it_is_locked_as_phones_of_today_lock_and_gives_addresses(around: Making) -> None:
-    box = around()
-    opened(box)
-    profile = box.air.service.calls("AddAndActivateConnection2")[0][2]
+def test_it_is_locked_as_phones_of_today_lock_and_gives_addresses(own: OnTheAir) -> None:
+    profile = own.air.service.calls("AddAndActivateConnection2")[0][2]
     security = {key: value for key, (_, value) in profile["802-11-wireless-security"].items()}
     assert (security["key-mgmt"], security["proto"]) == ("wpa-psk", ["rsn"])
     assert (security["pairwise"], security["group"]) == (["ccmp"], ["ccmp"])
@@ -79,40 +108,32 @@ def test_it_is_locked_as_phones_of_today_lock_and_gives_addresses(around: Making
     )  # fmt: skip
     assert profile["ipv6"]["method"] == ("s", "disabled")
     assert profile["connection"]["autoconnect"] == ("b", False)
-    assert box.air.stored == (), "nothing of it stays in NetworkManager"
+    assert own.air.stored == (), "nothing of it stays in NetworkManager"
 
 
-def test_name_and_password_are_made_once(around: Making) -> None:
-    box = around()
-    opened(box)
-    first = box.keeper.own
-    box.keeper.stop()
-    box.another()
-    box.start("own")
-    assert box.keeper.own == first, "a start of the companion leaves the phones where they are"
-    box.air.restart()
+def test_name_and_password_are_made_once(own: OnTheAir) -> None:
+    first = own.keeper.own
+    own.keeper.stop()
+    own.another()
+    own.start("own")
+    assert own.keeper.own == first, "a start of the companion leaves the phones where they are"
     assert first is not None
     assert len(first.password) >= 10
 
 
-def test_a_box_in_a_known_network_opens_nothing(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.passes(3600)
-    box.passes(1)
-    assert (box.wifi.doing, box.wifi.network, box.air.own) == ("home", HOME, None)
-    assert not box.wifi.moved, "nobody has sent it there"
+def test_a_box_in_a_known_network_opens_nothing(home: OnTheAir) -> None:
+    home.passes(3600)
+    home.passes(1)
+    assert (home.wifi.doing, home.wifi.network, home.air.own) == ("home", HOME, None)
+    assert not home.wifi.moved, "nobody has sent it there"
 
 
-def test_with_all_well_nothing_is_due_and_the_thread_sleeps(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    assert box.wifi.due == float("inf")
-    heard = box.air.service.calls("GetManagedObjects")
-    assert box.keeper._until(box.wifi.due) is None
-    box.air.service.tell(RADIO, "org.freedesktop.DBus.Properties", "PropertiesChanged", "s", "Strength")
-    box.air.service.tell(f"{RADIO}/x", f"{NAME}.Device", "StateChanged", "uuu", 70, 60, 0)
-    assert box.air.service.calls("GetManagedObjects") == heard
+def test_with_all_well_nothing_is_due_and_nothing_is_looked_up(home: OnTheAir) -> None:
+    assert home.wifi.due == float("inf")
+    heard = home.air.service.calls("GetManagedObjects")
+    home.air.service.tell(RADIO, "org.freedesktop.DBus.Properties", "PropertiesChanged", "s", "Strength")
+    home.air.service.tell(f"{RADIO}/x", f"{NAME}.Device", "StateChanged", "uuu", 70, 60, 0)
+    assert home.air.service.calls("GetManagedObjects") == heard
 
 
 def test_a_box_with_a_cable_opens_none_unasked(around: Making) -> None:
@@ -131,230 +152,164 @@ def test_a_cable_that_is_pulled_out_begins_the_minute(around: Making) -> None:
     box.await_that(lambda: box.keeper.has_radio)
     box.passes(3600)
     box.air.plug(cable=False)
-    box.until("waiting")
-    box.passes(OPENS_AFTER)
-    box.until("own")
+    opens(box)
 
 
-def test_the_right_password_brings_the_box_home_and_is_kept(around: Making) -> None:
-    box = around(air={HOME: PASSWORD})
-    opened(box)
-    box.keeper.join(HOME, PASSWORD)
-    box.until("home")
-    box.air.service.await_call("Save")
-    assert (box.air.network, box.why) == (HOME, None)
-    box.await_that(lambda: box.air.stored == (HOME,))
-    assert box.wifi.moved, "the display is to show its address there"
+def test_the_right_password_brings_the_box_home_and_is_kept(own: OnTheAir) -> None:
+    own.keeper.join(HOME, PASSWORD)
+    own.until("home")
+    own.air.service.await_call("Save")
+    assert (own.air.network, own.why) == (HOME, None)
+    own.await_that(lambda: own.air.stored == (HOME,))
+    assert own.wifi.moved, "the display is to show its address there"
 
 
-def test_a_wrong_password_is_reported_with_the_old_network_back_and_nothing_stored(around: Making) -> None:
-    box = around(air={HOME: PASSWORD})
-    opened(box)
-    box.keeper.join(HOME, "wrong password")
-    box.await_that(lambda: box.why == "password" and box.wifi.doing == "own")
-    assert box.air.own is not None
-    assert box.wifi.why is not None
-    assert box.wifi.why.params == {"network": HOME}
-    assert len(box.air.saved) == 1, "the own one alone"
+@pytest.mark.parametrize(
+    ("network", "password", "fault", "why"),
+    [
+        (HOME, "wrong password", None, "password"),
+        (HOME, PASSWORD, "mute", "no-address"),
+        (HOME, PASSWORD, "deaf", "no-answer"),
+        ("Nowhere", "12345678", None, "not-heard"),
+    ],
+)
+def test_a_network_that_cannot_be_joined_is_reported_with_the_own_back_and_nothing_stored(
+    own: OnTheAir, network: str, password: str, fault: str | None, why: str
+) -> None:
+    if fault is not None:
+        getattr(own.air, fault).add(network)
+    own.keeper.join(network, password)
+    if fault == "deaf":
+        own.until("joining")
+        own.passes(JOINS_WITHIN)
+    own.await_that(lambda: own.why == why and own.wifi.doing == "own")
+    assert own.air.own is not None
+    assert own.wifi.why is not None
+    assert own.wifi.why.params == {"network": network}
+    assert len(own.air.saved) == 1, "the own one alone"
     assert JOINS_WITHIN + OPENS_WITHIN <= 60
 
 
-def test_a_wrong_password_takes_nothing_of_what_was_known(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.keeper.join(HOME, "wrong password")
-    box.await_that(lambda: box.why == "password" and box.wifi.doing == "own")
-    assert box.air.stored == (HOME,)
+def test_a_wrong_password_takes_nothing_of_what_was_known(home: OnTheAir) -> None:
+    home.keeper.join(HOME, "wrong password")
+    home.await_that(lambda: home.why == "password" and home.wifi.doing == "own")
+    assert home.air.stored == (HOME,)
 
 
-def test_a_new_password_takes_the_place_of_the_old(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.air.vanish(HOME)
-    box.until("waiting")
-    box.air.appear(HOME, "another one")
-    box.passes(OPENS_AFTER)
-    box.until("own")
-    box.keeper.join(HOME, "another one")
-    box.until("home")
-    box.await_that(lambda: len(box.air.stored) == 1 and len(box.air.saved) == 1)
-    assert box.air.network == HOME
+def test_a_new_password_takes_the_place_of_the_old(lost: OnTheAir) -> None:
+    lost.air.air[HOME] = "another one"
+    lost.keeper.join(HOME, "another one")
+    lost.until("home")
+    lost.await_that(lambda: len(lost.air.stored) == 1 and len(lost.air.saved) == 1)
+    assert lost.air.network == HOME
 
 
-def test_a_missing_network_is_reported_with_the_old_network_back(around: Making) -> None:
-    box = around()
-    opened(box)
-    box.keeper.join("Nowhere", "12345678")
-    box.await_that(lambda: box.why == "not-heard" and box.wifi.doing == "own")
+def test_of_a_network_that_was_given_up_for_something_else_nothing_stays(own: OnTheAir) -> None:
+    own.air.deaf.add(HOME)
+    own.keeper.join(HOME, PASSWORD)
+    own.until("joining")
+    own.keeper.stay("evening")
+    own.until("own")
+    assert len(own.air.saved) == 1, "the own one alone"
 
 
-def test_a_network_without_an_address_is_reported_with_the_old_network_back(around: Making) -> None:
-    box = around(air={HOME: PASSWORD})
-    box.air.mute.add(HOME)
-    opened(box)
-    box.keeper.join(HOME, PASSWORD)
-    box.await_that(lambda: box.why == "no-address" and box.wifi.doing == "own")
+GONE: dict[str, tuple[Callable[[NetworkManagerOn], object], Callable[[NetworkManagerOn], object]]] = {
+    "vanishes": (lambda air: air.vanish(HOME), lambda air: air.appear(HOME, PASSWORD)),
+    "falls silent": (lambda air: air.link(there=False), lambda air: air.link(there=True)),
+}
+"""How a home goes, and comes back. NetworkManager does not see one that falls silent."""
 
 
-def test_a_network_that_never_answers_is_given_up_in_time(around: Making) -> None:
-    box = around(air={HOME: PASSWORD})
-    opened(box)
-    box.air.deaf.add(HOME)
-    box.keeper.join(HOME, PASSWORD)
-    box.until("joining")
-    box.passes(JOINS_WITHIN)
-    box.await_that(lambda: box.why == "no-answer" and box.wifi.doing == "own")
-
-
-def test_of_a_network_that_was_given_up_for_something_else_nothing_stays(around: Making) -> None:
-    box = around(air={HOME: PASSWORD})
-    opened(box)
-    box.air.deaf.add(HOME)
-    box.keeper.join(HOME, PASSWORD)
-    box.until("joining")
-    box.keeper.stay("evening")
-    box.until("own")
-    assert len(box.air.saved) == 1, "the own one alone"
-
-
-def test_a_home_that_falls_silent_is_gone_though_networkmanager_has_not_seen_that(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.air.link(there=False)
-    box.until("waiting")
-    box.passes(GONE_AFTER)
-    box.until("own")
-    assert (box.why, box.air.own is None) == ("lost", False)
-
-
-def test_a_home_network_that_is_back_within_the_minute_is_home(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.air.link(there=False)
-    box.until("waiting")
-    box.passes(GONE_AFTER - 1)
-    box.air.link(there=True)
-    box.until("home")
-    assert (box.why, box.wifi.due) == (None, float("inf"))
-
-
-def test_a_home_that_vanishes_leads_to_the_own_within_a_minute(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.air.vanish(HOME)
-    box.until("waiting")
-    box.passes(GONE_AFTER)
-    box.until("own")
-    assert box.why == "lost"
+@pytest.mark.parametrize("how", GONE)
+def test_a_home_that_is_gone_leads_to_the_own_within_a_minute(home: OnTheAir, how: str) -> None:
+    goes, _ = GONE[how]
+    goes(home.air)
+    home.until("waiting")
+    home.passes(GONE_AFTER)
+    home.until("own")
+    assert home.air.own is not None
+    assert home.why == "lost"
+    assert home.wifi.why is not None
+    assert home.wifi.why.params == {"network": HOME}
     assert SEES_IT_GONE + GONE_AFTER + OPENS_WITHIN / 2 <= 60
-    assert box.wifi.why is not None
-    assert box.wifi.why.params == {"network": HOME}
 
 
-def test_a_home_that_is_back_in_time_changes_nothing(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.air.vanish(HOME)
-    box.until("waiting")
-    box.air.appear(HOME, PASSWORD)
-    box.until("home")
-    box.passes(3600)
-    assert (box.air.own, box.why) == (None, None)
+@pytest.mark.parametrize("how", GONE)
+def test_a_home_that_is_back_in_time_changes_nothing(home: OnTheAir, how: str) -> None:
+    goes, comes = GONE[how]
+    goes(home.air)
+    home.until("waiting")
+    home.passes(GONE_AFTER - 1)
+    comes(home.air)
+    home.until("home")
+    home.passes(3600)
+    assert (home.air.own, home.why, home.wifi.due) == (None, None, float("inf"))
 
 
-def test_without_guests_it_searches_for_home_again(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.air.vanish(HOME)
-    box.until("waiting")
-    box.passes(OPENS_AFTER)
-    box.until("own")
-    box.passes(SEEKS_EVERY)
-    box.until("waiting")
-    box.passes(SEEKS_FOR)
-    box.until("own")
-    box.air.air[HOME] = PASSWORD
-    box.passes(SEEKS_EVERY)
-    box.until("home")
-    assert box.why is None
+def test_without_guests_it_searches_for_home_again(lost: OnTheAir) -> None:
+    lost.passes(SEEKS_EVERY)
+    lost.until("waiting")
+    lost.passes(SEEKS_FOR)
+    lost.until("own")
+    lost.air.air[HOME] = PASSWORD
+    lost.passes(SEEKS_EVERY)
+    lost.until("home")
+    assert lost.why is None
 
 
-def test_once_a_phone_has_come_its_wifi_is_not_closed_under_it(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.air.vanish(HOME)
-    box.until("waiting")
-    box.passes(OPENS_AFTER)
-    box.until("own")
-    box.keeper.asked_from("10.42.0.1")
-    box.await_that(lambda: box.wifi.has_guests)
-    box.passes(100 * SEEKS_EVERY)
-    assert box.wifi.doing == "own"
-    assert box.air.own is not None
+def test_once_a_phone_has_come_its_wifi_is_not_closed_under_it(lost: OnTheAir) -> None:
+    lost.keeper.asked_from("10.42.0.1")
+    lost.await_that(lambda: lost.wifi.has_guests)
+    lost.passes(100 * SEEKS_EVERY)
+    assert lost.wifi.doing == "own"
+    assert lost.air.own is not None
 
 
-def test_a_request_by_another_way_is_no_phone_in_the_own_wifi(around: Making) -> None:
-    box = around()
-    opened(box)
-    box.keeper.asked_from("192.168.1.7")
-    box.passes(1)
-    box.keeper.asked_from("10.42.0.1")
-    box.await_that(lambda: box.wifi.has_guests)
+def test_a_request_by_another_way_is_no_phone_in_the_own_wifi(own: OnTheAir) -> None:
+    own.keeper.asked_from("192.168.1.7")
+    own.passes(1)
+    own.keeper.asked_from("10.42.0.1")
+    own.await_that(lambda: own.wifi.has_guests)
 
 
-def test_this_evening_it_stays_open_and_the_next_start_is_as_ever(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.keeper.stay("evening")
-    box.until("own")
-    assert box.why == "asked"
-    box.passes(100 * SEEKS_EVERY)
-    assert box.wifi.doing == "own"
-    box.keeper.stop()
-    box.air.restart()
-    box.another()
-    box.start("home")
+@pytest.mark.parametrize(("choice", "next_start"), [("evening", "home"), ("always", "own")])
+def test_it_stays_open_as_chosen_this_evening_or_over_every_start(
+    home: OnTheAir, choice: Stay, next_start: Doing
+) -> None:
+    home.keeper.stay(choice)
+    home.until("own")
+    assert home.why == "asked"
+    home.passes(100 * SEEKS_EVERY)
+    assert home.wifi.doing == "own"
+    home.keeper.stop()
+    home.air.restart()
+    home.another()
+    home.start(next_start)
+    assert (home.air.network, home.why) == ((HOME, None) if next_start == "home" else (None, "asked"))
 
 
-def test_always_holds_after_a_start(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.keeper.stay("always")
-    box.until("own")
-    box.keeper.stop()
-    box.air.restart()
-    box.another()
-    box.start("own")
-    assert (box.air.network, box.why) == (None, "asked")
-
-
-def test_returning_home_connects_or_leads_back_if_it_is_missing(around: Making) -> None:
-    box = around(air={HOME: PASSWORD}, saved=(HOME,))
-    box.start("home")
-    box.keeper.stay("always")
-    box.until("own")
-    box.keeper.stay("home")
-    box.until("home")
-    box.keeper.stay("evening")
-    box.until("own")
-    box.air.air.clear()
-    box.keeper.stay("home")
-    box.until("waiting")
-    box.passes(OPENS_AFTER)
-    box.until("own")
-    assert box.why == "none-heard"
+def test_returning_home_connects_or_leads_back_if_it_is_missing(home: OnTheAir) -> None:
+    home.keeper.stay("always")
+    home.until("own")
+    home.keeper.stay("home")
+    home.until("home")
+    home.keeper.stay("evening")
+    home.until("own")
+    home.air.air.clear()
+    home.keeper.stay("home")
+    opens(home)
+    assert home.why == "none-heard"
 
 
 def test_to_listen_the_own_closes_and_opens_again(around: Making) -> None:
-    box = around()
-    opened(box)
-    box.air.appear("New", None)
-    box.keeper.listen()
-    box.until("listening")
-    assert box.air.own is None
-    box.passes(10)
-    box.until("own")
-    assert [(each.name, each.lock) for each in box.wifi.heard] == [("New", "open")]
+    own = opened(around())
+    own.air.appear("New", None)
+    own.keeper.listen()
+    own.until("listening")
+    assert own.air.own is None
+    own.passes(10)
+    own.until("own")
+    assert [(each.name, each.lock) for each in own.wifi.heard] == [("New", "open")]
 
 
 def test_where_it_is_at_home_it_listens_without_leaving(around: Making) -> None:
@@ -482,17 +437,15 @@ def test_without_network_manager_there_is_nothing_to_do_until_it_comes(around: M
     assert box.keeper.has_radio
 
 
-def test_a_restart_of_network_manager_brings_the_own_wifi_back(around: Making) -> None:
-    box = around()
-    opened(box)
-    first = box.keeper.own
-    box.air.stop()
-    box.await_that(lambda: not box.keeper.has_radio)
-    assert box.keeper.own is None, "the display shows no code that leads nowhere"
-    box.air._active, box.air.state = None, 30
-    box.air.begin()
-    box.await_that(lambda: box.keeper.has_radio)
-    box.await_that(lambda: box.keeper.own == first)
+def test_a_restart_of_network_manager_brings_the_own_wifi_back(own: OnTheAir) -> None:
+    first = own.keeper.own
+    own.air.stop()
+    own.await_that(lambda: not own.keeper.has_radio)
+    assert own.keeper.own is None, "the display shows no code that leads nowhere"
+    own.air._active, own.air.state = None, 30
+    own.air.begin()
+    own.await_that(lambda: own.keeper.has_radio)
+    own.await_that(lambda: own.keeper.own == first)
 
 
 def test_a_bus_that_goes_is_no_failure_and_ends_nothing(
@@ -503,17 +456,15 @@ def test_a_bus_that_goes_is_no_failure_and_ends_nothing(
     box.bus.end()
     box.await_that(lambda: not box.keeper.has_radio)
     assert "not looked after" not in caplog.text
-    assert box.keeper._thread.is_alive()
+    assert "wifi" in {each.name for each in threading.enumerate()}
     box.keeper.stop()
     assert "wifi" not in {each.name for each in threading.enumerate()}
 
 
-def test_a_refusal_of_network_manager_is_reported_and_the_network_kept(around: Making) -> None:
-    box = around(air={HOME: PASSWORD})
-    opened(box)
-    wanted = box.air.service.answers.pop(f"{NAME}.AddAndActivateConnection2")
-    box.keeper.join(HOME, PASSWORD)
-    box.await_that(lambda: box.why in {"failed", "cannot-open"})
-    box.air.service.answers[f"{NAME}.AddAndActivateConnection2"] = wanted
-    box.passes(3600)
-    box.until("own")
+def test_a_refusal_of_network_manager_is_reported_and_the_network_kept(own: OnTheAir) -> None:
+    wanted = own.air.service.answers.pop(f"{NAME}.AddAndActivateConnection2")
+    own.keeper.join(HOME, PASSWORD)
+    own.await_that(lambda: own.why in {"failed", "cannot-open"})
+    own.air.service.answers[f"{NAME}.AddAndActivateConnection2"] = wanted
+    own.passes(3600)
+    own.until("own")
