@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import json
-import re
 import shutil
 import urllib.error
 import urllib.request
@@ -16,6 +14,7 @@ from typing import Any
 from companion.config import SIMULATED, load
 from companion.daemon.build import RunningBox, running_box
 from companion.storage.machine import UNKNOWN, Machine
+from tests.daemon.serving import screen, start_message
 from tests.patience import PATIENCE
 
 HERE, THERE = Machine("100000003d1d1c36"), Machine("10000000a3b4c5d6")
@@ -46,19 +45,6 @@ def refused(served: RunningBox, path: str, body: Any, token: str = "") -> int:
     return 200
 
 
-def says(served: RunningBox, language: str = "en") -> str:
-    """What the page of the table says of the start."""
-    asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": language})
-    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
-        came = re.search(r'id="came"[^>]*>(.*?)</div>', answer.read().decode())
-    return "" if came is None else html.unescape(came[1])
-
-
-def shows(served: RunningBox) -> str:
-    screen = ask(served, "box/screen.json")
-    return " ".join((screen["title"], *screen["lines"]))
-
-
 def test_two_boxes_from_one_card_share_their_games_and_nothing_that_lets_in_or_is_promised(
     tmp_path: Path,
 ) -> None:
@@ -86,16 +72,16 @@ def test_two_boxes_from_one_card_share_their_games_and_nothing_that_lets_in_or_i
 
 def test_page_and_display_show_it_until_the_next_entry_and_not_at_the_next_start(tmp_path: Path) -> None:
     with box(tmp_path, HERE) as first:
-        assert says(first) == ""
+        assert start_message(first) == ""
     with box(tmp_path, THERE) as second:
-        assert "Card of another box" in says(second)
-        assert "Scheda di un’altra scatola" in says(second, "it")
-        assert "Card of another box" in shows(second)
+        assert "Card of another box" in start_message(second)
+        assert "Scheda di un’altra scatola" in start_message(second, "it")
+        assert "Card of another box" in screen(second.box)
         ask(second, "commands", START, ask(second, "join", {"code": second.code})["token"])
-        assert says(second) == ""
+        assert start_message(second) == ""
     with box(tmp_path, THERE) as again:
-        assert says(again) == ""
-        assert "another box" not in shows(again)
+        assert start_message(again) == ""
+        assert "another box" not in screen(again.box)
 
 
 def test_on_a_machine_without_an_identity_every_start_is_the_same_box(tmp_path: Path) -> None:
@@ -103,6 +89,6 @@ def test_on_a_machine_without_an_identity_every_start_is_the_same_box(tmp_path: 
     for _ in range(3):
         with box(tmp_path, UNKNOWN) as served:
             table = ask(served, "table")
-            assert says(served) == ""
+            assert start_message(served) == ""
             seen.append((served.code, table["box"], table["epoch"], table["next"]["commitment"]))
     assert len(set(seen)) == 1

@@ -17,11 +17,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 from PIL import Image
 
-from companion.config import SIMULATED, load
-from companion.daemon.build import RunningBox, running_box
+from companion.daemon.build import RunningBox
 from companion.mqtt import publisher, topics
 from companion.mqtt.commands import MAX_SIZE
 from companion.mqtt.home_assistant import BIRTH_TOPIC, discovery_topic
+from tests.daemon import serving
 from tests.fakes.box import Box
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.mqtt.discovered import Button, Discovery, discovered
@@ -35,9 +35,7 @@ UNHEARD = 0x10
 
 
 def serve(folder: Path, broker: Mosquitto, *settings: str) -> AbstractContextManager[RunningBox]:
-    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
-    at = f"mqtt.url=mqtt://127.0.0.1:{broker.port}"
-    return running_box(load(None, (*SIMULATED, *own, at, *settings)))
+    return serving.serve(folder, f"mqtt.url=mqtt://127.0.0.1:{broker.port}", *settings)
 
 
 class HomeAssistant:

@@ -11,12 +11,13 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from companion.config import SIMULATED, Config, load
+from companion.config import Config
 from companion.daemon.build import RunningBox, running_box
 from companion.daemon.pending import Restore
 from companion.daemon.startup import perform_action
 from companion.system.updates import FOLDER, REQUEST
 from companion.table.backup_transfer import RECEIVED_FOLDER
+from tests.daemon.serving import config_of, person, press, serve
 from tests.fakes.box import running
 from tests.fakes.folders import game_file
 from tests.patience import PATIENCE
@@ -31,8 +32,7 @@ def config(tmp_path: Path) -> Config:
     with running(tmp_path / "games") as box:
         box.play("red", "blue")
         box.post(do="advance")
-    given = (f"data.folder={tmp_path / 'games'}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
-    return load(None, (*SIMULATED, *given))
+    return config_of(tmp_path / "games")
 
 
 class Phone:
@@ -68,8 +68,7 @@ def test_games_are_taken_along_changed_and_brought_back(config: Config) -> None:
         phone = Phone(served)
         status, taken = phone.post("/care/copies/take")
         assert (status, taken[:2]) == (200, b"PK")
-        box = served.box.simulated
-        assert box is not None
+        box = person(served.box)
         before = phase(served)
         status, _ = phone.send("/care/copies/bring", taken)
         assert status == 303
@@ -142,18 +141,7 @@ def test_a_damaged_journal_does_not_open_the_box_to_every_member(config: Config)
 
 def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_up(config: Config) -> None:
     """Only who has written so, or was found to have none, has a box without buttons."""
-    without = load(
-        None,
-        (
-            *SIMULATED,
-            "buttons.driver=none",
-            f"data.folder={config.data.folder}",
-            "web.port=0",
-            "web.host=127.0.0.1",
-            "web.join_code=4821",
-        ),
-    )
-    with running_box(without) as served:
+    with serve(Path(config.data.folder), "buttons.driver=none") as served:
         guest = served.service.membership.join("4821", "Eve", None, "there")
         assert not served.service.admin_access.is_admin(guest)
         served.service.admin_access.request(guest, "there")
@@ -164,8 +152,7 @@ def test_a_box_without_buttons_shows_a_number_on_its_display_however_it_was_set_
 
 def test_while_another_version_takes_over_the_display_shows_that(config: Config) -> None:
     with running_box(config) as served:
-        box = served.box.simulated
-        assert box is not None
+        box = person(served.box)
         asked = Path(config.data.folder) / FOLDER
         asked.mkdir()
         phone = Phone(served)
@@ -178,9 +165,7 @@ def test_while_another_version_takes_over_the_display_shows_that(config: Config)
 
 def test_the_first_press_of_advance_claims_a_box_and_select_does_not(config: Config) -> None:
     with running_box(config) as served:
-        box = served.box.simulated
-        assert box is not None
-        box.press("select", held=False)
+        press(served.box, "select")
         assert served.service.admin_access.unclaimed, "an Advance that is wired wrong could let no phone in"
-        box.press("advance", held=False)
+        press(served.box, "advance")
         assert not served.service.admin_access.unclaimed

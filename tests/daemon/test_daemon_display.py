@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import errno
 import io
-import json
 import logging
 import socket
 import threading
-import urllib.request
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from companion.config import SIMULATED, load
 from companion.daemon import startup
-from companion.daemon.build import RunningBox, running_box
-from companion.daemon.pending import Start
+from companion.daemon.build import RunningBox
 from companion.notifier import Notifier
 from companion.parts import Frame, Parts, PartState
 from companion.storage.files import DataFolderUnusable
@@ -29,28 +24,17 @@ from hardware import box as boxes
 from hardware.box import Box
 from hardware.display.drawing import draw
 from hardware.display.simulated import SimulatedBus
+from tests.daemon.serving import health, person, press, screen, serve
 from web.server.server import CannotListen
 
 LONG = 10.0
 
 
-def serve(folder: Path, *settings: str, example: str | None = None) -> AbstractContextManager[RunningBox]:
-    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
-    return running_box(load(None, (*SIMULATED, *own, *settings)), Start(example))
-
-
 def seen(box: Box) -> Image.Image:
     """What is on the display, once it has settled."""
-    assert box.simulated is not None
     assert box.display is not None
     assert box.display.settle(LONG)
-    return Image.open(io.BytesIO(box.simulated.screen_png())).convert("1")
-
-
-def words(box: Box) -> str:
-    assert box.simulated is not None
-    said = box.simulated.screen_json()
-    return " ".join([said["title"], *said["lines"], said["hint"]]).strip()
+    return Image.open(io.BytesIO(person(box).screen_png())).convert("1")
 
 
 def wanted(box: Box) -> Frame:
@@ -86,7 +70,7 @@ def test_while_the_journal_is_read_the_display_already_shows_the_start(
     splashes: list[tuple[str, bytes]] = []
 
     def slow(*given: Any, **named: Any) -> Storage:
-        splashes.append((words(built[0]), seen(built[0]).tobytes()))
+        splashes.append((screen(built[0]), seen(built[0]).tobytes()))
         return Storage(*given, **named)
 
     monkeypatch.setattr(startup, "Storage", slow)
@@ -94,17 +78,16 @@ def test_while_the_journal_is_read_the_display_already_shows_the_start(
         [(said, picture)] = splashes
         assert said.startswith(f"Companion {says}")
         assert Image.frombytes("1", (128, 64), picture).getbbox() is not None
-        assert words(served.box) != said
+        assert screen(served.box) != said
 
 
 def test_after_a_power_cut_the_display_shows_the_games_moment(tmp_path: Path) -> None:
     with serve(tmp_path, example="roads-and-boats"):
         pass
     with serve(tmp_path) as served:
-        assert served.box.simulated is not None
-        served.box.simulated.settle()
-        assert words(served.box).startswith("Resumed")
-        assert "turn" in words(served.box)
+        person(served.box).settle()
+        assert screen(served.box).startswith("Resumed")
+        assert "turn" in screen(served.box)
         assert seen(served.box).tobytes() == draw(wanted(served.box)).tobytes()
 
 
@@ -124,8 +107,7 @@ def test_an_odd_display_is_driven_as_the_owner_has_written_it(tmp_path: Path) ->
 
 def test_the_dimmed_light_is_the_owner_s(tmp_path: Path) -> None:
     with serve(tmp_path, "oled.dim_contrast=7", example="roads-and-boats") as served:
-        assert served.box.simulated is not None
-        served.box.simulated.settle()  # the panel has shown its own
+        person(served.box).settle()  # the panel has shown its own
         served.box.show(Frame("Good night", dim=True))
         seen(served.box)
         assert bus_of(served)._controller.contrast == 7
@@ -142,9 +124,8 @@ def test_what_keeps_it_from_starting_stays_on_the_display(
             serve(tmp_path, f"web.port={port}"),
         ):
             raise AssertionError
-    assert words(built[0]).startswith(f"Cannot start Port {port} cannot be used.")
-    assert built[0].simulated is not None
-    shown = Image.open(io.BytesIO(built[0].simulated.screen_png())).convert("1")
+    assert screen(built[0]).startswith(f"Cannot start Port {port} cannot be used.")
+    shown = Image.open(io.BytesIO(person(built[0]).screen_png())).convert("1")
     assert shown.tobytes() == draw(wanted(built[0])).tobytes()
 
 
@@ -153,11 +134,6 @@ def test_a_second_companion_leaves_the_first_one_s_display_alone(tmp_path: Path,
         with pytest.raises(DataFolderUnusable), serve(tmp_path):
             raise AssertionError
         assert len(built) == 1
-
-
-def health(served: RunningBox) -> Any:
-    with urllib.request.urlopen(f"{served.url}healthz", timeout=LONG) as answer:
-        return json.load(answer)
 
 
 @pytest.fixture
@@ -183,8 +159,7 @@ def wait_for(parts: Parts, state: PartState) -> None:
 
 
 def bus_of(served: RunningBox) -> SimulatedBus:
-    assert served.box.simulated is not None
-    bus = served.box.simulated._bus
+    bus = person(served.box)._bus
     assert bus is not None
     return bus
 
@@ -198,8 +173,7 @@ def test_without_its_display_the_table_plays_on_and_the_display_catches_up(
     tmp_path: Path, parts: list[Parts], fault: int
 ) -> None:
     with serve(tmp_path, example="roads-and-boats") as served:
-        person, display = served.box.simulated, served.box.display
-        assert person is not None
+        display = served.box.display
         assert display is not None
         seen(served.box)
         bus = bus_of(served)
@@ -208,14 +182,13 @@ def test_without_its_display_the_table_plays_on_and_the_display_catches_up(
         wait_for(parts[0], "missing")
         assert health(served)["display"] == "missing"
         version = health(served)["version"]
-        for button in ("advance", "advance", "back"):
-            person.press(button)
+        press(served.box, "advance", "advance", "back")
         assert health(served)["version"] > version, "the game goes on in the dark"
 
         bus.plug()
         display.check()
         wait_for(parts[0], "ok")
-        person.settle()
-        assert "Display: back again" in words(served.box)
+        person(served.box).settle()
+        assert "Display: back again" in screen(served.box)
         assert seen(served.box).tobytes() == draw(wanted(served.box)).tobytes()
         assert seen(served.box).getbbox() is not None

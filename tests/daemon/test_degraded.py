@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.config import SIMULATED, load
-from companion.daemon.build import RunningBox, running_box
-from companion.daemon.pending import Start
 from companion.health import probes
 from companion.storage.storage import Storage
 from companion.table.backups import Backups
+from tests.daemon.serving import health, serve
 from tests.fakes.folders import game_file
-from tests.patience import PATIENCE
 
-
-@contextmanager
-def box(folder: Path, example: str | None = "roads-and-boats") -> Iterator[RunningBox]:
-    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "copies.keep=0")
-    with running_box(load(None, (*SIMULATED, *own)), Start(example)) as served:
-        yield served
-
-
-def health(served: RunningBox) -> dict[str, Any]:
-    with urllib.request.urlopen(f"{served.url}healthz", timeout=PATIENCE) as answer:
-        assert answer.status == 200
-        told: dict[str, Any] = json.load(answer)
-    return told
+NO_BACKUPS = "copies.keep=0"
 
 
 def test_a_well_box_reports_only_that(tmp_path: Path) -> None:
-    with box(tmp_path) as served:
+    with serve(tmp_path, NO_BACKUPS, example="roads-and-boats") as served:
         told = health(served)
     assert told["status"] == "ok"
     assert "why" not in told
@@ -48,7 +28,7 @@ def test_a_well_box_reports_only_that(tmp_path: Path) -> None:
 def test_trouble_with_the_journal_is_reported_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    with box(tmp_path) as served:
+    with serve(tmp_path, NO_BACKUPS, example="roads-and-boats") as served:
         monkeypatch.setattr(Storage, "trouble", code)
         assert health(served)["why"] == [code]
         assert health(served)["status"] == "degraded"
@@ -57,13 +37,13 @@ def test_trouble_with_the_journal_is_reported_at_once(
 
 
 def test_a_removed_folder_is_reported(tmp_path: Path) -> None:
-    with box(tmp_path / "data") as served:
+    with serve(tmp_path / "data", NO_BACKUPS, example="roads-and-boats") as served:
         (tmp_path / "data").rename(tmp_path / "away")
         assert "journal-gone" in health(served)["why"], "beside what the check-up may have seen of the disk"
 
 
 def test_failed_backups_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with box(tmp_path) as served:
+    with serve(tmp_path, NO_BACKUPS, example="roads-and-boats") as served:
         monkeypatch.setattr(Backups, "failing", True)
         assert health(served)["why"] == ["copies-failing"]
 
@@ -72,7 +52,7 @@ def test_failed_backups_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_full_or_unwritable_disk_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, why: str
 ) -> None:
-    with box(tmp_path) as served:
+    with serve(tmp_path, NO_BACKUPS, example="roads-and-boats") as served:
         served.service.monitor.health.stop()  # from here on it looks when it is told to
         if fault == "free":
             full = shutil.disk_usage(tmp_path)._replace(free=0)
@@ -92,10 +72,10 @@ def test_a_full_or_unwritable_disk_is_reported(
 
 
 def test_unacknowledged_damage_is_reported(tmp_path: Path) -> None:
-    with box(tmp_path):
+    with serve(tmp_path, NO_BACKUPS, example="roads-and-boats"):
         pass
     game_file(tmp_path).write_bytes(b"damaged\n" * 1000)
-    with box(tmp_path, example=None) as served:
+    with serve(tmp_path, NO_BACKUPS) as served:
         assert health(served)["why"] == ["journal-damaged"]
         monitor = probes.running(f"127.0.0.1:{served.port}")
     assert monitor["why"] == "journal-damaged"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import SIMULATED, load
 from companion.daemon.build import running_box
 from companion.daemon.systemd import listening_socket
+from tests.daemon.serving import config_of, serve
 
 
 def said(**other: str) -> dict[str, str]:
@@ -51,7 +51,7 @@ def test_a_handle_that_is_no_such_socket_is_left_alone() -> None:
 
 
 def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_path: Path) -> None:
-    config = load(None, (*SIMULATED, "web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}"))
+    config = config_of(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as portal:
         for _ in range(2):
             with running_box(config, portal=portal) as served:
@@ -65,7 +65,6 @@ def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_pat
 
 def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: Path) -> None:
     """Of what begins and does not go on, is too large, means another machine, or is no HTTP at all."""
-    own = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}", "web.join_code=4821")
     begun = (
         b"",
         b"GET / HTTP/1.1\r\nHost: ",
@@ -81,7 +80,7 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
     )
     with ExitStack() as stack:
         portal = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        served = stack.enter_context(running_box(load(None, (*SIMULATED, *own)), portal=portal))
+        served = stack.enter_context(running_box(config_of(tmp_path), portal=portal))
         for number in range(160):  # more than are kept of one address
             guest = stack.enter_context(socket.create_connection(portal.getsockname(), timeout=10))
             with suppress(OSError):
@@ -115,6 +114,5 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
 
 
 def test_a_simulated_box_leaves_the_machine_s_wifi_alone(tmp_path: Path) -> None:
-    own = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}", "box.own_wifi=true")
-    with running_box(load(None, (*SIMULATED, *own))) as served:
+    with serve(tmp_path, "box.own_wifi=true") as served:
         assert served.service.status().wifi is None

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import http.client
 import re
 import signal
-import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -24,6 +22,7 @@ from companion.daemon.configuration import Configuration
 from companion.daemon.pending import START, Forget, StartInterrupted
 from companion.storage.backup import BACKUPS, add_backup, backups_in
 from companion.table.data_folder import backup_folders
+from tests.daemon.serving import press, screen, start_message
 from tests.fakes.box import running
 from tests.fakes.damaged import OFFERED, leave
 from tests.fakes.supervised import Supervised, supervised
@@ -79,26 +78,6 @@ def do(served: RunningBox, **command: object) -> None:
     served.table.perform(served.table.read(command), source="panel")
 
 
-def page(served: RunningBox, language: str = "en") -> str:
-    """What the page of the table says of the last action."""
-    asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": language})
-    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
-        came = re.search(r'id="came"[^>]*>(.*?)</div>', answer.read().decode())
-    return "" if came is None else html.unescape(came[1])
-
-
-def screen(served: RunningBox) -> str:
-    assert served.box.simulated is not None
-    said = served.box.simulated.screen_json()
-    return " ".join((said["title"], *said["lines"]))
-
-
-def press(served: RunningBox, *buttons: str) -> None:
-    assert served.box.simulated is not None
-    for button in buttons:
-        served.box.simulated.press(button, held=False)
-
-
 def by_phone(served: RunningBox, backup: str) -> tuple[int, str]:
     """Restore it from the page that tells of the damage; status and body of the answer."""
     token = served.service.membership.join("4821", "Ada", "red", "here")
@@ -115,15 +94,15 @@ def test_after_damage_panel_and_phone_restore_a_backup_and_the_display_reports_i
     damaged: Supervised, by: str
 ) -> None:
     first = damaged.next()
-    assert screen(first).startswith("Damage found")
+    assert screen(first.box).startswith("Damage found")
     (backup,) = backups_in(damaged.folder / BACKUPS)
     if by == "phone":
         assert by_phone(first, backup.name)[0] == 202
     else:
-        press(first, "advance", "advance", "select", "advance")
+        press(first.box, "advance", "advance", "select", "advance")
     second = damaged.next()
-    assert screen(second).startswith("Resumed")
-    assert "The copy of" in screen(second)
+    assert screen(second.box).startswith("Resumed")
+    assert "The copy of" in screen(second.box)
     assert second.table.snapshot.set_aside is None
     assert phase(second) == "movement"
 
@@ -156,19 +135,19 @@ def test_a_backup_that_cannot_be_restored_changes_nothing_and_is_reported_on_pag
     second = damaged.next()
     assert version(second) == last
     assert not list(damaged.folder.glob("replaced-*"))
-    assert "put back" in page(second)
-    assert "rimessa" in page(second, "it")
+    assert "put back" in start_message(second)
+    assert "rimessa" in start_message(second, "it")
     assert by_phone(second, backup.name)[0] == 503
     assert second.pending.action is None
-    assert screen(second).startswith("Damage found"), "what is not seen yet comes first"
-    press(second, "advance", "select", "advance")
+    assert screen(second.box).startswith("Damage found"), "what is not seen yet comes first"
+    press(second.box, "advance", "select", "advance")
     said = ""
     for _ in range(5):
-        said += f"{screen(second)} "
-        press(second, "select")
+        said += f"{screen(second.box)} "
+        press(second.box, "select")
     assert "The copy was not put back" in re.sub(" +", " ", said)
     do(second, type="advance", draw_rest=True)
-    assert page(second) == "", "something new has happened"
+    assert start_message(second) == "", "something new has happened"
     second.service.restore(backup.name)
     assert damaged.next()
 
@@ -180,7 +159,7 @@ def test_what_is_no_backup_changes_nothing(box: Supervised, name: str) -> None:
     first.service.restore(name)
     second = box.next()
     assert version(second) == last
-    assert "not put back" in page(second)
+    assert "not put back" in start_message(second)
 
 
 def test_several_requests_at_once_restore_once(box: Supervised) -> None:

@@ -14,7 +14,6 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from companion.config import SIMULATED, Config, load
 from companion.daemon.build import running_box
 from companion.daemon.pending import START, Action, Restore, Start
 from companion.daemon.safe_mode import SafeMode, in_safe_mode
@@ -23,6 +22,8 @@ from companion.language.text import text
 from companion.storage.backup import add_backup
 from companion.storage.files import DataFolderUnusable
 from companion.table.data_folder import backup_folders
+from tests.daemon import serving
+from tests.daemon.serving import config_of
 from tests.daemon.starts import failed, started
 from tests.patience import PATIENCE
 
@@ -34,16 +35,11 @@ startup.Storage = stumbling
 """
 
 
-def config(folder: Path) -> Config:
-    own = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
-    return load(None, (*SIMULATED, *own))
-
-
 def played(folder: Path) -> str:
     """Leave a game in the folder, and a copy of it; the copy's name."""
-    with running_box(config(folder), Start("roads-and-boats")) as served:
+    with running_box(config_of(folder), Start("roads-and-boats")) as served:
         assert served.table.snapshot.version
-    (own,) = backup_folders(config(folder))
+    (own,) = backup_folders(config_of(folder))
     own.mkdir(exist_ok=True)
     add_backup(folder, own, 8)
     return max(each.name for each in own.iterdir())
@@ -71,7 +67,7 @@ def copy(tmp_path: Path) -> str:
 @pytest.fixture
 def mode(tmp_path: Path, copy: str, requested: SimpleQueue[Action]) -> Iterator[SafeMode]:
     assert copy
-    with in_safe_mode(config(tmp_path), WHY, requested.put) as mode:
+    with in_safe_mode(config_of(tmp_path), WHY, requested.put) as mode:
         yield mode
 
 
@@ -91,11 +87,8 @@ def ask(
 
 def press(mode: SafeMode, *buttons: str) -> str:
     """What the display says after these presses."""
-    assert mode.box.simulated is not None
-    for button in buttons:
-        mode.box.simulated.press(button, held=False)
-    said = mode.box.simulated.screen_json()
-    return " ".join([said["title"], *said["lines"], said["hint"]])
+    serving.press(mode.box, *buttons)
+    return serving.screen(mode.box)
 
 
 def test_after_five_failed_starts_the_box_waits_and_serves_once_requested(
@@ -212,8 +205,8 @@ def test_beside_a_running_companion_there_is_no_safe_mode(
     tmp_path: Path, requested: SimpleQueue[Action]
 ) -> None:
     with (
-        running_box(config(tmp_path)),
+        running_box(config_of(tmp_path)),
         pytest.raises(DataFolderUnusable),
-        in_safe_mode(config(tmp_path), WHY, requested.put),
+        in_safe_mode(config_of(tmp_path), WHY, requested.put),
     ):
         raise AssertionError

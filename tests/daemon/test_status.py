@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import SIMULATED, load
-from companion.daemon import build, monitor
+from companion.daemon import monitor
 from companion.notifier import Wakeup
 from companion.parts import Frame
 from hardware.display.driver import Display
 from hardware.gpio import header_chip
+from tests.daemon.serving import person, press, serve
 from tests.fakes.gpio import Kernel
 from web.server.rate_limiter import Limit
 
@@ -80,12 +80,8 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
 @contextmanager
 def serving(folder: Path, *settings: str, host: str = "127.0.0.1") -> Iterator[Callable[[str], None]]:
     """A simulated box; gives what presses its buttons."""
-    here = (f"data.folder={folder}", "web.port=0", f"web.host={host}", "web.join_code=4821")
-    config = load(None, (*SIMULATED, *here, *settings))
-    with build.running_box(config) as served:
-        person = served.box.simulated
-        assert person is not None
-        yield person.press
+    with serve(folder, f"web.host={host}", *settings) as served:
+        yield person(served.box).press
 
 
 def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
@@ -93,11 +89,8 @@ def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
 ) -> None:
     monkeypatch.setattr("web.join_code.MAX_GUESSES", Limit(2, 600.0))
     monkeypatch.setattr(monitor, "reachable", lambda _, port: (f"192.168.1.7:{port}",))
-    here = (f"data.folder={tmp_path}", "web.port=0", "web.host=127.0.0.1", "web.join_code=4821")
-    config = load(None, (*SIMULATED, *here))
-    with build.running_box(config) as served:
-        assert served.box.simulated is not None
-        served.box.simulated.press("select")
+    with serve(tmp_path) as served:
+        press(served.box, "select")
         wait(lambda frame: (frame.qr or "").endswith("/J/4821"))
         for _ in range(3):
             guess = urllib.request.Request(f"{served.url}api/v1/join", b'{"code": "0000"}')
@@ -107,7 +100,7 @@ def test_a_code_that_is_guessed_at_becomes_longer_on_the_display(
         shown = wait(lambda frame: re.search(r"/J/\d{6}$", frame.qr or "") is not None)
         assert (shown.qr or "").endswith(served.code)
         assert shown.title == served.code
-        served.box.simulated.press("select")
+        press(served.box, "select")
         wait(lambda frame: "Somebody guessed" in " ".join(frame.lines))
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import SIMULATED, Config, load
+from companion.config import Config, load
 from companion.daemon.box_service import Switches
-from companion.daemon.build import running_box
-from companion.daemon.pending import Start
 from companion.notifier import Notifier
 from companion.storage.storage import Storage
+from tests.daemon.serving import person, serve
 from tests.fakes.box import NOW, entropy
 
 BOTH = load(None, ("lamps.driver=leds", "buzzer.driver=active"))
@@ -65,19 +64,15 @@ def test_a_box_without_them_has_nothing_to_switch(tmp_path: Path) -> None:
 def test_switched_off_in_a_served_box_the_lamps_stay_dark_over_a_restart_and_all_are_once_it_stops(
     tmp_path: Path,
 ) -> None:
-    here = ("web.host=127.0.0.1", "web.port=0", f"data.folder={tmp_path}")
-    config = load(None, (*SIMULATED, *here))
-    with running_box(config, Start("roads-and-boats")) as served:
-        box = served.box.simulated
-        assert box is not None
+    with serve(tmp_path, example="roads-and-boats") as served:
+        box = person(served.box)
         box.settle()
         assert any(each["level"] for each in box.lamps_json().values())
         served.service.switch("lamps", on=False)
         box.settle()
         assert {each["state"] for each in box.lamps_json().values()} == {"off"}
-    with running_box(config) as served:
-        box = served.box.simulated
-        assert box is not None
+    with serve(tmp_path) as served:
+        box = person(served.box)
         box.settle()
         assert {each["state"] for each in box.lamps_json().values()} == {"off"}
         served.service.switch("lamps", on=True)
