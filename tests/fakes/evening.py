@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -72,9 +73,18 @@ class Evening:
         self.journal = Storage(self.folder, at=self.clock(), entropy=self.entropy, machine=self.machine)
         return Table(self.journal, self.games, self.notifier, clock=self.clock, entropy=self.entropy)
 
-    def restart(self) -> None:
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """Close the table for the block, as between two evenings, and open it again."""
         self.table.close()
-        self.table = self._opened()
+        try:
+            yield
+        finally:
+            self.table = self._opened()
+
+    def restart(self) -> None:
+        with self.closed():
+            pass
 
     def do(
         self,

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+import msgspec
 
 from companion.games.results import PlayerResult, Result
 from companion.table.results import GameResults, ResultTexts, Turn
 from companion.table.spreadsheet import GAME, SCORES, TURNS, ColumnTexts
-from tests.games.record import FOLDER, table_for
+from companion.table.table import Table
+from tests.games.record import FOLDER, Recording, table_for
 
 BEGAN = datetime(2026, 11, 21, 18, tzinfo=UTC)
 MOST = 6
 """Players at a table."""
 
 
-def recorded(name: str, folder: Path) -> GameResults:
-    """A recorded game, played again; a minute passes with each step."""
-    recording = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    table = table_for(folder, bytes.fromhex(recording["secret"]))
-    try:
-        for command in recording["commands"]:
+@contextmanager
+def played(name: str, folder: Path) -> Iterator[Table]:
+    """A recorded game on a table, played to its last command; a minute passes with each step."""
+    recording = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Recording)
+    with closing(table_for(folder, bytes.fromhex(recording.secret))) as table:
+        for command in recording.commands:
             table.perform(table.read(command), source="phone")
-        return table.results(table.snapshot.body["game"]["id"])
-    finally:
-        table.close()
+        yield table
+
+
+def id_of(table: Table) -> str:
+    """The game on the table."""
+    assert table.snapshot.play is not None
+    return table.snapshot.play.id
+
+
+def recorded(name: str, folder: Path) -> GameResults:
+    with played(name, folder) as table:
+        return table.results(id_of(table))
 
 
 def ended(names: Mapping[str, str], game: str = "20261121-abcd") -> GameResults:

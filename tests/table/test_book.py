@@ -7,17 +7,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from companion.games.registry import registered
 from companion.table.book import MIN_GAMES, Book, SystemSummary
 from companion.table.history import CHUNK_SIZE, History
 from companion.table.names import person_key
-from companion.table.table import Table
 from tests.fakes.evening import TOY, Evening
 from tests.fakes.tally.game import GAME as TALLY
-from tests.games.record import FOLDER, Recording, table_for
+from tests.table.ended import played
 
 BOTH = {**registered(), "tally": TALLY}
 
@@ -28,15 +26,6 @@ def box(tmp_path: Path) -> Iterator[Evening]:
     evening = Evening(tmp_path / "box", games=BOTH)
     yield evening
     evening.table.close()
-
-
-def table_of(name: str, folder: Path) -> Table:
-    """A recorded game on a table, played to its end."""
-    played = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Recording)
-    table = table_for(folder, bytes.fromhex(played.secret))
-    for command in played.commands:
-        table.perform(table.read(command), source="phone")
-    return table
 
 
 def book(box: Evening) -> Book:
@@ -165,11 +154,12 @@ def test_each_game_is_read_once_and_so_many_entries_at_a_look(box: Evening) -> N
 
 
 def test_reading_the_book_yields_the_processor(tmp_path: Path) -> None:
-    table = table_of("four-players", tmp_path)
     waited: list[int] = []
-    told = Book(table.inactive_games, table.history, lambda: waited.append(table.snapshot.version)).update()
-    entries = table.snapshot.version
-    table.close()
+    with played("four-players", tmp_path) as table:
+        told = Book(
+            table.inactive_games, table.history, lambda: waited.append(table.snapshot.version)
+        ).update()
+        entries = table.snapshot.version
     assert len(told.kinds) == 1
     assert len(waited) == entries // CHUNK_SIZE > 0
 

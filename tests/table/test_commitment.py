@@ -228,9 +228,8 @@ def test_a_copy_that_is_put_back_brings_no_secret_that_was_used_since(bare: Even
     bare.do(MANY)
     assert bare.game["commitment"] == before
     bare.do("finish")
-    bare.table.close()
-    restore(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
-    bare.table = bare._opened()
+    with bare.closed():
+        restore(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
     assert promised(bare) != before
 
 
@@ -239,9 +238,8 @@ def test_what_was_added_before_a_secret_was_made_does_not_count_for_it(bare: Eve
     bare.do(seed("a"), phone="one")
     copied = bare.folder.parent / "copy.zip"
     write_backup(bare.folder, copied)
-    bare.table.close()
-    restore(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
-    bare.table = bare._opened()
+    with bare.closed():
+        restore(bare.folder, copied, "copy", at=bare.clock(), entropy=bare.entropy)
     assert bare.body["next"]["seeds"] == 0
     bare.do(seed("b"), phone="two")
     bare.restart()

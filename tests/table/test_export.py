@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 
-from companion.games import Refused
 from companion.table.verification import verify
 from tests.fakes.evening import TOY, Evening
 from tests.table.exported import a_game, many_faced
+from tests.table.refusing import refused
 
 
 @pytest.fixture
@@ -65,9 +66,7 @@ def test_a_roll_with_the_secret_known_is_marked(evening: Evening) -> None:
 
 def test_an_export_of_a_game_that_is_not_there_is_refused(bare: Evening) -> None:
     for game, code in ((None, "no-game"), ("nobody", "no-such-game")):
-        with pytest.raises(Refused) as caught:
-            bare.table.export(game)
-        assert caught.value.code == code
+        assert refused(partial(bare.table.export, game)).code == code
 
 
 @pytest.mark.parametrize(
@@ -92,6 +91,4 @@ def test_a_file_with_an_id_unfit_for_an_address_is_refused(evening: Evening, gam
     file["game"] = game
     for entry in file["entries"]:
         entry["game"] = game
-    with pytest.raises(Refused) as refused:
-        evening.table.import_game(file)
-    assert refused.value.code == "not-an-export"
+    assert refused(lambda: evening.table.import_game(file)).code == "not-an-export"

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.games import Refused
 from companion.storage.storage import StorageFailed
 from companion.table.verification import verify
 from tests.fakes.evening import TOY, Evening
 from tests.fakes.folders import failing
 from tests.table.exported import ADD, a_game, entry, many_faced, set_at
+from tests.table.refusing import refused
 
 
 @pytest.fixture
@@ -84,9 +84,7 @@ def test_the_same_game_gone_another_way_is_refused(evening: Evening, other: Even
     evening.do("undo")
     evening.do(ADD)
     evening.do("finish")
-    with pytest.raises(Refused) as caught:
-        other.table.import_game(evening.table.export())
-    assert caught.value.code == "game-here"
+    assert refused(lambda: other.table.import_game(evening.table.export())).code == "game-here"
 
 
 def test_a_running_game_goes_on_elsewhere_with_a_new_secret_and_shows_it(
@@ -141,9 +139,7 @@ def test_a_running_game_that_cannot_be_played_is_not_taken_in(
 ) -> None:
     file = a_game(evening, over=False)
     set_at(file, value, *path)
-    with pytest.raises(Refused) as caught:
-        other.table.import_game(file)
-    assert caught.value.code == "export-forged"
+    assert refused(lambda: other.table.import_game(file)).code == "export-forged"
     assert len(other.table.log()) == 1
 
 

@@ -15,6 +15,7 @@ from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, Evening
 from tests.fakes.toy import View
 from tests.games.record import FOLDER, table_for
+from tests.table.refusing import refused
 
 ADD = {"type": "add", "colour": "red", "by": 1}
 
@@ -33,10 +34,8 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return numbers
 
 
-def refused(evening: Evening, game: str, n: int) -> Refused:
-    with pytest.raises(Refused) as caught:
-        evening.table.view_after(game, n)
-    return caught.value
+def refused_at(evening: Evening, game: str, n: int) -> Refused:
+    return refused(lambda: evening.table.view_after(game, n))
 
 
 def at(evening: Evening, game: str, n: int) -> dict[str, Any]:
@@ -94,16 +93,16 @@ def test_what_is_no_game_or_no_entry_of_it_is_refused(evening: Evening) -> None:
     first = evening.game["id"]
     evening.do(OTHER)
     second = evening.game["id"]
-    assert refused(evening, "nothing", 1).code == "no-such-game"
-    assert refused(evening, first, 2).params == {"game": first, "entry": 2, "first": 1, "last": 1}
-    assert [refused(evening, second, n).code for n in (0, 1, 3)] == ["no-such-entry"] * 3
+    assert refused_at(evening, "nothing", 1).code == "no-such-game"
+    assert refused_at(evening, first, 2).params == {"game": first, "entry": 2, "first": 1, "last": 1}
+    assert [refused_at(evening, second, n).code for n in (0, 1, 3)] == ["no-such-entry"] * 3
 
 
 def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
     game = evening.game["id"]
     evening.games = {}
     evening.restart()
-    assert refused(evening, game, 1).code == "game-unreadable"
+    assert refused_at(evening, game, 1).code == "game-unreadable"
 
 
 @pytest.fixture
@@ -118,13 +117,12 @@ def undrawable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("undrawable")
 def test_a_game_of_which_no_page_could_be_drawn_is_refused(evening: Evening) -> None:
-    assert refused(evening, evening.game["id"], 1).code == "game-unreadable"
+    assert refused_at(evening, evening.game["id"], 1).code == "game-unreadable"
 
 
 @pytest.mark.usefixtures("undrawable")
 def test_a_game_of_which_no_page_could_be_drawn_is_not_brought_in(evening: Evening, other: Evening) -> None:
-    with pytest.raises(Refused, match="export-forged"):
-        other.table.import_game(evening.table.export())
+    assert refused(lambda: other.table.import_game(evening.table.export())).code == "export-forged"
 
 
 def test_an_undone_end_reveals_no_secret_until_the_game_is_over(evening: Evening) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from companion.table.book import Book
 from companion.table.redaction import RedactionRequest, RedactionResult, redact_folder
 from companion.table.verification import verify
 from tests.fakes.evening import Evening
-from tests.fakes.folders import game_file
+from tests.fakes.folders import failing, game_file
 
 STRADA = {"type": "start", "system": "la-strada", "players": [{"colour": "red"}, {"colour": "yellow"}]}
 SYSTEMS = ("roads-and-boats", "la-strada")
@@ -51,11 +52,8 @@ def play(box: Evening, *names: str, system: str = "roads-and-boats", ends: bool 
 
 def forget(box: Evening, name: str = "", game: str = "") -> RedactionResult:
     """As a start does it, between two evenings."""
-    box.table.close()
-    try:
+    with box.closed():
         return redact_folder(box.folder, RedactionRequest(name, game), at=box.clock(), entropy=box.entropy)
-    finally:
-        box.table = box._opened()
 
 
 def holding(place: Path, said: str) -> list[str]:
@@ -230,10 +228,9 @@ def test_copies_of_before_the_disk_forgot_something_are_known_as_well(box: Eveni
     (box.folder / BACKUPS).mkdir()
     offered = box.folder / BACKUPS / f"companion-20261121T180000Z-{box.table.snapshot.version}.zip"
     write_backup(box.folder, offered)
-    box.table.close()
-    game_file(box.folder).write_bytes(earlier)
-    (box.folder / "last").unlink()
-    box.table = box._opened()
+    with box.closed():
+        game_file(box.folder).write_bytes(earlier)
+        (box.folder / "last").unlink()
     assert box.journal.damage is not None
     forget(box, "Quirin")
     assert stale(box.folder / BACKUPS, box.journal.settings.get(FORGOTTEN, list[str]) or []) == (offered,)
@@ -256,14 +253,13 @@ def test_a_stick_that_was_away_is_known_after_something_else_was_forgotten(
 def test_a_journal_that_a_copy_has_replaced_forgets_too(box: Evening, tmp_path: Path) -> None:
     play(box, "Quirin", "Anna")
     play(box, "Eva", "Bob")
-    box.table.close()
     other = Evening(tmp_path / "other", games=registered(), seed="other")
     other.do(STRADA)
     write_backup(other.folder, tmp_path / "copy")
     other.table.close()
-    aside = restore(box.folder, tmp_path / "copy", "other", at=box.clock(), entropy=box.entropy)
+    with box.closed():
+        aside = restore(box.folder, tmp_path / "copy", "other", at=box.clock(), entropy=box.entropy)
     assert aside is not None
-    box.table = box._opened()
     forget(box, "Quirin")
     assert holding(box.folder, "quirin") == []
     assert holding(box.folder, "Eva")
@@ -309,7 +305,6 @@ def test_a_plug_pulled_at_any_moment_leaves_the_games_as_they_were_or_as_they_sh
     """Each name that is changed in the folder, each file deleted, is a moment."""
     game = play(box, "Quirin", "Anna")
     before = box.table.export(game)
-    box.table.close()
     left_to_do: float = math.inf
     rename, unlink = Path.rename, Path.unlink
 
@@ -333,13 +328,12 @@ def test_a_plug_pulled_at_any_moment_leaves_the_games_as_they_were_or_as_they_sh
             pull()
         unlink(self, missing_ok=missing_ok)
 
-    with monkeypatch.context() as patched:
+    with box.closed(), monkeypatch.context() as patched:
         patched.setattr("companion.table.redaction.redact", begun)
         patched.setattr(Path, "rename", renamed)
         patched.setattr(Path, "unlink", unlinked)
         with suppress(Pulled):
             redact_folder(box.folder, RedactionRequest("Quirin"), at=box.clock(), entropy=box.entropy)
-    box.table = box._opened()
     assert box.table.snapshot.set_aside is None
     now = box.table.export(game)
     verdict = verify(now, registered())
@@ -356,15 +350,10 @@ def test_a_full_disk_changes_nothing_and_leaves_nothing_beside(
     game = play(box, "Quirin", "Anna")
     before = box.table.export(game)
 
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    box.table.close()
     with monkeypatch.context() as patched:
-        patched.setattr("companion.storage.replacing.create", full)
+        patched.setattr("companion.storage.replacing.create", failing(errno.ENOSPC))
         with pytest.raises(DataFolderUnusable):
-            redact_folder(box.folder, RedactionRequest("Quirin"), at=box.clock(), entropy=box.entropy)
-    box.table = box._opened()
+            forget(box, "Quirin")
     assert not list(box.folder.glob("*.new"))
     assert box.table.export(game) == before
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from companion.games import Refused
 from companion.table import results
-from companion.table.history import History
 from companion.table.report import build_report
-from companion.table.results import GameResults
 from companion.table.spreadsheet import turns
 from tests.fakes.evening import OTHER, Evening
 from tests.games.record import FOLDER, table_for
-from tests.table.ended import heads, recorded, words
+from tests.table.ended import heads, id_of, played, recorded, words
+from tests.table.refusing import refused
 
 ADD = {"type": "add", "colour": "red", "by": 1}
 
@@ -93,12 +90,8 @@ def test_a_game_is_given_on_once_it_has_ended_and_while_it_stays_so(evening: Eve
         if command == "finish":
             assert evening.table.results(game).id == game
         else:
-            with pytest.raises(Refused) as refused:
-                evening.table.results(game)
-            assert refused.value.code == "game-not-ended"
-    with pytest.raises(Refused) as refused:
-        evening.table.results("nothing")
-    assert refused.value.code == "no-such-game"
+            assert refused(lambda: evening.table.results(game)).code == "game-not-ended"
+    assert refused(lambda: evening.table.results("nothing")).code == "no-such-game"
 
 
 def test_pauses_and_what_comes_after_the_end_take_no_time(evening: Evening) -> None:
@@ -127,9 +120,7 @@ def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
     game = evening.game["id"]
     evening.games = {}
     evening.restart()
-    with pytest.raises(Refused) as refused:
-        evening.table.results(game)
-    assert refused.value.code == "game-unreadable"
+    assert refused(lambda: evening.table.results(game)).code == "game-unreadable"
 
 
 @pytest.mark.rule("RB-SETUP-01", "RB-SETUP-12", "LS-COMP-01")
@@ -142,18 +133,12 @@ def test_a_player_of_a_corrected_colour_keeps_start_and_turns(
 ) -> None:
     """The second player took the first one's colour, and he another one: each had been entered wrongly."""
     one, two, new = colours
-    recording = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    table = table_for(tmp_path, bytes.fromhex(recording["secret"]))
-    for command in recording["commands"]:
-        table.perform(table.read(command), source="phone")
-    game = table.snapshot.body["game"]["id"]
-    before = table.results(game)
-    called = recording["commands"][0]["players"]
-    players = [{**called[0], "colour": new}, {**called[1], "colour": one}]
-    value = {"type": "correct", "field": "players", "value": players, "reason": "the wrong colours"}
-    table.perform(table.read(value), source="phone")
-    after = table.results(game)
-    table.close()
+    with played(name, tmp_path) as table:
+        before, called = table.results(id_of(table)), table.snapshot.body["game"]["players"]
+        players = [{**called[0], "colour": new}, {**called[1], "colour": one}]
+        value = {"type": "correct", "field": "players", "value": players, "reason": "the wrong colours"}
+        table.perform(table.read(value), source="phone")
+        after = table.results(id_of(table))
     now = {one: new, two: one}
     assert before.result.first is not None
     assert after.result.first == now[before.result.first]
@@ -166,53 +151,6 @@ def test_a_player_of_a_corrected_colour_keeps_start_and_turns(
 @pytest.mark.rule("RB-END-01", "LS-END-01")
 @pytest.mark.parametrize("name", sorted(each.stem for each in FOLDER.glob("*.json")))
 def test_a_game_lasted_as_long_in_its_report_as_it_is_given_on(name: str, tmp_path: Path) -> None:
-    recording = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    table = table_for(tmp_path, bytes.fromhex(recording["secret"]))
-    for command in recording["commands"]:
-        table.perform(table.read(command), source="phone")
-    game = table.snapshot.body["game"]["id"]
-    given, evening = table.results(game), build_report(table.history(game))
-    table.close()
+    with played(name, tmp_path) as table:
+        given, evening = table.results(id_of(table)), build_report(table.history(id_of(table)))
     assert evening.play_time == given.play_time.total_seconds()
-
-
-@pytest.fixture
-def gone_through(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Count the games that are read for their results."""
-    games: list[str] = []
-    make = results.build_results
-
-    def counting(past: History) -> GameResults:
-        games.append(past.info.id)
-        return make(past)
-
-    monkeypatch.setattr(results, "build_results", counting)
-    return games
-
-
-def test_a_second_query_replays_no_entry_twice(evening: Evening, gone_through: list[str]) -> None:
-    evening.do(ADD)
-    evening.do("finish")
-    game = evening.game["id"]
-    assert [evening.table.results(game).id for _ in range(3)] == [game] * 3
-    assert gone_through == [game]
-    evening.do("undo")
-    evening.do("redo")
-    assert evening.table.results(game).id == game
-    assert gone_through == [game, game], "something was entered since"
-
-
-def test_a_running_game_is_not_replayed_to_learn_that(evening: Evening, gone_through: list[str]) -> None:
-    first = evening.game["id"]
-    for each in range(4):
-        evening.do(ADD)
-        with pytest.raises(Refused) as refused:
-            evening.table.results(first)
-        assert refused.value.code == "game-not-ended", each
-    assert gone_through == []
-    evening.do(OTHER)
-    for _ in range(3):
-        with pytest.raises(Refused) as refused:
-            evening.table.results(first)
-        assert refused.value.code == "game-not-ended"
-    assert gone_through == [first]

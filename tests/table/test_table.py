@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Command, Refused
+from companion.games import Command
 from companion.storage.recovery import read_note
 from companion.storage.storage import LAST, StorageFailed
 from companion.table.archive import Archive
@@ -20,7 +20,7 @@ from tests.fakes.evening import OTHER, START, Evening
 from tests.fakes.folders import failing
 from tests.fakes.toy import View
 from tests.table.exported import ADD
-from tests.table.refusing import refusal
+from tests.table.refusing import refusal, refused
 
 
 def test_an_empty_journal_has_a_snapshot_that_names_one_body(bare: Evening) -> None:
@@ -177,9 +177,8 @@ class Odd(Command, frozen=True):
 
 
 def test_a_command_of_another_game_is_refused_by_the_game_on_the_table(evening: Evening) -> None:
-    with pytest.raises(Refused) as caught:
-        evening.table.perform(Odd(), source="panel")
-    assert (caught.value.code, caught.value.params) == ("other-game", {"system": "toy"})
+    found = refused(lambda: evening.table.perform(Odd(), source="panel"))
+    assert (found.code, found.params) == ("other-game", {"system": "toy"})
 
 
 def test_tags_are_the_boxs_own_with_and_without_a_game(bare: Evening) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from companion.table.commands import ForgetTag, PairTag
 from companion.table.table import Stale
 from tests.fakes.evening import START, Evening
 from tests.fakes.toy.words import Add
+from tests.table.refusing import refused
 
 ADD: dict[str, Any] = {"type": "add", "colour": "red", "by": 3}
 
@@ -37,9 +39,7 @@ def test_a_repeated_key_acts_once_also_with_its_old_version(evening: Evening) ->
 def test_a_key_with_another_body_is_refused(evening: Evening) -> None:
     evening.do(ADD, key="k")
     for body in ({**ADD, "by": 4}, "roll", {"type": "undo"}):
-        with pytest.raises(Refused) as caught:
-            evening.do(body, key="k", expects=0)
-        assert caught.value.code == "key-reused"
+        assert refused(partial(evening.do, body, key="k", expects=0)).code == "key-reused"
     assert evening.body["version"] == 2
 
 

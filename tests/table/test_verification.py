@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.games import Refused
 from companion.table.chain import SHOWN_DIGITS
 from companion.table.verification import verify
 from tests.fakes.evening import START, TOY, Evening
 from tests.table.exported import ADD, a_game, chained, entry, many_faced, set_at, taken_back
+from tests.table.refusing import refused
 
 
 @pytest.fixture
@@ -184,9 +184,7 @@ def first_changed(true: dict[str, Any], forged: dict[str, Any]) -> int:
 def refused_whole(other: Evening, file: dict[str, Any]) -> None:
     """Another box does not take it in, and nothing of it stays there."""
     before, log = other.table.snapshot, other.table.log()
-    with pytest.raises(Refused) as caught:
-        other.table.import_game(file)
-    assert caught.value.code == "export-forged"
+    assert refused(lambda: other.table.import_game(file)).code == "export-forged"
     assert other.table.snapshot is before
     assert other.table.log() == log
     assert len(other.table.games()) == 1
@@ -289,9 +287,7 @@ def test_what_is_no_export_is_not_an_export(
     file = a_game(evening)
     set_at(file, value, *path)
     assert verify(file, TOY).reason == "not-an-export"
-    with pytest.raises(Refused) as caught:
-        other.table.import_game(file)
-    assert caught.value.code == "not-an-export"
+    assert refused(lambda: other.table.import_game(file)).code == "not-an-export"
 
 
 @pytest.mark.parametrize("years", [57, 126, 1000])
@@ -312,6 +308,4 @@ def test_an_empty_file_and_an_unknown_system_have_their_reasons(evening: Evening
     file = a_game(evening)
     assert verify(file, {}).reason == "unknown-system"
     file["system"] = "chess"
-    with pytest.raises(Refused) as caught:
-        other.table.import_game(file)
-    assert caught.value.code == "unknown-system"
+    assert refused(lambda: other.table.import_game(file)).code == "unknown-system"
