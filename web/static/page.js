@@ -76,7 +76,10 @@ export function put({ answer, text }, own) {
   const made = now && new DOMParser().parseFromString(text.replaceAll(now.key, key), "text/html").getElementById("main");
   if (!made || made.dataset.looks !== main().dataset.looks) {
     if (!own && main().querySelector("[aria-busy]")) return; // the answer to what was pressed says it
-    if (own) history.replaceState({ refused: made?.querySelector("#notice strong")?.textContent }, "");
+    if (own) {
+      history.replaceState({ refused: made?.querySelector("#notice strong")?.textContent }, "");
+      scrollTo({ top: 0, behavior: "instant" }); // a page that is loaded again scrolls to where it was
+    }
     return location.reload();
   }
   const late = isBehind(now.etag); // a newer one was fetched while this one was under way

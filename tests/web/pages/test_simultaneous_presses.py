@@ -134,6 +134,7 @@ def test_a_press_on_the_page_of_the_game_before_is_answered_on_the_page_of_the_n
         phone.locator("#f-connect button.go").click()
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("Another game is on the table now (Roads & Boats)")
+    assert phone.evaluate("scrollY") == 0, "the page's head does not hide it"
     expect(phone.get_by_role("heading", name="Buildings")).to_be_attached()
     phone.reload()
     expect(alert).not_to_be_attached()
