@@ -75,10 +75,10 @@ export function put({ answer, text }, own) {
   }
   const made = now && new DOMParser().parseFromString(text.replaceAll(now.key, key), "text/html").getElementById("main");
   if (!made || made.dataset.looks !== main().dataset.looks) {
-    if (!own && main().querySelector("[aria-busy]")) return; // the answer to what was pressed says it
+    if (!own && main().querySelector("[aria-busy]")) return; // the answer says it
     if (own) {
       history.replaceState({ refused: made?.querySelector("#notice strong")?.textContent }, "");
-      scrollTo({ top: 0, behavior: "instant" }); // a page that is loaded again scrolls to where it was
+      scrollTo(0, 0); // the browser keeps the place
     }
     return location.reload();
   }

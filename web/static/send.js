@@ -102,7 +102,7 @@ if (main().dataset.did) {
   history.replaceState(history.state, "", main().dataset.url + location.hash);
 }
 
-// One that came in the place of another game's says what that game's press was refused for, once.
+// One in the place of another game's says, once, why a press there was refused.
 if (history.state?.refused) {
   notice(history.state.refused);
   history.replaceState(null, "");

@@ -32,7 +32,7 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
         "stock": STOCKS,
         "why": (*blocked, *proposed),
         "reason": (*blocked, "all-colonies", "called"),
-        "field": tuple(VALUES),
+        "field": (*VALUES, "names"),
         "option": ("kinds", "names", "supply", "worth"),
     }.items():
         assert {each for each in said if each.startswith(f"{param}.")} == {
