@@ -2,6 +2,22 @@
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
 from tests.fakes.on_disk import tmp_path
+from tests.patience import PATIENCE
 
 __all__ = ["tmp_path"]
+
+
+@pytest.fixture
+def notify(tmp_path: Path) -> Iterator[socket.socket]:
+    """The service manager's end of the socket for what it is notified of."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.settimeout(PATIENCE)
+        listening.bind(str(tmp_path / "notify"))
+        yield listening

@@ -132,18 +132,23 @@ def test_messages_of_a_box_arrive_after_any_process_was_killed(mosquitto: Mosqui
         assert "kept nothing before" in leave(mosquitto, tmp_path).stdout
 
 
-def test_a_mistake_in_the_configuration_of_the_broker_does_not_block_play(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, registered())
-    config = MqttConfig(url="mqtt://broker", username="box", password_file=str(tmp_path / "nowhere"))
-    box = BrokerConnection(
+def connection(evening: Evening, config: MqttConfig) -> BrokerConnection:
+    return BrokerConnection(
         config,
         evening.table,
         Parts(evening.notifier),
         None,
         evening.notifier,
         evening.games,
-        MESSAGES.language("en"),
+        ENGLISH,
         lambda: None,
+    )
+
+
+def test_a_mistake_in_the_configuration_of_the_broker_does_not_block_play(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, registered())
+    box = connection(
+        evening, MqttConfig(url="mqtt://broker", username="box", password_file=str(tmp_path / "nowhere"))
     )
     box.start()
     box._thread.join(SOON)
@@ -160,17 +165,7 @@ def test_without_a_thread_for_the_connection_the_box_shows_the_cause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = Evening(tmp_path, registered())
-    config = MqttConfig(url="mqtt://127.0.0.1:1")
-    box = BrokerConnection(
-        config,
-        evening.table,
-        Parts(evening.notifier),
-        None,
-        evening.notifier,
-        evening.games,
-        MESSAGES.language("en"),
-        lambda: None,
-    )
+    box = connection(evening, MqttConfig(url="mqtt://127.0.0.1:1"))
     starts = threading.Thread.start
 
     def start(thread: threading.Thread) -> None:

@@ -239,22 +239,17 @@ def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Pa
     assert aside.name in said
 
 
-def test_the_service_manager_is_notified_of_readiness_then_watchdog_then_stopping(tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
-        notify.settimeout(PATIENCE)
-        notify.bind(str(tmp_path / "notify"))
-        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
-        with companion(data=tmp_path / "data", environment=told) as box:
-            assert [notify.recv(100) for _ in range(3)] == [
-                b"READY=1",
-                b"WATCHDOG_USEC=200000",
-                b"WATCHDOG=1",
-            ]
-            box.stop()
-        heard = [b"WATCHDOG=1"]
-        while heard[-1] == b"WATCHDOG=1":
-            heard.append(notify.recv(100))
-        assert heard[-1] == b"STOPPING=1"
+def test_the_service_manager_is_notified_of_readiness_then_watchdog_then_stopping(
+    tmp_path: Path, notify: socket.socket
+) -> None:
+    told = {"NOTIFY_SOCKET": notify.getsockname(), "WATCHDOG_USEC": "200000"}
+    with companion(data=tmp_path / "data", environment=told) as box:
+        assert [notify.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG_USEC=200000", b"WATCHDOG=1"]
+        box.stop()
+    heard = [b"WATCHDOG=1"]
+    while heard[-1] == b"WATCHDOG=1":
+        heard.append(notify.recv(100))
+    assert heard[-1] == b"STOPPING=1"
 
 
 @pytest.mark.parametrize("listens", [True, False], ids=["journald", "a file that passes for it"])

@@ -46,15 +46,6 @@ def played(folder: Path) -> str:
 
 
 @pytest.fixture
-def notify(tmp_path: Path) -> Iterator[socket.socket]:
-    """Hears what the service manager is told."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.settimeout(PATIENCE)
-        listening.bind(str(tmp_path / "notify"))
-        yield listening
-
-
-@pytest.fixture
 def requested() -> SimpleQueue[Action]:
     return SimpleQueue()
 

@@ -5,23 +5,13 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
 from companion.daemon.systemd import ServiceManager
 from tests.fakes.evening import Evening
 from tests.patience import PATIENCE
-
-
-@pytest.fixture
-def notify(tmp_path: Path) -> Iterator[socket.socket]:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.settimeout(PATIENCE)
-        listening.bind(str(tmp_path / "notify"))
-        yield listening
 
 
 def test_ready_watchdog_and_stopping_are_sent_in_its_protocol(notify: socket.socket) -> None:

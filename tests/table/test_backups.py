@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -31,6 +31,7 @@ class Turns:
         keep: int = 3,
         forgotten: tuple[str, ...] = (),
         rest: float = 0.0,
+        snapshot: Callable[[], Snapshot] | None = None,
     ) -> None:
         self._evening = evening
         table = evening.table
@@ -40,7 +41,7 @@ class Turns:
             stick,
             keep,
             evening.notifier,
-            lambda: table.snapshot,
+            snapshot or (lambda: table.snapshot),
             ended_games=table.ended_games,
             monotonic=lambda: self.time,
             redacted_epochs=forgotten,
@@ -93,19 +94,8 @@ def test_a_turn_that_ends_before_the_thread_runs_is_not_missed(evening: Evening,
         lookers.append(threading.current_thread())
         return evening.table.snapshot
 
-    backups = Backups(
-        evening.folder,
-        None,
-        3,
-        evening.notifier,
-        snapshot,
-        ended_games=evening.table.ended_games,
-        monotonic=lambda: 0.0,
-    )
-    backups.start()
+    Turns(evening, snapshot=snapshot).stop()
     assert lookers[0] is threading.current_thread()
-    evening.notifier.close()
-    backups.stop()
 
 
 def test_phones_are_shown_a_turn_before_it_is_copied_and_the_end_does_not_wait(evening: Evening) -> None:
@@ -121,25 +111,6 @@ def test_what_is_done_within_a_turn_is_not_copied_on_its_own(evening: Evening, t
     evening.do({"type": "add", "colour": "red", "by": 2})
     turns.stop()
     assert not (evening.folder / BACKUPS).exists()
-
-
-def test_a_press_within_a_turn_starts_no_backup(evening: Evening) -> None:
-    woken: list[str] = []
-
-    def snapshot() -> Snapshot:
-        woken.append(threading.current_thread().name)
-        return evening.table.snapshot
-
-    backups = Backups(
-        evening.folder, None, 3, evening.notifier, snapshot,
-        ended_games=evening.table.ended_games, monotonic=lambda: 0.0,
-    )  # fmt: skip
-    backups.start()
-    for by in (1, 2, 3):
-        evening.do({"type": "add", "colour": "red", "by": by})
-    evening.notifier.close()
-    backups.stop()
-    assert woken.count("backups") == 2  # as it began, and at the end
 
 
 def test_what_a_start_found_in_the_place_of_what_was_copied_is_copied_at_once(

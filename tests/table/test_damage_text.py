@@ -19,6 +19,8 @@ from tests.fakes.damaged import AT, COPY, FOUND, OFFERED, leave
 from tests.fakes.evening import START, Evening
 from tests.table.refusing import refusal
 
+ENGLISH = MESSAGES.language("en")
+UNDATED = "A copy goes up to entry 201: put it back?"
 SEEN = {"type": "acknowledge", "at": AT}
 SAID: dict[str, Any] = {
     "kind": "log", "file": "damaged-20261121T184107Z", "at": AT, "last": 198, "lost": 3,
@@ -63,7 +65,7 @@ def test_the_log_has_the_member_who_acknowledged_damage(damaged: Evening) -> Non
     (line,) = damaged.table.log()
     assert (line["n"], line["game"], line["from"], line["by"]) == (done.version, None, "phone", "red")
     (tale,) = damaged.table.log_entries(1)
-    said = MESSAGES.language("en").phrase(f"did.{tale.text.what}", tale.text.params)
+    said = ENGLISH.phrase(f"did.{tale.text.what}", tale.text.params)
     assert said.startswith("Seen: When the box started, it found the newest entries")
     assert said.endswith("3 entries are missing after entry 198.")
     assert damaged.do(SEEN, by="red", key="k").version == done.version, "the same key is the same action"
@@ -121,8 +123,7 @@ def test_every_damage_has_a_sentence_in_every_language(language: str, kind: Kind
 
 
 def test_missing_entries_are_counted_or_unknown() -> None:
-    english = MESSAGES.language("en")
-    said = [english.say(damage_text.lost_text(replace(FOUND, lost=lost))) for lost in (0, 1, 3, None)]
+    said = [ENGLISH.say(damage_text.lost_text(replace(FOUND, lost=lost))) for lost in (0, 1, 3, None)]
     assert said == [
         "Nothing is missing.",
         "1 entry is missing after entry 198.",
@@ -130,52 +131,48 @@ def test_missing_entries_are_counted_or_unknown() -> None:
         "The games go on after entry 198; nobody can know what is missing after it.",
     ]
     assert (
-        english.say(damage_text.lost_text(replace(FOUND, lost=None, last=0)))
+        ENGLISH.say(damage_text.lost_text(replace(FOUND, lost=None, last=0)))
         == "Nothing of the games is left here."
     )
 
 
-def test_a_copy_is_offered_by_the_clock_of_the_box_and_by_the_day_where_it_is_another(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    english = MESSAGES.language("en")
-    monkeypatch.setenv("TZ", "Europe/Rome")
-    time.tzset()
-    try:
-        said = damage_text.backup_text(OFFERED)
-        assert said is not None
-        assert english.say(said) == "A copy made at 19:32 goes up to entry 201: put it back?"
-        older = damage_text.backup_text(replace(OFFERED, backup="companion-20261120T183200Z-201.zip"))
-        assert older is not None
-        assert english.say(older) == "A copy made on 2026-11-20 goes up to entry 201: put it back?"
-        assert english.say(damage_text.restored_text(COPY)) == "The copy of 2026-11-21 19:32 was put back."
-    finally:
-        monkeypatch.undo()
+@pytest.fixture
+def rome(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The clock of a box in Rome."""
+    with monkeypatch.context() as abroad:
+        abroad.setenv("TZ", "Europe/Rome")
         time.tzset()
-
-
-def test_a_backup_without_a_time_in_its_name_is_offered_without_one() -> None:
-    said = damage_text.backup_text(replace(OFFERED, backup="companion-99999999T999999Z-201.zip"))
-    assert said is not None
-    assert MESSAGES.language("en").say(said) == "A copy goes up to entry 201: put it back?"
-    assert damage_text.restored_text("by-hand.zip").code == "panel.is-back-undated"
-
-
-def test_a_backup_with_an_impossible_time_in_its_name_is_offered_without_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    english = MESSAGES.language("en")
-    monkeypatch.setenv("TZ", "Europe/Rome")
+        yield
     time.tzset()
-    try:
-        late = "companion-99991231T235959Z-201.zip"
-        said = damage_text.backup_text(replace(OFFERED, backup=late))
-        assert said is not None
-        assert english.say(said) == "A copy goes up to entry 201: put it back?"
-        assert damage_text.restored_text(late).code == "panel.is-back-undated"
-    finally:
-        monkeypatch.undo()
-        time.tzset()
+
+
+@pytest.mark.usefixtures("rome")
+@pytest.mark.parametrize(
+    ("name", "offer", "restored"),
+    [
+        (COPY, "A copy made at 19:32 goes up to entry 201: put it back?", "panel.is-back"),
+        (
+            "companion-20261120T183200Z-201.zip",
+            "A copy made on 2026-11-20 goes up to entry 201: put it back?",
+            "panel.is-back",
+        ),
+        ("companion-99999999T999999Z-201.zip", UNDATED, "panel.is-back-undated"),
+        ("companion-99991231T235959Z-201.zip", UNDATED, "panel.is-back-undated"),
+        ("by-hand.zip", UNDATED, "panel.is-back-undated"),
+    ],
+)
+def test_a_backup_is_offered_by_the_clock_of_the_box_the_day_or_without_a_time_that_cannot_be(
+    name: str, offer: str, restored: str
+) -> None:
+    found = damage_text.backup_text(replace(OFFERED, backup=name))
+    assert found is not None
+    assert ENGLISH.say(found) == offer
+    assert damage_text.restored_text(name).code == restored
+
+
+@pytest.mark.usefixtures("rome")
+def test_a_restored_backup_has_its_time_by_the_clock_of_the_box() -> None:
+    assert ENGLISH.say(damage_text.restored_text(COPY)) == "The copy of 2026-11-21 19:32 was put back."
 
 
 def test_advice_on_missing_entries_is_given_where_no_backup_holds_them() -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.games import Refused
 from companion.games.registry import registered
 from companion.games.report import MOMENTS, LinePlot, Report
 from companion.storage.entry import Entry
@@ -20,6 +19,7 @@ from companion.table.report import CACHE_SIZE, MIN_AGE, ReportCache, build_repor
 from tests.fakes.evening import OTHER, Evening
 from tests.games.record import FOLDER
 from tests.games.reports import evening_of, report_of
+from tests.table.refusing import refused
 
 BOATS = {
     "type": "start",
@@ -147,9 +147,7 @@ def test_a_game_without_a_report_of_its_own_has_players_time_and_moment(evening:
 
 
 def test_there_is_no_evening_of_a_game_that_is_not_here(evening: Evening) -> None:
-    with pytest.raises(Refused) as refused:
-        ReportCache(evening.table.history).get("20260101-beef")
-    assert refused.value.code == "no-such-game"
+    assert refused(lambda: ReportCache(evening.table.history).get("20260101-beef")).code == "no-such-game"
 
 
 def test_a_disk_that_gives_nothing_now_does_not_make_the_game_one_that_cannot_be_read(boats: Evening) -> None:
@@ -164,42 +162,24 @@ def test_a_disk_that_gives_nothing_now_does_not_make_the_game_one_that_cannot_be
         build_report(failing)
 
 
-class Counted:
-    """A table's past, counting how often it was read."""
-
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
-        self.read = 0
-
-    def past(self, game: str) -> History:
-        past = self._evening.table.history(game)
-
-        def entries() -> Iterator[object]:
-            self.read += 1
-            yield from past.entries
-
-        return replace(past, entries=entries())
-
-
 def test_a_report_is_built_once_until_there_is_a_later_entry(evening: Evening) -> None:
-    counted, now = Counted(evening), [0.0]
-    evenings = ReportCache(counted.past, lambda: None, lambda: now[0])
+    now = [0.0]
+    evenings = ReportCache(evening.table.history, lambda: None, lambda: now[0])
     game = evening.game["id"]
     first = evenings.get(game)
     assert evenings.get(game) is first
-    assert counted.read == 1
     evening.do({"type": "add", "colour": "red", "by": 3})
     now[0] += MIN_AGE
     again = evenings.get(game)
     assert again is not None
-    assert (again.last, counted.read) == (2, 2)
+    assert again.last == 2
 
 
 def test_of_a_game_that_goes_on_a_young_one_will_do_and_what_is_drawn_at_each_event_takes_any(
     evening: Evening,
 ) -> None:
-    counted, now = Counted(evening), [0.0]
-    evenings = ReportCache(counted.past, lambda: None, lambda: now[0])
+    now = [0.0]
+    evenings = ReportCache(evening.table.history, lambda: None, lambda: now[0])
     game = evening.game["id"]
     first = evenings.get(game)
     evening.do({"type": "add", "colour": "red", "by": 3})
@@ -207,7 +187,6 @@ def test_of_a_game_that_goes_on_a_young_one_will_do_and_what_is_drawn_at_each_ev
     assert evenings.get(game) is first
     now[0] += 60
     assert evenings.get(game, fresh=False) is first
-    assert counted.read == 1
     assert evenings.get(game) is not first
 
 
@@ -239,14 +218,10 @@ def test_only_the_last_few_evenings_are_kept(evening: Evening) -> None:
     for _ in range(CACHE_SIZE):
         evening.do(OTHER)
         games.append(evening.game["id"])
-    counted = Counted(evening)
-    evenings = ReportCache(counted.past, lambda: None, lambda: 0.0)
-    for game in games:
-        evenings.get(game)
-    evenings.get(games[-1])
-    assert counted.read == CACHE_SIZE + 1
-    evenings.get(games[0])
-    assert counted.read == CACHE_SIZE + 2
+    evenings = ReportCache(evening.table.history, lambda: None, lambda: 0.0)
+    first, *_, last = [evenings.get(game) for game in games]
+    assert evenings.get(games[-1]) is last
+    assert evenings.get(games[0]) is not first
 
 
 def test_while_a_report_is_built_another_is_refused_unless_its_caller_waits(evening: Evening) -> None:
