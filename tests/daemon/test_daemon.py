@@ -41,27 +41,6 @@ def test_a_simulated_boxs_page_shows_the_code_since_only_members_press(tmp_path:
         assert f'name="code" value="{CODE}"' in box.connection.getresponse().read().decode()
 
 
-def test_the_next_start_shows_the_games_moment_and_latest_entry(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        box.ask("POST", "/api/v1/commands", {"type": "advance"})
-        box.process.kill()
-    with companion(data=tmp_path) as box:
-        screen = box.ask("GET", "/api/v1/box/screen.json")
-        assert "Resumed" in screen["title"]
-        assert "movement" in " ".join([screen["title"], *screen["lines"]])
-
-
-def test_a_phone_that_joined_is_still_in_after_a_restart(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        token = box.token
-    with companion(data=tmp_path) as box:
-        box.token = token
-        box.start_game()
-
-
 def test_nothing_acknowledged_is_lost_when_it_is_killed_and_a_repeated_key_acts_once(tmp_path: Path) -> None:
     chance = random.Random(9)
     lives = 6
@@ -158,13 +137,9 @@ def test_a_port_in_use_is_a_clear_error_in_the_readers_language(tmp_path: Path) 
     assert "Impossibile" in italian.stderr
 
 
-@pytest.mark.parametrize("words", [(), ("--help",), ("--version",)])
+@pytest.mark.parametrize("words", [(), ("--version",)])
 def test_help_and_version_are_printed(words: tuple[str, ...]) -> None:
     assert "companion" in (said := run(*words)).stdout + said.stderr
-
-
-def test_a_command_has_help_of_its_own() -> None:
-    assert run("serve", "--help").returncode == 0
 
 
 def test_the_demo_can_be_played_at_once() -> None:
@@ -224,19 +199,6 @@ def test_the_demo_names_the_games_that_it_can_begin_with() -> None:
     assert refused.returncode == 2
     assert "chess" in refused.stderr
     assert "roads-and-boats" in refused.stderr
-
-
-def test_a_damaged_journal_is_set_aside_and_named_on_standard_error(tmp_path: Path) -> None:
-    (tmp_path / GAMES).mkdir()
-    (tmp_path / GAMES / f"game{SUFFIX}").write_bytes(b"no game\n" * 100)
-    words = [sys.executable, "-m", "companion", "serve", "--simulate", "--port", "0", "--data", str(tmp_path)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as box:
-        assert box.stdout is not None
-        assert box.stdout.readline().startswith("companion ready on ")
-        box.terminate()
-        _, said = box.communicate(timeout=PATIENCE)
-    (aside,) = tmp_path.glob("damaged-*")
-    assert aside.name in said
 
 
 def test_the_service_manager_is_notified_of_readiness_then_watchdog_then_stopping(

@@ -47,8 +47,6 @@ def test_errors_only_the_owner_can_mend_are_distinguished_from_temporary_ones(tm
     with companion(data=tmp_path / "data") as box:
         box.join()
         box.start_game()
-        busy = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path / "data"))
-        assert busy.returncode == 1
         box.stop()
     game = game_file(tmp_path / "data")
     game.write_bytes(later(game))
@@ -57,22 +55,22 @@ def test_errors_only_the_owner_can_mend_are_distinguished_from_temporary_ones(tm
     assert "newer version" in newer.stderr
 
 
-def test_a_box_without_any_part_plays_on(tmp_path: Path) -> None:
-    settings = ("oled.driver=none", "buttons.driver=none", "rfid.driver=none")
+@pytest.mark.parametrize(
+    ("settings", "state"),
+    [
+        (("oled.driver=none", "buttons.driver=none", "rfid.driver=none"), "off"),
+        (
+            ("oled.driver=ssd1306", "buttons.driver=gpio", "rfid.driver=rdm6300", "rfid.port=/dev/nothing"),
+            "missing",
+        ),
+    ],
+)
+def test_a_box_without_its_parts_plays_on(tmp_path: Path, settings: tuple[str, ...], state: str) -> None:
     with companion(*settings, data=tmp_path) as box:
         box.join()
         box.start_game()
         health = box.ask("GET", "/healthz")
-    assert {health["reader"], health["display"], health["buttons"]} == {"off"}
-
-
-def test_parts_that_are_configured_and_not_there_are_missing_and_the_box_plays_on(tmp_path: Path) -> None:
-    settings = ("oled.driver=ssd1306", "buttons.driver=gpio", "rfid.driver=rdm6300", "rfid.port=/dev/nothing")
-    with companion(*settings, data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        health = box.ask("GET", "/healthz")
-    assert {health["reader"], health["display"], health["buttons"]} == {"missing"}
+    assert {health["reader"], health["display"], health["buttons"]} == {state}
 
 
 def test_the_doctor_names_what_is_missing_with_its_cure(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http.cookiejar import CookieJar
-from pathlib import Path
 from urllib.parse import urlencode
 
 import msgspec
@@ -29,7 +28,7 @@ from companion.table.organiser import Notice, Reply
 from tests.fakes.event import Event, box_of, evening
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
-from tests.fakes.served import companion, run
+from tests.fakes.served import run
 
 __all__ = ["mosquitto"]
 
@@ -139,26 +138,6 @@ def test_a_result_that_no_file_proves_is_reported_as_such(mosquitto: Mosquitto) 
             line.client.retain(topic, payload)
         is_organiser(served, lambda hall: any(each.proof == "unread" for each in hall.hall.tables()))
         is_organiser(served, lambda hall: "cannot be read" in Browser(hall.url).page())
-
-
-def test_a_box_calls_and_is_answered_and_its_game_s_file_proves_the_result(
-    mosquitto: Mosquitto, tmp_path: Path
-) -> None:
-    settings = (f"mqtt.url={mosquitto.url}", "mqtt.event=five", "mqtt.table=12")
-    with companion(*settings, data=tmp_path) as box, open_hall(choices(mosquitto.broker(), "five")) as served:
-        organiser = Browser(served.url)
-        box.join()
-        box.start_game()
-        box.ask("POST", "/api/v1/call", {})
-        is_organiser(served, lambda _: "Calls the organiser" in organiser.page())
-        (table,) = served.hall.tables()
-        assert table.call is not None
-        assert (table.number, table.call.table) == (12, 12)
-        organiser.post("answer", box=table.box, call=table.call.at, done="1")
-        is_organiser(served, lambda hall: hall.hall.tables()[0].call is None)
-        box.ask("POST", "/api/v1/commands", {"type": "end"})
-        is_organiser(served, lambda hall: hall.hall.tables()[0].proof == "holds")
-        is_organiser(served, lambda _: "Verified: the game" in organiser.page())
 
 
 @pytest.mark.parametrize(

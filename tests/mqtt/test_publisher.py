@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import pytest
@@ -21,6 +22,7 @@ from companion.storage.storage import StorageFailed
 from companion.table.organiser import Call, Notice, Organiser, Reply
 from companion.table.verification import verify
 from tests.fakes.evening import Evening
+from tests.fakes.folders import failing
 from tests.fakes.sender import RecordingSender
 
 EVENT = "club-2026"
@@ -44,22 +46,25 @@ class Box:
         self.id = self.evening.table.snapshot.box
         self.now = 100.0
         self.identity = Identity(self.id, event, 12, names)
-        self.organiser = (
-            None
-            if event is None
-            else Organiser(
-                self.evening.journal.settings, event, 12, self.evening.notifier, self.evening.clock
-            )
-        )
+        self._organiser = None
+        if event is not None:
+            settings, notifier = self.evening.journal.settings, self.evening.notifier
+            self._organiser = Organiser(settings, event, 12, notifier, self.evening.clock)
         self.line = RecordingSender()
         self.publisher = Publisher(
             self.identity,
             self.evening.table,
             self.parts,
-            self.organiser,
+            self._organiser,
             self.evening.notifier,
             monotonic=lambda: self.now,
         )
+
+    @property
+    def organiser(self) -> Organiser:
+        """Of a box at an event."""
+        assert self._organiser is not None
+        return self._organiser
 
     def do(self, body: Any, **more: Any) -> None:
         """An event at the table, and its publication."""
@@ -82,11 +87,34 @@ class Box:
         self.tell()
 
 
+class Boxes(Protocol):
+    def __call__(self, **how: Any) -> Box: ...
+
+
 @pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    box = Box(tmp_path / "box")
-    yield box
-    box.evening.table.close()
+def made(tmp_path: Path) -> Iterator[Boxes]:
+    """Make a box in the folder, in the place of one before it."""
+    boxes: list[Box] = []
+
+    def make(**how: Any) -> Box:
+        if boxes:
+            boxes[-1].evening.table.close()
+        boxes.append(Box(tmp_path / "box", **how))
+        return boxes[-1]
+
+    yield make
+    boxes[-1].evening.table.close()
+
+
+@pytest.fixture
+def box(made: Boxes) -> Box:
+    return made()
+
+
+def everything_published(box: Box) -> bytes:
+    """All that has left the box, the game's file unpacked."""
+    plain = msgspec.json.encode(file_told(box))
+    return b"".join([*box.line.kept.values(), *(payload for _, payload in box.line.published), plain])
 
 
 def file_told(box: Box) -> Any:
@@ -126,30 +154,23 @@ def test_colours_are_in_the_order_of_play_without_players_who_left(box: Box) -> 
     assert len(box.state().colours) == 2
 
 
-def test_names_are_published_only_if_the_owner_wishes_it(tmp_path: Path) -> None:
-    for names, said in ((False, {}), (True, {"red": "Rosa", "blue": "Björn"})):
-        box = Box(tmp_path / str(names), names=names)
-        box.do(ROADS)
-        box.do({"type": "leave", "colour": "green"})
-        box.do({"type": "join", "colour": "yellow", "name": "Quirin"})
-        box.do({"type": "correct", "field": "turn", "value": 2, "reason": "Kunibert forgot"})
-        box.do("end")
-        assert {colour: name for colour, name in box.state().names.items() if colour in said} == said
-        result = decode(box.line.kept[topics.of_box(box.id, "result")], Outcome)
-        assert result is not None
-        assert {
-            each.colour: each.name for each in result.standings if each.name and each.colour in said
-        } == said
-        everything = b"".join(
-            [
-                *box.line.kept.values(),
-                *(payload for _, payload in box.line.published),
-                msgspec.json.encode(file_told(box)),
-            ]
-        )
-        for name in ("Rosa", "Björn", "Quirin", "Kunibert"):
-            assert (name.encode() in everything) is names
-        box.evening.table.close()
+@pytest.mark.parametrize(("names", "said"), [(False, {}), (True, {"red": "Rosa", "blue": "Björn"})])
+def test_names_are_published_only_if_the_owner_wishes_it(
+    made: Boxes, names: bool, said: dict[str, str]
+) -> None:
+    box = made(names=names)
+    box.do(ROADS)
+    box.do({"type": "leave", "colour": "green"})
+    box.do({"type": "join", "colour": "yellow", "name": "Quirin"})
+    box.do({"type": "correct", "field": "turn", "value": 2, "reason": "Kunibert forgot"})
+    box.do("end")
+    assert {colour: name for colour, name in box.state().names.items() if colour in said} == said
+    result = decode(box.line.kept[topics.of_box(box.id, "result")], Outcome)
+    assert result is not None
+    assert {each.colour: each.name for each in result.standings if each.name and each.colour in said} == said
+    everything = everything_published(box)
+    for name in ("Rosa", "Björn", "Quirin", "Kunibert"):
+        assert (name.encode() in everything) is names
 
 
 def test_what_players_call_things_leaves_the_box_no_more_than_they_do(box: Box) -> None:
@@ -163,11 +184,9 @@ def test_what_players_call_things_leaves_the_box_no_more_than_they_do(box: Box) 
         box.do({"type": "connect", "colour": box.evening.game["active"], "colony": number, "plains": 1})
     box.do("undo")
     box.do("end")
-    told = b"".join([*box.line.kept.values(), *(payload for _, payload in box.line.published)])
-    file = file_told(box)
-    verdict = verify(file, registered())
+    verdict = verify(file_told(box), registered())
     assert (verdict.status, verdict.redacted) == ("holds", True)
-    told += msgspec.json.encode(file)
+    told = everything_published(box)
     assert [each for each in ("Rosa", "Quirin", "Kunibert", "Xaver") if each.encode() in told] == []
 
 
@@ -196,15 +215,12 @@ def test_events_are_published_once_in_the_words_of_the_game(box: Box) -> None:
     assert len(box.line.published) == 2, "what is taken back is seen in the state"
 
 
-def test_events_before_the_start_are_not_published(tmp_path: Path) -> None:
-    first = Box(tmp_path / "box")
-    first.do(ROADS)
-    first.evening.table.close()
-    again = Box(tmp_path / "box")
+def test_events_before_the_start_are_not_published(made: Boxes) -> None:
+    made().do(ROADS)
+    again = made()
     again.tell()
     assert again.line.published == []
     assert again.state().system == "roads-and-boats"
-    again.evening.table.close()
 
 
 def test_of_many_entries_at_once_the_newest_are_published(box: Box) -> None:
@@ -220,9 +236,9 @@ def test_of_many_entries_at_once_the_newest_are_published(box: Box) -> None:
 @pytest.mark.parametrize("start", [ROADS, STRADA])
 @pytest.mark.parametrize("names", [False, True])
 def test_the_result_is_proved_by_the_file_published_with_it(
-    tmp_path: Path, start: dict[str, Any], names: bool
+    made: Boxes, start: dict[str, Any], names: bool
 ) -> None:
-    box = Box(tmp_path / "box", names=names)
+    box = made(names=names)
     box.do(start)
     assert (box.told("result"), box.line.kept[topics.of_box(box.id, "export")]) == (None, b"")
     if start is STRADA:
@@ -238,7 +254,6 @@ def test_the_result_is_proved_by_the_file_published_with_it(
     assert {each.colour for each in outcome.standings} == {each["colour"] for each in start["players"]}
     assert bool(outcome.secret) is bool(outcome.commitment) is (start is ROADS)
     assert (outcome.box, outcome.event, outcome.table) == (box.id, EVENT, 12)
-    box.evening.table.close()
 
 
 def _renamed(box: Box) -> list[dict[str, str]]:
@@ -269,7 +284,6 @@ def test_an_end_that_is_taken_back_takes_its_result_back(box: Box) -> None:
 
 
 def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box) -> None:
-    assert box.organiser is not None
     answer = topics.answer(EVENT, box.id)
     assert box.publisher.filters == (topics.notice(EVENT), answer)
     box.organiser.place_call("red")
@@ -285,7 +299,6 @@ def test_a_call_stands_at_the_broker_until_the_organiser_has_settled_it(box: Box
 
 
 def test_a_notice_is_received_and_taken_back_and_junk_changes_nothing(box: Box) -> None:
-    assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
     box.receive(topics.notice(EVENT), encode(notice))
     for junk in (b"{", b'{"text": ""}', b"[" * 9999, b"\xff", encode(notice) + b" " * MAX_SIZE):
@@ -297,7 +310,6 @@ def test_a_notice_is_received_and_taken_back_and_junk_changes_nothing(box: Box) 
 
 
 def test_a_notice_that_was_cleared_while_the_broker_was_away_is_not_shown_any_more(box: Box) -> None:
-    assert box.organiser is not None
     notice = Notice("The round ends at 18:30.", "2026-11-21T18:00:00Z")
     box.receive(topics.notice(EVENT), encode(notice))
     box.publisher.connected()
@@ -316,7 +328,6 @@ def test_a_notice_that_was_cleared_while_the_broker_was_away_is_not_shown_any_mo
 def test_what_a_broker_floods_the_box_with_is_bounded(box: Box) -> None:
     for number in range(1000):
         box.publisher.received(topics.notice(EVENT), encode(Notice(str(number), AT)), retained=False)
-    assert box.organiser is not None
     before = box.organiser.changes
     box.tell()
     assert box.organiser.changes - before == QUEUE_SIZE
@@ -326,7 +337,6 @@ def test_what_a_broker_floods_the_box_with_is_bounded(box: Box) -> None:
 
 def test_a_broker_that_never_stops_sending_keeps_nothing_from_being_published(box: Box) -> None:
     """Each notice that is taken brings the next one: there is always one more."""
-    assert box.organiser is not None
     topic, taken = topics.notice(EVENT), 0
 
     def more() -> None:
@@ -342,17 +352,13 @@ def test_a_broker_that_never_stops_sending_keeps_nothing_from_being_published(bo
     assert box.state().box == box.id
 
 
-def test_a_table_that_leaves_an_event_leaves_no_call_behind(tmp_path: Path) -> None:
-    there = Box(tmp_path / "box")
-    assert there.organiser is not None
-    there.organiser.place_call()
-    there.evening.table.close()
-    box = Box(tmp_path / "box", event=None)
+def test_a_table_that_leaves_an_event_leaves_no_call_behind(made: Boxes) -> None:
+    made().organiser.place_call()
+    box = made(event=None)
     box.tell()
     assert box.told("call") is None
     assert box.state().event is None
     assert box.publisher.filters == ()
-    box.evening.table.close()
 
 
 def test_an_unknown_tag_is_published_and_a_known_one_is_not(box: Box) -> None:
@@ -366,12 +372,9 @@ def test_an_unknown_tag_is_published_and_a_known_one_is_not(box: Box) -> None:
 def test_what_cannot_be_published_keeps_nothing_else_from_it(
     box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*_: Any) -> None:
-        raise OSError("the disk")
-
     box.do(ROADS)
-    monkeypatch.setattr(box.evening.table, "export", fails)
-    monkeypatch.setattr(box.evening.table, "log", fails)
+    monkeypatch.setattr(box.evening.table, "export", failing(errno.EIO))
+    monkeypatch.setattr(box.evening.table, "log", failing(errno.EIO))
     box.do("end")
     assert box.state().ended
 

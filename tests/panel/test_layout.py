@@ -15,7 +15,7 @@ from companion.language.letters import fold
 from companion.language.messages import CatalogueFolders, Language, Messages
 from companion.language.picture import Band, Shape, Words
 from companion.language.text import Text, text
-from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, Layout, lay_out, wrap
+from companion.panel.layout import LARGE_COLUMNS, QR_COLUMNS, lay_out, wrap
 from companion.parts import Frame
 
 PLAIN = Language("xx", ())
@@ -149,18 +149,6 @@ def test_short_display_texts_are_used_within_other_texts_too(tmp_path: Path) -> 
     (frame,) = lay_out(Screen(step, (text("to", step=step, each=(step, 3)),)), language)
     assert (frame.title, *frame.lines) == ("Short", "Short in Short, 3")
     assert language.say(step) == "A long sentence"
-
-
-def test_a_screen_that_was_just_laid_out_is_not_laid_out_again() -> None:
-    layout = Layout(PLAIN)
-    first = layout.frames(Screen(Text("one"), (Text("two"),)), None)
-    assert layout.frames(Screen(Text("one"), (Text("two"),)), None) is first
-    assert layout.frames(Screen(Text("one"), (Text("three"),)), None) != first
-    for number in range(20):
-        layout.frames(Screen(Text(f"{number}")), None)
-    again = layout.frames(Screen(Text("one"), (Text("two"),)), None)
-    assert again == first
-    assert again is not first
 
 
 def test_a_picture_comes_before_the_words_and_hands_them_on_in_every_length(tmp_path: Path) -> None:
