@@ -1,13 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hardware.reader.parallax import ParallaxDecoder, encode
 
 ONE, TWO = "0F0184F07A", "010063E9AE"
-tags = st.binary(min_size=5, max_size=5).map(lambda data: data.hex().upper())
 
 
 def read(*parts: bytes) -> list[str]:
@@ -60,21 +57,3 @@ def test_each_piece_is_explained_in_a_dump() -> None:
         ("dump.tag", encode(ONE)),
         ("dump.noise", b"\x00"),
     ]
-
-
-@given(st.lists(tags, max_size=6), st.lists(st.integers(1, 20), min_size=1))
-def test_however_the_stream_is_cut_the_tags_are_the_same(sent: list[str], cuts: list[int]) -> None:
-    stream = b"".join(encode(tag) * 2 for tag in sent)
-    parts = []
-    while stream:
-        for cut in cuts:
-            parts.append(stream[:cut])
-            stream = stream[cut:]
-    assert list(dict.fromkeys(read(*parts))) == list(dict.fromkeys(sent))
-
-
-@given(st.lists(st.binary(max_size=64)))
-def test_any_bytes_can_be_fed_and_none_is_given_twice(parts: list[bytes]) -> None:
-    pieces = ParallaxDecoder()
-    raw = b"".join(piece.raw for part in parts for piece in pieces.feed(part))
-    assert b"".join(parts).startswith(raw)

@@ -1,10 +1,8 @@
-"""Every vector of the chip's frames that was found in logs and sources, and streams that are cut anywhere."""
+"""Every vector of the chip's frames that was found in logs and sources."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hardware.reader.pn532 import ACK, NACK, WAKE, Packet, Packets, Pn532Decoder, command, encode, uid
 
@@ -44,10 +42,6 @@ ERROR = bytes.fromhex("00 00 FF 01 FF 7F 81 00")
 WRONG_SPEED = bytes.fromhex("98 80 98 80 1E 66")
 GOOD = bytes.fromhex(ANSWERS["InListPassiveTarget, Mifare"][0])
 UID = "FB0EE20B"
-
-payloads = st.builds(
-    lambda tfi, rest: bytes((tfi,)) + rest, st.sampled_from([0xD4, 0xD5]), st.binary(min_size=1, max_size=40)
-)
 
 
 def sorts(data: bytes) -> list[str]:
@@ -156,28 +150,6 @@ def test_unknown_frames_are_noise(frame: str) -> None:
 
 def test_bytes_of_a_wrong_speed_are_noise_at_once() -> None:
     assert Packets().feed(WRONG_SPEED) == [Packet("noise", WRONG_SPEED)]
-
-
-@given(
-    st.lists(payloads | st.sampled_from([ACK, NACK]), max_size=6), st.lists(st.integers(1, 20), min_size=1)
-)
-def test_however_the_stream_is_cut_the_frames_are_the_same(sent: list[bytes], cuts: list[int]) -> None:
-    stream = b"".join(each if each in (ACK, NACK) else encode(each) for each in sent)
-    frames, found = Packets(), list[Packet]()
-    while stream:
-        for cut in cuts:
-            found += frames.feed(stream[:cut])
-            stream = stream[cut:]
-    assert len(found) == len(sent)
-    for frame, each in zip(found, sent, strict=True):
-        assert frame.raw in each or frame.raw in encode(each)
-
-
-@given(st.lists(st.binary(max_size=64)))
-def test_any_bytes_can_be_fed_and_none_is_given_twice(pieces: list[bytes]) -> None:
-    frames = Packets()
-    found = b"".join(frame.raw for piece in pieces for frame in frames.feed(piece))
-    assert len(found) <= sum(map(len, pieces))
 
 
 @pytest.mark.parametrize("bit", range(8 * len(GOOD)))

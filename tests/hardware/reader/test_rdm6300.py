@@ -140,20 +140,6 @@ def test_small_letters_are_read_as_large_ones() -> None:
     assert Parser().feed(b"\x02" + b"0f0184f07b" + GOOD[11:13].lower() + b"\x03") == ["0F0184F07B"]
 
 
-@given(st.lists(frames, max_size=6), st.lists(st.integers(1, 20), min_size=1))
-def test_however_the_stream_is_cut_the_tags_are_the_same(
-    sent: list[tuple[str, bytes]], cuts: list[int]
-) -> None:
-    stream = b"".join(frame for _, frame in sent)
-    parser, found = Parser(), list[str]()
-    while stream:
-        for cut in cuts:
-            found += parser.feed(stream[:cut])
-            stream = stream[cut:]
-    assert found == [tag for tag, _ in sent]
-    assert parser.bad == 0
-
-
 @given(st.lists(st.tuples(noise, frames), max_size=5), noise, st.integers(1, 20))
 def test_noise_between_frames_takes_and_adds_no_tag(
     sent: list[tuple[bytes, tuple[str, bytes]]], after: bytes, cut: int
@@ -172,18 +158,6 @@ def test_a_flipped_bit_never_gives_another_tag(sent: tuple[str, bytes], bit: int
     at, which = divmod(bit % (8 * len(frame)), 8)
     lying = frame[:at] + bytes((frame[at] ^ (1 << which),)) + frame[at + 1 :]
     assert set(Parser().feed(lying + GOOD)) <= {tag, "0F0184F07B"}
-
-
-@given(st.lists(st.binary(max_size=64)))
-def test_any_bytes_can_be_fed_and_only_whole_frames_give_tags(pieces: list[bytes]) -> None:
-    parser = Parser()
-    for piece in pieces:
-        for tag in parser.feed(piece):
-            assert len(bytes.fromhex(tag)) == 5
-            assert tag == tag.upper()
-    assert b"".join(pieces).startswith(b"".join(piece.raw for piece in parser.seen)), (
-        "no byte twice, none left"
-    )
 
 
 def test_what_is_no_frame_is_noise_at_once_and_in_one_piece() -> None:

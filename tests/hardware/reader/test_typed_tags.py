@@ -158,16 +158,6 @@ def test_nothing_of_what_a_person_types_is_handed_on() -> None:
     assert session.step(b"ANOTHER WORD\n", 0.0).unread == (), "also what he types after that"
 
 
-@given(data=st.text("0123456789ABCDEF,?!\n", max_size=80), cuts=st.lists(st.integers(0, 80)))
-def test_it_does_not_matter_in_which_pieces_it_comes(data: str, cuts: list[int]) -> None:
-    whole = [piece.tag for piece in TypedDecoder().feed(data.encode() + b"\n") if piece.tag]
-    decoder, at, found = TypedDecoder(), 0, []
-    for cut in (*sorted(cut for cut in cuts if cut < len(data)), len(data) + 1):
-        found += [each.tag for each in decoder.feed((data + "\n").encode()[at:cut]) if each.tag]
-        at = cut
-    assert found == whole
-
-
 def test_an_enter_alone_is_ignored_and_endless_text_is_noise() -> None:
     assert TypedDecoder().feed(b"\n\n") == []
     (noise,) = TypedDecoder().feed(b"1" * (LONGEST + 1))
