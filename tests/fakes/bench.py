@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import threading
 import warnings
+from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
@@ -16,6 +17,7 @@ from companion.config import ButtonsConfig, BuzzerConfig, Config, LampsConfig, O
 from companion.notifier import Notifier
 from companion.parts import ButtonPressed, Input, PartName, Parts, PartState, TagSeen, TagUnread
 from hardware.display.oled import PAGES, WIDTH
+from hardware.reader.driver import Reader
 from hardware.simulated import SimulatedBox
 from tests.fakes.oleds import WatchedBus
 
@@ -33,6 +35,8 @@ SIMULATED = Config(
 """Every part simulated, with a hold that a test can wait for."""
 EMPTY = Config(oled=OledConfig("none"), buttons=ButtonsConfig("none"), rfid=RfidConfig("none"))
 """A box without any part."""
+MakeReader = Callable[..., Reader]
+"""Takes what a `Reader` does."""
 
 
 class Consumer:

@@ -27,12 +27,11 @@ class Clock:
 
 
 class FakeSerial:
-    """What `serial_for_url` gives. fault: raised by the next read, broken: by the next write."""
+    """What `serial_for_url` gives. broken: raised by the next write."""
 
     def __init__(self, chip: FakePn532, clock: Clock) -> None:
         self.chip = chip
         self.timeout: float | None = None
-        self.fault: Exception | None = None
         self.broken: Exception | None = None
         self.closed = False
         self._clock = clock
@@ -48,8 +47,6 @@ class FakeSerial:
         with self._news:
             due = float("inf") if self.timeout is None else self._clock.now + self.timeout
             while not self._coming and not self._cancelled:
-                if self.fault is not None:
-                    raise self.fault
                 self._clock.now = min(due, self._clock.until)
                 self._news.notify_all()
                 if self._clock.now == due:
@@ -77,10 +74,4 @@ class FakeSerial:
         """Let bytes come from the far end."""
         with self._news:
             self._coming += data
-            self._news.notify_all()
-
-    def fail(self, fault: Exception) -> None:
-        """Let the read that is waiting now fail."""
-        with self._news:
-            self.fault = fault
             self._news.notify_all()

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 import errno
-import logging
 import socket
 import struct
 import termios
 import threading
-from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +22,10 @@ from hardware.reader.port import port_finder
 from hardware.reader.protocol import ListeningSession, StepResult
 from hardware.reader.rdm6300 import Rdm6300Decoder, encode
 from hardware.reader.simulated import SimulatedLine
-from tests.fakes.bench import LONG, Consumer, PartsWatch
+from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
 
 ONE, TWO = "0F0184F07B", "010063E9AE"
 NEVER = 1000.0
-Make = Callable[..., Reader]
 
 
 class Clock:
@@ -68,26 +66,10 @@ def frames() -> Frames:
 
 
 @pytest.fixture
-def make(
-    table: Consumer, watch: PartsWatch, line: SimulatedLine, clock: Clock, frames: Frames
-) -> Iterator[Make]:
-    """Builds readers on the line, and stops them in the end."""
-    made: list[Reader] = []
-
-    def build(**changes: Any) -> Reader:
-        settings: dict[str, Any] = {"kind": KINDS["rdm6300"], "port": line.port, "put": table.put}
-        settings |= {
-            "monotonic": clock,
-            "line_watcher": LineWatcher(NEVER),
-            "on_frame": frames,
-            "parts": watch.parts,
-        }
-        made.append(Reader(**settings | changes))
-        return made[-1]
-
-    yield build
-    for each in made:
-        each.stop()
+def make(make_reader: MakeReader, line: SimulatedLine, clock: Clock, frames: Frames) -> MakeReader:
+    """Builds readers on the line."""
+    settings: dict[str, Any] = {"kind": KINDS["rdm6300"], "port": line.port, "monotonic": clock}
+    return partial(make_reader, **settings, line_watcher=LineWatcher(NEVER), on_frame=frames)
 
 
 def started(reader: Reader) -> Reader:
@@ -97,7 +79,7 @@ def started(reader: Reader) -> Reader:
 
 
 def test_a_tag_without_a_frame_and_a_text_that_is_none_are_put_after_a_pause(
-    make: Make, table: Consumer, line: SimulatedLine
+    make: MakeReader, table: Consumer, line: SimulatedLine
 ) -> None:
     started(make())
     line.send(b"4500C5D1E9B8")
@@ -107,7 +89,7 @@ def test_a_tag_without_a_frame_and_a_text_that_is_none_are_put_after_a_pause(
 
 
 def test_a_tag_is_put_with_its_time(
-    make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
+    make: MakeReader, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     started(make())
     line.send(encode(ONE))
@@ -116,7 +98,7 @@ def test_a_tag_is_put_with_its_time(
 
 
 def test_a_tag_that_soon_comes_back_is_put_as_seen_again(
-    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, frames: Frames
+    make: MakeReader, table: Consumer, line: SimulatedLine, clock: Clock, frames: Frames
 ) -> None:
     started(make(repeat_after=1.5))
     line.send(encode(ONE))
@@ -131,7 +113,7 @@ def test_a_tag_that_soon_comes_back_is_put_as_seen_again(
     assert [each.again for each in table.things if isinstance(each, TagSeen)] == [False, False, True]
 
 
-def test_noise_and_half_frames_do_no_harm(make: Make, table: Consumer, line: SimulatedLine) -> None:
+def test_noise_and_half_frames_do_no_harm(make: MakeReader, table: Consumer, line: SimulatedLine) -> None:
     started(make())
     line.send(encode(ONE)[5:] + b"\xff\x02\x00" + encode(ONE)[:7])
     line.send(encode(TWO)[:6])
@@ -141,7 +123,7 @@ def test_noise_and_half_frames_do_no_harm(make: Make, table: Consumer, line: Sim
 
 
 def test_a_reader_pulled_out_is_missing_and_comes_back_under_another_device(
-    make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
+    make: MakeReader, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     reader = started(make())
     line.send(encode(ONE)[:7])
@@ -161,7 +143,7 @@ def test_a_reader_pulled_out_is_missing_and_comes_back_under_another_device(
 
 
 def test_a_link_that_points_to_another_device_after_replugging_is_followed(
-    make: Make, table: Consumer, watch: PartsWatch, line: SimulatedLine, tmp_path: Path
+    make: MakeReader, table: Consumer, watch: PartsWatch, line: SimulatedLine, tmp_path: Path
 ) -> None:
     link = tmp_path / "rfid"
     link.symlink_to(line.port())
@@ -178,7 +160,7 @@ def test_a_link_that_points_to_another_device_after_replugging_is_followed(
 
 
 def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
-    make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
+    make: MakeReader, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     line.unplug()
     reader = make(line_watcher=LineWatcher(0.001))
@@ -189,22 +171,6 @@ def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
     watch.wait_for("reader", "ok")
     line.send(encode(ONE))
     table.wait_for(1)
-
-
-def test_a_missing_reader_is_logged_once_and_so_is_its_return(
-    make: Make, line: SimulatedLine, watch: PartsWatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG, "hardware.reader.driver")
-    line.unplug()
-    reader = make()
-    reader.start()
-    watch.wait_for("reader", "missing")
-    line.plug()
-    reader.check()
-    watch.wait_for("reader", "ok")
-    missing, back = (record.getMessage() for record in caplog.records)
-    assert missing.startswith("the reader cannot be read: ")
-    assert back == "the reader is back"
 
 
 class Failing:
@@ -231,7 +197,7 @@ class Failing:
     ids=lambda fault: type(fault).__name__,
 )
 def test_every_error_of_a_line_that_is_gone_is_known(
-    make: Make, watch: PartsWatch, monkeypatch: pytest.MonkeyPatch, fault: Exception
+    make: MakeReader, watch: PartsWatch, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     reader = make()
     monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: Failing(fault))
@@ -240,7 +206,7 @@ def test_every_error_of_a_line_that_is_gone_is_known(
 
 
 def test_a_raising_consumer_does_not_end_the_reading(
-    make: Make, table: Consumer, line: SimulatedLine, caplog: pytest.LogCaptureFixture
+    make: MakeReader, table: Consumer, line: SimulatedLine, caplog: pytest.LogCaptureFixture
 ) -> None:
     def put(tag: TagSeen) -> None:
         table.put(tag)
@@ -253,7 +219,7 @@ def test_a_raising_consumer_does_not_end_the_reading(
 
 
 def test_a_reader_may_stand_at_the_other_end_of_the_network(
-    make: Make, table: Consumer, watch: PartsWatch
+    make: MakeReader, table: Consumer, watch: PartsWatch
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(LONG)
@@ -269,7 +235,7 @@ def test_a_reader_may_stand_at_the_other_end_of_the_network(
 
 
 def test_a_reader_can_be_stopped_while_it_waits_for_its_line_and_before_it_was_started(
-    make: Make, line: SimulatedLine, watch: PartsWatch
+    make: MakeReader, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     line.unplug()
     reader = make()
@@ -280,7 +246,7 @@ def test_a_reader_can_be_stopped_while_it_waits_for_its_line_and_before_it_was_s
 
 
 def test_a_reader_that_sends_more_tags_than_hands_can_lay_is_limited(
-    make: Make, table: Consumer, line: SimulatedLine, clock: Clock, frames: Frames
+    make: MakeReader, table: Consumer, line: SimulatedLine, clock: Clock, frames: Frames
 ) -> None:
     """A keyboard that types 10,000 keys a second would take every press its place."""
     started(make(repeat_after=60.0))
@@ -295,7 +261,7 @@ def test_a_reader_that_sends_more_tags_than_hands_can_lay_is_limited(
 
 
 def test_an_unexpected_error_of_a_session_ends_no_reader(
-    make: Make, table: Consumer, line: SimulatedLine, watch: PartsWatch
+    make: MakeReader, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     faults = iter((IndexError("noise"), struct.error("noise")))
 

@@ -4,47 +4,22 @@ from __future__ import annotations
 
 import errno
 import logging
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import serial
 
-from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
-from hardware.reader.line_watcher import LineWatcher
 from hardware.reader.pn532 import LONG_POLL
 from hardware.reader.port import port_finder
-from tests.fakes.bench import LONG, Consumer, PartsWatch
+from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
 from tests.fakes.chip import FakePn532, damaged, found
 from tests.fakes.chip_line import ChipLine
 from tests.hardware.reader.fake_serial import Clock, FakeSerial
 
 UID, OTHER = "04374BD29C3980", "FB0EE20B"
-Make = Callable[..., Reader]
-
-
-@pytest.fixture
-def make(table: Consumer, watch: PartsWatch) -> Iterator[Make]:
-    """Builds readers, and stops them in the end."""
-    made: list[Reader] = []
-
-    def build(**changes: Any) -> Reader:
-        settings: dict[str, Any] = {
-            "kind": KINDS["pn532"],
-            "put": table.put,
-            "parts": watch.parts,
-            "line_watcher": LineWatcher(0.01),
-        }
-        made.append(Reader(**settings | changes))
-        made[-1].start()
-        return made[-1]
-
-    yield build
-    for each in made:
-        each.stop()
 
 
 @pytest.fixture
@@ -55,21 +30,20 @@ def line(tmp_path: Path) -> Iterator[ChipLine]:
 
 
 @pytest.fixture
-def on_line(make: Make, line: ChipLine, watch: PartsWatch) -> Reader:
+def on_line(make_reader: MakeReader, line: ChipLine, watch: PartsWatch) -> None:
     """A reader on the pseudo-terminal, whichever name of an adapter's it has."""
-    reader = make(port=port_finder(str(line.link.with_name("ttyUSB*"))), monotonic=time.monotonic)
+    make_reader(kind=KINDS["pn532"], port=port_finder(str(line.link.with_name("ttyUSB*")))).start()
     watch.wait_for("reader", "ok")
-    return reader
 
 
 class Bench:
     """A reader on a serial object, and a clock that is moved by hand."""
 
-    def __init__(self, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, make_reader: MakeReader, monkeypatch: pytest.MonkeyPatch) -> None:
         self.clock = Clock()
         self.chip = FakePn532()
         self.lines: list[FakeSerial] = []
-        self._make = make
+        self.reader = make_reader(kind=KINDS["pn532"], port=lambda: "/dev/ttyUSB0", monotonic=self.clock)
         monkeypatch.setattr(serial, "serial_for_url", self._open)
 
     @property
@@ -77,7 +51,7 @@ class Bench:
         return self.lines[-1]
 
     def start(self) -> Bench:
-        self.reader = self._make(port=lambda: "/dev/ttyUSB0", monotonic=self.clock)
+        self.reader.start()
         assert self.reader.wait_for_line(LONG)
         self.clock.let_pass(0.1)
         return self
@@ -88,8 +62,8 @@ class Bench:
 
 
 @pytest.fixture
-def bench(make: Make, monkeypatch: pytest.MonkeyPatch) -> Bench:
-    return Bench(make, monkeypatch)
+def bench(make_reader: MakeReader, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    return Bench(make_reader, monkeypatch)
 
 
 @pytest.mark.usefixtures("on_line")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import struct
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -20,10 +19,9 @@ from hardware.part import PartError
 from hardware.reader import keyboard, kinds
 from hardware.reader.driver import Reader
 from hardware.reader.keyboard import EVENT, KeyboardLine, KeyboardOpener
-from hardware.reader.line_watcher import LineWatcher
 from hardware.reader.port import port_finder
 from hardware.reader.typed import FOREIGN_KEY, LONGEST, TypedDecoder
-from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
+from tests.fakes.bench import EMPTY, LONG, Consumer, MakeReader, PartsWatch
 from tests.fakes.keyboards import DOWN, ESCAPE, FULL, HELD, MOUSE, PAD, SHIFT, UP, FakeInput, FakeKeyboard
 
 NAME = "usb-Sycreader_RFID_Technology_Co_Ltd_SYC_ID_IC_USB_Reader_08FF20140315-event-kbd"
@@ -46,42 +44,18 @@ def pattern(inputs: FakeInput) -> str:
 
 
 @pytest.fixture
-def make(
-    table: Consumer, watch: PartsWatch, inputs: FakeInput, pattern: str
-) -> Iterator[Callable[[], Reader]]:
-    made: list[Reader] = []
-
-    def started() -> Reader:
-        kind = inputs.kind()
-        port = port_finder(pattern, kind.fits)
-        line_watcher = LineWatcher(0.01)
-        made.append(
-            Reader(
-                table.put,
-                watch.parts,
-                kind=kind,
-                port=port,
-                monotonic=time.monotonic,
-                line_watcher=line_watcher,
-            )
-        )
-        made[-1].start()
-        return made[-1]
-
-    yield started
-    for each in made:
-        each.stop()
-
-
-@pytest.fixture
 def device(inputs: FakeInput) -> FakeKeyboard:
     return inputs.plug(3, NAME)
 
 
 @pytest.fixture
-def on_it(make: Callable[[], Reader], device: FakeKeyboard, watch: PartsWatch) -> Reader:
+def on_it(
+    make_reader: MakeReader, inputs: FakeInput, pattern: str, device: FakeKeyboard, watch: PartsWatch
+) -> Reader:
     assert device.path.exists()
-    reader = make()
+    kind = inputs.kind()
+    reader = make_reader(kind=kind, port=port_finder(pattern, kind.fits))
+    reader.start()
     watch.wait_for("reader", "ok")
     return reader
 

@@ -7,13 +7,12 @@ import threading
 import pytest
 
 from companion.notifier import SETTLE_TIME, EventSource, Wakeup
-from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
 from hardware.reader.line_watcher import ABSENT_RETRY, LineWatcher
 from hardware.reader.port import port_finder
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
-from tests.fakes.bench import LONG, Consumer, PartsWatch
+from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
 
 TAG = "0F0184F07B"
 RETRY = 1.5
@@ -66,7 +65,7 @@ def test_a_device_that_comes_is_given_time_to_get_its_name_and_rights(waits: lis
 
 
 def test_a_plugged_in_reader_is_opened_as_soon_as_the_kernel_reports_it(
-    table: Consumer, watch: PartsWatch, line: SimulatedLine
+    make_reader: MakeReader, table: Consumer, watch: PartsWatch, line: SimulatedLine
 ) -> None:
     line.unplug()
     wakeups: list[Wakeup] = []
@@ -77,12 +76,9 @@ def test_a_plugged_in_reader_is_opened_as_soon_as_the_kernel_reports_it(
         listening.release()
         return wakeups[-1]
 
-    reader = Reader(
-        table.put,
-        watch.parts,
+    reader = make_reader(
         kind=KINDS["rdm6300"],
         port=lambda: line.port() if line.plugged else port_finder("/dev/no-such-*")(),
-        monotonic=lambda: 100.0,
         line_watcher=LineWatcher(1000.0, listen),
     )
     reader.start()

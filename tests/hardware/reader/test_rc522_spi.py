@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,11 @@ from msgspec.structs import replace
 
 from hardware.part import PartError
 from hardware.reader import rc522_spi
-from hardware.reader.driver import Reader
 from hardware.reader.kinds import KINDS
+from hardware.reader.line_watcher import LineWatcher
 from hardware.reader.rc522 import VERSION, read
 from hardware.reader.rc522_spi import Rc522Line
-from tests.fakes.bench import LONG, Consumer, PartsWatch
+from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
 from tests.fakes.mfrc522 import Card, FakeMfrc522, FakeSpi
 
 UID, OTHER = "04374BD29C3980", "FB0EE20B"
@@ -25,13 +24,11 @@ UID, OTHER = "04374BD29C3980", "FB0EE20B"
 class Bench:
     """A reader, and the buses that it has opened."""
 
-    def __init__(self, table: Consumer, watch: PartsWatch) -> None:
+    def __init__(self, make_reader: MakeReader) -> None:
         self.chip = FakeMfrc522(time.monotonic)
         self.opened: list[FakeSpi] = []
         kind = replace(KINDS["rc522"], open_line=self._open)
-        self.reader = Reader(
-            table.put, watch.parts, kind=kind, port=lambda: "/dev/spidev0.0", monotonic=time.monotonic
-        )
+        self.reader = make_reader(kind=kind, port=lambda: "/dev/spidev0.0", line_watcher=LineWatcher())
 
     def _open(self, _port: str) -> Rc522Line:
         self.opened.append(FakeSpi(self.chip))
@@ -39,10 +36,8 @@ class Bench:
 
 
 @pytest.fixture
-def bench(table: Consumer, watch: PartsWatch) -> Iterator[Bench]:
-    bench = Bench(table, watch)
-    yield bench
-    bench.reader.stop()
+def bench(make_reader: MakeReader) -> Bench:
+    return Bench(make_reader)
 
 
 def test_cards_are_put_once_each(bench: Bench, table: Consumer, watch: PartsWatch) -> None:
