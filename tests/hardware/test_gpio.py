@@ -117,23 +117,15 @@ def test_a_line_that_the_chip_does_not_have_is_an_error(kernel: Kernel) -> None:
         chip.consumer(54)
 
 
-def test_a_line_in_use_is_reported_with_its_user(kernel: Kernel) -> None:
-    kernel.held[8] = "spi0 CS0"
+@pytest.mark.parametrize("user", ["spi0 CS0", ""], ids=["named", "nameless"])
+def test_a_line_in_use_is_reported_with_its_user(kernel: Kernel, user: str) -> None:
+    kernel.held[8] = user
     with closing(kernel.chip()) as chip:
         with pytest.raises(LineBusy) as taken:
             chip.claim_input(8, 0.02)
-        assert taken.value.by == "spi0 CS0"
-        assert (chip.consumer(8), chip.consumer(17)) == ("spi0 CS0", None)
+        assert taken.value.by == user
+        assert (chip.consumer(8), chip.consumer(17)) == (user, None)
     assert not kernel.asked, "nothing was changed"
-
-
-def test_the_user_of_a_line_may_be_nameless(kernel: Kernel) -> None:
-    kernel.held[8] = ""
-    with closing(kernel.chip()) as chip:
-        assert chip.consumer(8) == ""
-        with pytest.raises(LineBusy) as taken:
-            chip.claim_input(8, 0.02)
-        assert taken.value.by == ""
 
 
 @pytest.mark.parametrize("label", ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
@@ -146,16 +138,21 @@ def test_the_header_s_chip_is_known_by_its_label_not_by_its_number(tmp_path: Pat
     assert not kernel.opened
 
 
-def test_another_machine_s_chip_is_not_the_header_s(tmp_path: Path) -> None:
-    with pytest.raises(ChipNotFound) as missing:
-        Kernel(tmp_path, "INT34C5:00").chip()
-    assert not missing.value.rights
+def test_a_machine_without_the_header_s_chip_is_distinguished_from_one_that_refuses_it(
+    tmp_path: Path,
+) -> None:
+    def rights() -> bool:
+        with pytest.raises(ChipNotFound) as missing:
+            kernel.chip()
+        return missing.value.rights
 
-
-def test_a_machine_without_a_chip_has_none(tmp_path: Path) -> None:
-    with pytest.raises(ChipNotFound) as missing:
-        header_chip(tmp_path)
-    assert not missing.value.rights
+    kernel = Kernel(tmp_path)
+    kernel.rights = False
+    assert rights()
+    kernel = Kernel(tmp_path, "INT34C5:00")
+    assert not rights(), "another machine's chip"
+    (tmp_path / "gpiochip0").unlink()
+    assert not rights(), "no chip"
 
 
 def test_what_is_no_chip_at_all_is_passed_over_by_the_library_too(tmp_path: Path) -> None:
@@ -165,10 +162,3 @@ def test_what_is_no_chip_at_all_is_passed_over_by_the_library_too(tmp_path: Path
     with pytest.raises(ChipNotFound) as missing:
         header_chip(tmp_path)
     assert not missing.value.rights
-
-
-def test_a_chip_that_may_not_be_opened_is_distinguished_from_none(kernel: Kernel) -> None:
-    kernel.rights = False
-    with pytest.raises(ChipNotFound) as missing:
-        kernel.chip()
-    assert missing.value.rights
