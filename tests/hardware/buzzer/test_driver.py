@@ -177,17 +177,22 @@ def test_stopped_during_a_sound_it_is_silent_and_releases_the_pin(make: Make, ro
 
 @pytest.mark.parametrize(
     "missing",
-    [ChipNotFound(rights=False), ChipNotFound(rights=True), LineBusy("somebody")],
-    ids=["none", "rights", "taken"],
+    [
+        ChipNotFound(rights=False),
+        ChipNotFound(rights=True),
+        LineBusy("somebody"),
+        AttributeError("no such chip"),
+    ],
+    ids=["none", "rights", "taken", "unexpected"],
 )
 def test_a_missing_pin_is_reported_and_found_once_it_is_there(
-    make: Make, room: Room, watch: PartsWatch, missing: OSError
+    make: Make, room: Room, watch: PartsWatch, missing: Exception
 ) -> None:
     tries = iter([missing, missing, room.chip])
 
     def opened() -> Any:
         found = next(tries)
-        if isinstance(found, OSError):
+        if isinstance(found, Exception):
             raise found
         return found
 
@@ -199,14 +204,17 @@ def test_a_missing_pin_is_reported_and_found_once_it_is_there(
     room.expects("go")
 
 
+@pytest.mark.parametrize(
+    "fault", [OSError(errno.ENODEV, "No such device"), ValueError("no such tone")], ids=["gone", "unexpected"]
+)
 def test_a_pin_that_is_lost_while_it_sounds_is_missing_and_taken_again(
-    make: Make, room: Room, watch: PartsWatch
+    make: Make, room: Room, watch: PartsWatch, fault: Exception
 ) -> None:
-    lost = iter([OSError(errno.ENODEV, "No such device")])
+    lost = iter([fault])
 
     def wait(over: threading.Event, seconds: float) -> bool:
-        for fault in lost:
-            raise fault
+        for each in lost:
+            raise each
         return room.wait(over, seconds)
 
     buzzer = make(retry=0.0, wait=wait)
@@ -227,32 +235,3 @@ def test_no_sound_is_played_without_one(make: Make, room: Room) -> None:
     buzzer.play(("common",))
     room.expects("common")
     assert room.played.empty()
-
-
-def test_an_unexpected_error_of_a_pin_does_not_end_the_thread(
-    make: Make, room: Room, watch: PartsWatch
-) -> None:
-    stumbles = iter((ValueError("no such tone"),))
-
-    def wait(over: threading.Event, seconds: float) -> bool:
-        for fault in stumbles:
-            raise fault
-        return room.wait(over, seconds)
-
-    tries = iter((AttributeError("no such chip"), room.chip, room.chip))
-
-    def opened() -> Any:
-        found = next(tries)
-        if isinstance(found, Exception):
-            raise found
-        return found
-
-    buzzer = make(retry=0.0, wait=wait, open_factory=opened)
-    buzzer.start()
-    watch.wait_for("buzzer", "ok")
-    count = watch.notifier.count
-    buzzer.play(("refused",))
-    while (seen := watch.notifier.count) < count + 2:
-        assert watch.notifier.wait(seen, LONG) > seen
-    buzzer.play(("common",))
-    room.expects("common")

@@ -91,33 +91,9 @@ def test_the_last_frame_is_shown_when_it_is_to_stay_even_if_the_end_comes_first(
     assert bench.bus.picture().tobytes() == draw(AGAIN).tobytes()
 
 
-def test_starting_twice_is_starting_once(bench: Bench) -> None:
-    bench.display.start()
-    bench.display.start()
-    bench.display.show(HELLO)
-    assert bench.shows(HELLO)
-    assert bench.connected == 1
-
-
-def test_a_display_can_be_stopped_while_it_is_missing_and_before_it_was_started(watch: PartsWatch) -> None:
-    bench = Bench(watch)
-    bench.bus.unplug()
-    bench.display.start()
-    watch.wait_for("display", "missing")
-    bench.display.stop()
-    Bench(watch).display.stop()
-
-
 def test_a_display_pulled_out_at_the_end_does_not_keep_the_end_waiting(bench: Bench) -> None:
     bench.display.start()
     bench.display.show(HELLO)
     assert bench.display.settle(LONG)
     bench.bus.unplug()
     bench.display.stop()
-
-
-def test_settling_gives_up_in_time(bench: Bench) -> None:
-    bench.gate.clear()
-    bench.display.start()
-    assert not bench.display.settle(0.0)
-    bench.gate.set()

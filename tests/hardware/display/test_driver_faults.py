@@ -49,22 +49,3 @@ def test_a_transfer_that_fails_once_in_the_middle_is_missing_for_a_moment_and_th
         "the display is back",
     ]
     assert DisplayGone(1, 0x3C, OSError(number, "")).trouble == trouble
-
-
-def test_an_unexpected_error_of_a_display_does_not_end_its_thread(watch: PartsWatch) -> None:
-    bus, stumbles = WatchedBus(MODELS["ssd1306"]()), iter([ValueError("no such thing")])
-
-    def connect() -> Oled:
-        for fault in stumbles:
-            raise fault
-        return Oled("ssd1306", Wire(1, 0x3C, bus))
-
-    display = Display(connect, watch.parts, contrast=160, dimmed=1, retry=1000.0)
-    display.show(HELLO)
-    display.start()
-    watch.wait_for("display", "missing")
-    display.check()
-    watch.wait_for("display", "ok")
-    assert display.settle(LONG)
-    assert bus.picture().tobytes() == draw(HELLO).tobytes()
-    display.stop()

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import errno
-import logging
-
 import pytest
 
 from hardware.display.driver import CHECK_INTERVAL, REFRESH_INTERVAL, RETRY
-from hardware.display.wire import DisplayGone
 from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
 from tests.fakes.oleds import MODELS
@@ -125,22 +121,3 @@ def test_a_display_that_is_not_there_at_the_start_is_taken_when_it_comes(
     watch.wait_for("display", "ok")
     assert bench.shows(HELLO)
     assert bench.connected == 1
-
-
-def test_a_missing_display_is_logged_once_and_so_is_its_return(
-    watch: PartsWatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    bench = Bench(watch, retry=0.001)
-    bench.bus.unplug()
-    with caplog.at_level(logging.DEBUG, "hardware.display.driver"):
-        bench.display.start()
-        for _ in range(5):
-            assert bench.tries.acquire(timeout=LONG)
-        bench.bus.plug()
-        watch.wait_for("display", "ok")
-    bench.display.stop()
-    gone = DisplayGone(1, 0x3C, OSError(errno.EREMOTEIO, ""))
-    assert [record.getMessage() for record in caplog.records] == [
-        f"the display does not answer: {gone}",
-        "the display is back",
-    ]

@@ -123,8 +123,9 @@ def test_lamps_that_are_missing_are_reported_with_their_cure_and_shown_when_they
 
 
 def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
-    lit: FakeLampDevice, make: Make, watch: PartsWatch
+    lit: FakeLampDevice, make: Make, watch: PartsWatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG, "hardware.lamps.driver")
     lamps = make(retry=0.001)
     lamps.start()
     assert lamps.settle(LONG)
@@ -136,6 +137,10 @@ def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
     watch.wait_for("lamps", "ok")
     assert lamps.settle(LONG)
     assert lit.rows[-1] == STEADY_ROW
+    assert [record.getMessage() for record in caplog.records] == [
+        f"lamps are missing: {GONE}",
+        "the lamps are back",
+    ]
 
 
 def test_a_strip_that_lost_its_power_is_sent_everything_again_when_asked(
@@ -151,23 +156,6 @@ def test_a_strip_that_lost_its_power_is_sent_everything_again_when_asked(
     assert lit.rows[-1] == STEADY_ROW
 
 
-def test_what_is_missing_is_logged_once_and_so_is_its_return(
-    lit: FakeLampDevice, make: Make, watch: PartsWatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    lit.missing = GONE
-    lamps = make(retry=0.001)
-    with caplog.at_level(logging.DEBUG, "hardware.lamps.driver"):
-        lamps.start()
-        lit.wait_for_looks(5)
-        lit.missing = None
-        watch.wait_for("lamps", "ok")
-        lamps.stop()
-    assert [record.getMessage() for record in caplog.records] == [
-        f"lamps are missing: {GONE}",
-        "the lamps are back",
-    ]
-
-
 def test_lamps_that_are_gone_at_the_end_do_not_keep_the_end_waiting(lit: FakeLampDevice, make: Make) -> None:
     lamps = make()
     lamps.start()
@@ -175,18 +163,6 @@ def test_lamps_that_are_gone_at_the_end_do_not_keep_the_end_waiting(lit: FakeLam
     lit.gone = GONE
     lamps.stop()
     assert lit.closed
-
-
-def test_lamps_can_be_stopped_before_they_were_started_and_started_twice(make: Make) -> None:
-    make().stop()
-    lamps = make()
-    lamps.start()
-    lamps.start()
-    assert lamps.settle(LONG)
-
-
-def test_settling_gives_up_in_time(make: Make) -> None:
-    assert not make().settle(0.0)
 
 
 def test_a_strip_that_can_be_opened_and_not_be_lit_is_missing_and_does_not_come_and_go(
