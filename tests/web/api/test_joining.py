@@ -79,7 +79,7 @@ def test_a_join_of_the_wrong_form_names_the_field(
 ) -> None:
     error = refusal(sitting.stranger().post(JOIN, json=body), 400)
     assert error["params"]["field"] == field
-    assert field in error["message"]
+    assert "field “" in error["message"], "by its name on the page, else by this one"
 
 
 @pytest.mark.parametrize(
