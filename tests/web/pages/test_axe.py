@@ -162,7 +162,7 @@ def test_an_evening_of_la_strada(box: Box, judge: Judge) -> None:
     judge.joins("black")
     judge.walks(*BOTH)
     evening(box)
-    judge.walks(*BOTH, "/act?colony=16&plains=2&hills=1", "/act/correct", "/log")
+    judge.walks(*BOTH, "/act?colony=16&plains=2&hills=1", "/act/correct?colony=5&road=black-5", "/log")
     judge.asks("la-strada", "joining")
     judge.looks_on(*BOTH)
     judge.is_refused(type="connect", colour="grey", colony="2", plains="1", form="connect")

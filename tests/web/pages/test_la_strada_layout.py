@@ -13,8 +13,7 @@ PAGES = [
     "/table",
     "/act",
     "/act?colony=new-17&plains=2&hills=1",
-    "/act/correct",
-    "/act/correct?colony=5",
+    "/act/correct?colony=5&road=black-5",
     "/log",
     "/report",
     "/games",
@@ -35,7 +34,7 @@ def test_the_longest_names_of_players_and_colonies_overlap_nowhere(onlookers: Ph
         link(box, player["colour"], 5, 15)
         box.act("end-turn")
     phone = onlookers.joined("black")
-    for page in ("/table", "/act?colony=1&plains=1", "/act/correct?colony=5"):
+    for page in ("/table", "/act?colony=1&plains=1", "/act/correct?colony=5&road=black-5"):
         apart(phone, page)
     box.act("end")
     apart(phone, "/table")

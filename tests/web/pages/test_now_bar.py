@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, visit, wait_until_current
-from tests.web.pages.la_strada import four, link, two
+from tests.web.pages.la_strada import evening, four, link, two
 from tests.web.pages.layout import SCHEMES
 
 BAR = "#now-bar"
@@ -28,6 +30,7 @@ IN_THE_HEAD = """notice => {
     return bottom <= head.bottom && right <= side.left;
 }"""
 """Whether it stands over nothing but the name of the page's head."""
+CONTROL = ".chip, .check, .stepper, .two select, input:not([type=hidden])"
 TAKES_THE_TAP = """each => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
     const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -165,12 +168,35 @@ def test_every_question_of_la_strada_is_answered_where_it_opens(phones: Phones, 
     assert questions(waiting, "/table", "/act?open=end") == {"ask-for-turn", "ask-end"}
 
 
-def test_a_fold_that_opens_over_the_bar_shows_what_it_holds(phones: Phones, box: Box) -> None:
-    box.start()
-    phone = phones.joined("red", at="/act?open=seldom")
-    for width, height in ((360, 740), (844, 390)):
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
+def test_a_fold_that_opens_over_the_bar_shows_what_it_holds(
+    phones: Phones, box: Box, width: int, height: int
+) -> None:
+    for begin in (partial(boats, box, 4, 6), partial(evening, box)):
+        begin()
+        phone = phones.joined("red")
         sized(phone, width, height, 100)
-        opened_low(phone, phone.locator("#leaving"), ".chip")
+        for page, folds in (("/act?open=seldom", "#leaving"), ("/act/correct", "details.fold")):
+            visit(phone, page)
+            for fold in phone.locator(folds).all():
+                opened_low(phone, fold, CONTROL)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
+def test_what_is_chosen_to_be_corrected_is_in_sight_with_its_fields(
+    phones: Phones, box: Box, width: int, height: int
+) -> None:
+    for begin, folds in ((partial(boats, box, 4, 18), ("bag",)), (partial(evening, box), ("colony", "road"))):
+        begin()
+        phone = phones.joined("red")
+        sized(phone, width, height, 100)
+        for fold in folds:
+            visit(phone, f"/act/correct?open=fix-{fold}")
+            expect(phone.locator(f"#f-fix-{fold}")).to_have_count(0)
+            phone.locator(f"#fix-{fold} nav .chip").last.tap()
+            phone.wait_for_function(
+                TAKES_THE_TAP, arg=phone.locator(f"#f-fix-{fold} :is({CONTROL})").first.element_handle()
+            )
 
 
 @pytest.mark.parametrize("size", SIZES)

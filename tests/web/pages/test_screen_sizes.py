@@ -21,7 +21,7 @@ SIZES = {
 }
 """Width and height in pixels, and the letters in per cent."""
 OTHERS = ("/rules?phase=wonder", "/aids", "/aids/bricks", "/nothing")
-STRADA = ("/table", "/act?colony=new-15&plains=2&hills=1", "/act/correct")
+STRADA = ("/table", "/act?colony=new-15&plains=2&hills=1", "/act/correct?colony=5&road=black-5")
 OUTSIDE = """() => {
     const root = document.documentElement;
     const found = root.scrollWidth > root.clientWidth ? [`it is ${root.scrollWidth} px wide`] : [];
