@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from companion.games import Refused
+from companion.games import Refused, plain
 from companion.language.text import Param, Text, text
 
 MAX_NAME = 12
@@ -54,13 +55,33 @@ def value_or_none(value: Any, type_: Any) -> Any:
         return None
 
 
-def with_before(now: Param, before: Param | None) -> Param:
-    """A corrected value, followed by the earlier one if that was different.
+def options_before(options: Any, value: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands in the options that a correction names; of a table, in the rows that it names."""
+    old = plain(options)
+    return {
+        name: {row: old[name].get(row, "") for row in new} if isinstance(new, dict) else old[name]
+        for name, new in value.items()
+    }
 
-    now, before: a text `set.<what>`, or a tuple of them; `was.<what>` is the value alone.
+
+def correction_text(says: Callable[[Any], Param], now: Any, before: Any) -> Param:
+    """What a correction has changed, each part followed by what stood there before.
+
+    says: the value in words, a text or a tuple of them; a text's own parts are its `each`. Of `set.<what>`
+    the earlier value is `was.<what>`; others speak for themselves. before: None where that is not kept.
     """
+    return says(now) if before is None else _changes(says(now), says(before))
+
+
+def _changes(now: Param, before: Param) -> Param:
+    """The parts that differ; all of them where none does."""
     if isinstance(now, tuple) and isinstance(before, tuple):
-        return tuple(with_before(*each) for each in zip(now, before, strict=True))
+        pairs = list(zip(now, before, strict=True))
+        return tuple(_changes(*pair) for pair in [pair for pair in pairs if pair[0] != pair[1]] or pairs)
     if not (isinstance(now, Text) and isinstance(before, Text)) or now == before:
+        return now
+    if "each" in now.params:
+        return Text(now.code, {**now.params, "each": _changes(now.params["each"], before.params["each"])})
+    if not now.code.startswith("set."):
         return now
     return text("set.was", set=now, was=Text(before.code.replace("set.", "was.", 1), before.params))

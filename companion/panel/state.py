@@ -22,6 +22,7 @@ from companion.panel.damage import RestoreBackup, restoring_screen
 from companion.panel.organiser import CallOrganiser, OrganiserMessage, call_cancelled_screen
 from companion.panel.pages import HOME_HINT, JOIN, QUESTION_HINT, with_hint
 from companion.panel.questions import TIMEOUT, OpenQuestion, question_screen, revalidate
+from companion.panel.redaction import CORRECTED
 from companion.panel.switches import Switch, quiet_hours_text, switch_state
 from companion.panel.wifi import SetWifiMode, wifi_code_screen, wifi_mode_screen
 from companion.parts import ButtonPressed, PartName, PartState
@@ -140,8 +141,10 @@ def _resumed(context: PanelContext) -> Screen | None:
 
 
 def with_actor(step: UndoStep, context: PanelContext) -> Text:
-    """A step's sentence with the player who acted, unless it has them already."""
-    if step.by is None or "colour" in step.text.params:
+    """A step's sentence with the player who acted, unless it has them already or is a correction: its rows
+    are for what has changed.
+    """
+    if step.by is None or "colour" in step.text.params or step.sentence.code == CORRECTED:
         return step.sentence
     return text("panel.by", colour=context.names.get(step.by, step.by), step=step.sentence)
 

@@ -10,7 +10,10 @@ import msgspec
 import pytest
 
 from companion.games import Command, Game, kebab
+from companion.games.la_strada.commands import Connect
 from companion.games.roads_and_boats.commands import BuildMine
+from companion.games.screen import COLUMNS
+from companion.panel.layout import brief, wrap
 from companion.table.codec import Codec
 from tests.fakes.box import MESSAGES
 from tests.fakes.every import every
@@ -72,7 +75,12 @@ def test_the_schema_has_the_form_of_each_fields_value(kind: type[Command], field
         ("roads-and-boats", "temple", ["red", "blue"], "temple row: Red and Blue"),
         ("roads-and-boats", "option", {"amb_01": True}, "The sequence starts in draw order: on"),
         ("la-strada", "resources", {"red": 7}, "Red has 7 resources"),
-        ("la-strada", "colony", {"number": 3, "kind": "town", "merchants": []}, "colony 3 is a town: nobody"),
+        (
+            "la-strada",
+            "colony",
+            {"number": 3, "kind": "town", "merchants": []},
+            "colony 3: town and merchants of nobody",
+        ),
         ("la-strada", "option", {"names": {"10": "Siena"}}, "colony 10 is Siena"),
         ("la-strada", "stuck", {"red": True}, "Red can reach no colony"),
         (
@@ -99,6 +107,13 @@ def boats() -> Boats:
     return play
 
 
+def linked() -> Strada:
+    """La Strada with a road."""
+    play = strada()
+    play.do(Connect("red", 5, plains=1, forests=1))
+    return play
+
+
 @pytest.mark.parametrize(
     ("begun", "field", "value", "said"),
     [
@@ -112,18 +127,50 @@ def boats() -> Boats:
         (boats, "research", {"red": ["truck"]}, "Red: truck factory (before: none)"),
         (strada, "turn", 3, "turn 3 (before: 1)"),
         (strada, "active", "grey", "it is Grey’s turn (before: Red)"),
+        (strada, "active", {"colour": "red", "turn": 2}, "turn 2 (before: 1)"),
+        (strada, "resources", {"red": 7, "grey": 0}, "Red has 7 resources (before: 6)"),
+        (strada, "resources", {"red": 6, "grey": 0}, "Red has 6 resources and Grey has 0 resources"),
         (
             strada,
-            "resources",
-            {"red": 7, "grey": 0},
-            "Red has 7 resources (before: 6) and Grey has 0 resources",
+            "supplies",
+            {"red": {"hills": 3, "plains": 18}, "grey": {"hills": 5}},
+            "Red: hill tiles 3 (before: 5)",
         ),
-        (strada, "supplies", {"red": {"hills": 3}}, "Red: hill tiles 3 (before: hill tiles 5)"),
+        (
+            strada,
+            "stuck",
+            {"red": False, "grey": True},
+            "Grey can reach no colony",
+        ),
         (
             strada,
             "colony",
-            {"number": 3, "kind": "town"},
-            "colony 3 is a town: nobody (before: colony 3 is a city: nobody)",
+            {"number": 3, "kind": "town", "merchants": ["red", "grey"]},
+            "colony 3: town (before: city) and merchants of Red and Grey (before: nobody)",
+        ),
+        (
+            linked,
+            "road",
+            {"colour": "red", "colony": 5, "to": 5, "plains": 2, "forests": 0, "hills": 0},
+            "Red’s road to colony 5: plain 2 (before: 1) and forest 0 (before: 1)",
+        ),
+        (
+            linked,
+            "road",
+            {"colour": "red", "colony": 5, "to": 7, "plains": 1, "resources": 4},
+            "Red’s road to colony 5: to colony 7 (before: colony 5) and Red has 4 resources (before: 1)",
+        ),
+        (
+            strada,
+            "option",
+            {"worth": {"town": [4, 3, 1, 1], "city": [5, 4, 3, 2]}, "names": {"1": "Genova", "2": ""}},
+            "what colonies pay: town 4 3 1 1 (before: 4 3 2 1) and colony 1 is Genova (before: no name)",
+        ),
+        (
+            boats,
+            "option",
+            {"neutral": 30, "mines": 18, "marks": {"2": 60, "3": 66}, "fleet": {"donkey": 3}},
+            "neutral bricks 30 (before: 33) and end marks: 2 players 60 (before: 62)",
         ),
     ],
 )
@@ -134,3 +181,31 @@ def test_an_entry_shows_the_value_before_a_correction(
     correct = play.correction(field, value)
     entry = play.game.log_text(correct, play.do(correct)).text()
     assert MESSAGES.language("en", play.game.system).say(entry) == f"Corrected, {said}: test"
+
+
+@pytest.mark.parametrize(
+    ("begun", "field", "value", "rows"),
+    [
+        (boats, "bag", {"number": 7, "gold": 4, "iron": 3}, ["bag 7: 4 gold, 3 iron", "(was 3, 3): test"]),
+        (strada, "turn", 3, ["turn 3 (was 1): test"]),
+        (
+            linked,
+            "road",
+            {"colour": "red", "colony": 5, "to": 5, "plains": 0},
+            ["R● to 5: plain 0 (was", "1): test"],
+        ),
+        (
+            linked,
+            "colony",
+            {"number": 5, "kind": "town", "merchants": ["red", "grey"]},
+            ["colony 5: R● E▬ (was", "R●): test"],
+        ),
+    ],
+)
+def test_the_display_begins_with_what_was_corrected(
+    begun: Callable[[], Playing[Any, Any]], field: str, value: Any, rows: list[str]
+) -> None:
+    play = begun()
+    correct = play.correction(field, value)
+    entry = play.game.log_text(correct, play.do(correct)).text()
+    assert wrap(brief(entry, MESSAGES.language("en", play.game.system)), COLUMNS) == rows

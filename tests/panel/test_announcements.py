@@ -33,7 +33,7 @@ def says(box: Box, *done: Command | dict[str, Any]) -> str:
     before = PanelContext(box.table.snapshot, {}, BoxStatus("4821"), (), Layout(LANGUAGE))
     for each in done:
         command = each if isinstance(each, Command) else box.table.read(each)
-        box.table.perform(command, source="phone")
+        box.table.perform(command, source="phone", by="blue")
     after = PanelContext(box.table.snapshot, {}, BoxStatus("4821"), (), Layout(LANGUAGE))
     said = current_screen(announce(refresh(PanelState(), before, 0.0), before, after, 1.0), after)
     return " ".join(brief(each, LANGUAGE) for each in (said.title, *said.lines))
@@ -70,6 +70,12 @@ def test_a_draw_is_announced_before_all_else(box: Box) -> None:
     build(box, 3)
     said = says(box, trucks(1), {"type": "draw", "number": 3}, trucks(1))
     assert said.startswith(("GOLD Left: ", "IRON Left: "))
+
+
+def test_a_correction_is_announced_by_what_it_changed_and_not_by_its_player(box: Box) -> None:
+    build(box, 3)
+    counted = {"type": "correct", "field": "bag", "value": {"number": 3, "gold": 1, "iron": 1}}
+    assert says(box, counted | {"reason": "test"}) == "Noted bag 3: 1 gold, 1 iron (was 3, 3): test"
 
 
 def test_an_advance_leaves_only_the_player_in_turn(box: Box) -> None:

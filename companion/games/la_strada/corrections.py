@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from companion.games import Events, Player, Refused, plain
 from companion.games.la_strada import colonies, roads, setup, turns
@@ -36,6 +36,9 @@ from companion.games.la_strada.state import (
 )
 from companion.games.la_strada.words import MAX_RESOURCES, STOCKS, TERRAINS, Colour, Stock, Terrain
 from companion.games.recolouring import with_players
+from companion.games.typed import options_before
+
+Value = TypeVar("Value", ActiveValue, ColonyValue, RoadValue)
 
 
 def correct(state: State, command: Correct) -> Events:
@@ -147,17 +150,6 @@ def _colony(state: State, value: ColonyValue) -> State:
         after = _update_links(after, change_supply(seat, {"merchants": back}), before, colony)
     built = seat_of(after, state.active).built
     return after if built == seat_of(state, state.active).built else replace(after, connected=built)
-
-
-def _colony_before(state: State, value: ColonyValue) -> ColonyValue:
-    """What of the colony the value names, as it is."""
-    there = colony_of(state, value.number)
-    named = {
-        name: getattr(there, name)
-        for name in ("kind", "merchants", "linked")
-        if getattr(value, name) is not None
-    }
-    return ColonyValue(value.number, **named)
 
 
 def _merchants_and_links(
@@ -316,16 +308,26 @@ def _option(state: State, value: dict[str, Any]) -> State:
     )
 
 
-def _names_before(state: State, value: dict[str, Any]) -> dict[str, Any] | None:
-    """The names of the colonies that the value names, where it sets nothing else."""
-    if value.keys() != {"names"}:
-        return None
-    return {"names": {number: state.options.names.get(number, "") for number in value["names"]}}
-
-
 def _merge_option(old: Any, new: Any) -> Any:
     """A table with the rows that are named changed; what is no table is changed whole."""
     return {**old, **new} if isinstance(old, dict) else new
+
+
+def _active_before(state: State, value: Colour | ActiveValue) -> Colour | ActiveValue:
+    there = ActiveValue(state.active, state.turn)
+    return _named(value, there) if isinstance(value, ActiveValue) else there.colour
+
+
+def _road_before(state: State, value: RoadValue) -> RoadValue:
+    road = roads.road_of(state, value.colour, value.colony)
+    resources = seat_of(state, value.colour).resources
+    return _named(value, RoadValue(**asdict(road), to=road.colony, resources=resources))
+
+
+def _named(value: Value, there: Any) -> Value:
+    """What stands there, in the fields that the value names."""
+    named = (name for name in value.__struct_fields__ if getattr(value, name) is not None)
+    return replace(value, **{name: getattr(there, name) for name in named})
 
 
 FIELDS: Mapping[Field, Callable[[State, Any], State]] = MappingProxyType(
@@ -346,14 +348,16 @@ FIELDS: Mapping[Field, Callable[[State, Any], State]] = MappingProxyType(
 BEFORE: Mapping[Field, Callable[[State, Any], Any]] = MappingProxyType(
     {
         "turn": lambda state, _: state.turn,
-        "active": lambda state, _: state.active,
+        "active": _active_before,
         "resources": lambda state, value: {each: seat_of(state, each).resources for each in value},
         "supplies": lambda state, value: {
             colour: {stock: remaining(seat_of(state, colour), stock) for stock in stocks}
             for colour, stocks in value.items()
         },
-        "colony": _colony_before,
-        "option": _names_before,
+        "stuck": lambda state, value: {each: seat_of(state, each).stuck for each in value},
+        "colony": lambda state, value: _named(value, colony_of(state, value.number)),
+        "road": _road_before,
+        "option": lambda state, value: options_before(state.options, value),
     }
 )
 """What stands in a field, in the form of the value that replaces it; the log needs none of those left out."""

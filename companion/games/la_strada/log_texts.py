@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from companion.games import Command, Events, LogText, tag_of
 from companion.games.la_strada.commands import (
+    ActiveValue,
     CannotConnect,
     ColonyValue,
     Connect,
@@ -15,11 +16,13 @@ from companion.games.la_strada.commands import (
     Field,
     Join,
     Leave,
+    RoadValue,
     parse_value,
 )
 from companion.games.la_strada.events import Connected, Corrected, TurnEnded
-from companion.games.la_strada.words import Stock
-from companion.games.typed import with_before
+from companion.games.la_strada.words import TERRAINS, Colour
+from companion.games.screen import row, token
+from companion.games.typed import correction_text
 from companion.language.text import Param, Text, text
 
 
@@ -43,9 +46,10 @@ def log_text(command: Command, events: Events) -> LogText:
 def _first_name(events: Events) -> dict[str, Param] | None:
     """The one colony, and its name, of an entry that names one that had no name."""
     match events:
-        case (Corrected(value={"names": names}, before={"names": before}), *_) if len(names) == 1:
-            [(number, name)] = names.items()
-            return {"number": number, "name": _named(number, name)} if name and not before[number] else None
+        case (Corrected(value={"names": names, **others}, before={"names": before}), *_) if not others:
+            [(number, name), *more] = names.items()
+            if name and not more and not before[number]:
+                return {"number": number, "name": _named(number, name)}
     return None
 
 
@@ -64,42 +68,74 @@ def _params(command: Command, events: Events) -> dict[str, Param]:
             return {"colour": command.colour, "board": command.board}
         case Join():
             return {"colour": command.colour}
-        case Correct():
-            return {
-                "field": command.field,
-                "set": _correction_text(command, events),
-                "why": command.reason,
-            }
+        case Correct(field=field, value=value):
+            before = next((each.before for each in events if isinstance(each, Corrected)), None)
+            changed = correction_text(_FIELD_TEXTS[field], parse_value(field, value), before)
+            return {"field": field, "set": changed, "why": command.reason}
     over = events[0] if events else None
     return _ended(over) if isinstance(over, TurnEnded) else {}
 
 
-def _one_or_all(texts: Iterable[Text]) -> Param:
-    every = tuple(texts)
-    return every[0] if len(every) == 1 else every
-
-
-def _stocks(has: Mapping[Stock, int]) -> Param:
-    return tuple(text("set.so-many", stock=stock, count=count) for stock, count in has.items())
+def _active(value: Colour | ActiveValue) -> Param:
+    if not isinstance(value, ActiveValue):
+        return text("set.active", **_player(value))
+    turn = () if value.turn is None else (text("set.turn", value=value.turn),)
+    return (_active(value.colour), *turn)
 
 
 def _colony(value: ColonyValue) -> Text:
-    numbered = text("colony.numbered", number=value.number)
-    kind: Param = numbered if value.kind is None else text("set.kind", colony=numbered, kind=value.kind)
-    there = value.linked if value.merchants is None else value.merchants
-    return text("set.colony", colony=kind, players=there or "none")
+    there = {"merchants": value.merchants, "linked": value.linked}
+    each = (
+        *(() if value.kind is None else (text("set.kind", kind=value.kind),)),
+        *(_standing(what, players) for what, players in there.items() if players is not None),
+    )
+    return text("set.colony", number=value.number, each=each)
 
 
-def _option(name: str, value: Param) -> Text:
+def _standing(what: str, players: tuple[Colour, ...]) -> Text:
+    tokens = row(token(each) for each in players) if players else text("players.none")
+    return text(f"set.{what}", players=players or "none", tokens=tokens)
+
+
+def _corrected_road(value: RoadValue) -> Text:
+    tiles = {terrain: getattr(value, terrain) for terrain in TERRAINS}
+    each = (
+        *(text("set.tiles", terrain=terrain, count=n) for terrain, n in tiles.items() if n is not None),
+        text("set.to", number=value.to or value.colony),
+        *(() if value.resources is None else (_resources(value.colour, value.resources),)),
+    )
+    return text("set.road", **_player(value.colour), number=value.colony, each=each)
+
+
+def _resources(colour: Colour, count: int) -> Text:
+    return text("set.resources", **_player(colour), count=count)
+
+
+def _player(colour: Colour) -> dict[str, Param]:
+    """A player in a correction: on the display by the token, for a name leaves no room."""
+    return {"colour": colour, "token": token(colour)}
+
+
+def _option(option: str, value: Any) -> Param:
     if isinstance(value, bool):
-        return text("set.switch", option=text(f"ls.option.{name}"), on=value)
-    if isinstance(value, dict) and name == "names" and len(value) == 1:
-        [(number, called)] = value.items()
-        colony = text("colony.numbered", number=number)
-        if not called:
-            return text("set.nameless", colony=colony)
-        return text("set.name", colony=colony, name=_named(number, called))
-    return text(f"option.{name}")
+        return text("switched", option=text(f"ls.option.{option}"), on=value)
+    if option == "names":
+        return tuple(_name(number, called) for number, called in value.items())
+    word = "stock" if option == "supply" else "kind"
+    each = (
+        text(
+            "set.row", row=text(f"{word}.{name}"), value=" ".join(map(str, has)) if option == "worth" else has
+        )
+        for name, has in value.items()
+    )
+    return text("set.table", option=text(f"option.{option}"), each=tuple(each))
+
+
+def _name(number: str, called: str) -> Text:
+    colony = text("colony.numbered", number=number)
+    if not called:
+        return text("set.nameless", colony=colony)
+    return text("set.name", colony=colony, name=_named(number, called))
 
 
 def _ended(over: TurnEnded) -> dict[str, Param]:
@@ -117,28 +153,24 @@ def _road(road: Connected) -> dict[str, Param]:
     }
 
 
-def _correction_text(command: Correct, events: Events) -> Param:
-    says = _FIELD_TEXTS[command.field]
-    now = says(parse_value(command.field, command.value))
-    before = next((each.before for each in events if isinstance(each, Corrected)), None)
-    return now if before is None else with_before(now, says(before))
-
-
 _FIELD_TEXTS: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(
     {
         "turn": lambda turn: text("set.turn", value=turn),
-        "active": lambda turn: text("set.active", colour=turn if isinstance(turn, str) else turn.colour),
-        "resources": lambda has: _one_or_all(
-            text("set.resources", colour=colour, count=count) for colour, count in has.items()
+        "active": _active,
+        "resources": lambda has: tuple(_resources(colour, count) for colour, count in has.items()),
+        "supplies": lambda has: tuple(
+            text(
+                "set.supplies",
+                **_player(colour),
+                each=tuple(text("set.so-many", stock=stock, count=count) for stock, count in each.items()),
+            )
+            for colour, each in has.items()
         ),
-        "supplies": lambda has: _one_or_all(
-            text("set.supplies", colour=colour, each=_stocks(each)) for colour, each in has.items()
-        ),
-        "stuck": lambda said: _one_or_all(
-            text("set.stuck", colour=colour, stuck=stuck) for colour, stuck in said.items()
+        "stuck": lambda has: tuple(
+            text("stuck-now", **_player(colour), stuck=stuck) for colour, stuck in has.items()
         ),
         "colony": _colony,
-        "road": lambda road: text("set.road", colour=road.colour, number=road.to or road.colony),
+        "road": _corrected_road,
         "players": lambda players: text("set.players", players=tuple(each.colour for each in players)),
         "option": lambda options: tuple(_option(name, value) for name, value in options.items()),
     }

@@ -53,6 +53,7 @@ from companion.games.roads_and_boats.words import (
     Subject,
     Transporter,
 )
+from companion.games.typed import options_before
 
 
 def correct(state: State, command: Correct, _dice: Dice) -> Events:
@@ -420,6 +421,16 @@ def _with_first_fleet(state: State, before: Options) -> State:
     )
 
 
+def _option_before(state: State, value: dict[str, Any]) -> dict[str, Any]:
+    """The options that are named; the fleet as it is named where that says the same in other words."""
+    before = options_before(state.options, value)
+    if "fleet" in value:
+        fleet = state.options.fleet
+        if fleets.corrected_fleet(fleet, msgspec.convert(value["fleet"], Fleet)) == fleet:
+            before["fleet"] = value["fleet"]
+    return before
+
+
 FIELDS: Mapping[Field, Callable[[State, Any], State]] = MappingProxyType(
     {
         "turn": lambda state, turn: replace(state, turn=turn),
@@ -447,6 +458,7 @@ BEFORE: Mapping[Field, Callable[[State, Any], Any]] = MappingProxyType(
         "bag": _bag_before,
         "fleet": lambda state, value: {each: dict(seat_of(state, each).fleet) for each in value},
         "research": lambda state, value: {each: seat_of(state, each).research for each in value},
+        "option": _option_before,
     }
 )
 """What stands in a field, in the form of the value that replaces it; the log needs none of those left out."""

@@ -38,7 +38,8 @@ from companion.games.roads_and_boats.events import (
 )
 from companion.games.roads_and_boats.state import State
 from companion.games.roads_and_boats.words import Colour, Transporter
-from companion.games.typed import with_before
+from companion.games.screen import token
+from companion.games.typed import correction_text
 from companion.language.text import Param, Text, text
 
 _LUCK: Mapping[type[Event], Luck] = MappingProxyType(
@@ -96,18 +97,18 @@ def log_text(command: Command, events: Events) -> LogText:
         case Join():
             params = {"colour": command.colour}
             note = _mark_note(command)
-        case Correct():
-            params = {
-                "field": command.field,
-                "set": _correction_text(command, events),
-                "why": command.reason,
-            }
+        case Correct(field=field, value=value):
+            before = next((each.before for each in events if isinstance(each, Corrected)), None)
+            changed = correction_text(_FIELD_TEXTS[field], parse_value(field, value), before)
+            params = {"field": field, "set": changed, "why": command.reason}
     return LogText(tag_of(type(command)), params, note)
 
 
 def _per_player(subjects: Mapping[Colour, Param]) -> Param:
-    each = tuple(text("set.of", colour=colour, subject=subject) for colour, subject in subjects.items())
-    return each[0] if len(each) == 1 else each
+    return tuple(
+        text("set.of", colour=colour, token=token(colour), subject=subject)
+        for colour, subject in subjects.items()
+    )
 
 
 def _fleet(fleet: Mapping[Transporter, int]) -> Param:
@@ -115,10 +116,17 @@ def _fleet(fleet: Mapping[Transporter, int]) -> Param:
     return has or "none"
 
 
-def _option(name: str, value: Param) -> Text:
+def _option(name: str, value: Any) -> Param:
+    """An option in words; fleet and temple row by their names alone."""
     if isinstance(value, bool):
-        return text("set.switch", option=text(f"rb.option.{name}"), on=value)
-    return text(f"option.{name}")
+        return text("switched", option=text(f"rb.option.{name}"), on=value)
+    if name in {"fleet", "temple"}:
+        return text(f"option.{name}", value=str(value))
+    if name == "marks":
+        each = (text("set.mark", number=players, mark=mark) for players, mark in value.items())
+        return text("set.marks", each=tuple(each))
+    spaces = " ".join(map(str, value)) if name == "rows" else value
+    return text("set.number", option=text(f"option.{name}"), value=spaces)
 
 
 def _lateness_note(command: Command, events: Events) -> Text | None:
@@ -156,13 +164,6 @@ def _drawn_note(events: Events) -> Text | None:
 
 def _ores(events: Events) -> list[str]:
     return [event.ore for event in events if isinstance(event, OreDrawn | DrawVoided)]
-
-
-def _correction_text(command: Correct, events: Events) -> Param:
-    says = _FIELD_TEXTS[command.field]
-    now = says(parse_value(command.field, command.value))
-    before = next((each.before for each in events if isinstance(each, Corrected)), None)
-    return now if before is None else with_before(now, says(before))
 
 
 _FIELD_TEXTS: Mapping[Field, Callable[[Any], Param]] = MappingProxyType(

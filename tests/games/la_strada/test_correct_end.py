@@ -22,7 +22,8 @@ def test_a_player_not_blocked_after_all_goes_on() -> None:
     play = Play("red", "grey", "black")
     play.give_up()
     play.correct(stuck={"red": False})
-    assert play.happened[-3:] == [Corrected("stuck", {"red": False}), GameReopened(), IncomePaid("red", 6, 0)]
+    corrected = Corrected("stuck", {"red": False}, {"red": True})
+    assert play.happened[-3:] == [corrected, GameReopened(), IncomePaid("red", 6, 0)]
     play.correct(stuck={"grey": True})
     assert ended(play) is None
     play.pass_on()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed
-from tests.web.pages.la_strada import two
+from tests.web.pages.la_strada import link, two
 
 
 def correct(phone: Page, form: Locator) -> None:
@@ -36,3 +36,18 @@ def test_a_colony_is_corrected_and_a_refusal_keeps_what_was_ticked(
     expect(phone.get_by_role("alert")).not_to_be_attached()
     colony = box.table()["game"]["colonies"][9]
     assert (colony["merchants"], colony["linked"]) == (["black"], ["black", "grey"])
+
+
+def test_page_log_and_display_say_what_of_a_road_has_changed(phones: Phones, box: Box) -> None:
+    two(box)
+    link(box, "grey", 10)
+    phone = phones.joined("grey", name="Bruno", at="/act/correct?open=fix-road")
+    form = phone.locator("#f-fix-road")
+    form.get_by_label("Plain tiles").fill("0")
+    form.get_by_label("Forest tiles").fill("1")
+    correct(phone, form)
+    changes = "Bruno’s road to colony 10: plain 0 (before: 1) and forest 1 (before: 0)"
+    expect(phone.locator("#toast")).to_have_text(f"Corrected, {changes}: wrong entry")
+    assert box.screen()["lines"] == ["E▬ to 10: plain 0", "(was 1) and forest 1"]
+    phone.goto("/log")
+    expect(phone.locator("main")).to_contain_text(changes)
