@@ -11,20 +11,20 @@ from tests.fakes.bench import LONG
 
 
 class RecordingBus:
-    """Stands where `hardware.spi.Spi` does. sent: each transfer. faults: what is raised by opening and
-    writing, while it is not None.
+    """Stands where `hardware.spi.Spi` does. asked: each path and speed that was opened. sent: each transfer.
+    fault: raised by opening and writing, while it is not None.
     """
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
         self.fault: PartError | None = None
-        self.opened = 0
+        self.asked: list[tuple[str, int]] = []
         self.closed = 0
 
-    def open(self) -> RecordingBus:
+    def open(self, path: str = "", hertz: int = 0) -> RecordingBus:
+        self.asked.append((path, hertz))
         if self.fault is not None:
             raise self.fault
-        self.opened += 1
         return self
 
     def write(self, data: bytes) -> None:

@@ -15,7 +15,6 @@ from unittest import mock
 import smbus2
 
 from hardware.outputs import OutputPinFactory
-from hardware.part import PartError
 from hardware.pwm import PwmChannels
 from hardware.reader.kinds import KINDS, SERIAL, ReaderKind
 from hardware.setup.buttons import ButtonSearch
@@ -26,6 +25,7 @@ from hardware.setup.reader import ReaderSearch
 from hardware.setup.terminal import Terminal, TerminalConversation
 from tests.fakes.box import MESSAGES
 from tests.fakes.gpio import Kernel
+from tests.fakes.lit import RecordingBus
 from tests.fakes.oleds import MODELS, WatchedBus
 
 COLOURS = ("red", "yellow", "green", "blue")
@@ -107,27 +107,6 @@ class Person(Terminal):
         return frozenset(select.select(list(fds), [], [], 0)[0])
 
 
-class StripBus:
-    """An SPI bus on which what is written is kept. trouble: why it cannot be opened."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, int]] = []
-        self.written: list[bytes] = []
-        self.trouble: PartError | None = None
-
-    def open(self, path: str, hertz: int) -> StripBus:
-        self.asked.append((path, hertz))
-        if self.trouble is not None:
-            raise self.trouble
-        return self
-
-    def write(self, data: bytes) -> None:
-        self.written.append(data)
-
-    def close(self) -> None:
-        """Nothing to let go."""
-
-
 class Parts:
     """A Raspberry Pi with a display, pins and serial ports that are not there.
 
@@ -143,7 +122,7 @@ class Parts:
         self.bus = WatchedBus(MODELS[driver](), address)
         self.buses: dict[int, Any] = {1: self.bus}
         self.kernel = Kernel(self.dev)
-        self.strip = StripBus()
+        self.strip = RecordingBus()
         self.running: Mapping[str, str] = {}
 
     def port(self, name: str, device: str) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import errno
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import gpiod
 import pytest
 import serial
 import smbus2
@@ -22,7 +20,6 @@ from hardware import part_probes
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.chip_line import ChipLine
-from tests.fakes.gpio import Kernel, refused
 from tests.fakes.oleds import MODELS, WatchedBus
 
 DISPLAY = OledConfig("sh1106", bus=1, address=0x3C)
@@ -98,77 +95,6 @@ def test_a_bus_that_is_not_switched_on(bus: WatchedBus) -> None:
 def test_each_fault_of_the_bus_has_its_own_cure(bus: WatchedBus, number: int, what: str) -> None:
     bus.unplug(number)
     assert found(part_probes.probe_display(DISPLAY)) == ("missing", what)
-
-
-# the buttons
-
-
-def test_pins_that_are_free_are_named_and_given_back(kernel: Kernel) -> None:
-    finding = part_probes.probe_buttons(PINS, kernel.chip)
-    assert found(finding) == ("ok", "free")
-    assert finding.said.params["pins"] == (
-        "GPIO17 (J8:11)",
-        "GPIO27 (J8:13)",
-        "GPIO22 (J8:15)",
-        "GPIO5 (J8:29)",
-    )
-    assert all(kernel.freed(line) for line in (17, 27, 22, 5))
-
-
-def test_a_pin_in_use_is_named_with_its_key_and_its_user(kernel: Kernel) -> None:
-    kernel.held[5] = "spi0 CS0"
-    finding = part_probes.probe_buttons(PINS, kernel.chip)
-    assert found(finding) == ("missing", "busy")
-    assert dict(finding.said.params) == {
-        "key": "buttons.colours.red",
-        "pin": "GPIO5 (J8:29)",
-        "by": "spi0 CS0",
-    }
-    assert not kernel.asked, "nothing was claimed"
-
-
-def test_a_pin_that_is_taken_between_looking_and_claiming(kernel: Kernel) -> None:
-    class Quick(Kernel):
-        def claim(self, line: int, settings: gpiod.LineSettings, consumer: str) -> int:
-            self.held[17] = ""
-            return super().claim(line, settings, consumer)
-
-    finding = part_probes.probe_buttons(PINS, Quick(kernel.folder).chip)
-    assert found(finding) == ("missing", "busy")
-    assert finding.said.params["by"] == "?"
-
-
-def test_a_running_companion_keeps_its_pins(kernel: Kernel) -> None:
-    kernel.held[17] = "companion"
-    assert found(part_probes.probe_buttons(PINS, kernel.chip)) == ("ok", "ours")
-    assert not kernel.asked
-
-
-def test_a_button_that_is_down_without_a_press(kernel: Kernel) -> None:
-    kernel.down(27)
-    finding = part_probes.probe_buttons(PINS, kernel.chip)
-    assert found(finding) == ("warning", "down")
-    assert finding.said.params["key"] == "buttons.select"
-
-
-def test_a_machine_without_pins_and_one_that_does_not_give_them(kernel: Kernel, tmp_path: Path) -> None:
-    kernel.rights = False
-    assert found(part_probes.probe_buttons(PINS, kernel.chip)) == ("missing", "no-rights")
-    (tmp_path / "gpiochip0").unlink()
-    assert found(part_probes.probe_buttons(PINS, kernel.chip)) == ("missing", "no-chip")
-
-
-def test_a_chip_that_fails(kernel: Kernel) -> None:
-    kernel.refuses = refused(errno.EIO)
-    finding = part_probes.probe_buttons(PINS, kernel.chip)
-    assert found(finding) == ("missing", "broken")
-    assert finding.said.params["why"] == os.strerror(errno.EIO)
-    assert not kernel.opened
-
-
-def test_a_pin_that_a_button_cannot_have_is_the_doctor_s_too(kernel: Kernel) -> None:
-    finding = part_probes.probe_buttons(Config(buttons=ButtonsConfig("gpio", back="J8:6")))
-    assert found(finding) == ("missing", "part.power-pin")
 
 
 # the reader

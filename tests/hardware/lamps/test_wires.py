@@ -176,7 +176,7 @@ def test_a_strip_with_a_bus_that_is_gone_is_opened_anew() -> None:
     assert bus.closed == 1
     bus.fault = None
     assert lamps.open() is None
-    assert bus.opened == 2
+    assert len(bus.asked) == 2
 
 
 def test_a_ws2812_on_a_clock_that_is_too_slow_understands_nothing() -> None:

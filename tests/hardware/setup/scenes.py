@@ -189,8 +189,8 @@ class Playing:
         """What is lit and has sounded since."""
         parts = self.parts
         high = [line for line in parts.kernel.held if parts.kernel.driven.get(line, [0])[-1]]
-        for _ in range(len(parts.strip.written) - self._driven):
-            wire, hertz = parts.strip.written[self._driven], parts.strip.asked[-1][1]
+        for _ in range(len(parts.strip.sent) - self._driven):
+            wire, hertz = parts.strip.sent[self._driven], parts.strip.asked[-1][1]
             shown = read_ws2812(wire, hertz) if hertz == ws2812.HERTZ else read_apa102(wire)
             self.written.append(
                 f"  strip {' '.join('/'.join(map(str, each)) for each in shown if any(each)) or 'dark'}"
@@ -272,7 +272,7 @@ class Playing:
         elif what == "pins":
             (self.parts.dev / "gpiochip0").unlink()
         else:
-            self.parts.strip.trouble = PartError("no-spi", port="/dev/spidev0.0")
+            self.parts.strip.fault = PartError("no-spi", port="/dev/spidev0.0")
 
     def do_held(self, given: str) -> None:
         """`held PIN NAME`: by this program; without a name: let go."""
