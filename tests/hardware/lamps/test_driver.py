@@ -42,11 +42,15 @@ def make(lit: FakeLampDevice, watch: PartsWatch) -> Iterator[Make]:
         each.stop()
 
 
-def test_what_was_left_is_lit_by_day_and_by_night(lit: FakeLampDevice, make: Make, watch: PartsWatch) -> None:
-    lamps = make()
-    lamps.show(STEADY)
+def started(lamps: Lamps, lights: Lights) -> Lamps:
+    lamps.show(lights)
     lamps.start()
     assert lamps.settle(LONG)
+    return lamps
+
+
+def test_what_was_left_is_lit_by_day_and_by_night(lit: FakeLampDevice, make: Make, watch: PartsWatch) -> None:
+    lamps = started(make(), STEADY)
     assert lit.rows[-1] == STEADY_ROW
     lamps.show(Lights(STEADY.lamps, dim=True))
     assert lamps.settle(LONG)
@@ -62,10 +66,7 @@ def test_a_start_makes_everything_dark_that_was_left_alight(lit: FakeLampDevice,
 
 
 def test_steady_lamps_are_lit_once_however_often_they_are_shown(lit: FakeLampDevice, make: Make) -> None:
-    lamps = make()
-    lamps.show(STEADY)
-    lamps.start()
-    assert lamps.settle(LONG)
+    lamps = started(make(), STEADY)
     shown = len(lit.rows)
     for _ in range(100):
         lamps.show(Lights(STEADY.lamps))
@@ -95,10 +96,7 @@ def test_a_new_go_is_seen_at_its_brightest_at_once(lit: FakeLampDevice, make: Ma
 
 
 def test_stopped_lamps_are_dark_and_let_go(lit: FakeLampDevice, make: Make) -> None:
-    lamps = make()
-    lamps.show(STEADY)
-    lamps.start()
-    assert lamps.settle(LONG)
+    lamps = started(make(), STEADY)
     lamps.stop()
     assert lit.rows[-1] == ()
     assert lit.closed
@@ -146,10 +144,7 @@ def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
 def test_a_strip_that_lost_its_power_is_sent_everything_again_when_asked(
     lit: FakeLampDevice, make: Make
 ) -> None:
-    lamps = make()
-    lamps.show(STEADY)
-    lamps.start()
-    assert lamps.settle(LONG)
+    lamps = started(make(), STEADY)
     before = len(lit.rows)
     lamps.check()
     lit.wait_for_rows(before + 1)

@@ -11,6 +11,7 @@ import pytest
 from hardware.reader.driver import Reader
 from hardware.reader.line_watcher import LineWatcher
 from tests.fakes.bench import Consumer, MakeReader, PartsWatch
+from tests.hardware.reader.pn532_session import Link
 
 
 @pytest.fixture
@@ -31,3 +32,9 @@ def make_reader(table: Consumer, watch: PartsWatch) -> Iterator[MakeReader]:
     yield build
     for each in made:
         each.stop()
+
+
+@pytest.fixture
+def link() -> Link:
+    """A PN532 that looks for tags."""
+    return Link().ready()

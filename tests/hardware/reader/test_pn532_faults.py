@@ -49,8 +49,9 @@ def test_answers_of_a_slow_line_that_come_all_at_once_do_no_harm() -> None:
 @pytest.mark.parametrize(
     "noise", [b"", b"\x00", b"\xff\x00\xff", bytes.fromhex("98 80 98 80 1E 66"), b"\x00\x00\xff", LONG_HEAD]
 )
-def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_missed(noise: bytes) -> None:
-    link = Link().ready()
+def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_missed(
+    link: Link, noise: bytes
+) -> None:
     link.run(0.5)
     link.chip.power_cycle()
     link.coming += noise
@@ -63,8 +64,7 @@ def test_a_chip_that_lost_its_power_in_the_middle_is_woken_again_without_being_m
     assert UID in link.read()
 
 
-def test_a_beginning_without_an_end_swallows_no_more_than_one_look() -> None:
-    link = Link().ready()
+def test_a_beginning_without_an_end_swallows_no_more_than_one_look(link: Link) -> None:
     link.coming += LONG_HEAD
     link.run(LONG_POLL + 0.1)
     link.lay(UID)
@@ -72,8 +72,7 @@ def test_a_beginning_without_an_end_swallows_no_more_than_one_look() -> None:
     assert link.read() == [UID]
 
 
-def test_failures_with_good_looks_between_them_make_no_missing_reader() -> None:
-    link = Link().ready()
+def test_failures_with_good_looks_between_them_make_no_missing_reader(link: Link) -> None:
     for _ in range(8):
         link.run(2 * LONG_POLL)
         link.chip.power_cycle()
@@ -81,8 +80,7 @@ def test_failures_with_good_looks_between_them_make_no_missing_reader() -> None:
     assert link.wells == [None, True]
 
 
-def test_a_chip_that_lost_its_setting_and_refuses_to_look_is_set_up_again() -> None:
-    link = Link().ready()
+def test_a_chip_that_lost_its_setting_and_refuses_to_look_is_set_up_again(link: Link) -> None:
     link.chip.configured = False
     link.chip.looking = False
     link.run(LONG_POLL + 0.5)
@@ -90,15 +88,13 @@ def test_a_chip_that_lost_its_setting_and_refuses_to_look_is_set_up_again() -> N
     assert link.wells == [None, True]
 
 
-def test_a_chip_that_is_gone_for_good_is_missing_two_seconds_after_its_last_look() -> None:
-    link = Link().ready()
+def test_a_chip_that_is_gone_for_good_is_missing_two_seconds_after_its_last_look(link: Link) -> None:
     link.chip.dead = True
     link.run(LONG_POLL + 1.5)
     assert link.wells == [None, True, False]
 
 
-def test_an_answer_that_was_spoilt_on_the_way_is_asked_for_once_more() -> None:
-    link = Link().ready()
+def test_an_answer_that_was_spoilt_on_the_way_is_asked_for_once_more(link: Link) -> None:
     link.chip.damage = 1
     link.lay(UID)
     link.run(0.1)
@@ -106,8 +102,7 @@ def test_an_answer_that_was_spoilt_on_the_way_is_asked_for_once_more() -> None:
     assert link.read() == [UID]
 
 
-def test_an_answer_that_stays_spoilt_is_asked_for_twice_and_then_the_chip_is_woken() -> None:
-    link = Link().ready()
+def test_an_answer_that_stays_spoilt_is_asked_for_twice_and_then_the_chip_is_woken(link: Link) -> None:
     link.chip.damage = 3
     link.lay(UID)
     link.run(1.0)
@@ -117,8 +112,7 @@ def test_an_answer_that_stays_spoilt_is_asked_for_twice_and_then_the_chip_is_wok
     assert link.wells == [None, True]
 
 
-def test_a_chip_that_does_not_repeat_its_answer_is_woken() -> None:
-    link = Link().ready()
+def test_a_chip_that_does_not_repeat_its_answer_is_woken(link: Link) -> None:
     link.chip.damage = 1
     link.lay(UID)
     link.run(WIRE)
@@ -149,8 +143,7 @@ def test_an_answer_to_another_command_is_not_taken_for_one_to_this() -> None:
     assert session.step(encode(b"\xd5\x15"), 0.02).send == BOUNDED
 
 
-def test_a_line_that_spoils_everything_is_asked_gently_and_reads_no_tag() -> None:
-    link = Link().ready()
+def test_a_line_that_spoils_everything_is_asked_gently_and_reads_no_tag(link: Link) -> None:
     link.chip.damage = 10**6
     link.lay(UID)
     link.run(60)
@@ -160,8 +153,7 @@ def test_a_line_that_spoils_everything_is_asked_gently_and_reads_no_tag() -> Non
 
 
 @pytest.mark.parametrize("nacks", [1, 2])
-def test_a_command_that_was_not_understood_is_repeated(nacks: int) -> None:
-    link = Link().ready()
+def test_a_command_that_was_not_understood_is_repeated(link: Link, nacks: int) -> None:
     link.chip.nacks = nacks
     link.run(LONG_POLL + 0.5)
     assert link.chip.looking
@@ -169,8 +161,9 @@ def test_a_command_that_was_not_understood_is_repeated(nacks: int) -> None:
     assert link.wells == [None, True]
 
 
-def test_a_command_that_is_never_understood_is_sent_three_times_and_then_the_chip_is_woken() -> None:
-    link = Link().ready()
+def test_a_command_that_is_never_understood_is_sent_three_times_and_then_the_chip_is_woken(
+    link: Link,
+) -> None:
     link.chip.nacks = 10**6
     before = len(link.sent)
     link.run(60)
@@ -186,8 +179,7 @@ def test_a_chip_that_refuses_every_command_is_missing_and_asked_gently() -> None
     assert len(link.sent) < 60 * 4
 
 
-def test_an_error_frame_without_a_request_does_no_harm() -> None:
-    link = Link().ready()
+def test_an_error_frame_without_a_request_does_no_harm(link: Link) -> None:
     link.lay(UID)
     link.run(0.05)
     link.chip.lift()
