@@ -48,7 +48,7 @@ class ChipLine:
     def lay(self, tag: str) -> None:
         with self._lock:
             self.taps += 1
-            self._send(self.chip.lay(tag))
+            self.send(self.chip.lay(tag))
 
     def lift(self) -> None:
         with self._lock:
@@ -62,7 +62,7 @@ class ChipLine:
         os.close(self._notifier)
         os.close(self._ring)
 
-    def _send(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         if data and self._end >= 0:
             os.write(self._end, data)
 
@@ -78,4 +78,4 @@ class ChipLine:
                 return
             with self._lock:
                 if self._end in ready:
-                    self._send(self.chip.feed(os.read(self._end, 4096)))
+                    self.send(self.chip.feed(os.read(self._end, 4096)))
