@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import re
 import signal
@@ -25,6 +26,7 @@ from companion.table.data_folder import backup_folders
 from tests.daemon.serving import press, screen, start_message
 from tests.fakes.box import running
 from tests.fakes.damaged import OFFERED, leave
+from tests.fakes.folders import failing
 from tests.fakes.supervised import Supervised, supervised
 from tests.patience import PATIENCE
 from web.auth import MEMBER_COOKIE
@@ -68,6 +70,18 @@ def backed_up(box: Supervised, place: int = 0) -> str:
 
 def version(served: RunningBox) -> int:
     return served.table.snapshot.version
+
+
+def begin(served: RunningBox, first: str) -> None:
+    """Begin a game in which red has this name."""
+    players = [{"colour": "red", "name": first}, {"colour": "blue", "name": "Anna"}]
+    do(served, type="start", system="roads-and-boats", players=players, replace=True)
+
+
+def result_code(served: RunningBox) -> str | None:
+    """What became of what this start was for."""
+    result = served.start_result()
+    return None if result is None else result.code
 
 
 def phase(served: RunningBox) -> object:
@@ -190,8 +204,7 @@ def test_a_box_that_is_to_stop_does_what_was_confirmed_and_does_not_come_back_fo
         raise StartInterrupted
 
     first = box.next()
-    players = [{"colour": "red", "name": "Quirin"}, {"colour": "blue", "name": "Anna"}]
-    do(first, type="start", system="roads-and-boats", players=players, replace=True)
+    begin(first, "Quirin")
     if end == "shut down":
         first.service.shut_down()
     elif end == "stop in the start":
@@ -210,8 +223,7 @@ def test_a_box_that_is_to_stop_does_what_was_confirmed_and_does_not_come_back_fo
 @pytest.mark.parametrize("what", ["name", "game"])
 def test_what_is_forgotten_is_gone_from_games_members_and_backups(box: Supervised, what: str) -> None:
     first = box.next()
-    players = [{"colour": "red", "name": "Quirin"}, {"colour": "blue", "name": "Anna"}]
-    do(first, type="start", system="roads-and-boats", players=players, replace=True)
+    begin(first, "Quirin")
     do(first, type="end")
     last, url, game = version(first), first.url, first.table.snapshot.body["game"]["id"]
     token = first.service.membership.join("4821", "Quirin", "red", "here")
@@ -219,9 +231,7 @@ def test_what_is_forgotten_is_gone_from_games_members_and_backups(box: Supervise
     first.pending.request(Forget(name="quirin") if what == "name" else Forget(game=game))
     second = box.next()
     assert second.url == url
-    came = second.start_result()
-    assert came is not None
-    assert came.code == f"panel.forgotten-{what}"
+    assert result_code(second) == f"panel.forgotten-{what}"
     if what == "name":
         assert version(second) == last
         assert [each["name"] for each in second.table.snapshot.body["game"]["players"]] == ["", "Anna"]
@@ -237,18 +247,12 @@ def test_a_failed_forget_is_reported_with_its_cause_and_play_goes_on(
     box: Supervised, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = box.next()
-    players = [{"colour": "red", "name": "Anna"}, {"colour": "blue"}]
-    do(first, type="start", system="roads-and-boats", players=players, replace=True)
+    begin(first, "Eva")
 
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("companion.storage.replacing.create", full)
-    first.pending.request(Forget(name="Anna"))
+    monkeypatch.setattr("companion.storage.replacing.create", failing(errno.ENOSPC))
+    first.pending.request(Forget(name="Eva"))
     second = box.next()
-    came = second.start_result()
-    assert came is not None
-    assert came.code == "panel.not-forgotten"
+    assert result_code(second) == "panel.not-forgotten"
     do(second, type="end")
 
 
@@ -257,8 +261,7 @@ def test_what_was_confirmed_is_done_and_its_result_shown_though_the_first_start_
     box: Supervised, monkeypatch: pytest.MonkeyPatch, fails: str
 ) -> None:
     first = box.next()
-    players = [{"colour": "red", "name": "Quirin"}, {"colour": "blue", "name": "Anna"}]
-    do(first, type="start", system="roads-and-boats", players=players, replace=True)
+    begin(first, "Quirin")
     really = getattr(build, fails)
 
     def once(*given: object, **named: object) -> None:
@@ -269,9 +272,7 @@ def test_what_was_confirmed_is_done_and_its_result_shown_though_the_first_start_
     box.configuration.save({"box": {"language": "it"}})
     first.pending.request(Forget(name="quirin"))
     second = box.next()
-    came = second.start_result()
-    assert came is not None
-    assert came.code == "panel.forgotten-name"
+    assert result_code(second) == "panel.forgotten-name"
     assert [each["name"] for each in second.table.snapshot.body["game"]["players"]] == ["", "Anna"]
     second.pending.request(START)
     assert box.next().start_result() is None

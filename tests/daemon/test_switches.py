@@ -25,23 +25,16 @@ def switches(folder: Path, config: Config) -> Iterator[Switches]:
         yield Switches(journal.settings, config, Notifier())
 
 
-def test_both_are_on_until_switched_off(tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["lamps", "sound"])
+def test_both_are_on_until_one_is_switched_off_and_stays_so_over_a_restart(tmp_path: Path, what: str) -> None:
     with switches(tmp_path, BOTH) as new:
         assert (new.lamps, new.sound) == (True, True)
-
-
-@pytest.mark.parametrize("what", ["lamps", "sound"])
-def test_what_was_switched_stays_so_over_a_restart_and_the_other_is_left(tmp_path: Path, what: str) -> None:
-    journal = Storage(tmp_path, at=NOW, entropy=entropy)
-    Switches(journal.settings, BOTH, Notifier()).switch("lamps" if what == "lamps" else "sound", on=False)
-    journal.close()
-    journal = Storage(tmp_path, at=NOW, entropy=entropy)
-    again = Switches(journal.settings, BOTH, Notifier())
-    assert (again.lamps, again.sound) == ((False, True) if what == "lamps" else (True, False))
-    again.switch("lamps", on=True)
-    again.switch("sound", on=True)
-    assert (again.lamps, again.sound) == (True, True)
-    journal.close()
+        new.switch("lamps" if what == "lamps" else "sound", on=False)
+    with switches(tmp_path, BOTH) as again:
+        assert (again.lamps, again.sound) == ((False, True) if what == "lamps" else (True, False))
+        again.switch("lamps", on=True)
+        again.switch("sound", on=True)
+        assert (again.lamps, again.sound) == (True, True)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from companion.hall.verification import (
     verify_file,
 )
 from companion.mqtt.payloads import Outcome, Standing
-from tests.games.record import FOLDER, table_for
+from tests.table.ended import played
 
 GAMES = registered()
 STANDINGS = (
@@ -35,12 +35,8 @@ STANDINGS = (
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
     """A game of four that has ended, as its box exports it."""
-    recording = json.loads((FOLDER / "strada-four-players.json").read_text(encoding="utf-8"))
-    table = table_for(tmp_path_factory.mktemp("games"), bytes.fromhex(recording["secret"]))
-    for command in recording["commands"]:
-        table.perform(table.read(command), source="phone")
-    exported: dict[str, Any] = json.loads(json.dumps(table.export()))
-    table.close()
+    with played("strada-four-players", tmp_path_factory.mktemp("games")) as table:
+        exported: dict[str, Any] = json.loads(json.dumps(table.export()))
     return exported
 
 

@@ -21,11 +21,14 @@ MOST = 6
 
 
 @contextmanager
-def played(name: str, folder: Path) -> Iterator[Table]:
-    """A recorded game on a table, played to its last command; a minute passes with each step."""
+def played(name: str, folder: Path, steps: int | None = None) -> Iterator[Table]:
+    """A recorded game on a table, played to its last command; a minute passes with each step.
+
+    steps: play so many commands only.
+    """
     recording = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Recording)
     with closing(table_for(folder, bytes.fromhex(recording.secret))) as table:
-        for command in recording.commands:
+        for command in recording.commands[:steps]:
             table.perform(table.read(command), source="phone")
         yield table
 

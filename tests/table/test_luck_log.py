@@ -15,6 +15,8 @@ from tests.table.exported import ADD, many_faced
 NOTHING = {"by_hand": 0, "voided": 0, "corrected": 0, "taken_back": 0, "starts": 1, "seeds": 0,
     "known": 0, "moved": 0}  # fmt: skip
 MEND: dict[str, Any] = {"type": "mend", "counter": 5}
+UNDONE = ("roll", "roll", "undo", "undo", "redo")
+AGAIN = ("roll", ADD, "roll", "undo", "undo", "undo", "roll")
 
 
 @pytest.fixture
@@ -35,67 +37,46 @@ def told(evening: Evening) -> dict[str, int]:
     return {name: value for name, value in luck.items() if value != NOTHING[name]}
 
 
-def test_a_game_without_chance_has_an_empty_luck_log(evening: Evening) -> None:
-    for body in ("roll", ADD, "undo", "redo", "roll", "finish"):
+@pytest.mark.parametrize(
+    ("steps", "counted"),
+    [
+        pytest.param(("roll", ADD, "undo", "redo", "roll", "finish"), {}, id="a game as it comes"),
+        pytest.param(
+            ("roll", "void", MEND, "roll", "void", "roll"),
+            {"voided": 2, "corrected": 1},
+            id="to void, to correct and to draw again",
+        ),
+        pytest.param(("roll", "void", MEND, "undo", "undo"), {}, id="both undone"),
+        pytest.param(("roll", "void", MEND, "undo", "undo", "redo"), {"voided": 1}, id="one redone"),
+        pytest.param((ADD, "advance", "undo", "undo", ADD), {}, id="undo past what rolled nothing"),
+        pytest.param(("roll", "roll", "undo", "undo"), {}, id="redo may still bring them back"),
+        pytest.param((*UNDONE, ADD), {"taken_back": 1}, id="the game has gone another way"),
+        pytest.param((*UNDONE, ADD, "undo", "undo", "advance"), {"taken_back": 2}, id="and the other too"),
+        pytest.param(AGAIN, {}, id="taken back and done again in the same way"),
+        pytest.param((*AGAIN, ADD, "undo", "redo", "undo"), {}, id="the last roll may still come"),
+        pytest.param((*AGAIN, ADD, "undo", "redo", "undo", ADD, "roll"), {}, id="it came"),
+        pytest.param(
+            (*AGAIN, ADD, "undo", "redo", "undo", ADD, "roll", "undo", "undo", "undo", "roll", "advance"),
+            {"taken_back": 1},
+            id="it came, was taken back and did not come again",
+        ),
+        pytest.param(("roll", "finish", "undo", ADD), {}, id="nothing was rolled with the secret known"),
+        pytest.param(
+            ("roll", "finish", "undo", ADD, "roll", "undo", "roll", "finish"),
+            {"known": 2},
+            id="each roll with the secret known, for good",
+        ),
+    ],
+)
+def test_what_is_done_to_chance_is_counted_and_what_takes_nothing_back_is_not(
+    evening: Evening, steps: tuple[Any, ...], counted: dict[str, int]
+) -> None:
+    for body in steps:
         evening.do(body)
-    assert told(evening) == {}
-    assert evening.game["luck"] == NOTHING
-
-
-def test_to_void_and_correct_and_draw_again_is_counted(evening: Evening) -> None:
-    for body in ("roll", "void", MEND, "roll", "void", "roll"):
-        evening.do(body)
-    assert told(evening) == {"voided": 2, "corrected": 1}
-
-
-def test_undo_past_a_draw_counts_once_the_game_has_gone_another_way(evening: Evening) -> None:
-    for body in ("roll", "roll", "undo", "undo"):
-        evening.do(body)
-    assert told(evening) == {}, "redo may still bring them back"
-    evening.do("redo")
-    evening.do(ADD)
-    assert told(evening) == {"taken_back": 1}
-    for body in ("undo", "undo", "undo", "undo"):
-        if evening.game["undo"]:
-            evening.do(body)
-    evening.do("advance")
-    assert told(evening) == {"taken_back": 2}
-
-
-def test_what_was_taken_back_and_then_done_again_in_the_same_way_counts_nothing(evening: Evening) -> None:
-    for body in ("roll", ADD, "roll", "undo", "undo", "undo", "roll"):
-        evening.do(body)
-    assert told(evening) == {}
-    assert evening.game["redo"] is None, "something has happened since"
-    evening.do(ADD)
-    for body in ("undo", "redo", "undo"):
-        evening.do(body)
-    assert told(evening) == {}, "the last roll may still come"
-    evening.do(ADD)
-    evening.do("roll")
-    assert told(evening) == {}
-    for body in ("undo", "undo", "undo", "roll", "advance"):
-        evening.do(body)
-    assert told(evening) == {"taken_back": 1}
-
-
-def test_what_was_voided_or_corrected_and_then_undone_counts_no_more(evening: Evening) -> None:
-    for body in ("roll", "void", MEND, "undo", "undo"):
-        evening.do(body)
-    assert told(evening) == {}
-    evening.do("redo")
-    assert told(evening) == {"voided": 1}
-
-
-def test_rolls_made_with_the_secret_known_are_counted_for_good(evening: Evening) -> None:
-    for body in ("roll", "finish", "undo", ADD):
-        evening.do(body)
-    assert told(evening) == {}, "nothing has been rolled since"
-    for body in ("roll", "undo", "roll", "finish"):
-        evening.do(body)
-    assert told(evening) == {"known": 2}
+    assert told(evening) == counted
     assert evening.table.snapshot.play is not None
-    assert text("luck.known", count=2) in evening.table.snapshot.play.luck
+    shown = {each.code for each in evening.table.snapshot.play.luck}
+    assert shown == {f"luck.{name.replace('_', '-')}" for name in counted}
 
 
 def test_a_game_resumed_with_another_boxs_dice_shows_it(evening: Evening, other: Evening) -> None:
@@ -118,12 +99,6 @@ def test_a_new_secret_is_unknown_though_the_earlier_one_was_known(evening: Eveni
     assert other.game["warnings"] == []
     other.do("finish")
     assert not verify(other.table.export(), TOY).known_early
-
-
-def test_undo_past_what_rolled_nothing_counts_nothing(evening: Evening) -> None:
-    for body in (ADD, "advance", "undo", "undo", ADD):
-        evening.do(body)
-    assert told(evening) == {}
 
 
 def test_restarts_until_the_start_suits_are_counted_and_logged(evening: Evening) -> None:

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from click import Command
 from click.testing import CliRunner
@@ -24,7 +23,7 @@ from companion.language.messages import Messages, catalogues
 from companion.table.codec import Codec
 from companion.table.game_import import import_rows
 from companion.table.verification import verify
-from tests.games.record import FOLDER, Recording, table_for
+from tests.table.ended import played
 from tests.table.exported import chained
 
 GAMES = registered()
@@ -59,14 +58,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
     """Games of both kinds, running and over, as they stand on a disk."""
     found = []
     for name in ("nobody-builds", "strada-called-off"):
-        played = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Recording)
-        table = table_for(tmp_path_factory.mktemp(name), bytes.fromhex(played.secret))
-        for command in played.commands[:STEPS]:
-            table.perform(table.read(command), source="phone")
-        found.append(json.dumps(table.export()))
-        table.perform(table.read({"type": "end"}), source="phone")
-        found.append(json.dumps(table.export()))
-        table.close()
+        with played(name, tmp_path_factory.mktemp(name), STEPS) as table:
+            found.append(json.dumps(table.export()))
+            table.perform(table.read({"type": "end"}), source="phone")
+            found.append(json.dumps(table.export()))
     return tuple(found)
 
 
