@@ -76,7 +76,11 @@ def beat() -> Beat:
 
 @pytest.fixture
 def tone(kernel: Kernel, beat: Beat) -> Iterator[SoftwareTonePin]:
+    """A pin that sounds with 1000 hertz."""
     pin = SoftwareTonePin(OutputPin(kernel.chip(), PIN), beat.monotonic, beat.sleep)
+    pin.function = "output"
+    pin.frequency = 1000.0
+    pin.state = 0.5
     yield pin
     beat.ends()
     pin.close()
@@ -127,9 +131,6 @@ def test_where_the_pin_has_none_the_processor_makes_the_tone_while_it_sounds(
 def test_a_tone_is_half_of_each_period_up_and_ends_down(
     kernel: Kernel, tone: SoftwareTonePin, beat: Beat
 ) -> None:
-    tone.function = "output"
-    tone.frequency = 1000.0
-    tone.state = 0.5
     assert [beat.goes_by() for _ in range(5)] == pytest.approx([0.0005] * 5)
     beat.ends()
     tone.frequency = None
@@ -140,9 +141,6 @@ def test_a_tone_is_half_of_each_period_up_and_ends_down(
 
 
 def test_a_beat_that_comes_late_is_not_made_up_for_in_haste(tone: SoftwareTonePin, beat: Beat) -> None:
-    tone.function = "output"
-    tone.frequency = 1000.0
-    tone.state = 0.5
     beat.goes_by(late=0.25)
     assert [beat.goes_by() for _ in range(3)] == pytest.approx([0.0, 0.0005, 0.0005])
 
@@ -150,9 +148,6 @@ def test_a_beat_that_comes_late_is_not_made_up_for_in_haste(tone: SoftwareTonePi
 def test_a_line_that_fails_while_it_sounds_is_reported_when_the_tone_ends(
     kernel: Kernel, tone: SoftwareTonePin, beat: Beat
 ) -> None:
-    tone.function = "output"
-    tone.frequency = 1000.0
-    tone.state = 0.5
     beat.goes_by()
     kernel.break_off(PIN)
     beat.ends()

@@ -26,7 +26,9 @@ from tests.fakes.keyboards import DOWN, ESCAPE, FULL, HELD, MOUSE, PAD, SHIFT, U
 
 NAME = "usb-Sycreader_RFID_Technology_Co_Ltd_SYC_ID_IC_USB_Reader_08FF20140315-event-kbd"
 OTHER = "usb-Logitech_USB_Keyboard-event-kbd"
-SEMICOLON = 39
+SEMICOLON, SEVEN = 39, 8
+QUICK, SLOW = 0.01, 0.04
+"""Seconds between two keys."""
 TYPED, TAG = "0025489531\n", "0184F07B"
 SECOND, SECOND_TAG = "0006547886", "0063E9AE"
 
@@ -75,14 +77,21 @@ def test_what_is_typed_comes_with_its_end(inputs: FakeInput, device: FakeKeyboar
         assert line.read(None) == TYPED.encode()
 
 
-def test_without_enter_a_tag_is_over_when_nothing_more_comes(inputs: FakeInput, device: FakeKeyboard) -> None:
-    device.type(TYPED.strip())
-    assert typed(inputs, device) == TYPED.encode()
-
-
-def test_digits_of_the_pad_are_digits_too(inputs: FakeInput, device: FakeKeyboard) -> None:
-    device.type(TYPED, PAD)
-    assert typed(inputs, device) == TYPED.encode()
+@pytest.mark.parametrize(
+    ("keys", "codes", "pace", "comes"),
+    [
+        pytest.param(TYPED.strip(), {}, QUICK, TYPED, id="over when nothing more comes"),
+        pytest.param(TYPED, PAD, QUICK, TYPED, id="on the pad"),
+        pytest.param("UID" + TYPED, {}, QUICK, "UID" + TYPED, id="a word typed as quickly"),
+        pytest.param(TYPED, {}, SLOW, TYPED, id="digits may come more slowly"),
+    ],
+)
+def test_what_a_reader_types_comes_as_it_was_typed(
+    inputs: FakeInput, device: FakeKeyboard, keys: str, codes: dict[str, int], pace: float, comes: str
+) -> None:
+    device.pace = pace
+    device.type(keys, codes)
+    assert typed(inputs, device) == comes.encode()
 
 
 def test_shift_changes_nothing_in_letters_nor_in_the_digits_of_other_layouts(
@@ -115,26 +124,13 @@ def test_a_colon_is_a_semicolon_with_shift(inputs: FakeInput, device: FakeKeyboa
     assert typed(inputs, device) == b"04:37:4B:D2:9C;\n"
 
 
-def test_a_word_before_the_tag_that_is_typed_as_quickly_is_the_reader_s(
-    inputs: FakeInput, device: FakeKeyboard
-) -> None:
-    device.type("UID" + TYPED)
-    assert typed(inputs, device) == b"UID" + TYPED.encode()
-
-
 @pytest.mark.parametrize("words", ["SECRET WORD\n", "HE\n", "A LONG LINE"])
 def test_letters_that_come_as_slowly_as_a_person_s_or_too_few_are_marked(
     inputs: FakeInput, device: FakeKeyboard, words: str
 ) -> None:
-    device.pace = 0.04
+    device.pace = SLOW
     device.type(words, {" ": 57})
     assert FOREIGN_KEY in typed(inputs, device)
-
-
-def test_digits_may_come_more_slowly(inputs: FakeInput, device: FakeKeyboard) -> None:
-    device.pace = 0.04
-    device.type(TYPED)
-    assert typed(inputs, device) == TYPED.encode()
 
 
 def test_a_key_that_is_held_is_one_key(inputs: FakeInput, device: FakeKeyboard) -> None:
@@ -355,15 +351,11 @@ def test_nothing_that_a_person_types_in_the_reader_s_place_is_put(
 
 
 @pytest.mark.usefixtures("on_it")
-def test_digits_as_slow_as_a_person_s_let_it_go(device: FakeKeyboard, watch: PartsWatch) -> None:
-    device.type("7")
-    watch.wait_for("reader", "missing")
-    assert not device.grabbed()
-
-
-@pytest.mark.usefixtures("on_it")
-def test_escape_lets_it_go_as_well(device: FakeKeyboard, watch: PartsWatch) -> None:
-    device.press(ESCAPE, DOWN)
+@pytest.mark.parametrize("code", [SEVEN, ESCAPE])
+def test_a_digit_as_slow_as_a_person_s_and_escape_let_it_go(
+    device: FakeKeyboard, watch: PartsWatch, code: int
+) -> None:
+    device.press(code, DOWN)
     watch.wait_for("reader", "missing")
     assert not device.grabbed()
 

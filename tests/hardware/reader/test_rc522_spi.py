@@ -92,18 +92,6 @@ def test_a_wait_is_cut_short() -> None:
     assert not waiting.is_alive()
 
 
-def test_a_second_reader_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rc522_spi, "Spi", lambda *_: FakeSpi(FakeMfrc522(lambda: 0.0)))
-    port = tmp_path / "spidev0.0"
-    port.touch()
-    line = rc522_spi.open_line(str(port))
-    with pytest.raises(PartError) as error:
-        rc522_spi.open_line(str(port))
-    assert error.value.code == "spi-busy"
-    line.close()
-    rc522_spi.open_line(str(port)).close()
-
-
 def test_a_port_that_is_no_spi_bus_is_reported_and_closed(tmp_path: Path) -> None:
     port = tmp_path / "spidev0.0"
     for code in ("no-spi", "not-spi", "not-spi"):
