@@ -5,7 +5,6 @@ import socket
 import struct
 import termios
 import threading
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +68,9 @@ def frames() -> Frames:
 def make(make_reader: MakeReader, line: SimulatedLine, clock: Clock, frames: Frames) -> MakeReader:
     """Builds readers on the line."""
     settings: dict[str, Any] = {"kind": KINDS["rdm6300"], "port": line.port, "monotonic": clock}
-    return partial(make_reader, **settings, line_watcher=LineWatcher(NEVER), on_frame=frames)
+    return lambda **changes: make_reader(
+        **settings | {"line_watcher": LineWatcher(NEVER), "on_frame": frames} | changes
+    )
 
 
 def started(reader: Reader) -> Reader:
