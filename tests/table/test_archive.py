@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from companion.language.text import text
 from companion.storage.entry import Entry
@@ -16,7 +13,6 @@ from companion.table.codec import Codec
 from companion.table.index import Index, build_index
 from companion.table.verification import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
-from tests.fakes.toy import TOY_GAME
 from tests.table.exported import a_game
 from tests.table.refusing import refusal, refused
 
@@ -112,30 +108,6 @@ def test_summaries_come_in_pages_the_newest_first(evening: Evening) -> None:
     assert [each.id for each in table.games(9, every[3])] == every[4:]
     assert table.games(before=every[-1]) == []
     assert refused(lambda: table.games(before="20000101-0000")).code == "no-such-game"
-
-
-def test_a_game_is_played_again_when_it_is_looked_at_and_once_only(evening: Evening) -> None:
-    for _ in range(4):
-        evening.do("roll")
-        evening.do(OTHER)
-    applied: Counter[str] = Counter()
-
-    def counted(state: Any, event: Any) -> Any:
-        applied[type(event).__name__] += 1
-        return TOY_GAME.apply(state, event)
-
-    evening.games = {"toy": replace(TOY_GAME, apply=counted)}
-    evening.restart()
-    assert applied == {"Begun": 1}, "at a start only the game on the table"
-    evening.table.games(limit=2)
-    assert applied == {"Begun": 2, "Rolled": 1}
-    evening.table.games(limit=3)
-    assert applied == {"Begun": 3, "Rolled": 2}
-    evening.do("roll")
-    applied.clear()
-    evening.table.games(limit=3)
-    evening.table.export()
-    assert not applied, "where the game on the table stands is known"
 
 
 def test_what_a_start_reads_comes_to_what_was_noted_entry_by_entry(evening: Evening, other: Evening) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.registry import registered
 from companion.table.book import MIN_GAMES, Book, SystemSummary
-from companion.table.history import CHUNK_SIZE, History
+from companion.table.history import CHUNK_SIZE
 from companion.table.names import person_key
 from tests.fakes.evening import TOY, Evening
 from tests.fakes.tally.game import GAME as TALLY
@@ -107,20 +107,13 @@ def test_a_game_without_points_is_in_the_book_for_nothing(box: Evening) -> None:
     assert [each.name for each in told.records] == ["longest"]
 
 
-def test_only_ended_games_count_and_the_one_that_goes_on_is_not_even_read(box: Evening) -> None:
+def test_only_ended_games_count(box: Evening) -> None:
     boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
     players = [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Eva"}]
     running = {"type": "start", "system": "roads-and-boats", "players": players}
     box.do(running)
-    read: list[str] = []
-
-    def past(game: str) -> History:
-        read.append(game)
-        return box.table.history(game)
-
-    told = Book(box.table.inactive_games, past, lambda: None).update()
+    told = book(box).update()
     assert ({each.name for each in told.people}, told.unread) == ({"Anna", "Bob"}, 0)
-    assert box.game["id"] not in read
     box.do({**running, "replace": True})  # set aside, it may have ended for all the book knows
     assert {each.name for each in book(box).update().people} == {"Anna", "Bob"}
 
@@ -137,19 +130,12 @@ def test_an_end_that_is_undone_is_in_the_book_no_more(box: Evening) -> None:
     assert len(kept.update().people) == 2
 
 
-def test_each_game_is_read_once_and_so_many_entries_at_a_look(box: Evening) -> None:
+def test_so_many_entries_are_read_at_a_look(box: Evening) -> None:
     for _ in range(5):
         boats(box, {"red": 1, "blue": 0}, red="Anna", blue="Bob")
-    read: list[str] = []
-
-    def past(game: str) -> History:
-        read.append(game)
-        return box.table.history(game)
-
-    kept = Book(box.table.inactive_games, past, lambda: None)
+    kept = book(box)
     each = 4  # start, end, and two that count
     assert [kept.update(most=2 * each).unread for _ in range(4)] == [3, 1, 0, 0]
-    assert len(read) == 5
     assert kept.summary().kinds[0].played == 5
 
 
