@@ -89,6 +89,7 @@ def test_a_game_is_given_on_once_it_has_ended_and_while_it_stays_so(evening: Eve
         evening.do(command)
         if command == "finish":
             assert evening.table.results(game).id == game
+            assert evening.table.results(game) is evening.table.results(game)
         else:
             assert refused(lambda: evening.table.results(game)).code == "game-not-ended"
     assert refused(lambda: evening.table.results("nothing")).code == "no-such-game"
