@@ -191,7 +191,9 @@ class Pages:
             **more,
         }
         if alone:
-            drawn |= {"ago": lambda _at: "", "fresh": lambda: self._key, "said_played": ""}
+            drawn |= {"ago": lambda _at: "", "fresh": lambda: self._key}
+            if drawn.get("running"):
+                drawn["said_played"] = ""
         drawn |= dict.fromkeys(OF_NOW, "") if alone else self._of_now(as_of, snapshot, names)
         drawn |= self._pieces(drawn, (page, self.language().code, as_of) if "cached" in g else None)
         html = current_app.jinja_env.get_template(template or f"{here}.html").render(drawn)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games import Event
-from companion.games.la_strada import scoring
-from companion.games.la_strada.events import Connected, IncomePaid
+from companion.games.la_strada import roads, scoring
+from companion.games.la_strada.commands import RoadValue
+from companion.games.la_strada.events import Connected, Corrected, IncomePaid
 from companion.games.la_strada.report_moments import Moments
 from companion.games.la_strada.state import State, colours, remaining_tiles, seat_of, turn_order
 from companion.games.la_strada.view import View
@@ -35,14 +36,14 @@ def report(steps: Iterable[ReportStep]) -> Report:
 
 
 class _Turn:
-    """A turn's figures by colour. gold, merchants: at its end. built: the colonies linked in it, each with
-    the cost of its road. lost: resources above the limit.
+    """A turn's figures by colour. gold, merchants: at its end. linked: the colonies linked in it. lost:
+    resources above the limit.
     """
 
     def __init__(self) -> None:
         self.gold: dict[str, int] = {}
         self.merchants: dict[str, int] = {}
-        self.built: dict[str, list[tuple[int, int]]] = {}
+        self.linked: dict[Colour, list[int]] = {}
         self.lost: dict[str, int] = {}
 
 
@@ -56,8 +57,11 @@ class _ReportBuilder(ReportBuilder[_Turn]):
 
     def _record_event(self, event: Event, turn: _Turn, after: View) -> None:
         match event:
-            case Connected(colour=colour, colony=colony, cost=cost):
-                turn.built.setdefault(colour, []).append((colony, cost))
+            case Connected(colour=colour, colony=colony):
+                turn.linked.setdefault(colour, []).append(colony)
+            case Corrected(field="road", value=RoadValue(colour=colour, colony=colony, to=int(to))):
+                for each in self._turns.values():
+                    each.linked[colour] = [to if n == colony else n for n in each.linked.get(colour, ())]
             case IncomePaid(colour=colour, lost=lost) if lost:
                 present = self._turn(after.state.turn)
                 present.lost[colour] = present.lost.get(colour, 0) + lost
@@ -84,7 +88,7 @@ class _ReportBuilder(ReportBuilder[_Turn]):
             self._result(view),
             growth_section("gold", text("report.gold-grew"), gold, row, (said,)),
             growth_section("merchants", text("report.merchants-grew"), merchants, row),
-            *self._built(row),
+            *self._built(state, row),
             *_colonies(state),
             self._spent(state, row),
         ]
@@ -111,20 +115,17 @@ class _ReportBuilder(ReportBuilder[_Turn]):
         title = text("report.result") if state.ended else text("report.standing")
         return Section("result", title, columns, tuple(rows), say)
 
-    def _built(self, row: tuple[Colour, ...]) -> tuple[Section, ...]:
+    def _built(self, state: State, row: tuple[Colour, ...]) -> tuple[Section, ...]:
         """The links with players, turns and costs; empty without links."""
-        rows = tuple(
-            (turn, *(_format_roads(each.built.get(colour, ())) for colour in row))
-            for turn, each in sorted(self._turns.items())
-            if each.built
-        )
+        links = {turn: [_links(state, each, colour) for colour in row] for turn, each in self._turns.items()}
+        rows = tuple((turn, *map(_format_roads, each)) for turn, each in sorted(links.items()) if any(each))
         columns: tuple[Cell, ...] = (TURN, *(PlayerList((each,)) for each in row))
         said = text("report.built-say")
         return (Section("built", text("report.built"), columns, rows, (said,)),) if rows else ()
 
     def _spent(self, state: State, row: tuple[Colour, ...]) -> Section:
         """What roads have cost each, of what they are, and what was lost."""
-        paid = {who: [cost for each in self._turns.values() for _, cost in each.built.get(who, ())]
+        paid = {who: [cost for each in self._turns.values() for _, cost in _links(state, each, who)]
                 for who in row}  # fmt: skip
         lost = {who: sum(each.lost.get(who, 0) for each in self._turns.values()) for who in row}
         rows: list[tuple[Cell, ...]] = [
@@ -137,6 +138,12 @@ class _ReportBuilder(ReportBuilder[_Turn]):
             for each in ("player", "roads", "spent", "dearest", "lost-income", "tiles-left")
         )
         return Section("spent", text("report.prices"), columns, tuple(rows))
+
+
+def _links(state: State, turn: _Turn, colour: Colour) -> list[tuple[int, int]]:
+    """The colonies that the player linked in the turn, each with the cost of its road, as corrected."""
+    costs = {each.colony: roads.cost(**roads.tiles_of(each)) for each in state.roads if each.colour == colour}
+    return [(colony, costs[colony]) for colony in turn.linked.get(colour, ()) if colony in costs]
 
 
 def _format_roads(built: Iterable[tuple[int, int]]) -> Cell:

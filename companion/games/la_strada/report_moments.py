@@ -18,7 +18,8 @@ from companion.games.la_strada.events import (
     PlayerLeft,
     TurnBegun,
 )
-from companion.games.la_strada.state import Colony, State
+from companion.games.la_strada.roads import cost, tiles_of
+from companion.games.la_strada.state import Colony, Road, State
 from companion.games.report import Moment, ReportStep
 from companion.language.text import Text, text
 
@@ -56,22 +57,18 @@ class Moments(report.MomentCollector):
         return event.turn if isinstance(event, TurnBegun) else turn
 
     def _moments_of(self, event: Event, step: ReportStep, turn: int) -> Iterator[Moment]:
-        """What is worth telling of an event. An end that was none is forgotten, and that a player can connect
-        nothing where a correction says so."""
+        """What is worth telling of an event."""
         n: int = step.n
         after: State = step.after.state
-        match event:
-            case GameEnded() | GameReopened():
-                self._remove(lambda each: each.said.code.startswith("report.ended-"))
-            case Corrected(field="stuck", value=stuck):
-                self._remove(
-                    lambda each: each.said.code == "report.gave-up" and not stuck.get(each.colour, True)
-                )
+        self._retract(event)
         match event:
             case GameBegun():
                 yield Moment(n, turn, text("report.begins", colour=after.active), 10, after.active)
             case Connected():
                 yield from self._linked(event, n, turn, after)
+            case Corrected(field="road"):
+                road = max(after.roads, key=lambda each: cost(**tiles_of(each)))
+                yield from self._dearest(road, n, turn, after)
             case IncomePaid(colour=colour, lost=lost) if lost and self._is_first("lost"):
                 yield Moment(n, turn, text("report.first-lost", colour=colour, count=lost), 15, colour)
             case GivenUp(colour=colour):
@@ -83,6 +80,28 @@ class Moments(report.MomentCollector):
             case GameEnded(reason=reason):
                 yield Moment(n, turn, text(f"report.ended-{reason}", colour=after.active), 100)
 
+    def _retract(self, event: Event) -> None:
+        """Remove what the event shows not to have been: an end, a player who was stuck, the dearest road."""
+        match event:
+            case GameEnded() | GameReopened():
+                self._remove(lambda each: each.said.code.startswith("report.ended-"))
+            case Corrected(field="stuck", value=stuck):
+                self._remove(
+                    lambda each: each.said.code == "report.gave-up" and not stuck.get(each.colour, True)
+                )
+            case Corrected(field="road"):
+                self._highest_cost = 0
+
+    def _dearest(self, road: Road, n: int, turn: int, after: State) -> Iterator[Moment]:
+        """The road, if it costs more than all before it."""
+        price = cost(**tiles_of(road))
+        if price > self._highest_cost:
+            self._highest_cost = price
+            self._remove(lambda each: each.said.code == "report.dear-road")
+            where = colony_name(colony_of(after, road.colony))
+            said = text("report.dear-road", colour=road.colour, colony=where, count=price)
+            yield Moment(n, turn, said, 55, road.colour)
+
     def _linked(self, event: Connected, n: int, turn: int, after: State) -> Iterator[Moment]:
         """What is worth telling of a road."""
         colony = colony_of(after, event.colony)
@@ -90,11 +109,7 @@ class Moments(report.MomentCollector):
         if self._is_first("road"):
             said = text("report.first-road", colour=event.colour, colony=where)
             yield Moment(n, turn, said, 14, event.colour)
-        if event.cost > self._highest_cost:
-            self._highest_cost = event.cost
-            self._remove(lambda each: each.said.code == "report.dear-road")
-            said = text("report.dear-road", colour=event.colour, colony=where, count=event.cost)
-            yield Moment(n, turn, said, 55, event.colour)
+        yield from self._dearest(after.roads[-1], n, turn, after)
         if event.merchant and len(colony.merchants) == 1 and self._is_first(f"kind {colony.kind}"):
             said = text("report.first-kind", colour=event.colour, kind=colony.kind)
             yield Moment(n, turn, said, 22, event.colour)

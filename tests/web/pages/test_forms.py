@@ -147,16 +147,36 @@ def test_a_refusal_names_the_rule_and_offers_what_would_be_taken(playing: Sittin
 
 
 @pytest.mark.parametrize(
-    ("language", "what"),
+    ("language", "fields", "what"),
     [
-        ("en", "Not entered: “Rosa researched: steamer factory”"),
-        ("it", "Non inserito: «Rosa ha ricercato: fabbrica di battelli a vapore»"),
+        (
+            "en",
+            {"type": "research", "form": "research", "subject": "steamer"},
+            "Not entered: “Rosa researched: steamer factory”",
+        ),
+        (
+            "it",
+            {"type": "research", "form": "research", "subject": "steamer"},
+            "Non inserito: «Rosa ha ricercato: fabbrica di battelli a vapore»",
+        ),
+        (
+            "en",
+            {"type": "buy-brick", "form": "brick-red", "count": "2", "price": "3"},
+            "Not entered: “Rosa bought 2 bricks for 3”",
+        ),
+        (
+            "en",
+            {"type": "take-position", "form": "place-4", "position": "4"},
+            "Not entered: “Rosa took position 4”",
+        ),
     ],
 )
-def test_a_refusal_names_what_was_not_entered(playing: Sitting, language: str, what: str) -> None:
+def test_a_refusal_names_what_was_not_entered(
+    playing: Sitting, language: str, fields: dict[str, str], what: str
+) -> None:
     phone = playing.phone()
     act(phone, {"type": "advance"})
-    fields = {"type": "research", "form": "research", "colour": "red", "subject": "steamer"}
+    fields = {"colour": "red", **fields}
     answer = phone.post("/act", data=fields, headers={"Accept-Language": language})
     assert what in words(answer.get_data(as_text=True))
 

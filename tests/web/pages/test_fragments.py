@@ -86,6 +86,14 @@ def test_a_fragment_holds_neither_time_nor_phone_which_are_sent_in_headers(playi
     assert (beside["version"], beside["news"], beside["did"]) == (2, "Rosa: raft +1", "Rosa: raft +1")
 
 
+def test_a_fragment_holds_how_long_an_ended_game_was_played_which_counts_on_no_more(playing: Sitting) -> None:
+    playing.clock.seconds += 1500
+    act(phone := playing.phone(), {"type": "end"})
+    playing.clock.seconds += 1500
+    (played,) = re.findall(r"<time data-played[^>]*>([^<]*)", fetched(phone, "/table").text)
+    assert played == "0 h 25 min"
+
+
 def test_a_page_on_which_nothing_changed_is_not_sent_again(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, RAFT)

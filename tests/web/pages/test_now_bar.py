@@ -159,7 +159,7 @@ def test_every_question_of_roads_and_boats_is_answered_where_it_opens(phones: Ph
     asked = questions(phone, "/table", "/act?open=end", "/log")
     assert asked == {"ask-undo", "ask-own-call", "ask-for-brick", "ask-end"}
     box.act("call-for-order", colour="red")
-    assert questions(phone, "/log") == {"ask-for-praying"}
+    assert questions(phone, "/log") == {"ask-for-praying-green"}
 
 
 def test_every_question_of_la_strada_is_answered_where_it_opens(phones: Phones, box: Box) -> None:
