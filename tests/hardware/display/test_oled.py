@@ -79,13 +79,6 @@ def random_pictures(chance: random.Random, count: int = 300) -> Iterator[Image.I
         yield unpack(bytes(memory))
 
 
-def test_any_picture_takes_the_place_of_any_other(driver: str, bus: WatchedBus) -> None:
-    oled = oled_on(driver, bus)
-    for picture in random_pictures(random.Random(7)):
-        oled.show(picture)
-        assert bus.picture().tobytes() == picture.tobytes()
-
-
 def test_any_picture_takes_the_place_of_any_other_after_any_failure_in_between(
     driver: str, controller: Controller, bus: WatchedBus
 ) -> None:

@@ -15,11 +15,11 @@ from hardware.reader.kinds import KINDS
 from hardware.reader.pn532 import LONG_POLL
 from hardware.reader.port import port_finder
 from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
-from tests.fakes.chip import FakePn532, damaged, found
+from tests.fakes.chip import FakePn532
 from tests.fakes.chip_line import ChipLine
 from tests.hardware.reader.fake_serial import Clock, FakeSerial
 
-UID, OTHER = "04374BD29C3980", "FB0EE20B"
+UID = "04374BD29C3980"
 
 
 @pytest.fixture
@@ -79,18 +79,6 @@ def test_an_adapter_that_comes_back_under_another_name_is_found_and_its_chip_wok
     assert table.tags == [UID]
 
 
-def test_a_chip_that_lost_its_power_for_a_moment_reads_on(
-    bench: Bench, table: Consumer, watch: PartsWatch
-) -> None:
-    bench.start()
-    changes = watch.parts.changes
-    bench.chip.power_cycle()
-    bench.line.come(bench.chip.lay(UID))
-    bench.clock.let_pass(LONG_POLL + 1)
-    assert table.tags == [UID]
-    assert watch.parts.changes == changes, "nobody was told of it"
-
-
 def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_comes_back(
     bench: Bench, watch: PartsWatch, table: Consumer, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -142,29 +130,6 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
     assert len(bench.lines) == 2
     bench.line.come(bench.chip.lay(UID))
     bench.clock.let_pass(2)
-    assert table.tags == [UID]
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        damaged(found(UID)),
-        found(UID)[:-3],
-        bytes.fromhex("98 80 98 80 1E 66"),
-        found("080EE20B"),
-        bytes.fromhex("00 00 FF 01 FF 7F 81 00"),
-    ],
-    ids=["wrong checksum", "half a frame", "wrong speed", "a phone", "error frame"],
-)
-def test_what_is_no_tag_is_never_put_and_the_next_tag_is(
-    bench: Bench, table: Consumer, watch: PartsWatch, sent: bytes
-) -> None:
-    bench.start().line.come(sent)
-    bench.clock.let_pass(3)
-    assert table.tags == []
-    assert watch.parts.states()["reader"] == "ok"
-    bench.line.come(bench.chip.lay(UID))
-    bench.clock.let_pass(0.25)
     assert table.tags == [UID]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -18,7 +17,6 @@ from hardware.reader.rc522 import GAIN
 from hardware.reader.serial_line import SerialPort
 from hardware.reader.simulated import SimulatedLine
 from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
-from tests.fakes.chip_line import ChipLine
 from tests.fakes.mfrc522 import FakeMfrc522
 from tests.hardware.reader import toy_reader
 
@@ -83,17 +81,3 @@ def test_a_reader_that_sends_unasked_is_well_once_its_line_is_open_and_needs_no_
     for each in (KINDS["rdm6300"], KINDS["parallax"], KINDS["keyboard"], NEW["toy"]):
         turn = each.session().step(b"", time.monotonic())
         assert (turn.tags, turn.send, turn.next_step_at, turn.answers) == ((), b"", None, True)
-
-
-def test_the_box_reads_stickers(
-    make_box: Callable[[Config], Box], table: Consumer, watch: PartsWatch, tmp_path: Path
-) -> None:
-    line = ChipLine(tmp_path / "rfid")
-    box = make_box(replace(EMPTY, rfid=RfidConfig("pn532", str(line.link))))
-    box.start()
-    watch.wait_for("reader", "ok")
-    line.lay("04374BD29C3980")
-    table.wait_for(1)
-    line.close()
-    watch.wait_for("reader", "missing")
-    assert table.tags == ["04374BD29C3980"]

@@ -20,7 +20,7 @@ from tests.fakes.bench import LONG
 from tests.fakes.chip import FakePn532, damaged, found
 from tests.fakes.chip_bus import DISPLAY, ChipBus
 
-UID, OTHER = "04374BD29C3980", "FB0EE20B"
+UID = "04374BD29C3980"
 ANSWER = ("read", 1 + LONGEST)
 
 

@@ -121,14 +121,6 @@ def test_a_terminal_that_closes_leaves_no_file(here: RunningCommand, tmp_path: P
     assert not list((tmp_path / "data").iterdir())
 
 
-def test_enter_passes_a_button_over(here: RunningCommand, hands: Callable[[str], None]) -> None:
-    display(here)
-    here.answer("Press Advance now")
-    here.expect("Press Select now")
-    hands("tap 27")
-    here.expect("Select: GPIO27 (J8:13).")
-
-
 def test_a_file_that_cannot_be_written_in_the_end_is_reported_at_once(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
     with session("companion", "setup", "--data", "data", folder=tmp_path) as here:
