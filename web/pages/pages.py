@@ -225,13 +225,14 @@ class Pages:
         }
 
     def _latest(self, names: Mapping[str, str]) -> tuple[str, bool]:
-        """What was done last, of an undo or redo also who did it; and whether it is one."""
+        """What was done last, of an undo, a redo or a correction also who did it; and whether it is one."""
         for each in self.site.table.log_entries(1):
-            if each.text.what not in MOVES:
-                return self.did(each.text, names, each.system), False
+            did = self.did(each.text, names, each.system)
+            if each.text.what not in (*MOVES, "correct"):
+                return did, False
             unnamed = "page.somebody" if each.source == "phone" else "page.the-box"
             who = each.name or names.get(each.by or "") or self.language().phrase(unnamed)
-            said = Text(f"page.by-{each.text.what}", {**each.text.params, "who": capital(who)})
+            said = Text(f"page.by-{each.text.what}", {"step": did, **each.text.params, "who": capital(who)})
             return self.language(each.system).say(with_names(said, names)), True
         return "", False
 

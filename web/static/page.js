@@ -113,7 +113,7 @@ function isOver(notice, made) {
 }
 
 // What no fragment holds: of which moment it is, and what this phone has done. What was done last is said aloud, once;
-// what others undid or redid is shown, too.
+// what others undid, redid or corrected is shown, too.
 function date(made, { etag, version, now, news: latest, did, moves }, before = made.dataset) {
   const aloud = did || latest;
   if (aloud && aloud !== before.news) news.textContent = aloud;
@@ -125,7 +125,7 @@ function date(made, { etag, version, now, news: latest, did, moves }, before = m
 
 export const key = () => Array.from(crypto.getRandomValues(new Uint8Array(KEY)), (each) => each.toString(16).padStart(2, "0")).join("");
 
-// What was done, wherever its page is looked at. moves: it is an undo or a redo, which the next entry ends. taken: not
+// What was done, wherever its page is looked at. moves: it takes back, and ends with the next entry. taken: not
 // so a press that does nothing.
 export function toast(text, moves, taken = true) {
   const place = document.getElementById("toast");

@@ -155,17 +155,23 @@ def test_a_notice_of_success_names_what_this_phone_did(phones: Phones, box: Box)
 
 
 UNDONE = {
-    "en": ("Zoe undid “Anna: raft +1”", "Zoe redid “Anna: raft +1”", "The box undid “Anna: raft +1”"),
+    "en": (
+        "Zoe undid “Anna: raft +1”",
+        "Zoe redid “Anna: raft +1”",
+        "The box undid “Anna: raft +1”",
+        "Zoe: Corrected, turn 3 (before: 1): so",
+    ),
     "it": (
         "Zoe ha annullato «Anna: zattera +1»",
         "Zoe ha rifatto «Anna: zattera +1»",
         "La scatola ha annullato «Anna: zattera +1»",
+        "Zoe: Corretto, turno 3 (prima: 1): so",
     ),
 }
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_what_others_undo_or_redo_is_shown_with_who_did_it_until_the_next_entry(
+def test_what_others_undo_redo_or_correct_is_shown_with_who_did_it_until_the_next_entry(
     phones: Phones, box: Box, language: str
 ) -> None:
     box.start()
@@ -185,7 +191,7 @@ def test_what_others_undo_or_redo_is_shown_with_who_did_it_until_the_next_entry(
             expect(toast).to_have_text(said)
             expect(toast).to_be_visible()
 
-    undone, redone, at_the_box = UNDONE[language]
+    undone, redone, at_the_box, corrected = UNDONE[language]
     box.act("undo")
     all_show(undone)
     box.act("redo")
@@ -193,6 +199,8 @@ def test_what_others_undo_or_redo_is_shown_with_who_did_it_until_the_next_entry(
     box.post("box/press", {"button": "back", "held": True})
     box.post("box/press", {"button": "advance"})
     all_show(at_the_box)
+    box.act("correct", field="turn", value=3, reason="so")
+    all_show(corrected)
     box.act("change-fleet", colour="red", transporter="truck", by=1)
     for toast in toasts:
         expect(toast).to_be_hidden()
