@@ -29,7 +29,7 @@ MASCULINE = re.compile(
             NAME + r":? (?:è |sarebbe |resta )?(?:già |ancora |più )?"
             r"(?:pront|bloccat|rimast|andat|entrat|uscit|collegat|arrivat|stat|tornat|vicin)o\b",
             r"\b(?:primo|ultimo)\b[^.]*\b(?:è|sarebbe) " + NAME,
-            NAME + r"[^.]*\b(?:primo|l'ultimo) (?:a|al)\b",
+            NAME + r"[^.]*\b(?:primo|l’ultimo) (?:a|al)\b",
             r"\b(?:è|sarebbe|di) " + NAME + r", il \w+o\b",
         )
     )
@@ -39,6 +39,7 @@ BARE_A = re.compile(r"\b[Aa] \{(?!(?:address|found|key|pin|sda|scl|last|high|n|m
 """A bare "a" before what may begin with one, as a name does: "a Anna". Not before addresses and numbers."""
 STALE = {
     "a tile is a tessera": r"\bcasell[ae]\b",
+    "an apostrophe is curved": r"\w'",
     "a player who plays no more has left": (
         r"\bfuori dal gioco\b|\b[Uu]scito prima\b|\b(chi|Chi|Qualcuno) va via\b|\} (va )?via\b"
     ),

@@ -95,7 +95,7 @@ def test_every_code_has_words_in_every_language(language: str) -> None:
     ("language", "undo", "paired", "listed"),
     [
         ("en", "Undone: Rolled a 5.", "The tag AABBCCDD was put on bag 3.", "3, 5 and 7"),
-        ("it", "Annullato: Uscito un 5.", "L'etichetta AABBCCDD è sul sacchetto 3.", "3, 5 e 7"),
+        ("it", "Annullato: Uscito un 5.", "L’etichetta AABBCCDD è sul sacchetto 3.", "3, 5 e 7"),
     ],
 )
 def test_the_log_is_in_sentences(
