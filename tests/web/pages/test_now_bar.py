@@ -152,6 +152,19 @@ def test_anothers_answer_is_a_tap_further(phones: Phones, box: Box) -> None:
     expect(keep).to_be_in_viewport(ratio=1)
 
 
+def test_an_answer_for_one_player_is_not_left_open_for_the_next(phones: Phones, box: Box) -> None:
+    box.start()
+    box.act("call-for-order", colour="blue")
+    phone = phones.joined("blue")
+    asked = box.table()["game"]["order"]["asks"]
+    phone.locator(f"{BAR} summary").tap()
+    expect(phone.locator(f"{BAR} details[open]")).to_have_count(1)
+    with changed(phone):
+        box.act("pray", colour=asked, keep=True)
+    expect(phone.locator(f"{BAR} summary")).to_be_visible()
+    expect(phone.locator(f"{BAR} details[open]")).to_have_count(0)
+
+
 def test_every_question_of_roads_and_boats_is_answered_where_it_opens(phones: Phones, box: Box) -> None:
     box.start()
     box.phase("wonder")
@@ -165,7 +178,7 @@ def test_every_question_of_roads_and_boats_is_answered_where_it_opens(phones: Ph
 def test_every_question_of_la_strada_is_answered_where_it_opens(phones: Phones, box: Box) -> None:
     two(box)
     waiting = phones.joined("black")
-    assert questions(waiting, "/table", "/act?open=end") == {"ask-for-turn", "ask-end"}
+    assert questions(waiting, "/table", "/act?open=end") == {"ask-for-turn-grey", "ask-end"}
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
