@@ -146,6 +146,18 @@ def test_television_says_when_the_game_ends_why_it_has_and_what_puts_equals_in_o
     assert "Equal in gold (5): unspent resources decide" in drawn
 
 
+@pytest.mark.rule("LS-END-01", "LS-END-03")
+def test_the_bar_says_that_a_turn_is_the_players_last_and_that_the_game_ends_with_it(
+    sitting: Sitting,
+) -> None:
+    phone = sitting.phone()
+    act(phone, START)
+    act(phone, {"type": "correct", "field": "supplies", "value": {"black": {"merchants": 0}}, "reason": "so"})
+    assert "· last turn" in phone.get("/act").text
+    act(phone, {"type": "end-turn"})
+    assert "· then the game ends" in phone.get("/act").text
+
+
 def test_a_player_who_left_is_in_the_final_table_without_a_rank_and_with_the_turn(sitting: Sitting) -> None:
     phone = sitting.phone()
     act(phone, START)
