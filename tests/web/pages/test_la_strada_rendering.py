@@ -146,7 +146,6 @@ def test_television_says_when_the_game_ends_why_it_has_and_what_puts_equals_in_o
     assert "Equal in gold (5): unspent resources decide" in drawn
 
 
-@pytest.mark.rule("LS-END-01", "LS-END-03")
 def test_the_bar_says_that_a_turn_is_the_players_last_and_that_the_game_ends_with_it(
     sitting: Sitting,
 ) -> None:
