@@ -66,7 +66,7 @@ class Moments(report.MomentCollector):
                 yield Moment(n, turn, text("report.begins", colour=after.active), 10, after.active)
             case Connected():
                 yield from self._linked(event, n, turn, after)
-            case Corrected(field="road"):
+            case Corrected(field="road" | "colony") if after.roads:
                 road = max(after.roads, key=lambda each: cost(**tiles_of(each)))
                 yield from self._dearest(road, n, turn, after)
             case IncomePaid(colour=colour, lost=lost) if lost and self._is_first("lost"):
@@ -89,8 +89,9 @@ class Moments(report.MomentCollector):
                 self._remove(
                     lambda each: each.said.code == "report.gave-up" and not stuck.get(each.colour, True)
                 )
-            case Corrected(field="road"):
+            case Corrected(field="road" | "colony"):
                 self._highest_cost = 0
+                self._remove(lambda each: each.said.code == "report.dear-road")
 
     def _dearest(self, road: Road, n: int, turn: int, after: State) -> Iterator[Moment]:
         """The road, if it costs more than all before it."""

@@ -46,4 +46,8 @@ def test_a_corrected_road_is_reported_as_it_is_on_the_table(tmp_path: Path) -> N
     assert next(row.split(" | ")[1:4] for row in rows(report, "spent")) == ["1", "5", "5"]
     dearest = next(each.said for each in report_of(report).moments if each.said.code == "report.dear-road")
     assert dearest.params["count"] == 5
+    unlinked = {"number": 6, "linked": [], "merchants": []}
+    evening.do({"type": "correct", "field": "colony", "value": unlinked, "reason": "not built"})
+    moments = report_of(build_report(evening.table.history(evening.game["id"]))).moments
+    assert all(each.said.code != "report.dear-road" for each in moments)
     evening.table.close()
