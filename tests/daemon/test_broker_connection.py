@@ -79,8 +79,8 @@ def leave(broker: Mosquitto, data: Path) -> Result:
 
 def test_messages_of_a_box_arrive_after_any_process_was_killed(mosquitto: Mosquitto, tmp_path: Path) -> None:
     settings = (f"mqtt.url={mosquitto.url}", f"mqtt.event={EVENT}", "mqtt.table=12")
-    with client_at(mosquitto.broker(), "companion/+/#") as heard:
-        hall = Hall(heard)
+    with client_at(mosquitto.broker(), "companion/+/#") as client:
+        hall = Hall(client)
         with companion(*settings, data=tmp_path) as box:
             told = hall.state(lambda each: each.system is None)
             assert (told.event, told.table, told.version) == (EVENT, 12, 0)
@@ -96,7 +96,7 @@ def test_messages_of_a_box_arrive_after_any_process_was_killed(mosquitto: Mosqui
             assert call is not None
             assert (call.table, call.by) == (12, "red")
             settled = encode(Reply(call.at, call.at, done=True))
-            heard.client.retain(topics.answer(EVENT, told.box), settled)
+            client.client.retain(topics.answer(EVENT, told.box), settled)
             hall.receive("call", is_(b""))
 
             mosquitto.kill()

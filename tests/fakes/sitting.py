@@ -209,6 +209,12 @@ class Sitting:
     def version(self) -> int:
         return self.table.snapshot.version
 
+    @property
+    def game(self) -> dict[str, Any]:
+        """The game on the table, as the API shows it."""
+        body: dict[str, Any] = self.table.snapshot.body["game"]
+        return body
+
     def degraded(self) -> tuple[str, ...]:
         """What health says of the box."""
         return ("journal-damaged",) if self.table.snapshot.set_aside else ()
@@ -240,6 +246,13 @@ class Sitting:
 def act(client: FlaskClient, command: Mapping[str, Any], **more: Any) -> TestResponse:
     """Send a command with its envelope."""
     return client.post("/api/v1/commands", json={**command, **more})
+
+
+def shown(client: FlaskClient, address: str, language: str = "en") -> str:
+    """The page at an address, in a language."""
+    answer = client.get(address, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
 
 
 def refusal(response: TestResponse, status: int) -> dict[str, Any]:

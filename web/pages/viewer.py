@@ -37,9 +37,9 @@ STRANGER = Phone(None, False, "")
 
 
 class Viewer:
-    """For whom a page is drawn.
+    """The person a page is rendered for: a member, or a stranger.
 
-    names: of the players by colour. wish: the colour for whom the page was asked to act.
+    names: of the players by colour. wish: the colour that the page was asked to act for.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Viewer:
 
     @cached_property
     def chosen(self) -> str | None:
-        """The colour for whom the page acts: the one asked for, the member's own, the one on turn, the first.
+        """The colour that the page acts for: the one asked for, the member's own, the one on turn, the first.
 
         A player who has left the game only if asked for.
         """

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.fakes.sitting import Sitting, act
+from tests.fakes.sitting import Sitting, act, shown
 from tests.web.pages.rendering import words
 
 FIELD = re.compile(r'name="([^"]*)" value="([^"]*)"')
@@ -17,17 +16,6 @@ def form(page: str, name: str) -> dict[str, str]:
     """The fields of a form as it was drawn."""
     inside = page.split(f'id="f-{name}"')[1].split("</form>", maxsplit=1)[0]
     return dict(FIELD.findall(inside))
-
-
-def game(sitting: Sitting) -> dict[str, Any]:
-    body: dict[str, Any] = sitting.table.snapshot.body["game"]
-    return body
-
-
-def shown(client: FlaskClient, address: str, language: str = "en") -> str:
-    answer = client.get(address, headers={"Accept-Language": language})
-    assert answer.status_code == 200
-    return answer.get_data(as_text=True)
 
 
 def sent(client: FlaskClient, fields: dict[str, str]) -> None:
@@ -57,12 +45,12 @@ def test_the_form_of_the_boards_numbers_changes_and_lifts_limits_and_shows_what_
         "value.fleet.each.truck:limit": "1",
     }
     sent(phone, fields | changed)
-    assert game(playing)["options"]["fleet"] == {"donkey": 3, "land": None, "total": 9, "each": {"truck": 1}}
+    assert playing.game["options"]["fleet"] == {"donkey": 3, "land": None, "total": 9, "each": {"truck": 1}}
     again = form(shown(phone, "/act/correct"), "fix-limits")
     assert [again[name] for name in changed] == ["", "9", "1"]
     assert "On land 3, on water 0 (at most 5), together 3 (at most 9)." in words(shown(phone, "/act"))
     sent(phone, again | {"value.mines:int": "18", "value.fleet.each.truck:limit": "", "reason": "gone"})
-    assert game(playing)["options"]["fleet"] == {"donkey": 3, "land": None, "total": 9}
+    assert playing.game["options"]["fleet"] == {"donkey": 3, "land": None, "total": 9}
 
 
 def test_the_start_form_as_it_stands_changes_no_limit(sitting: Sitting) -> None:
@@ -71,7 +59,7 @@ def test_the_start_form_as_it_stands_changes_no_limit(sitting: Sitting) -> None:
     limits = {name: value for name, value in drawn.items() if name.startswith("options.fleet")}
     players = {"players.@0.colour": "red", "players.@1.colour": "blue"}
     sent(phone, {"type": "start", "system": "roads-and-boats", **players, **limits})
-    assert game(sitting)["options"]["fleet"] == {"donkey": 3}
+    assert sitting.game["options"]["fleet"] == {"donkey": 3}
 
 
 def test_the_log_names_every_player_with_a_corrected_count(sitting: Sitting) -> None:

@@ -49,11 +49,11 @@ def test_the_first_card_shows_the_ores_of_each_mine_until_the_phase_ends(
     expect(odds.first).to_contain_text("100 %")
     phone.get_by_role("button", name=texts["draw"]).click()
     expect(odds).to_have_count(0)
-    expect(now.locator("#told")).to_contain_text(f"{texts['gave']}")
-    expect(now.locator("#told")).to_contain_text(re.compile(re.sub(r"\W+", r"\\W+", texts["iron"])))
+    expect(now.locator("#drawn")).to_contain_text(f"{texts['gave']}")
+    expect(now.locator("#drawn")).to_contain_text(re.compile(re.sub(r"\W+", r"\\W+", texts["iron"])))
     box.act("advance")
     wait_until_current(phone, box) if scripts else phone.reload()
-    expect(now.locator("#told")).to_be_empty()
+    expect(now.locator("#drawn")).to_be_empty()
 
 
 def test_ores_drawn_on_leaving_the_phase_are_shown_as_the_next_begins(playing: Sitting) -> None:

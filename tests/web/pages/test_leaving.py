@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.fakes.sitting import Sitting, act
+from tests.fakes.sitting import Sitting, act, shown
 from tests.web.pages.rendering import words
 
 BOATS = {
@@ -21,17 +21,6 @@ STRADA = {
     "players": [{"colour": "red", "name": "Rosa"}, {"colour": "grey"}, {"colour": "yellow"}],
 }  # fmt: skip
 FIELD = re.compile(r'<input[^>]*name="(\w+)" value="(\w*)"')
-
-
-def game(sitting: Sitting) -> dict[str, Any]:
-    body: dict[str, Any] = sitting.table.snapshot.body["game"]
-    return body
-
-
-def shown(client: FlaskClient, address: str, language: str = "en") -> str:
-    answer = client.get(address, headers={"Accept-Language": language})
-    assert answer.status_code == 200
-    return answer.get_data(as_text=True)
 
 
 def offered(page: str, name: str) -> dict[str, list[str]]:
@@ -55,7 +44,7 @@ def test_while_the_order_is_being_settled_one_may_leave_but_not_join(playing: Si
     assert offered(page, "join") == {}
     assert "Somebody can join once that is done" in words(page)
     assert post(phone, type="leave", colour="red", board="stays") == 303
-    assert game(playing)["order"]["asks"] == "blue"
+    assert playing.game["order"]["asks"] == "blue"
 
 
 def test_a_refusal_names_a_cure_in_both_languages(playing: Sitting) -> None:
@@ -78,7 +67,7 @@ def test_a_player_in_anothers_seat_takes_over_no_entry(playing: Sitting) -> None
     act(phone, {"type": "leave", "colour": "blue"})
     act(phone, {"type": "join", "colour": "blue", "name": "Ivo"})
     act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1})
-    now = game(playing)["id"]
+    now = playing.game["id"]
     log = words(shown(phone, "/log"))
     expected = ("Ivo: raft +1", "Ivo joined the game", "Bruno left the game", "Bruno researched")
     assert sorted(expected, key=log.index) == list(expected)

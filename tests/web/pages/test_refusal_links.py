@@ -226,14 +226,9 @@ def settled(sitting: Sitting) -> dict[str, Any]:
         {"type": "call-for-order", "colour": "red"},
     ):
         assert act(phone, body).status_code == 200, body
-    while game(sitting)["order"]["step"] == "praying":
-        act(phone, {"type": "pray", "colour": game(sitting)["order"]["asks"], "keep": True})
-    return game(sitting)
-
-
-def game(sitting: Sitting) -> dict[str, Any]:
-    found: dict[str, Any] = sitting.table.snapshot.body["game"]
-    return found
+    while sitting.game["order"]["step"] == "praying":
+        act(phone, {"type": "pray", "colour": sitting.game["order"]["asks"], "keep": True})
+    return sitting.game
 
 
 def test_a_position_that_is_not_free_leads_to_those_that_are(sitting: Sitting) -> None:
@@ -242,16 +237,16 @@ def test_a_position_that_is_not_free_leads_to_those_that_are(sitting: Sitting) -
     refused = sitting.phone().post("/act", data=fields)
     assert refused.status_code == 422
     assert pressed(sitting, refused.text, "[^<]*2[^<]*").status_code == 303
-    assert game(sitting)["sequence"].index(asked) == 1
+    assert sitting.game["sequence"].index(asked) == 1
 
 
 def test_the_turn_passes_on_and_the_refused_command_is_performed(sitting: Sitting) -> None:
     asked = settled(sitting)["order"]["asks"]
     act(sitting.phone(), {"type": "take-position", "colour": asked, "position": 1})
-    acting = game(sitting)["acting"]
+    acting = sitting.game["acting"]
     other = next(each for each in ("red", "blue") if each != acting)
     fields = {"type": "done", "colour": other, "page": "/table", "form": "done"}
     refused = sitting.phone().post("/act", data=fields)
     assert refused.status_code == 422
     assert pressed(sitting, refused.text, "[^<]* is done: then do this").status_code == 303
-    assert game(sitting)["acting"] is None
+    assert sitting.game["acting"] is None
