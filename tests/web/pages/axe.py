@@ -42,7 +42,7 @@ class Colours:
 
 def brings_axe(phone: Page) -> Page:
     """A phone with axe ready on every page that it opens."""
-    phone.context.add_init_script(AXE)
+    phone.add_init_script(AXE)
     return phone
 
 

@@ -1,14 +1,15 @@
-"""Chromium, started once in each process, and for each test a box of its own with phones around it."""
+"""Chromium, started once in each process; a box that tests share, and boxes of their own, with phones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.fakes.browsing import MILLISECONDS, Box, Phones, box_in, chromium, untouched
+from tests.fakes.browsing import MILLISECONDS, Box, Drawer, Phones, box_in, chromium, untouched
 from tests.fakes.on_disk import tmp_path
 
 __all__ = ["tmp_path"]
@@ -55,6 +56,43 @@ def phones(browser: Browser, box: Box) -> Iterator[Phones]:
 def onlookers(still: Browser, box: Box) -> Iterator[Phones]:
     """Phones without input: their pages are opened and measured, at up to two fifths less work."""
     onlookers = Phones(still, box)
+    yield onlookers
+    onlookers.close()
+    assert onlookers.complaints == []
+
+
+@pytest.fixture(scope="session")
+def shared_box() -> Iterator[Box]:
+    """A running box on whose table is what the test before has left: each starts a game of its own."""
+    with TemporaryDirectory() as folder, box_in(f"{folder}/data") as box:
+        yield box
+
+
+@pytest.fixture(scope="session")
+def drawer() -> Drawer:
+    """Where the phones of the shared box lie."""
+    return Drawer()
+
+
+@pytest.fixture(scope="session")
+def drawer_of_onlookers() -> Drawer:
+    """Where its phones without input lie."""
+    return Drawer()
+
+
+@pytest.fixture
+def shared_phones(browser: Browser, shared_box: Box, drawer: Drawer) -> Iterator[Phones]:
+    """Phones for the shared box. No script may have complained."""
+    phones = Phones(browser, shared_box, drawer)
+    yield phones
+    phones.close()
+    assert phones.complaints == []
+
+
+@pytest.fixture
+def shared_onlookers(still: Browser, shared_box: Box, drawer_of_onlookers: Drawer) -> Iterator[Phones]:
+    """Phones without input for the shared box."""
+    onlookers = Phones(still, shared_box, drawer_of_onlookers)
     yield onlookers
     onlookers.close()
     assert onlookers.complaints == []
