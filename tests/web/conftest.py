@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import CodeType
+from typing import Any, ClassVar
 
 import pytest
 from flask import Flask
 from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.routing import Rule
 
 from companion.storage.settings import Settings
 from tests.fakes.sitting import START, RecordingBox, Sitting, act
@@ -31,11 +33,25 @@ class Kept(BytecodeCache):
         self.codes[bucket.key, bucket.checksum] = bucket.code
 
 
+class KeptRule(Rule):
+    """An address of the pages with what was compiled of it in the first application."""
+
+    compiled: ClassVar[dict[tuple[str, str], dict[str, Any]]] = {}
+
+    def compile(self) -> None:
+        of = self.rule, str(self.endpoint)
+        if of not in self.compiled:
+            super().compile()
+            self.compiled[of] = dict(vars(self))
+        vars(self).update(self.compiled[of], map=self.map, methods=self.methods)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> Iterator[None]:
-    """Templates are compiled once, not for each application: that is most of the time of its first page."""
+    """Templates and addresses are compiled once, not for each application: that is most of its time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": Kept()})
+        patch.setattr(Flask, "url_rule_class", KeptRule)
         yield
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import polib
@@ -22,6 +22,7 @@ from tests.tree import ROOT
 from web.errors import problem_of
 from web.pages import blueprint
 from web.pages.forms import Typed
+from web.pages.pages import Pages
 
 STRADA = {**START, "system": "la-strada"}
 NO_BUTTON = {
@@ -56,7 +57,7 @@ NO_BUTTON = {
     },
 }
 """Refusals that nothing on a page mends, and how their sentences say so."""
-OFFERED = {"out-of-order", "price-rose", "game-running"}
+OFFERED = {"out-of-order", "price-rose", "game-running", "not-your-turn"}
 """Refusals with a button for the same command with another parameter that the rules accept."""
 PARAMS: dict[str, Any] = {
     "colour": "red", "number": 3, "count": 2, "mines": [3], "free": [1, 2], "subject": "specialised-mine",
@@ -102,25 +103,64 @@ class Buttons(HTMLParser):
             self._inside -= 1
 
 
-@pytest.fixture
-def sitting(tmp_path: Path) -> Iterator[Sitting]:
-    one = Sitting(tmp_path)
-    yield one
-    one.close()
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Sitting]]:
+    """A game of each system, for all refusals of it."""
+    found = {system: Sitting(tmp_path_factory.mktemp(system)) for system in registered()}
+    mine = {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True}
+    players = [{"colour": each, "name": ""} for each in COLOURS[:3]]
+    act(found["roads-and-boats"].phone(), START)
+    act(found["roads-and-boats"].phone(), mine)
+    act(found["la-strada"].phone(), {**STRADA, "players": players})
+    yield found
+    for each in found.values():
+        each.close()
 
 
-def shown(sitting: Sitting, code: str, page: str, form: str) -> Buttons:
-    """The page with a refusal of this code."""
-    drawn = blueprint.build(sitting.site)
-    refused = Refused(code, **PARAMS)
-    with sitting.app.test_request_context(page):
-        banner = drawn.banner(problem_of(refused), code=code, params=PARAMS, again="type=done&colour=red")
+@pytest.fixture(scope="module")
+def pages(tables: dict[str, Sitting]) -> dict[str, Pages]:
+    """What draws the pages of each."""
+    return {system: blueprint.build(sitting.site) for system, sitting in tables.items()}
+
+
+@pytest.fixture(scope="module")
+def ids(tables: dict[str, Sitting]) -> Callable[[str, str], set[str]]:
+    """The ids on a system's page at an address."""
+
+    @cache
+    def ids(system: str, path: str) -> set[str]:
+        answer = tables[system].phone().get(path)
+        assert answer.status_code == 200, path
+        return Buttons(answer.text).ids
+
+    return ids
+
+
+CASES = [
+    pytest.param(system, code, id=f"{system or 'table'} {code}")
+    for system in (*registered(), None)
+    for code in codes(system)
+    if code not in OFFERED | _FIELDS
+]
+
+
+@pytest.mark.parametrize(("system", "code"), CASES)
+def test_each_refusal_has_a_link_or_a_reason(
+    tables: dict[str, Sitting],
+    pages: dict[str, Pages],
+    ids: Callable[[str, str], set[str]],
+    system: str | None,
+    code: str,
+) -> None:
+    played = system or "roads-and-boats"
+    page, form = ("/act", "leave") if system == "la-strada" else ("/act?for=blue&open=fleet", "fleet")
+    drawn = pages[played]
+    with tables[played].app.test_request_context(page):
+        banner = drawn.banner(
+            problem_of(Refused(code, **PARAMS)), code=code, params=PARAMS, again="type=done&colour=red"
+        )
         answer = drawn.show(page, banner=banner, typed=Typed(form, {"type": "x", "form": form}))
-        return Buttons(answer.get_data(as_text=True))
-
-
-def leads_on(sitting: Sitting, system: str | None, code: str, page: str, form: str) -> None:
-    found = shown(sitting, code, page, form)
+    found = Buttons(answer.get_data(as_text=True))
     if code in NO_BUTTON[system]:
         assert (found.links, found.forms) == ([], 0)
         sentence = MESSAGES.language("en", system).say(Text(f"refused.{code}", PARAMS))
@@ -129,70 +169,9 @@ def leads_on(sitting: Sitting, system: str | None, code: str, page: str, form: s
     assert found.links or found.forms, "it leads nowhere"
     for link in found.links:
         path, _, anchor = link.partition("#")
-        ids = found.ids
-        if path:
-            answer = sitting.phone().get(path)
-            assert answer.status_code == 200, link
-            ids = Buttons(answer.text).ids
-        assert not anchor or anchor in ids, link
-
-
-@pytest.mark.parametrize("code", [each for each in codes("roads-and-boats") if each not in OFFERED])
-def test_each_refusal_of_roads_and_boats_has_a_link_or_a_reason(sitting: Sitting, code: str) -> None:
-    with_mines(sitting)
-    leads_on(sitting, "roads-and-boats", code, "/act?for=red&open=fleet", "fleet")
-
-
-def with_mines(sitting: Sitting) -> None:
-    phone = sitting.phone()
-    act(phone, START)
-    act(phone, {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True})
-
-
-@pytest.mark.parametrize("code", [each for each in codes("la-strada") if each != "not-your-turn"])
-def test_each_refusal_of_la_strada_has_a_link_or_a_reason(sitting: Sitting, code: str) -> None:
-    players = [{"colour": each, "name": ""} for each in COLOURS[:3]]
-    assert act(sitting.phone(), {**STRADA, "players": players}).status_code == 200
-    leads_on(sitting, "la-strada", code, "/act", "leave")
-
-
-@pytest.mark.parametrize("code", [each for each in codes(None) if each not in OFFERED | _FIELDS])
-def test_each_refusal_of_the_table_has_a_link_or_a_reason(sitting: Sitting, code: str) -> None:
-    with_mines(sitting)
-    leads_on(sitting, None, code, "/act?for=red&open=fleet", "fleet")
-
-
-def test_too_many_transporters_lead_to_those_of_that_player(sitting: Sitting) -> None:
-    with_mines(sitting)
-    found = shown(sitting, "fleet-over-limit", "/act?for=blue", "brick")
-    assert found.links == ["/act?for=red&open=fleet#fleet"]
-
-
-def test_every_game_has_refusals_here() -> None:
-    assert set(registered()) == {system for system in NO_BUTTON if system}
-
-
-def test_the_warning_of_too_many_transporters_leads_to_those_of_that_player(sitting: Sitting) -> None:
-    phone = sitting.phone()
-    assert act(phone, START).status_code == 200
-    for each in ({"type": "advance", "draw_rest": True},) * 2:
-        act(phone, each)
-    act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 9})
-    page = phone.get("/table").text
-    link = "/act?for=blue&open=fleet#fleet"
-    assert f'href="{link}"' in page.replace("&amp;", "&")
-    assert "Transporters of" in page
-    assert "fleet" in Buttons(phone.get(link.partition("#")[0]).text).ids
-
-
-def test_what_is_still_to_be_counted_is_asked_for_before_the_points(sitting: Sitting) -> None:
-    phone = sitting.phone()
-    act(phone, START)
-    act(phone, {"type": "end"})
-    act(phone, {"type": "count-wealth", "colour": "red", "gold": 1, "coins": 0, "stock": 0})
-    page = phone.get("/table").text
-    assert "Points so far" in page
-    assert page.index('name="gold"') < page.index("Points so far"), "what is to be filled in comes first"
+        assert not anchor or anchor in (ids(played, path) if path else found.ids), link
+    if code == "fleet-over-limit":
+        assert found.links == ["/act?for=red&open=fleet#fleet"], "to those of that player"
 
 
 @pytest.mark.parametrize(
@@ -206,6 +185,14 @@ def test_a_start_that_is_refused_leads_back_into_its_form(sitting: Sitting, wron
     found = Buttons(answer.text)
     assert found.links[-1] == f"#f-{form}"
     assert f"f-{form}" in found.ids
+
+
+def test_the_warning_of_too_many_transporters_leads_to_those_of_that_player(playing: Sitting) -> None:
+    phone = playing.phone()
+    for each in ({"type": "advance", "draw_rest": True},) * 2:
+        act(phone, each)
+    act(phone, {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 9})
+    assert 'href="/act?for=blue&open=fleet#fleet"' in unescape(phone.get("/table").text)
 
 
 def pressed(sitting: Sitting, html: str, label: str) -> TestResponse:
