@@ -48,17 +48,6 @@ def table_for(folder: Path, secret: bytes) -> Table:
     return Table(journal, registered(), Notifier(), clock=clock, entropy=entropy)
 
 
-def replay(recording: Recording, folder: Path) -> dict[str, Any]:
-    """Send every command again and give the game as it then stands."""
-    table = table_for(folder, bytes.fromhex(recording.secret))
-    try:
-        for command in recording.commands:
-            table.perform(table.read(command), source="phone")
-        return settled(table)
-    finally:
-        table.close()
-
-
 def settled(table: Table) -> dict[str, Any]:
     """The snapshot's game without what only a clock decides."""
     game: dict[str, Any] = msgspec.json.decode(table.snapshot.json)["game"]

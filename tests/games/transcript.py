@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import fields
@@ -24,10 +25,11 @@ from companion.language.picture import Band, Mark
 from companion.panel.layout import lay_out
 from companion.table.snapshot import Play
 from companion.table.table import Table
-from tests.games.record import FOLDER, Recording, table_for
+from tests.games.record import FOLDER, Recording, settled, table_for
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 LANGUAGES = ("en", "it")
+MESSAGES = Messages(catalogues(folders(registered())))
 _BY_CLOCK = ("version", "at", "id", "started_at", "head")
 """Fields of the snapshot that a clock decides, or that change with every entry."""
 
@@ -35,8 +37,7 @@ _BY_CLOCK = ("version", "at", "id", "started_at", "head")
 class Transcript:
     """Writes what changes from one entry of a game to the next."""
 
-    def __init__(self, messages: Messages) -> None:
-        self._messages = messages
+    def __init__(self) -> None:
         self._shown: dict[str, tuple[str, ...]] = {}
 
     def lines(self, table: Table, command: Mapping[str, Any]) -> Iterator[str]:
@@ -48,7 +49,7 @@ class Transcript:
         yield f"== {snapshot.version} {msgspec.json.encode(command).decode()}"
         system = play.game.system
         for code in LANGUAGES:
-            yield f"{code}: {self._messages.language(code, system).say(entry.text.text())}"
+            yield f"{code}: {MESSAGES.language(code, system).say(entry.text.text())}"
         parts = dict(self._parts(msgspec.json.decode(snapshot.json), play))
         for name in sorted({*parts, *self._shown}):
             if parts.get(name, ()) != self._shown.get(name, ()):
@@ -65,7 +66,7 @@ class Transcript:
         yield "broker, end in sight", (_json(play.view.end_near),)
         yield "lamps", (" ".join(f"{lamp.colour}={lamp.state}" for lamp in play.view.lamps),)
         for code in LANGUAGES:
-            language = self._messages.language(code, play.game.system)
+            language = MESSAGES.language(code, play.game.system)
             warned = (language.phrase(f"warning.{each.code}", each.params) for each in play.warnings)
             yield f"warnings {code}", tuple(warned)
         for page in play.pages:
@@ -95,7 +96,7 @@ class Transcript:
 
     def _screen(self, screen: Screen, play: Play) -> Iterator[str]:
         """Every frame of a screen, in English: a picture by its bands, else its rows."""
-        for frame in lay_out(screen, self._messages.language("en", play.game.system)):
+        for frame in lay_out(screen, MESSAGES.language("en", play.game.system)):
             if frame.picture is not None:
                 yield " | ".join(_band(band) for band in frame.picture.bands)
             else:
@@ -133,10 +134,15 @@ def _band(band: Band[str]) -> str:
 
 
 def _mark(mark: Mark[str] | msgspec.Struct) -> str:
-    values = (getattr(mark, field.name) for field in fields(mark))
-    usual = (field.default for field in fields(mark))
-    said = [_plain(value) for value, default in zip(values, usual, strict=True) if value != default]
+    values = ((getattr(mark, name), default) for name, default in _usual(type(mark)))
+    said = [_plain(value) for value, default in values if value != default]
     return f"{type(mark).__name__}({','.join(said)})"
+
+
+@cache
+def _usual(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a mark, each with its default."""
+    return tuple((field.name, field.default) for field in fields(kind))
 
 
 def _plain(value: Any) -> str:
@@ -150,25 +156,34 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def transcribe(recording: Recording) -> str:
-    """Play a recorded game and write down everything that is shown of it."""
-    games = registered()
-    transcript = Transcript(Messages(catalogues(folders(games))))
-    with tempfile.TemporaryDirectory() as folder:
-        table = table_for(Path(folder), bytes.fromhex(recording.secret))
-        lines = [recording.title]
-        for command in recording.commands:
-            table.perform(table.read(command), source="phone")
-            lines.extend(transcript.lines(table, command))
-        table.close()
-    return "\n".join(lines) + "\n"
+class Replayed(NamedTuple):
+    """text: the transcript. final: the game as it stands at the end. file: what the table exports of it."""
+
+    text: str
+    final: dict[str, Any]
+    file: dict[str, Any]
+
+
+def transcribe(recording: Recording, folder: Path) -> Replayed:
+    """Play a recorded game in an empty folder and write down everything that is shown of it."""
+    transcript = Transcript()
+    table = table_for(folder, bytes.fromhex(recording.secret))
+    lines = [recording.title]
+    for command in recording.commands:
+        table.perform(table.read(command), source="phone")
+        lines.extend(transcript.lines(table, command))
+    replayed = Replayed("\n".join(lines) + "\n", settled(table), table.export())
+    table.close()
+    return replayed
 
 
 def main() -> None:
     """Write the transcript of every recorded game anew."""
     for path in sorted(FOLDER.glob("*.json")):
         recording = msgspec.json.decode(path.read_bytes(), type=Recording)
-        (TRANSCRIPTS / f"{path.stem}.txt").write_text(transcribe(recording), encoding="utf-8")
+        with tempfile.TemporaryDirectory() as folder:
+            text = transcribe(recording, Path(folder)).text
+        (TRANSCRIPTS / f"{path.stem}.txt").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
