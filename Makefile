@@ -9,7 +9,7 @@ PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler transcripts pictures icons rooms wiring \
   terminal case sheet \
-  openscad benchmarks attack mutants deb card apt-repository archiver shellcheck broker pins release clean
+  openscad benchmarks attack mutants coverage deb card apt-repository archiver shellcheck broker pins release clean
 
 # GAME=la-strada begins with that game, PORT=8081 answers there where 8080 is taken.
 demo: venv
@@ -129,10 +129,24 @@ benchmarks: $(VENV)/.for-tests
 attack: $(VENV)/.for-tests compiler
 	$(BIN)/python -m tests.adversary $(ATTACK)
 
-# Breaks rules in a copy of the tree, and names each mark of a test that passes all the same: of 100 marks, by a seed
-# that is printed. MUTANTS="--seed 12", "--marks 5000" for all, "--only RB-MINE-09" for those with this in their name.
-mutants: $(VENV)/.for-tests browser
-	nice $(BIN)/python -m tests.mutants $(MUTANTS)
+# Plants small faults into rules, storage, panel and broadcaster, and counts how many of a sample the tests find:
+# 100 a room, by a seed that is printed. MUTANTS="--sample 300 --seed 12" draws others.
+mutants: $(VENV)/.for-measuring
+	PATH="$(abspath $(BIN)):$$PATH" nice $(BIN)/python -m tests.mutants $(MUTANTS)
+
+# Which share of each room's branches the tests run; build/coverage has each file's lines, to read in a browser.
+coverage: $(VENV)/.for-measuring browser analyze compiler archiver shellcheck broker
+	mkdir -p build
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest -n $(JOBS) --dist worksteal $(TESTS)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage html --quiet
+	$(BIN)/python -m coverage json --quiet
+	$(BIN)/python -m tests.branches build/coverage.json
+
+$(VENV)/.for-measuring: $(VENV)/.for-tests
+	$(PIP) install --group measuring
+	@touch $@
 
 # The packages for Raspberry Pi OS and for ordinary computers, into dist/. KEY= is one of gpg's: with its public half
 # inside, a box takes the updates that are signed with it.
@@ -175,4 +189,4 @@ $(VENV)/.for-release: $(VENV)/.for-playing
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-3.* build dist .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-3.* build dist mutants .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis

@@ -27,7 +27,7 @@ def test_no_door_only_hands_on_what_stands_behind_it(name: str) -> None:
     assert "__all__" not in MODULES[name].read_text(encoding="utf-8")
 
 
-BESIDE = {"adversary", "fakes", "walls", "rulebook", "mutants", "virtual_pi", "docs", "release"}
+BESIDE = {"adversary", "fakes", "walls", "rulebook", "virtual_pi", "docs", "release"}
 """Folders of tests that are no room's."""
 
 
