@@ -1,97 +1,80 @@
-"""Games and journals as files, by the commands of a whole companion."""
+"""Games and journals as files, by the commands."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli.games import verdict_lines, verify_command
-from companion.table.verification import Verdict
-from tests.fakes.box import MESSAGES
+from companion.cli import companion_command
+from tests.fakes.box import Box
 from tests.fakes.folders import game_file
-from tests.fakes.served import companion, run
 from tests.patience import PATIENCE
 
-ENGLISH = {"LC_ALL": "en_GB.UTF-8"}
-BOTH = ({"colour": "red"}, {"colour": "blue"})
+ENGLISH = {"LC_ALL": "en_GB.UTF-8", "COMPANION_CONFIG": None}
 
 
-def test_a_game_goes_from_box_to_box_and_its_draws_hold(tmp_path: Path) -> None:
-    one, other, file = tmp_path / "one", tmp_path / "other", tmp_path / "game.json"
-    with companion(data=one) as box:
-        box.join()
-        box.start_game()
-        running = run("export", "--data", str(one), str(file))
-        assert running.returncode == 0, running.stderr
-        assert run("verify", str(file)).returncode == 2
-        box.ask("POST", "/api/v1/commands", {"type": "end"})
-    assert run("export", "--data", str(one), str(file)).returncode == 0
-    assert run("verify", str(file)).returncode == 0
-    listed = run("games", "--data", str(one)).stdout.splitlines()
-    assert len(listed) == 1
-    game = json.loads(file.read_text(encoding="utf-8"))["game"]
-    assert listed[0].startswith(game)
-    assert run("import", "--data", str(other), str(file)).returncode == 0
-    assert run("games", "--data", str(other)).stdout.startswith(game)
-    forged = file.read_text(encoding="utf-8").replace('"red"', '"blue"', 1)
-    file.write_text(forged, encoding="utf-8")
-    assert run("verify", str(file)).returncode == 1
+def run(*words: str | Path, given: str | bytes = "") -> Result:
+    """A command to its end. given: on standard input."""
+    return CliRunner(env=ENGLISH).invoke(companion_command, [str(each) for each in words], input=given)
 
 
-def test_where_nothing_was_played_there_are_no_games_to_list(tmp_path: Path) -> None:
-    listed = run("games", "--data", str(tmp_path / "nowhere"))
-    assert (listed.returncode, listed.stdout) == (0, "")
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
 
 
-def test_a_file_that_is_no_game_is_refused_in_words(tmp_path: Path) -> None:
-    file = tmp_path / "letter.json"
-    file.write_text("Dear box,", encoding="utf-8")
-    assert run("verify", str(file)).returncode == 1
-    refused = run("import", "--data", str(tmp_path), str(file))
-    assert refused.returncode == 1
-    assert "letter.json" in refused.stderr
+@pytest.fixture
+def box(data: Path) -> Iterator[Box]:
+    """A box that writes to its folder, with a game on its table."""
+    box = Box(data)
+    box.play("red", "blue")
+    yield box
+    box.table.close()
 
 
-def test_a_backup_is_taken_while_the_game_is_played_and_put_back_when_it_is_not(tmp_path: Path) -> None:
-    place = ("--data", str(tmp_path / "data"))
-    with companion(data=tmp_path / "data") as box:
-        box.join()
-        box.start_game()
-        assert run("backup", *place, str(tmp_path / "copy")).returncode == 0
-        box.ask("POST", "/api/v1/commands", {"type": "advance"})
-        refused = run("restore", *place, str(tmp_path / "copy"))
-        assert refused.returncode == 1
-        assert str(tmp_path / "data") in refused.stderr
-        box.stop()
-    put_back = run("restore", *place, str(tmp_path / "copy"))
-    assert (put_back.returncode, put_back.stderr) == (0, "")
-    assert "replaced-" in put_back.stdout
-    assert "production" in run("games", *place).stdout
+def test_a_game_goes_from_box_to_box_and_its_draws_hold(box: Box, data: Path, tmp_path: Path) -> None:
+    other, file = ("--data", tmp_path / "other"), tmp_path / "game.json"
+    assert run("export", "--data", data, file).exit_code == 0
+    assert run("verify", file).exit_code == 2
+    box.post(do="advance", draw_rest=True)
+    box.post(do="end")
+    written = run("export", "--data", data).stdout
+    assert run("verify", "-", given=written).exit_code == 0
+    game = json.loads(written)["game"]
+    assert run("games", "--data", data).stdout.startswith(game)
+    file.write_text(written, encoding="utf-8")
+    assert game in run("import", *other, file).stdout
+    assert run("games", *other).stdout.startswith(game)
+    assert run("verify", "-", given=written.replace('"red"', '"blue"', 1)).exit_code == 1
 
 
-def test_a_backup_goes_to_standard_output_as_it_would_to_a_file(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        box.stop()
-    said = subprocess.run(
-        [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"],
-        capture_output=True, timeout=PATIENCE, check=True,
-    )  # fmt: skip
-    assert said.stdout.startswith(b"PK")
+def test_a_backup_is_taken_while_the_game_is_played_and_put_back_when_it_is_not(
+    box: Box, data: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    assert run("backup", "--data", data, copy).exit_code == 0
+    assert run("backup", "--data", data, "-").stdout_bytes.startswith(b"PK")
+    box.post(do="advance")
+    refused = run("restore", "--data", data, copy)
+    assert (refused.exit_code, str(data) in refused.stderr) == (1, True)
+    place = game_file(data)
+    inode = place.stat().st_ino
+    refused = run("backup", "--data", data, place)
+    assert (refused.exit_code, place.stat().st_ino) == (1, inode)
+    assert place.name in refused.stderr
+    box.table.close()
+    assert "replaced-" in run("restore", "--data", data, "-", given=copy.read_bytes()).stdout
+    assert "production" in run("games", "--data", data).stdout
 
 
-def test_a_backup_into_a_closed_pipe_is_reported_in_a_line(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        box.stop()
-    command = [sys.executable, "-m", "companion", "backup", "--data", str(tmp_path), "-"]
+def test_a_backup_into_a_closed_pipe_is_reported_in_a_line(box: Box, data: Path) -> None:
+    command = [sys.executable, "-m", "companion", "backup", "--data", str(box and data), "-"]
     with Path("/dev/full").open("wb") as full:
         said = subprocess.run(
             command, stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE, check=False, text=True
@@ -101,96 +84,51 @@ def test_a_backup_into_a_closed_pipe_is_reported_in_a_line(tmp_path: Path) -> No
     assert len(said.stderr.splitlines()) == 1
 
 
-def test_a_backup_does_not_take_the_place_of_the_games(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        place = game_file(tmp_path)
-        inode = place.stat().st_ino
-        refused = run("backup", "--data", str(tmp_path), str(place))
-        assert (refused.returncode, place.stat().st_ino) == (1, inode)
-        assert place.name in refused.stderr
-
-
-def test_what_is_put_back_from_a_pipe_is_called_as_the_person_called_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion", "restore", "--data", str(tmp_path), "-"]
-    said = subprocess.run(
-        command, input="no copy", capture_output=True, timeout=PATIENCE, check=False, text=True
-    )
-    assert said.returncode == 1
-    assert said.stderr.startswith("Error: - is not a whole copy of the games.")
-
-
-def test_the_command_prints_both_fingerprints_and_whether_the_file_leads_to_one(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    with companion(data=tmp_path / "data") as box:
-        box.join()
-        box.ask("POST", "/api/v1/commands", {"type": "add-seed", "seed": "a die on my table"})
-        box.start_game()
-        noted = box.ask("GET", "/api/v1/table")["game"]["head"]
-        game = box.ask("POST", "/api/v1/commands", {"type": "end"})["table"]["game"]
-    assert run("export", "--data", str(tmp_path / "data"), str(file)).returncode == 0
-    said = run("verify", str(file))
-    assert said.returncode == 0
-    assert f"Fingerprint of the game: {game['head']}" in said.stdout
-    assert f"Fingerprint of the dice: {game['commitment']}" in said.stdout
-    assert "1 phone added to the dice before the start." in said.stdout
-    shown = game["head"][:10]
-
-    def asked(head: str) -> Result:
-        """The same command, without a process of its own."""
-        return CliRunner().invoke(verify_command, ["--head", head, str(file)], env=ENGLISH)
-
-    said = run("verify", "--head", shown, str(file))
-    assert said.returncode == 0
-    assert "It leads to the fingerprint that was asked for." in said.stdout
-    for typed in (shown.upper(), f"{shown[:5]} {shown[5:]}", game["head"]):
-        answer = asked(typed)
+def test_the_command_prints_both_fingerprints_what_was_done_to_chance_and_whether_the_file_leads_to_a_head(
+    tmp_path: Path, data: Path
+) -> None:
+    box, file = Box(data), tmp_path / "game.json"
+    box.post(do="add-seed", seed="a die on my table")
+    box.play("red", "blue")
+    box.post(do="build-mine", number=1, colour="red", mixture="standard", late=True)
+    box.post(do="record-draw", number=1, ore="gold")
+    noted = box.game["head"]
+    box.post(do="end")
+    head, commitment = box.game["head"], box.game["commitment"]
+    box.table.close()
+    assert run("export", "--data", data, file).exit_code == 0
+    said = run("verify", file).stdout
+    assert f"Fingerprint of the game: {head}" in said
+    assert f"Fingerprint of the dice: {commitment}" in said
+    assert "1 phone added to the dice before the start." in said
+    assert "What was done to chance: 2 draws by hand." in said
+    shown = head[:10]
+    for typed in (shown, shown.upper(), f"{shown[:5]} {shown[5:]}", head):
+        answer = run("verify", "--head", typed, file)
         assert answer.exit_code == 0
         assert "It leads to the fingerprint that was asked for." in answer.stdout
-    assert "and 1 entry follows" in asked(noted).stdout
-    other = asked(shown[::-1])
-    assert other.exit_code == 1
-    assert "does not lead to the fingerprint" in other.stdout
+    assert "and 1 entry follows" in run("verify", "--head", noted, file).stdout
+    other = run("verify", "--head", shown[::-1], file)
+    assert (other.exit_code, "does not lead to the fingerprint" in other.stdout) == (1, True)
     for unfit in (shown[:9], "zz" * 5, ""):
-        refused = asked(unfit)
-        assert refused.exit_code == 1
-        assert "at least 10 digits" in refused.stderr
+        refused = run("verify", "--head", unfit, file)
+        assert (refused.exit_code, "at least 10 digits" in refused.stderr) == (1, True)
 
 
-def test_interventions_in_chance_are_printed_with_the_verdict(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    with companion(data=tmp_path / "data") as box:
-        box.join()
-        box.start_game()
-        for command in (
-            {"type": "start", "system": "roads-and-boats", "players": [*BOTH], "replace": True},
-            {"type": "build-mine", "number": 1, "colour": "red", "mixture": "standard", "late": True},
-            {"type": "record-draw", "number": 1, "ore": "gold"},
-            {
-                "type": "correct",
-                "field": "bag",
-                "value": {"number": 1, "gold": 1, "iron": 1},
-                "reason": "seen",
-            },
-            {"type": "end"},
-        ):
-            box.ask("POST", "/api/v1/commands", command)
-    assert run("export", "--data", str(tmp_path / "data"), str(file)).returncode == 0
-    said = run("verify", str(file)).stdout
-    done = "1 draw by hand, 1 correction of what is drawn and 2 starts until this one"
-    assert f"What was done to chance: {done}." in said
-    assert "The dice are the box's alone" in said
-    italian = run("verify", str(file), LANG="it_IT.UTF-8").stdout
-    assert "1 estrazione a mano, 1 correzione di ciò che si estrae e 2 inizi fino a questo" in italian
-
-
-@pytest.mark.parametrize(("draws", "english", "italian"), [
-    (0, "It holds: 0 draws by the dice", "Torna: 0 estrazioni con i dadi"),
-    (1, "It holds: 1 draw by the dice", "Torna: 1 estrazione con i dadi"),
-    (2, "It holds: 2 draws by the dice", "Torna: 2 estrazioni con i dadi"),
-])  # fmt: skip
-def test_one_draw_is_printed_in_the_singular(draws: int, english: str, italian: str) -> None:
-    said = next(verdict_lines(Verdict("holds", draws=draws), asked=False))
-    assert MESSAGES.language("en").say(said).startswith(english)
-    assert MESSAGES.language("it").say(said).startswith(italian)
+def test_what_is_no_game_and_no_backup_is_refused_under_the_name_that_was_given(
+    data: Path, tmp_path: Path
+) -> None:
+    letter = tmp_path / "letter.json"
+    letter.write_text("Dear box,", encoding="utf-8")
+    none = tmp_path / "none.json"
+    place = ("--data", data)
+    for words, said in (
+        (("verify", letter), "letter.json"),
+        (("import", *place, letter), "letter.json"),
+        (("import", *place, none), "none.json"),
+        (("restore", *place, "-"), "Error: - is not a whole copy of the games."),
+    ):
+        refused = run(*words, given="no copy")
+        assert (refused.exit_code, said in refused.stderr) == (1, True), refused.stderr
+    listed = run("games", *place)
+    assert (listed.exit_code, listed.stdout) == (0, "")

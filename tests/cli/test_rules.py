@@ -55,12 +55,8 @@ def test_the_command_prints_what_answers_in_the_terminals_language(terminal: cli
 
 def test_the_command_without_a_search_prints_every_rule(terminal: click.testing.CliRunner) -> None:
     lines = terminal.invoke(rules_command, [], env={"LANG": "en_GB.UTF-8"}).stdout.splitlines()
-    assert [line.strip() for line in lines if line.startswith("  TOY")] == [
-        "TOY-01",
-        "TOY-02",
-        "TOY-03",
-        "TOY-04",
-    ]
+    told = [line.strip() for line in lines if line.startswith("  TOY")]
+    assert told == ["TOY-01", "TOY-02", "TOY-03", "TOY-04"]
 
 
 def test_a_search_without_results_is_reported_and_ends_with_status_1(
@@ -69,16 +65,6 @@ def test_a_search_without_results_is_reported_and_ends_with_status_1(
     result = terminal.invoke(rules_command, ["xyzzy"])
     assert result.exit_code == 1
     assert "Nessuna regola parla di «xyzzy»" in result.stderr
-
-
-def test_a_question_in_other_words_is_answered_by_the_rules_that_mean_it(
-    terminal: click.testing.CliRunner,
-) -> None:
-    result = terminal.invoke(rules_command, ["quando", "finiscono?"])
-    assert result.exit_code == 0
-    assert "Quando è finita\n" in result.stdout
-    result = terminal.invoke(rules_command, ["rolls", "taken", "back"], env={"LANG": "en_GB.UTF-8"})
-    assert "Taking a roll back\n" in result.stdout
 
 
 def test_results_of_several_games_name_the_game_of_each_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,16 +94,7 @@ def printed(*words: str, **env: str) -> list[str]:
     return re.findall(r"(?m)^  ([A-Z]{2}-[A-Z0-9]+-[0-9]+)(?:$|  )", told.stdout)
 
 
-@pytest.mark.parametrize(
-    ("code", "search"),
-    [
-        ("en", "mint"),
-        ("en", "may I pass a wall"),
-        ("en", "rb-mine-09"),
-        ("it", "rb-mine-09"),
-        ("it", "asino"),
-    ],
-)
+@pytest.mark.parametrize(("code", "search"), [("en", "may I pass a wall"), ("it", "rb-mine-09")])
 def test_the_terminal_finds_what_the_page_finds_in_its_order(code: str, search: str) -> None:
     system = "roads-and-boats"
     language = SAID.language(code, system)
@@ -155,11 +132,10 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("where", [".", "tests/rulebook"])
 def test_a_checkout_counts_wherever_in_it_one_stands_and_its_status_is_the_command_s(
-    terminal: click.testing.CliRunner, checkout: Path, where: str, monkeypatch: pytest.MonkeyPatch
+    terminal: click.testing.CliRunner, checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(checkout / where)
+    monkeypatch.chdir(checkout / "tests" / "rulebook")
     monkeypatch.setattr(sys, "path", list(sys.path))
     result = terminal.invoke(rules_command, ["--coverage"])
     assert (result.exit_code, result.stdout) == (3, "counted here: __main__\n")
