@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,3 +23,14 @@ def notify(tmp_path: Path) -> Iterator[socket.socket]:
         listening.settimeout(PATIENCE)
         listening.bind(str(tmp_path / "notify"))
         yield listening
+
+
+@pytest.fixture
+def signals() -> Iterator[None]:
+    """What this process hears of signals, and who hears its log, is afterwards what it was."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    hearing = list(logging.getLogger().handlers)
+    yield
+    logging.getLogger().handlers[:] = hearing
+    for number, handler in before.items():
+        signal.signal(number, handler)

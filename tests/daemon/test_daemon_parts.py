@@ -3,56 +3,86 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
 import sys
 import tty
-import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
-from tests.fakes.folders import game_file
-from tests.fakes.served import companion, run
+from companion.cli import companion_command
+from companion.language.text import CompanionError, text
+from tests.daemon.serving import health, press, serve
 from tests.patience import PATIENCE
 
-
-def test_an_unknown_key_and_a_wrong_pin_stop_the_start_by_name(tmp_path: Path) -> None:
-    key = run("serve", "--data", str(tmp_path), "--set", "web.prot=1")
-    assert key.returncode == 2
-    assert "web.prot" in key.stderr
-    assert "web.port" in key.stderr
-    colour = run("serve", "--data", str(tmp_path), "--set", "buttons.colours.pink=5")
-    assert colour.returncode == 2
-    assert "pink" in colour.stderr
+PARTS = tuple(f"--set={part}.driver=simulated" for part in ("oled", "buttons", "rfid"))
 
 
-def test_the_log_of_a_start_names_what_wins_over_the_owners_file(tmp_path: Path) -> None:
+def run(*words: str | Path, language: str = "en_GB.UTF-8") -> Result:
+    """A command that ends by itself."""
+    env = {"LC_ALL": language, "COMPANION_CONFIG": None}
+    return CliRunner(env=env).invoke(companion_command, [str(each) for each in words])
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("web.prot=1", "web.port"),
+        ("buttons.colours.pink=5", "pink"),
+        ("buttons.advance=J8:2", "buttons.advance the pin 5V (J8:2), which is no GPIO"),
+        (
+            "buttons.select=gpio17",
+            "buttons.select the pin GPIO17 (J8:11), which buttons.advance has already",
+        ),
+        ("buttons.back=3", "buttons.back the pin GPIO3 (J8:5), but the display on I2C bus 1 needs it"),
+        (
+            "buttons.colours.red=BOARD10",
+            "buttons.colours.red the pin BOARD10, GPIO15 (J8:10), but the reader on",
+        ),
+        (
+            "buttons.colours.red=0",
+            "buttons.colours.red the pin GPIO0 (J8:27), which the board itself uses",
+        ),
+    ],
+    ids=lambda given: given.partition(" ")[0],
+)
+@pytest.mark.usefixtures("signals")
+def test_a_setting_that_cannot_be_stops_the_start_by_name_and_the_doctor_reports_it(
+    tmp_path: Path, setting: str, said: str
+) -> None:
+    """Only the owner can mend it: the service manager does not try again (status 2)."""
+    words = ("--data", tmp_path, "--set", "web.port=0", "--set", setting)
+    start = run("serve", *words)
+    assert (start.exit_code, said in start.stderr) == (2, True), start.stderr
+    assert said in run("doctor", *words).output
+
+
+@pytest.mark.usefixtures("signals")
+def test_the_log_of_a_start_names_what_wins_over_the_owners_file(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "config.json").write_text('{"oled": {"contrast": 33}}')
-    start = run("serve", "--simulate", "--data", str(tmp_path), "--set", "box.language=xx")
-    assert "config.json wins over the owner's file: oled contrast\n" in start.stderr
+    with caplog.at_level(logging.INFO):
+        start = run("serve", "--simulate", "--data", tmp_path, "--set", "box.language=xx")
+    assert start.exit_code == 2
+    assert "config.json wins over the owner's file: oled contrast\n" in caplog.text
 
 
-def later(game: Path) -> bytes:
-    """A game's file as a later version would write it."""
-    head = b'{"format":"companion-journal","version":1000,"game":"%s"}' % game.stem.encode()
-    return head[:-1] + b',"check":"%08x"}\n' % zlib.crc32(head)
+@pytest.mark.parametrize(("permanent", "status"), [(True, 2), (False, 1)])
+def test_errors_only_the_owner_can_mend_are_distinguished_from_temporary_ones(
+    monkeypatch: pytest.MonkeyPatch, permanent: bool, status: int
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise CompanionError(text("cannot-start.threads"), permanent=permanent)
 
-
-def test_errors_only_the_owner_can_mend_are_distinguished_from_temporary_ones(tmp_path: Path) -> None:
-    """The service manager tries again after the one, and not after the other (status 2)."""
-    language = run("serve", "--simulate", "--data", str(tmp_path), "--set", "box.language=xx")
-    assert language.returncode == 2
-    with companion(data=tmp_path / "data") as box:
-        box.join()
-        box.start_game()
-        box.stop()
-    game = game_file(tmp_path / "data")
-    game.write_bytes(later(game))
-    newer = run("serve", "--simulate", "--port", "0", "--data", str(tmp_path / "data"))
-    assert newer.returncode == 2
-    assert "newer version" in newer.stderr
+    monkeypatch.setattr("companion.daemon.supervisor.run", refused)
+    assert run("serve").exit_code == status
 
 
 @pytest.mark.parametrize(
@@ -66,91 +96,69 @@ def test_errors_only_the_owner_can_mend_are_distinguished_from_temporary_ones(tm
     ],
 )
 def test_a_box_without_its_parts_plays_on(tmp_path: Path, settings: tuple[str, ...], state: str) -> None:
-    with companion(*settings, data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        health = box.ask("GET", "/healthz")
-    assert {health["reader"], health["display"], health["buttons"]} == {state}
+    with serve(tmp_path, *settings, example="roads-and-boats") as served:
+        served.table.perform(served.table.read({"type": "advance", "draw_rest": True}), source="phone")
+        told = health(served)
+    assert {told["reader"], told["display"], told["buttons"]} == {state}
 
 
 def test_the_doctor_names_what_is_missing_with_its_cure(tmp_path: Path) -> None:
-    here = ("--data", str(tmp_path), "--set", "web.port=0", "--set", "rfid.port=/dev/nothing")
+    here = ("--data", tmp_path, "--set", "web.port=0", "--set", "rfid.port=/dev/nothing")
     ill = run("doctor", *here)
-    assert ill.returncode == 1
+    assert ill.exit_code == 1
     assert [line.split()[1] for line in ill.stdout.splitlines()] == [
         "display", "buttons", "reader", "power", "disk", "clock", "network", "port", "games", "copies",
     ]  # fmt: skip
     assert "/dev/nothing" in ill.stdout
     assert "Plug the adapter in" in ill.stdout
-    assert "MANCA" in run("doctor", *here, LANG="it_IT.UTF-8").stdout
-    parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
-    well = run("doctor", *here, *(word for part in parts for word in ("--set", part)))
-    assert well.returncode == 0, well.stdout
+    assert "MANCA" in run("doctor", *here, language="it_IT.UTF-8").stdout
+    well = run("doctor", *here, *PARTS)
+    assert well.exit_code == 0, well.stdout
 
 
 def test_the_doctor_reports_to_programs_too_and_leaves_a_running_companion_alone(tmp_path: Path) -> None:
-    with companion(data=tmp_path) as box:
-        box.join()
-        box.start_game()
-        here = ("--data", str(tmp_path), "--set", "web.host=127.0.0.1", "--set", f"web.port={box.address[1]}")
-        parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
-        said = run("doctor", "--json", *here, *(word for part in parts for word in ("--set", part)))
-        box.ask("POST", "/api/v1/commands", {"type": "advance"})
-    report = json.loads(said.stdout)
+    with serve(tmp_path, example="roads-and-boats") as served:
+        here = ("--data", tmp_path, "--set", "web.host=127.0.0.1", "--set", f"web.port={served.port}")
+        report = json.loads(run("doctor", "--json", *here, *PARTS).stdout)
+        version = health(served)["version"]
+        press(served.box, "advance", "advance", "back")
+        assert health(served)["version"] > version
     codes = {each["part"]: each["code"] for each in report["findings"]}
     assert report["well"] is True, report
     assert codes["port"] == "doctor.port.ours"
     assert codes["journal"] == "doctor.journal.whole-and-playing"
 
 
-@pytest.mark.parametrize(
-    ("pin", "said"),
-    [
-        ("advance=J8:2", "buttons.advance the pin 5V (J8:2), which is no GPIO"),
-        ("select=gpio17", "buttons.select the pin GPIO17 (J8:11), which buttons.advance has already"),
-        ("back=3", "buttons.back the pin GPIO3 (J8:5), but the display on I2C bus 1 needs it"),
-        ("colours.red=BOARD10", "buttons.colours.red the pin BOARD10, GPIO15 (J8:10), but the reader on"),
-        ("colours.red=0", "buttons.colours.red the pin GPIO0 (J8:27), which the board itself uses"),
-    ],
-)
-def test_a_pin_that_a_button_cannot_have_stops_the_start_and_the_doctor_reports_it(
-    tmp_path: Path, pin: str, said: str
-) -> None:
-    words = ("--data", str(tmp_path), "--set", f"buttons.{pin}")
-    start = run("serve", "--port", "0", *words)
-    assert start.returncode == 2
-    assert said in start.stderr
-    assert said in run("doctor", *words).stdout
-
-
-def test_the_reader_s_bytes_are_dumped_with_their_meaning(tmp_path: Path) -> None:
+@contextmanager
+def line() -> Iterator[tuple[int, str]]:
+    """A serial line: its far end, and the port's name."""
     end, near = os.openpty()
     tty.setraw(near)
-    port = os.ttyname(near)
-    words = [sys.executable, "-m", "companion", "doctor", "--dump-reader", "--set", f"rfid.port={port}"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as doctor:
-        assert doctor.stdout is not None
-        assert port in doctor.stdout.readline()
-        os.write(end, b"\x020F0184F07B01\x03")
-        line = doctor.stdout.readline()
-        doctor.send_signal(signal.SIGINT)
-        doctor.communicate(timeout=PATIENCE)
+    yield end, os.ttyname(near)
     os.close(end)
     os.close(near)
-    assert "30 46 30 31 38 34 46 30 37 42" in line
-    assert "0F0184F07B" in line
+
+
+def test_the_reader_s_bytes_are_dumped_with_their_meaning_until_ctrl_c() -> None:
+    with line() as (end, port):
+        words = [sys.executable, "-m", "companion", "doctor", "--dump-reader", "--set", f"rfid.port={port}"]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as doctor:
+            assert doctor.stdout is not None
+            assert port in doctor.stdout.readline()
+            os.write(end, b"\x020F0184F07B01\x03")
+            said = doctor.stdout.readline()
+            doctor.send_signal(signal.SIGINT)
+            doctor.communicate(timeout=PATIENCE)
+    assert "30 46 30 31 38 34 46 30 37 42" in said
+    assert "0F0184F07B" in said
     assert doctor.returncode == 0
 
 
-def test_a_silent_reader_is_reported_with_what_to_check(tmp_path: Path) -> None:
-    end, near = os.openpty()
-    port = os.ttyname(near)
-    quiet = run("doctor", "--dump-reader", "--seconds", "0", "--set", f"rfid.port={port}")
-    assert (quiet.returncode, len(quiet.stdout.splitlines())) == (0, 1)
+def test_a_silent_reader_is_reported_with_what_to_check() -> None:
+    with line() as (_, port):
+        quiet = run("doctor", "--dump-reader", "--seconds", "0", "--set", f"rfid.port={port}")
+    assert (quiet.exit_code, len(quiet.stdout.splitlines())) == (0, 1)
     assert "Nothing came" in quiet.stderr
-    os.close(end)
-    os.close(near)
     none = run("doctor", "--dump-reader", "--set", "rfid.driver=none")
-    assert none.returncode == 1
-    assert "rfid.driver" in none.stderr
-    assert run("doctor", "--dump-reader", "--set", "rfid.port=/dev/nothing").returncode == 1
+    assert (none.exit_code, "rfid.driver" in none.stderr) == (1, True)
+    assert run("doctor", "--dump-reader", "--set", "rfid.port=/dev/nothing").exit_code == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import http.client
 import re
-import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,7 +19,8 @@ from companion.config import SIMULATED
 from companion.daemon import build, supervisor
 from companion.daemon.build import RunningBox
 from companion.daemon.configuration import Configuration
-from companion.daemon.pending import START, Forget, StartInterrupted
+from companion.daemon.pending import START, Forget, Restore, StartInterrupted
+from companion.daemon.startup import perform_action
 from companion.storage.backup import BACKUPS, add_backup, backups_in
 from companion.table.data_folder import backup_folders
 from tests.daemon.serving import press, screen, start_message
@@ -167,23 +167,12 @@ def test_a_backup_that_cannot_be_restored_changes_nothing_and_is_reported_on_pag
 
 
 @pytest.mark.parametrize("name", ["companion-20261121T180300Z-1.zip", "../box.json", "", "/etc/passwd"])
-def test_what_is_no_backup_changes_nothing(box: Supervised, name: str) -> None:
-    first = box.next()
-    last = version(first)
-    first.service.restore(name)
-    second = box.next()
-    assert version(second) == last
-    assert "not put back" in start_message(second)
-
-
-def test_several_requests_at_once_restore_once(box: Supervised) -> None:
-    first = box.next()
-    backup = backed_up(box)
-    for _ in range(3):
-        first.service.restore(backup)
-    do(box.next(), type="advance", draw_rest=True)
-    assert box.starts.empty()
-    assert box.thread.is_alive()
+def test_what_is_no_backup_changes_nothing(configuration: Configuration, name: str, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    result = perform_action(Restore(name), configuration.load())
+    assert result is not None
+    assert result.code == "panel.not-back"
+    assert not list((tmp_path / "data").iterdir())
 
 
 def holding(folder: Path) -> list[str]:
@@ -243,17 +232,15 @@ def test_what_is_forgotten_is_gone_from_games_members_and_backups(box: Supervise
     assert holding(box.folder) == ([] if what == "name" else ["box.json"]), "a phone's name is no game's"
 
 
-def test_a_failed_forget_is_reported_with_its_cause_and_play_goes_on(
-    box: Supervised, monkeypatch: pytest.MonkeyPatch
+def test_a_failed_forget_is_reported_with_its_cause(
+    configuration: Configuration, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    first = box.next()
-    begin(first, "Eva")
-
+    with running(tmp_path / "data") as played:
+        played.play("red", "blue", names=("Eva", "Anna"))
     monkeypatch.setattr("companion.storage.replacing.create", failing(errno.ENOSPC))
-    first.pending.request(Forget(name="Eva"))
-    second = box.next()
-    assert result_code(second) == "panel.not-forgotten"
-    do(second, type="end")
+    result = perform_action(Forget(name="Eva"), configuration.load())
+    assert result is not None
+    assert result.code == "panel.not-forgotten"
 
 
 @pytest.mark.parametrize("fails", ["build", "build_panel"], ids=["before it is done", "after it is done"])
@@ -278,6 +265,7 @@ def test_what_was_confirmed_is_done_and_its_result_shown_though_the_first_start_
     assert box.next().start_result() is None
 
 
+@pytest.mark.usefixtures("signals")
 def test_a_shutdown_switches_the_machine_off_by_what_is_configured_then(
     configuration: Configuration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,8 +284,5 @@ def test_a_shutdown_switches_the_machine_off_by_what_is_configured_then(
     monkeypatch.setattr(supervisor, "running_box", noted)
     monkeypatch.setattr(supervisor, "power_off", lambda: off.append("off"))
     monkeypatch.setattr(supervisor, "log_to_stderr", lambda _: None)
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     supervisor.run(configuration, on_ready=lambda _url, _code: None, on_safe_mode=lambda _said, _code: None)
-    for number, handler in before.items():
-        signal.signal(number, handler)
     assert off == ["off"]
