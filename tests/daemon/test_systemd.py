@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
+import sys
 import threading
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
-from companion.daemon.systemd import ServiceManager
+from companion.daemon.systemd import ServiceManager, log_to_stderr
 from tests.fakes.evening import Evening
 from tests.patience import PATIENCE
 
@@ -81,36 +84,45 @@ def test_a_watchdog_for_another_process_is_not_fed() -> None:
     assert ServiceManager({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}).watchdog_interval is None
 
 
-def test_a_table_with_a_hanging_writer_is_not_alive(evening: Evening) -> None:
-    held, free = threading.Event(), threading.Event()
-
-    def hang() -> None:
-        with evening.table._lock:
-            held.set()
-            free.wait(PATIENCE)
-
-    thread = threading.Thread(target=hang)
-    thread.start()
-    held.wait(PATIENCE)
-    assert not evening.table.is_responsive(timeout=0.01)
-    free.set()
-    thread.join()
-    assert evening.table.is_responsive(timeout=PATIENCE)
-
-
-def test_a_failed_write_is_noticed_from_any_thread(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A phone that joins, too, writes, and not through the table: nobody has to press for it to be seen."""
+@pytest.mark.parametrize("writer", ["the table", "a phone that joins"])
+def test_a_table_whose_disk_hangs_is_not_alive_whoever_writes(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, writer: str
+) -> None:
+    """A phone that joins writes not through the table: nobody has to press for it to be seen."""
     asked, free = threading.Event(), threading.Event()
 
     def hang(_handle: int) -> None:
         asked.set()
         free.wait(PATIENCE)
 
-    monkeypatch.setattr(os, "fsync", hang)
-    thread = threading.Thread(target=evening.journal.settings.set, args=("join", "4821"))
+    def write() -> None:
+        if writer == "the table":
+            evening.do("roll")
+        else:
+            evening.journal.settings.set("join", "4821")
+
+    for flush in ("fsync", "fdatasync"):
+        monkeypatch.setattr(os, flush, hang)
+    thread = threading.Thread(target=write)
     thread.start()
     assert asked.wait(PATIENCE)
     assert not evening.table.is_responsive(timeout=0.01)
     free.set()
     thread.join()
     assert evening.table.is_responsive(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("listens", [True, False], ids=["journald", "a file that passes for it"])
+def test_journald_gets_the_priority_of_each_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listens: bool
+) -> None:
+    log, root = tmp_path / "log", logging.RootLogger(logging.WARNING)
+    monkeypatch.setattr(logging, "root", root)
+    with log.open("w+") as stream:
+        file = os.fstat(stream.fileno())
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.setattr(os, "fstat", lambda _: file)
+        log_to_stderr({"JOURNAL_STREAM": f"{file.st_dev}:{file.st_ino + (not listens)}"})
+        root.warning("torn\nin two")
+    start = "<4>torn\n<4>in two" if listens else "WARNING root: torn\nin two"
+    assert log.read_text() == f"{start}\n"
