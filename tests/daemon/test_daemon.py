@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import http.client
-import random
 import socket
-import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli.serve import demo_command, serve_command
 from companion.config import Config
-from tests.fakes.served import Running, companion
-from tests.patience import PATIENCE
+from tests.fakes.served import companion
 
 
 def test_it_logs_one_line_when_it_answers_and_ends_well_with_phones_connected(tmp_path: Path) -> None:
@@ -29,80 +24,6 @@ def test_it_logs_one_line_when_it_answers_and_ends_well_with_phones_connected(tm
         assert not box.process.stdout.read()
         for phone in phones:
             phone.close()
-
-
-def test_nothing_acknowledged_is_lost_when_it_is_killed_and_a_repeated_key_acts_once(tmp_path: Path) -> None:
-    chance = random.Random(9)
-    lives = 2
-    answered: dict[int, int] = {}
-    open_end: int | None = None
-    for life in range(lives + 1):
-        with companion(data=tmp_path) as box:
-            box.join()
-            if life == 0:
-                box.start_game()
-            else:
-                stands(box, life - 1, answered, open_end)
-            if life < lives:
-                answered, open_end = killed_under_load(box, life, after=chance.randrange(5, 120))
-
-
-def stands(box: Running, life: int, answered: dict[int, int], open_end: int | None) -> None:
-    """All that was answered in that life is there once, and stays so when a phone repeats it."""
-    assert set(answered) <= counted(box, life)
-    for number in [*sorted(answered)[:2], *sorted(answered)[-2:]]:
-        assert box.ask("POST", "/api/v1/commands", wealth(life, number))["version"] == answered[number]
-    if open_end is not None:
-        box.ask("POST", "/api/v1/commands", wealth(life, open_end))
-    numbers = [*answered, *([] if open_end is None else [open_end])]
-    assert sorted(counted_all(box, life)) == sorted(numbers)
-
-
-def wealth(life: int, number: int) -> dict[str, Any]:
-    """A command that the log tells apart from every other, with a key of its own."""
-    counted = {"gold": life, "coins": number, "stock": 0}
-    return {"type": "count-wealth", "colour": "red", "id": f"{life}-{number}", **counted}
-
-
-def counted_all(box: Running, life: int) -> list[int]:
-    commands = [entry["command"] for entry in box.log()]
-    return [
-        command["coins"]
-        for command in commands
-        if command["type"] == "count-wealth" and command["gold"] == life
-    ]
-
-
-def counted(box: Running, life: int) -> set[int]:
-    return set(counted_all(box, life))
-
-
-def killed_under_load(box: Running, life: int, after: int) -> tuple[dict[int, int], int | None]:
-    """Send commands until the process is killed, once `after` were answered.
-
-    Gives the version that each answered one was given, and the one that was sent without an answer.
-    """
-    answered: dict[int, int] = {}
-    sent = -1
-    enough = threading.Event()
-
-    def play() -> None:
-        nonlocal sent
-        try:
-            while True:
-                sent += 1
-                answered[sent] = box.ask("POST", "/api/v1/commands", wealth(life, sent))["version"]
-                if len(answered) == after:
-                    enough.set()
-        except (OSError, http.client.HTTPException, ValueError):
-            enough.set()
-
-    player = threading.Thread(target=play)
-    player.start()
-    assert enough.wait(PATIENCE)
-    box.process.kill()
-    player.join(PATIENCE)
-    return answered, None if sent in answered else sent
 
 
 def test_the_demo_can_be_played_at_once() -> None:

@@ -1,9 +1,8 @@
 """A child process that plays until it is killed, and says on its standard output what was acknowledged.
 
-    python -m tests.table.acting FOLDER ROUND [early]
+    python -m tests.table.acting FOLDER ROUND
 
-Each line is "key version", written after the table has answered. With `early` ten keys are written before
-anything is done, then it waits: the control, which must be seen to lose them.
+Each line is "key version", written after the table has answered.
 """
 
 from __future__ import annotations
@@ -48,18 +47,14 @@ def play(table: Table, prefix: str) -> None:
         number += 1
 
 
-def main(folder: Path, prefix: str, *, early: bool) -> None:
+def main(folder: Path, prefix: str) -> None:
     table = opened(folder)
     if table.snapshot.body["game"] is None:
         table.perform(table.read({**START, "options": {"target": 999}}), source="panel")
-    if early:
-        for number in range(10):
-            say(f"{prefix}-{number} {number + 2}")
-        sys.stdin.read()
     names = [f"{prefix}-{number}" for number in range(THREADS)]
     for name in names:
         threading.Thread(target=play, args=(table, name)).start()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2], early=len(sys.argv) > 3)
+    main(Path(sys.argv[1]), sys.argv[2])

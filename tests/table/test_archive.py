@@ -13,7 +13,6 @@ from companion.table.codec import Codec
 from companion.table.index import Index, build_index
 from companion.table.verification import verify
 from tests.fakes.evening import OTHER, START, TOY, Evening
-from tests.table.exported import a_game
 from tests.table.refusing import refusal, refused
 
 
@@ -108,32 +107,6 @@ def test_summaries_come_in_pages_the_newest_first(evening: Evening) -> None:
     assert [each.id for each in table.games(9, every[3])] == every[4:]
     assert table.games(before=every[-1]) == []
     assert refused(lambda: table.games(before="20000101-0000")).code == "no-such-game"
-
-
-def test_what_a_start_reads_comes_to_what_was_noted_entry_by_entry(evening: Evening, other: Evening) -> None:
-    first = evening.game["id"]
-    a_game(evening, over=False)
-    brought = other.table.import_game(evening.table.export(first))
-    _same(other)
-    other.do("roll")
-    _same(other)
-    other.do("undo")
-    other.do({"type": "resume", "game": brought})
-    other.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
-    _same(other)
-    other.do("undo")
-    other.do("redo")
-    _same(other)
-    assert other.game["id"] == brought
-
-
-def _same(evening: Evening) -> None:
-    """Hold the index that a start reads to the one that was kept up."""
-    read, noted = build_index(evening.journal), evening.table._index
-    assert (read.at, read.on_table, read.box_state, read.games) == (
-        noted.at, noted.on_table, noted.box_state, noted.games,
-    )  # fmt: skip
-    assert (read.last_start, read.latest_of_system) == (noted.last_start, noted.latest_of_system)
 
 
 def test_an_export_is_of_one_moment_though_play_goes_on(evening: Evening) -> None:

@@ -75,15 +75,6 @@ def test_people_have_the_name_typed_last_and_a_colour_is_no_person(box: Evening)
     assert found == {"Anna": (2, 1, 2, 10), "Bob": (1, 1, 1, 20)}
 
 
-@pytest.mark.rule("RB-SCORE-06")
-def test_the_winner_follows_the_rules_for_ties(box: Evening) -> None:
-    boats(box, {"red": 1, "blue": 1}, red="Anna", blue="Bob")
-    won = [each.name for each in kind(box).people if each.won]
-    assert len(won) == 1, "of equals the temple decides, and one wins"
-    given = box.table.results(box.game["id"])
-    assert won == [given.names[next(each.colour for each in given.result.places if each.won)]]
-
-
 def test_a_game_without_counted_wealth_is_played_but_not_decided(box: Evening) -> None:
     players = [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Bob"}]
     box.do({"type": "start", "system": "roads-and-boats", "players": players})

@@ -90,16 +90,6 @@ def test_each_entry_of_the_game_moves_its_head_and_what_is_beside_it_does_not(ev
     assert evening.game["head"] == heads[-1]
 
 
-def test_the_file_has_the_head_after_each_entry_as_shown(evening: Evening) -> None:
-    shown = [evening.game["head"]]
-    for body in ("roll", "undo", "redo", "undo", ADD, "finish"):
-        evening.do(body)
-        shown.append(evening.game["head"])
-    file = evening.table.export()
-    assert [each["head"] for each in file["entries"]] == [head[: chain.SHOWN_DIGITS] for head in shown]
-    assert file["head"] == shown[-1]
-
-
 @pytest.mark.parametrize("over", [True, False])
 def test_a_game_has_the_same_head_on_another_box_and_in_the_file_that_it_writes(
     evening: Evening, other: Evening, over: bool

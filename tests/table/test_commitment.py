@@ -111,14 +111,6 @@ def test_the_starting_phones_seed_is_last(bare: Evening) -> None:
     assert {"type": "seeded", "seeds": ["only"]} in at_start(bare)
 
 
-def test_without_phones_the_dice_are_the_secrets_alone(bare: Evening) -> None:
-    bare.do(MANY)
-    assert at_start(bare) == []
-    secret = bare.journal.secret(bare.game["id"])
-    assert secret is not None
-    assert rolls(bare) == [1 + Dice(secret).roll(100, "roll", n) for n in range(6)]
-
-
 @pytest.mark.parametrize("forged", [["a"], ["b", "a"], ["a", "b", "c"], [], None])
 def test_other_seeds_than_those_that_were_added_are_found(bare: Evening, forged: list[str] | None) -> None:
     bare.do(seed("a"), phone="one")

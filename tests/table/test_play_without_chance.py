@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from companion.cli import main
+from companion.cli.games import verdict_lines
 from companion.games import Game
 from companion.games.la_strada.game import GAME
 from companion.table.verification import verify
-from tests.fakes.box import running
 from tests.fakes.evening import Evening
 from tests.table.exported import chained
 
@@ -42,20 +40,15 @@ def test_it_publishes_no_secret_also_after_an_undone_end(evening: Evening) -> No
     assert "secret-known" not in {each["code"] for each in evening.game["warnings"]}
 
 
-def test_the_box_shows_no_fingerprint(tmp_path: Path) -> None:
-    with running(tmp_path, games=GAMES) as box:
-        box.phone(box.table.read(START))
-        box.press("back")
-        box.press("back")
-        assert box.frame.title.startswith("The box")
-        assert "Dice" not in box.shown_text
-
-
 def test_its_files_are_judged_whole_wherever_they_were_played(evening: Evening, tmp_path: Path) -> None:
     evening.do("end-turn")
     running_on = evening.table.export()
     verdict = verify(running_on, GAMES)
     assert (verdict.status, verdict.chance) == ("not-ended", False)
+    assert [each.code for each in verdict_lines(verdict, asked=False)] == [
+        "verify.not-ended.without-chance",
+        "verify.head",
+    ]
     elsewhere = Evening(tmp_path / "elsewhere", GAMES, seed="elsewhere")
     elsewhere.do({"type": "resume", "game": elsewhere.table.import_game(running_on)})
     elsewhere.do("end")
@@ -66,31 +59,3 @@ def test_its_files_are_judged_whole_wherever_they_were_played(evening: Evening, 
     ended["entries"][1]["events"][0]["kept"] = 0
     assert verify(ended, GAMES).reason == "chain"
     assert verify(chained(ended), GAMES).reason == "events"
-
-
-@pytest.mark.parametrize(
-    ("language", "running_on", "over"),
-    [
-        ("en_GB", "The game has not ended. Verify it again", "It holds: every entry follows the rules."),
-        ("it_IT", "La partita non è finita. Riprova", "Torna: ogni voce rispetta le regole."),
-    ],
-)
-def test_the_command_speaks_of_no_secret_and_no_dice(
-    evening: Evening,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    language: str,
-    running_on: str,
-    over: str,
-) -> None:
-    file = tmp_path / "game.json"
-    monkeypatch.setattr("sys.argv", ["companion", "verify", str(file)])
-    monkeypatch.setenv("LC_ALL", language)
-    for said, status in ((running_on, 2), (over, 0)):
-        file.write_bytes(msgspec.json.encode(evening.table.export()))
-        with pytest.raises(SystemExit) as ended:
-            main()
-        assert ended.value.code == status
-        assert capsys.readouterr().out.startswith(said)
-        evening.do("end" if status else "undo")

@@ -18,7 +18,8 @@ from companion.table.history import CHUNK_SIZE, History
 from companion.table.report import CACHE_SIZE, MIN_AGE, ReportCache, build_report
 from tests.fakes.evening import OTHER, Evening
 from tests.games.record import FOLDER
-from tests.games.reports import evening_of, report_of
+from tests.games.reports import report_of
+from tests.table.ended import id_of, played
 from tests.table.refusing import refused
 
 BOATS = {
@@ -42,10 +43,15 @@ def report(evening: Evening) -> Report:
     return report_of(build_report(evening.table.history(evening.game["id"])))
 
 
+@pytest.mark.rule("RB-END-01", "LS-END-01")
 @pytest.mark.parametrize("name", sorted(each.stem for each in FOLDER.glob("*.json")))
-def test_every_recorded_game_has_a_report_with_numbers_below_its_charts(name: str, tmp_path: Path) -> None:
-    evening = evening_of(name, tmp_path)
+def test_every_recorded_game_has_a_report_with_numbers_below_its_charts_and_the_time_that_is_given_on(
+    name: str, tmp_path: Path
+) -> None:
+    with played(name, tmp_path) as table:
+        given, evening = table.results(id_of(table)), build_report(table.history(id_of(table)))
     assert evening.ended
+    assert evening.play_time == given.play_time.total_seconds()
     parts = report_of(evening).parts
     assert len({each.name for each in parts}) == len(parts)
     for part in parts:

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import results
-from companion.table.report import build_report
 from companion.table.spreadsheet import turns
 from tests.fakes.evening import OTHER, Evening
-from tests.games.record import FOLDER, table_for
+from tests.games.record import table_for
 from tests.table.ended import heads, id_of, played, recorded, words
 from tests.table.refusing import refused
 
@@ -29,15 +27,6 @@ def test_of_equals_the_nearest_to_the_temple_has_won(tmp_path: Path) -> None:
     ]
     assert result.places[0].details == {"wonder": 37, "gold": 40, "coins": 1, "stock": 1}
     assert result.bgg == 875
-
-
-def test_minutes_are_rounded_down_as_in_reports_and_clocks() -> None:
-    assert [results.whole_minutes(timedelta(seconds=each)) for each in (59, 60, 119, 13 * 60 + 45)] == [
-        0,
-        1,
-        1,
-        13,
-    ]
 
 
 @pytest.mark.rule("LS-SCORE-08")
@@ -117,13 +106,6 @@ def test_a_game_without_points_has_no_places(evening: Evening) -> None:
     assert given.names == {"red": "Ada", "blue": ""}
 
 
-def test_a_game_that_cannot_be_read_is_refused(evening: Evening) -> None:
-    game = evening.game["id"]
-    evening.games = {}
-    evening.restart()
-    assert refused(lambda: evening.table.results(game)).code == "game-unreadable"
-
-
 @pytest.mark.rule("RB-SETUP-01", "RB-SETUP-12", "LS-COMP-01")
 @pytest.mark.parametrize(
     ("name", "colours"),
@@ -147,11 +129,3 @@ def test_a_player_of_a_corrected_colour_keeps_start_and_turns(
         assert [now[each.colour] for each in was.places] == [each.colour for each in turn.places]
         assert [each.points for each in was.places] == [each.points for each in turn.places]
     assert b"\r\n1," in turns(after, words(after), heads())
-
-
-@pytest.mark.rule("RB-END-01", "LS-END-01")
-@pytest.mark.parametrize("name", sorted(each.stem for each in FOLDER.glob("*.json")))
-def test_a_game_lasted_as_long_in_its_report_as_it_is_given_on(name: str, tmp_path: Path) -> None:
-    with played(name, tmp_path) as table:
-        given, evening = table.results(id_of(table)), build_report(table.history(id_of(table)))
-    assert evening.play_time == given.play_time.total_seconds()

@@ -19,6 +19,7 @@ from companion.table.steps import Steps
 from tests.fakes.evening import OTHER, START, Evening
 from tests.fakes.folders import failing
 from tests.fakes.toy import View
+from tests.fakes.toy.words import Roll
 from tests.table.exported import ADD
 from tests.table.refusing import refusal, refused
 
@@ -80,13 +81,6 @@ def test_undo_and_redo_are_entries_and_raise_the_version(evening: Evening) -> No
     assert (evening.body["version"], evening.game["counter"]) == (7, 7)
 
 
-def test_something_new_ends_redo(evening: Evening) -> None:
-    evening.do("roll")
-    evening.do("undo")
-    evening.do({"type": "add", "colour": "red", "by": 1})
-    assert refusal(evening, "redo").code == "nothing-to-redo"
-
-
 def test_the_undo_button_names_the_step_and_its_player(evening: Evening) -> None:
     evening.do({"type": "add", "colour": "red", "by": 3}, by="blue")
     undo = {"what": "add", "by": "red", "params": {"by": 3}, "at": evening.body["at"]}
@@ -96,31 +90,6 @@ def test_the_undo_button_names_the_step_and_its_player(evening: Evening) -> None
     evening.do("undo")
     assert evening.game["undo"] == undo
     assert evening.game["redo"]["what"] == "advance"
-
-
-def test_undo_across_the_start_of_a_phase_is_known_beforehand(evening: Evening) -> None:
-    crossings = []
-    for body in ("roll", "advance", "undo"):
-        play = evening.do(body).snapshot.play
-        assert play is not None
-        crossings.append(
-            tuple(step is not None and step.moment is not None for step in (play.undo, play.redo))
-        )
-    assert crossings == [(False, False), (True, False), (False, True)]
-
-
-def test_undo_and_redo_go_on_after_a_restart(evening: Evening) -> None:
-    for _ in range(3):
-        evening.do("roll")
-    evening.do("undo")
-    before = evening.body
-    evening.restart()
-    assert evening.body == before
-    evening.do("redo")
-    evening.restart()
-    for _ in range(3):
-        evening.do("undo")
-    assert refusal(evening, "undo").code == "nothing-to-undo"
 
 
 def test_a_roll_that_is_undone_or_voided_never_rolls_again(evening: Evening) -> None:
@@ -197,13 +166,6 @@ def test_tags_are_the_boxs_own_with_and_without_a_game(bare: Evening) -> None:
     assert bare.body["tags"] == {"0F0184F07B": 3}
 
 
-def test_a_tag_between_undo_and_redo_leaves_redo_open(evening: Evening) -> None:
-    evening.do("roll")
-    evening.do("undo")
-    evening.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
-    assert evening.do("redo").events == ({"type": "redone", "entry": 2},)
-
-
 def test_the_secret_shows_with_the_end_and_an_end_taken_back_is_remembered(evening: Evening) -> None:
     evening.do("finish")
     secret = evening.game["secret"]
@@ -227,6 +189,15 @@ def test_the_snapshot_of_a_start_is_marked_as_resumed(evening: Evening) -> None:
     assert evening.table.snapshot.resumed
     assert evening.table.snapshot.set_aside is None
     assert not evening.do("roll").snapshot.resumed
+
+
+def test_a_command_is_judged_by_the_snapshot_it_was_made_on(evening: Evening) -> None:
+    before = evening.table.snapshot
+    after = evening.do("advance").snapshot
+    assert before.would_refuse(Roll()) is None
+    refused = after.would_refuse(Roll())
+    assert refused is not None
+    assert refused.message.code == "refused.toy-resting"
 
 
 def test_a_disk_that_takes_nothing_changes_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,12 +306,3 @@ def test_undo_goes_back_to_a_step_of_this_game_that_counts_and_to_no_other(
     assert evening.body == before
     evening.do(OTHER)
     assert refusal(evening, {"type": "undo", "to": 1}).code == "not-a-step", "it is of another game"
-
-
-def test_the_start_is_where_undo_goes_back_to_at_most(evening: Evening) -> None:
-    start = evening.game["commitment"]
-    for body in ("roll", "advance", ADD):
-        evening.do(body)
-    evening.do({"type": "undo", "to": 1})
-    assert (evening.game["undo"], evening.game["commitment"]) == (None, start)
-    assert refusal(evening, {"type": "undo", "to": 1}).code == "nothing-since"

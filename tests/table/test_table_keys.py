@@ -30,12 +30,6 @@ def test_the_same_key_is_the_same_action_as_long_as_its_game_is_on_the_table(eve
     assert evening.game["counter"] == first.events[0]["face"] + 3
 
 
-def test_a_repeated_key_acts_once_also_with_its_old_version(evening: Evening) -> None:
-    first = evening.do("roll", key="k", expects=1)
-    again = evening.do("roll", key="k", expects=1)
-    assert (again.version, again.events, evening.body["version"]) == (first.version, first.events, 2)
-
-
 def test_a_key_with_another_body_is_refused(evening: Evening) -> None:
     evening.do(ADD, key="k")
     for body in ({**ADD, "by": 4}, "roll", {"type": "undo"}):
@@ -55,12 +49,6 @@ def test_left_out_fields_and_letter_case_make_no_other_command(evening: Evening)
     assert evening.do({"type": "advance", "quick": False}, key="k").version == 2
     evening.do({"type": "pair-tag", "tag": "aabbccdd", "number": 3}, key="t")
     assert evening.table.perform(PairTag("AABBCCDD", 3), source="panel", key="t").version == 3
-
-
-def test_a_repeated_start_is_the_same_game(evening: Evening) -> None:
-    before = evening.body
-    again = evening.do(START, key="start")
-    assert (again.version, evening.body) == (1, before)
 
 
 def test_a_repeated_command_is_read_by_the_game_it_was_for_once_that_is_back(evening: Evening) -> None:

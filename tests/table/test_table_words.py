@@ -8,10 +8,6 @@ from collections.abc import Iterator
 import polib
 import pytest
 
-from companion.games.registry import folders
-from companion.language.messages import Messages, catalogues
-from companion.language.text import text
-from tests.fakes.evening import START, TOY, Evening
 from tests.tree import ROOT
 
 COMPANION = ROOT / "companion"
@@ -89,28 +85,3 @@ def test_every_code_has_words_in_every_language(language: str) -> None:
     wanted |= {f"forged.{why}" for why in ("not-an-export", "unknown-system", "secret", "refused", "events")}
     assert len(wanted) > 35
     assert sorted(wanted - found) == []
-
-
-@pytest.mark.parametrize(
-    ("language", "undo", "paired", "listed"),
-    [
-        ("en", "Undone: Rolled a 5.", "The tag AABBCCDD was put on bag 3.", "3, 5 and 7"),
-        ("it", "Annullato: Uscito un 5.", "L’etichetta AABBCCDD è sul sacchetto 3.", "3, 5 e 7"),
-    ],
-)
-def test_the_log_is_in_sentences(
-    evening: Evening, language: str, undo: str, paired: str, listed: str
-) -> None:
-    words = Messages(catalogues(folders(TOY))).language(language, "toy")
-    while evening.do("roll").events[0]["face"] != 5:
-        pass
-    evening.do("undo")
-    evening.do({"type": "pair-tag", "tag": "AABBCCDD", "number": 3})
-    tale = [
-        words.say(text(f"did.{each.text.what}", **each.text.params)) for each in evening.table.log_entries(2)
-    ]
-    assert tale == [paired, undo]
-    assert words.join(["3", "5", "7"]) == listed
-    (start,) = evening.table.log_entries(1, before=2)
-    assert "Toy" in words.say(text("did.start", **start.text.params)) or language == "it"
-    assert START["system"] == "toy"

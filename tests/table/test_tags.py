@@ -15,12 +15,6 @@ TAGS = st.one_of(LOWS, WHOLE, st.text(HEX, min_size=14, max_size=14), st.just("0
 PAIRED = st.dictionaries(TAGS, st.integers(1, 21), max_size=9)
 
 
-@given(PAIRED)
-def test_a_paired_tag_is_on_its_bag(paired: dict[str, int]) -> None:
-    own = BoxState(tags=paired)
-    assert {tag: own.bag(tag) for tag in paired} == paired
-
-
 @given(PAIRED, TAGS)
 def test_another_tag_is_on_a_bag_only_as_the_low_bytes_of_one_or_the_whole_of_one(
     paired: dict[str, int], tag: str
@@ -30,15 +24,6 @@ def test_another_tag_is_on_a_bag_only_as_the_low_bytes_of_one_or_the_whole_of_on
         same = {each for each in paired if each.endswith(tag) or tag.endswith(each)}
         assert {len(tag), *map(len, same)} == {8, 10}
         assert {paired[each] for each in same} == {bag}
-
-
-@given(PAIRED, WHOLE)
-def test_of_two_whole_tags_with_the_same_low_bytes_one_is_never_taken_for_the_other(
-    paired: dict[str, int], tag: str
-) -> None:
-    twins = [each for each in paired if len(each) == 10 and each != tag and each[2:] == tag[2:]]
-    if twins and tag not in paired:
-        assert BoxState(tags=paired).bag(tag) is None
 
 
 @pytest.mark.parametrize(
