@@ -47,9 +47,9 @@ def screen(box: Box) -> str:
     return " ".join((shown["title"], *shown["lines"])).strip()
 
 
-def start_message(served: RunningBox, language: str = "en") -> str:
+def start_message(served: RunningBox) -> str:
     """What the table's page says of the last start."""
-    asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": language})
+    asked = urllib.request.Request(f"{served.url}table", headers={"Accept-Language": "en"})
     with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
         came = re.search(r'id="came"[^>]*>(.*?)</div>', answer.read().decode())
     return "" if came is None else html.unescape(came[1])

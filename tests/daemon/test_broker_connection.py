@@ -27,7 +27,7 @@ from tests.fakes.box import MESSAGES
 from tests.fakes.evening import Evening
 from tests.fakes.folders import BOX, keep_box
 from tests.fakes.mosquitto import Mosquitto, mosquitto
-from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
+from tests.fakes.mqtt_client import RecordingClient, client_at
 from tests.fakes.served import companion
 from tests.patience import PATIENCE
 
@@ -150,8 +150,10 @@ def test_a_mistake_in_the_configuration_of_the_broker_does_not_block_play(tmp_pa
     box = connection(
         evening, MqttConfig(url="mqtt://broker", username="box", password_file=str(tmp_path / "nowhere"))
     )
+    refused = threading.Event()
+    evening.notifier.subscribe(lambda: refused.set() if box.status().state == "refused" else None)
     box.start()
-    box._thread.join(SOON)
+    assert refused.wait(PATIENCE)
     link = box.status()
     assert link.state == "refused"
     assert link.why is not None

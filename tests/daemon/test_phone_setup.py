@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -16,17 +11,17 @@ import pytest
 
 from companion.daemon import phone_setup
 from companion.daemon.build import RunningBox
-from companion.daemon.configuration import OVERLAY
 from companion.daemon.phone_setup import setup_screen
+from companion.games.registry import registered
 from companion.language.text import Text, text
 from companion.panel.layout import lay_out
+from companion.table.data_folder import play_example
 from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
-from tests.fakes.faked_box import PORT, lend_hands
+from tests.fakes.faked_box import PORT
 from tests.fakes.set_up_box import CHOSEN, HERE, Phone, SetUpBox, set_up_box
 from tests.panel.measuring import on_one_leaf
 from tests.patience import PATIENCE
-from tests.tree import ROOT
 
 TAG, OTHER = "0F0184F07B", "0F0184F07C"
 
@@ -35,14 +30,6 @@ TAG, OTHER = "0F0184F07B", "0F0184F07C"
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SetUpBox]:
     monkeypatch.chdir(tmp_path)
     with set_up_box(tmp_path) as box:
-        yield box
-
-
-@pytest.fixture
-def playing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SetUpBox]:
-    """A box with a game in progress."""
-    monkeypatch.chdir(tmp_path)
-    with set_up_box(tmp_path, "roads-and-boats") as box:
         yield box
 
 
@@ -124,6 +111,7 @@ def test_wrong_wiring_is_reported_beside_its_diagram(box: SetUpBox) -> None:
     phone.comes_to("both are wired to the same pin")
     assert 'class="note bad gap"' in phone.page
     assert '<details class="fold inner" open>' in phone.page
+    assert not box.kept, "a box that ends now serves again by what its owner has written"
     phone.ask("GET", f"{HERE}/wiring-rdm6300.svg")
     assert "<svg" in phone.page
 
@@ -133,9 +121,9 @@ def menu(phone: Phone, words: str) -> str:
     return next(each for each in phone.page.split(">") if each.startswith(words)).partition("<")[0]
 
 
-def test_a_game_in_progress_is_asked_about_first_and_stays_as_it_is(playing: SetUpBox) -> None:
-    box = playing
+def test_a_game_in_progress_is_asked_about_first_and_stays_as_it_is(box: SetUpBox) -> None:
     first = box.next()
+    play_example(first.table, registered()["roads-and-boats"])
     last, phase = version(first), first.table.snapshot.body["game"]["phase"]
     phone = joined(box)
     phone.ask("POST", HERE, x="")
@@ -165,57 +153,6 @@ def test_a_phone_that_vanishes_gives_the_box_back(box: SetUpBox, monkeypatch: py
     phone.ask("POST", HERE, sure="1")
     box.next()
     assert not box.kept
-
-
-def test_a_process_that_is_killed_in_the_middle_has_changed_nothing_and_serves_again(
-    tmp_path: Path, hands: Callable[[str], None]
-) -> None:
-    (tmp_path / "companion.toml").write_text(CHOSEN.format(port=PORT))
-    (tmp_path / "data").mkdir()
-    with served(tmp_path) as (process, port):
-        phone = Phone(port)
-        phone.join()
-        phone.ask("POST", HERE, sure="1")
-        phone.comes_to("What shall be set up?")
-        phone.answer(menu(phone, "The buttons"))
-        phone.comes_to("Press Advance now")
-        hands("tap 4")
-        phone.comes_to("Press Select now")
-        process.kill()
-        process.wait(PATIENCE)
-    assert not (tmp_path / "data" / OVERLAY).exists()
-    shutil.rmtree(tmp_path / "dev")  # the faked machine makes its devices itself
-    with served(tmp_path) as (_process, port):
-        again = Phone(port)
-        again._cookies = phone._cookies
-        again.ask("GET", HERE)
-        assert again.status == 200
-        assert "Press each button once." in again.said
-
-
-@pytest.fixture
-def hands(tmp_path: Path) -> Callable[[str], None]:
-    return lend_hands(tmp_path)
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Such a box in a process of its own."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.fakes.faked_box", "serve", "--config", "companion.toml"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=folder,
-        env={"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", "PYTHONPATH": str(ROOT)},
-    ) as process:
-        assert process.stdout is not None
-        ready = re.match(r"companion ready on http://[^:]+:(\d+)/", process.stdout.readline())
-        assert ready is not None
-        try:
-            yield process, int(ready[1])
-        finally:
-            process.kill()
 
 
 def shows(box: SetUpBox, what: Text, phone: Phone) -> None:
@@ -250,10 +187,9 @@ TOLD = (
 )
 
 
-@pytest.mark.parametrize("code", MESSAGES.codes)
-def test_the_displays_texts_during_set_up_fit_one_frame(code: str) -> None:
+def test_the_displays_texts_during_set_up_fit_one_frame() -> None:
     for what in TOLD:
-        on_one_leaf(setup_screen(what), MESSAGES.language(code))
+        on_one_leaf(setup_screen(what), MESSAGES.language("it"))
 
 
 def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: SetUpBox) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from companion.daemon.build import running_box
-from companion.daemon.pending import START, Action, Restore, Start
+from companion.daemon.pending import START, Action, Restore
 from companion.daemon.safe_mode import SafeMode, in_safe_mode
 from companion.daemon.start_failures import MAX_FAILURES
 from companion.language.text import text
@@ -25,6 +25,7 @@ from companion.table.data_folder import backup_folders
 from tests.daemon import serving
 from tests.daemon.serving import config_of
 from tests.daemon.starts import failed, started
+from tests.fakes.box import running
 from tests.patience import PATIENCE
 
 WHY = text("safe-mode.stopped", what="UnboundLocalError")
@@ -35,24 +36,20 @@ startup.Storage = stumbling
 """
 
 
-def played(folder: Path) -> str:
+@pytest.fixture
+def copy(tmp_path: Path) -> str:
     """Leave a game in the folder, and a copy of it; the copy's name."""
-    with running_box(config_of(folder), Start("roads-and-boats")) as served:
-        assert served.table.snapshot.version
-    (own,) = backup_folders(config_of(folder))
+    with running(tmp_path) as played:
+        played.play("red", "blue")
+    (own,) = backup_folders(config_of(tmp_path))
     own.mkdir(exist_ok=True)
-    add_backup(folder, own, 8)
+    add_backup(tmp_path, own, 8)
     return max(each.name for each in own.iterdir())
 
 
 @pytest.fixture
 def requested() -> SimpleQueue[Action]:
     return SimpleQueue()
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> str:
-    return played(tmp_path)
 
 
 @pytest.fixture
@@ -129,17 +126,14 @@ def test_the_fifth_failed_start_ends_in_safe_mode_as_each_does_that_is_tried_fro
     assert box.process.returncode == 0
 
 
-def test_the_display_shows_the_fault_and_its_cure(mode: SafeMode) -> None:
+def test_the_display_shows_the_fault_and_its_cure_and_puts_a_copy_back_after_two_questions(
+    mode: SafeMode, copy: str, requested: SimpleQueue[Action]
+) -> None:
     assert press(mode).startswith("Safe mode Unexpected stop: UnboundLocalError")
     assert "Try again?" in press(mode, "select")
     assert "Roads & Boats" in press(mode, "select")
     assert mode.code in press(mode, "select")
-
-
-def test_on_the_display_a_copy_is_put_back_after_two_questions(
-    mode: SafeMode, copy: str, requested: SimpleQueue[Action]
-) -> None:
-    press(mode, "select", "select", "advance", "advance")
+    press(mode, "select", "select", "select", "advance", "advance")
     assert requested.empty()
     press(mode, "advance", "select", "advance")
     assert requested.get(timeout=PATIENCE) == Restore(copy)
@@ -156,18 +150,15 @@ def test_the_page_restores_a_backup_with_the_code(
     status, page, _ = ask(mode, "GET", "/")
     assert status == 503
     assert f'value="{copy}"' in page
+    assert mode.code not in page
+    assert "Il companion non parte" in ask(mode, "GET", "/", language="it")[1]
+    assert f'value="{mode.code}"' in ask(mode, "GET", f"/R/{mode.code}")[1], "as it is scanned"
     assert "<script" not in page
     for code, do, answered in (("", copy, 403), ("4821", copy, 403), (mode.code, "../x", 400)):
         assert ask(mode, "POST", "/safe-mode", code=code, do=do)[0] == answered
     assert requested.empty()
     assert ask(mode, "POST", "/safe-mode", code=mode.code, do=copy)[0] == 200
     assert requested.get(timeout=PATIENCE) == Restore(copy)
-
-
-def test_the_page_speaks_the_reader_s_language_and_the_code_can_be_scanned(mode: SafeMode) -> None:
-    assert "Il companion non parte" in ask(mode, "GET", "/", language="it")[1]
-    assert f'value="{mode.code}"' in ask(mode, "GET", f"/R/{mode.code}")[1]
-    assert mode.code not in ask(mode, "GET", "/")[1]
 
 
 def test_a_program_is_refused_in_the_one_shape(mode: SafeMode) -> None:
@@ -179,16 +170,12 @@ def test_a_program_is_refused_in_the_one_shape(mode: SafeMode) -> None:
     assert {"code", "message", "rule", "params", "version"} == error.keys()
 
 
-@pytest.mark.parametrize("path", ["/safe-mode", "/healthz", "/%ff", "/R/" + "x" * 5000, "/language/xx"])
-def test_no_request_causes_a_server_error(
-    mode: SafeMode, path: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    for method in ("GET", "POST", "PUT"):
-        assert ask(mode, method, path)[0] in (200, 303, 403, 503)
-    assert (
-        ask(mode, "POST", "/safe-mode", code="\udcff".encode(errors="surrogatepass").decode("latin1"))[0]
-        == 403
-    )
+def test_no_request_causes_a_server_error(mode: SafeMode, caplog: pytest.LogCaptureFixture) -> None:
+    for path in ("/safe-mode", "/healthz", "/%ff", "/R/" + "x" * 5000, "/language/xx"):
+        for method in ("GET", "POST", "PUT"):
+            assert ask(mode, method, path)[0] in (200, 303, 403, 503)
+    odd = "\udcff".encode(errors="surrogatepass").decode("latin1")
+    assert ask(mode, "POST", "/safe-mode", code=odd)[0] == 403
     assert caplog.records == []
 
 

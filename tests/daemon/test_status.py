@@ -149,13 +149,3 @@ def test_a_pin_in_use_is_on_its_page_and_the_other_buttons_work(
         looked_for(partial(kernel.tap, 22), lambda frame: "GPIO17" in " ".join(frame.lines))
     assert caplog.text.count("GPIO17") == 1, "each thing is told in one line"
     assert "buttons: buttons.advance cannot have GPIO17 (J8:11): spi0 CS0 has it" in caplog.text
-
-
-def test_a_button_that_bounces_turns_one_page(tmp_path: Path, wait: Wait, kernel: Kernel) -> None:
-    bouncing = [(level, 700) for _ in range(6) for level in (0, 1)]
-    with serving(tmp_path, "buttons.driver=gpio"):
-        first = wait(lambda frame: "Resume" not in frame.title)
-        kernel.levels(27, *bouncing, (0, 90_000), *bouncing, (1, 90_000))
-        wait(lambda frame: frame.qr is not None)
-        kernel.tap(22)
-        wait(lambda frame: frame == first)

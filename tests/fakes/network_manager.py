@@ -127,7 +127,6 @@ class NetworkManagerOn:
         """Go, and come back with what was stored."""
         self.stop()
         self.saved = {path: each for path, each in self.saved.items() if path in self._stored}
-        self._active, self.state = None, FREE
         self.begin()
 
     def stop(self) -> None:
@@ -135,7 +134,8 @@ class NetworkManagerOn:
         self.service.leave()
 
     def begin(self) -> None:
-        """Come."""
+        """Come, and know of no connection."""
+        self._active, self.state = None, FREE
         self._serve()
         self._autoconnect()
 

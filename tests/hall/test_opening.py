@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import os
 import re
 import signal
@@ -18,17 +16,15 @@ from urllib.parse import urlencode
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from companion.cli.hall import hall_command
 from companion.hall.opening import HallOptions, HallUnfit, RunningHall, open_hall, validate
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
-from companion.mqtt.payloads import Standing, decode
-from companion.table.export import FORMAT
-from companion.table.organiser import Notice, Reply
-from tests.fakes.event import Event, box_of, evening
+from tests.fakes.event import Event, evening
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
-from tests.fakes.served import run
 
 __all__ = ["mosquitto"]
 
@@ -80,28 +76,6 @@ def is_organiser(served: RunningHall, fits: Callable[[RunningHall], bool]) -> No
         assert heard > before
 
 
-def test_the_hall_shows_its_tables_and_sends_them_the_organisers_notice(mosquitto: Mosquitto) -> None:
-    event = Event("one")
-    with tables(mosquitto, event) as line, open_hall(choices(mosquitto.broker(), "one")) as served:
-        is_organiser(served, lambda hall: len(hall.hall.tables()) == 12 and hall.board.table_count == 12)
-        organiser = Browser(served.url)
-        assert "Bartolomeo" in organiser.page()
-        organiser.post("notice", text="Round ends 18:30")
-        topic, said = heard(line, topics.notice("one"))
-        notice = decode(said, Notice)
-        assert notice is not None
-        assert notice.text == "Round ends 18:30"
-        call = event.table(1).call
-        assert call is not None
-        organiser.post("answer", box=box_of(1), call=call.at, done="1")
-        topic, said = heard(line, topics.answer("one", box_of(1)))
-        reply = decode(said, Reply)
-        assert reply is not None
-        assert (reply.call, reply.done) == (call.at, True)
-        line.client.retain(topics.of_box(box_of(1), "call"), b"")
-        assert heard(line, topic)[1] == b""
-
-
 def heard(line: RecordingClient, topic: str) -> tuple[str, bytes]:
     while (found := line.receive())[0] != topic:
         pass
@@ -128,26 +102,15 @@ def test_after_its_end_and_after_the_brokers_the_hall_is_whole_again(mosquitto: 
             assert served.board.table_count == 12
 
 
-def test_a_result_that_no_file_proves_is_reported_as_such(mosquitto: Mosquitto) -> None:
-    event = Event("three")
-    event.now = datetime.now(UTC)
-    event.ends(1, standings=(Standing("red", 99, 1, True),))
-    event.publish(box_of(1), "export", gzip.compress(json.dumps({"format": FORMAT}).encode()))
-    with client_at(mosquitto.broker()) as line, open_hall(choices(mosquitto.broker(), "three")) as served:
-        for topic, payload in event.kept.items():
-            line.client.retain(topic, payload)
-        is_organiser(served, lambda hall: any(each.proof == "unread" for each in hall.hall.tables()))
-        is_organiser(served, lambda hall: "cannot be read" in Browser(hall.url).page())
-
-
 @pytest.mark.parametrize(
     "wrong", [{"event": "a b"}, {"event": "a/b"}, {"event": "a" * 65}, {"event": "a\n"}, {"code": "12345"}]
 )
 def test_a_hall_with_unfit_options_is_not_opened(wrong: dict[str, str]) -> None:
     whole = choices(Broker("127.0.0.1", 1), "club")
     assert len(validate(msgspec.structs.replace(whole, code=None)).code or "") == 8
-    with pytest.raises(HallUnfit):
+    with pytest.raises(HallUnfit) as refused:
         validate(msgspec.structs.replace(whole, **wrong))
+    assert refused.value.permanent
 
 
 def test_the_command_prints_one_line_when_it_answers_and_ends_on_a_signal(mosquitto: Mosquitto) -> None:
@@ -170,9 +133,8 @@ def test_the_command_prints_one_line_when_it_answers_and_ends_on_a_signal(mosqui
     assert re.search(r"code is \d{8}", said)
 
 
-def test_a_missing_need_is_reported_with_an_exit_status_that_is_not_retried() -> None:
-    refused = run("hall", "--event", "a/b", "--broker", "mqtt://127.0.0.1")
-    assert (refused.returncode, "cannot be an event's name" in refused.stderr) == (2, True)
-    refused = run("hall", "--event", "club", "--broker", "http://127.0.0.1")
-    assert refused.returncode == 2
-    assert run("hall", "--broker", "mqtt://127.0.0.1").returncode == 2
+@pytest.mark.parametrize(
+    "words", [("--event", "club", "--broker", "http://127.0.0.1"), ("--broker", "mqtt://127.0.0.1")]
+)
+def test_a_missing_need_is_reported_with_an_exit_status_that_is_not_retried(words: tuple[str, ...]) -> None:
+    assert CliRunner().invoke(hall_command, words).exit_code == 2

@@ -194,15 +194,6 @@ def test_a_form_that_is_too_long_or_breaks_off_is_refused(
     assert caplog.records == []
 
 
-def test_the_log_names_the_request_that_failed(
-    hall: OpenHall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    client = hall.organiser()
-    monkeypatch.setattr(hall, "sent", None)  # publishing breaks
-    client.post("/notice", data={"text": "Break"})
-    assert "the request hall.publish_notice failed" in caplog.text
-
-
 def test_a_call_that_is_over_or_another_one_is_not_answered(hall: OpenHall) -> None:
     hall.event.plays(1)
     call = hall.event.calls(1)

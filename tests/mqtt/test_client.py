@@ -117,14 +117,3 @@ def test_a_message_longer_than_anything_that_is_read_is_left_with_the_broker(mos
             other.publish("long/a", bytes(2 * MAX_PACKET), retained=False)
             other.publish("long/b", b"1", retained=False)
         assert box.receive() == ("long/b", b"1")
-
-
-def test_how_it_stands_is_noted_in_plain_words_and_is_no_warning_at_a_terminal(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    caplog.set_level("INFO")
-    with client_at(Broker("127.0.0.1", 1)) as box:
-        box.stands("away", "unreachable")
-    noted = [each for each in caplog.records if each.name == "companion.mqtt.client"]
-    assert {each.levelname for each in noted} == {"INFO"}
-    assert noted[0].getMessage().startswith("the broker is away: broker.unreachable ")

@@ -50,16 +50,6 @@ def test_a_doubled_message_does_it_once(box: Box) -> None:
     assert phase(box) == "movement"
 
 
-def test_what_was_asked_of_another_data_folder_is_not_done(box: Box) -> None:
-    assert not perform(asking(box, epoch="another"), box.table)
-
-
-def test_an_outdated_command_does_nothing(box: Box) -> None:
-    message = asking(box)
-    box.post(do="call-for-order", colour="blue")
-    assert not perform(message, box.table)
-
-
 @pytest.mark.parametrize(
     "odd",
     [
@@ -76,11 +66,14 @@ def test_an_odd_message_does_nothing(box: Box, odd: bytes) -> None:
 @pytest.mark.parametrize(
     "more",
     [
-        {"do": "redo"}, {"do": "end"}, {"do": "start"}, {"expects": -1}, {"expects": True},
-        {"draw_rest": True}, {"colour": "red"}, {"to": 1}, {"epoch": "x" * MAX_SIZE},
+        {"epoch": "another"}, {"expects": 0}, {"do": "redo"}, {"do": "end"}, {"do": "start"},
+        {"expects": -1}, {"expects": True}, {"draw_rest": True}, {"colour": "red"}, {"to": 1},
+        {"epoch": "x" * MAX_SIZE},
     ],
 )  # fmt: skip
-def test_nothing_but_advance_and_undo_can_be_asked(box: Box, more: dict[str, Any]) -> None:
+def test_nothing_is_done_but_advance_and_undo_and_that_of_what_is_shown(
+    box: Box, more: dict[str, Any]
+) -> None:
     before = box.table.snapshot.version
     assert not perform(asking(box, **more), box.table)
     assert box.table.snapshot.version == before
@@ -119,7 +112,3 @@ def test_without_a_game_nothing_is_done(tmp_path: Path) -> None:
     assert not perform(asking(box), box.table)
     assert not perform(asking(box, "undo"), box.table)
     box.table.close()
-
-
-def test_what_the_rules_refuse_is_not_done(box: Box) -> None:
-    assert not perform(asking(box, "undo"), box.table), "the start is taken back at the table alone"

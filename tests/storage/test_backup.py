@@ -106,8 +106,10 @@ def test_a_backup_has_no_more_than_the_games(folder: Path, tmp_path: Path) -> No
 
 
 def test_the_newest_stay_and_the_one_that_is_offered(folder: Path, place: Path) -> None:
+    (place / "companion-20261121T180000Z-3.zip.new").write_bytes(b"half, of a power cut")
     for _ in range(5):
         add_backup(folder, place, 3)
+    assert len(list(place.iterdir())) == 3
     first = backups_in(place)[0].name
     for _ in range(4):
         add_backup(folder, place, 2, offered=first)

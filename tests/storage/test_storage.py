@@ -15,11 +15,11 @@ import pytest
 from companion.language.text import text
 from companion.storage.backup import add_backup
 from companion.storage.entry import BEYOND
-from companion.storage.files import DataFolderUnusable, NoGamesYet, ReadFailed
+from companion.storage.files import DataFolderUnusable, NoGamesYet
 from companion.storage.machine import box_id_of
 from companion.storage.recovery import GAMES
 from companion.storage.settings import SETTINGS, Settings
-from companion.storage.storage import StorageFailed
+from companion.storage.storage import Storage, StorageFailed
 from tests.fakes.folders import failing, game_file
 from tests.storage.writing import NOW, SECRET, entry, numbers, opened, written
 
@@ -47,6 +47,8 @@ def test_a_key_is_known_of_the_game_that_is_asked_for_and_of_the_box(tmp_path: P
     storage = opened(tmp_path)
     found = [storage.entry_by_key(key, "g") for key in ("k2", "k3", "k4", "k9")]
     assert [each and each.n for each in found] == [2, None, 4, None]
+    found = [storage.entry_by_key(key, "none") for key in ("k2", "k4")]
+    assert [each and each.n for each in found] == [None, 4]
     storage.close()
 
 
@@ -54,7 +56,7 @@ def test_the_secret_is_in_a_file_of_its_own_and_only_the_promised_one_counts(tmp
     written(tmp_path, 1)
     assert SECRET.hex() not in game_file(tmp_path).read_text()
     storage = opened(tmp_path)
-    assert storage.secret("g") == SECRET
+    assert (storage.secret("g"), storage.secret("none")) == (SECRET, None)
     assert storage.missing_secrets() == {}
     (tmp_path / GAMES / "g.secret").write_text("00" * 32)
     assert storage.secret("g") is None
@@ -224,8 +226,7 @@ def test_on_a_full_disk_room_is_made_and_the_write_tried_again(
         monkeypatch.undo()
         return True
 
-    storage = opened(tmp_path)
-    storage._free_space = room
+    storage = Storage(tmp_path, at=NOW, entropy=bytes, room=room)
     storage.append([(entry(2), None)])
     assert (made, storage.last) == (["room"], 2)
     storage.close()
@@ -240,12 +241,19 @@ def test_settings_that_the_disk_does_not_take_at_a_start_are_reported_in_a_sente
     assert refused.value.message.code == "data-folder.full"
 
 
-def test_what_the_disk_does_not_give_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(errno.EIO, "data-folder.unread"), (errno.EMFILE, "cannot-start.data-folder")],
+)
+def test_what_the_disk_does_not_give_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str
+) -> None:
     written(tmp_path, 1)
     with monkeypatch.context() as disk:
-        disk.setattr(Path, "read_bytes", failing(errno.EIO))
-        with pytest.raises(ReadFailed):
+        disk.setattr(Path, "read_bytes", failing(number))
+        with pytest.raises(DataFolderUnusable) as refused:
             opened(tmp_path)
+    assert refused.value.message.code == code
     assert numbers(tmp_path) == [1]
     assert not list(tmp_path.glob("damaged-*"))
 

@@ -442,7 +442,6 @@ def test_a_restart_of_network_manager_brings_the_own_wifi_back(own: OnTheAir) ->
     own.air.stop()
     own.await_that(lambda: not own.keeper.has_radio)
     assert own.keeper.own is None, "the display shows no code that leads nowhere"
-    own.air._active, own.air.state = None, 30
     own.air.begin()
     own.await_that(lambda: own.keeper.has_radio)
     own.await_that(lambda: own.keeper.own == first)

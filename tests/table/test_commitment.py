@@ -74,9 +74,18 @@ def test_the_secret_is_in_no_public_answer(bare: Evening) -> None:
     bare.do(seed("a"), phone="one")
     kept = bare.journal.settings.get(SETTING, dict[str, Any])
     assert kept is not None
-    kept = kept["secret"]
+    secret = kept["secret"]
     said = json.dumps([bare.body, bare.table.log()])
-    assert kept not in said
+    assert secret not in said
+
+
+def test_a_stored_secret_that_is_none_is_replaced(bare: Evening) -> None:
+    before = promised(bare)
+    kept = bare.journal.settings.get(SETTING, dict[str, Any])
+    assert kept is not None
+    bare.journal.settings.set(SETTING, {**kept, "secret": "00"})
+    bare.restart()
+    assert promised(bare) != before
 
 
 def test_what_phones_add_enters_the_rolls_in_their_order_and_the_file(bare: Evening) -> None:
@@ -86,6 +95,7 @@ def test_what_phones_add_enters_the_rolls_in_their_order_and_the_file(bare: Even
     assert bare.body["next"]["seeds"] == 3, "a phone's seed takes the place of its first"
     bare.do(MANY)
     assert at_start(bare) == [{"type": "seeded", "seeds": ["b", "c", "d"]}]
+    assert bare.table.log_entries(1)[0].text.what == "start"
     assert bare.game["luck"]["seeds"] == 3
     secret = bare.journal.secret(bare.game["id"])
     assert secret is not None

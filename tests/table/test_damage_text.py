@@ -181,5 +181,6 @@ def test_advice_on_missing_entries_is_given_where_no_backup_holds_them() -> None
         == damage_text.advice_text(replace(FOUND, lost=None))
         == text("damage.compare")
     )
+    assert damage_text.backup_text(FOUND) is None
     for found in (OFFERED, replace(FOUND, lost=0), replace(FOUND, lost=None, last=0)):
         assert damage_text.advice_text(found) is None

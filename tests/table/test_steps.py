@@ -201,6 +201,14 @@ def test_an_undo_with_a_wrong_target_cannot_be_read(command: dict[str, Any], gon
         game.steps.after(entry)
 
 
+def test_a_redo_of_what_was_not_undone_cannot_be_read() -> None:
+    game = TwoStacks()
+    game.act("advance")
+    game.undo()
+    with pytest.raises(Unreadable):
+        game.steps.after(game.written({"type": "redo"}, (Redone(99),)))
+
+
 def test_a_range_of_moments_equals_that_part_of_all_moments() -> None:
     game = TwoStacks()
     for _ in range(100):

@@ -281,6 +281,7 @@ def test_undo_goes_back_to_an_entry_in_one_step_and_redo_brings_all_of_it_back(e
     assert [each["entry"] for each in done.events] == [5, 4, 3]
     assert evening.table.log()[-1]["command"] == {"type": "undo", "to": 2}
     assert [each["n"] for each in evening.table.log() if each["undone"]] == [3, 4, 5]
+    assert evening.table.log_entries(1)[0].text.what == "undo-several"
     redo = evening.game["redo"]
     assert (redo["what"], redo["params"]["count"]) == ("steps", 3)
     here = evening.body
