@@ -37,7 +37,7 @@ def damaged(tmp_path: Path) -> Iterator[Evening]:
     evening.table.close()
 
 
-def test_the_snapshot_keeps_damage_through_every_entry_and_start(damaged: Evening) -> None:
+def test_the_snapshot_keeps_damage_through_every_entry_and_start(damaged: Evening, other: Evening) -> None:
     assert damaged.body["set_aside"] == SAID
     damaged.do(START)
     damaged.do("roll")
@@ -45,6 +45,7 @@ def test_the_snapshot_keeps_damage_through_every_entry_and_start(damaged: Evenin
     damaged.restart()
     assert damaged.body["set_aside"] == SAID
     damaged.do("undo")
+    damaged.table.import_game(other.table.export())
     assert damaged.body["set_aside"] == SAID
 
 
@@ -55,9 +56,12 @@ def test_acknowledged_damage_is_not_shown_again_after_a_start(damaged: Evening) 
     assert done.events == ({"type": "acknowledged", "kind": "log", "at": AT, "last": 198, "lost": 3},)
     assert damaged.body["set_aside"] is None
     damaged.do("roll")
+    damaged.do("undo")
     damaged.restart()
     assert damaged.body["set_aside"] is None
+    assert damaged.game["undo"] is None, "it was a step of the game that was undone"
     assert damaged.journal.damage == FOUND, "the journal does not forget what it was"
+    assert "acknowledge" not in {each["command"]["type"] for each in damaged.table.export()["entries"]}
 
 
 def test_the_log_has_the_member_who_acknowledged_damage(damaged: Evening) -> None:
@@ -77,32 +81,12 @@ def test_what_is_not_there_or_was_seen_is_refused(damaged: Evening) -> None:
     assert refusal(damaged, SEEN).code == "already-seen"
 
 
-def test_where_nothing_was_found_there_is_nothing_to_be_seen(bare: Evening) -> None:
-    assert bare.body["set_aside"] is None
-    assert refusal(bare, SEEN).code == "already-seen"
-
-
 def test_what_a_later_start_finds_has_to_be_seen_itself(damaged: Evening) -> None:
     damaged.do(SEEN)
     damaged.table.close()
     leave(damaged.folder, replace(FOUND, at=FOUND.at + timedelta(days=1)))
     damaged.restart()
     assert damaged.body["set_aside"]["at"] == "2026-11-22T18:41:07Z"
-
-
-def test_undo_takes_a_step_of_the_game_back_and_never_that_it_was_seen(damaged: Evening) -> None:
-    damaged.do(START)
-    damaged.do("roll")
-    damaged.do(SEEN)
-    damaged.do("undo")
-    assert damaged.body["set_aside"] is None
-    assert damaged.game["undo"] is None, "the roll was taken back"
-    assert "acknowledge" not in {each["command"]["type"] for each in damaged.table.export()["entries"]}
-
-
-def test_what_is_brought_in_leaves_it_to_be_seen(damaged: Evening, other: Evening) -> None:
-    damaged.table.import_game(other.table.export())
-    assert damaged.body["set_aside"] == SAID
 
 
 @pytest.mark.parametrize("language", MESSAGES.codes)

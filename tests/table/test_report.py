@@ -168,19 +168,6 @@ def test_a_disk_that_gives_nothing_now_does_not_make_the_game_one_that_cannot_be
         build_report(failing)
 
 
-def test_a_report_is_built_once_until_there_is_a_later_entry(evening: Evening) -> None:
-    now = [0.0]
-    evenings = ReportCache(evening.table.history, lambda: None, lambda: now[0])
-    game = evening.game["id"]
-    first = evenings.get(game)
-    assert evenings.get(game) is first
-    evening.do({"type": "add", "colour": "red", "by": 3})
-    now[0] += MIN_AGE
-    again = evenings.get(game)
-    assert again is not None
-    assert again.last == 2
-
-
 def test_of_a_game_that_goes_on_a_young_one_will_do_and_what_is_drawn_at_each_event_takes_any(
     evening: Evening,
 ) -> None:
