@@ -1,4 +1,4 @@
-"""A whole box at a real broker: what others hear of it, also when the broker or the box is killed."""
+"""The connection of a whole box to its broker: what keeps it from there is shown, and play goes on."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ from companion.parts import Parts
 from tests.fakes.box import MESSAGES
 from tests.fakes.evening import Evening
 from tests.fakes.folders import BOX, keep_box
-from tests.fakes.mosquitto import mosquitto
 from tests.patience import PATIENCE
-
-__all__ = ["mosquitto"]
 
 ENGLISH = MESSAGES.language("en")
 
