@@ -109,10 +109,7 @@ def test_after_five_failed_starts_the_box_waits_and_serves_once_requested(
 def test_the_fifth_failed_start_ends_in_safe_mode_as_each_does_that_is_tried_from_there(
     tmp_path: Path,
 ) -> None:
-    failed(tmp_path, WHY, MAX_FAILURES - 2)
-    with started(tmp_path, before=BUG) as fourth:
-        assert "ZeroDivisionError" in fourth.errors()
-    assert fourth.process.returncode == 1
+    failed(tmp_path, WHY, MAX_FAILURES - 1)
     with started(tmp_path, before=BUG) as box:
         box.ready()
         for _ in range(2):
