@@ -28,10 +28,3 @@ def refused(name: str, state: State | None = None, /, **asked: Any) -> Refused:
         msgspec.json.encode(refused.params)
         return refused
     raise AssertionError(answer)
-
-
-def produced(building: str, goods: dict[str, int], **more: Any) -> int:
-    """How much a building makes of these goods."""
-    answer = ask("production", building=building, goods=goods, **more)
-    (count,) = answer["makes"].values()
-    return int(count)

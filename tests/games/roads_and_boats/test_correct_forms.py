@@ -22,6 +22,9 @@ from tests.games.invalid_values import validation_message
         ("fleet", {"red": {"cart": 1}}), ("fleet", {"red": {"raft": 100}}), ("fleet", {}),
         ("research", {"red": ["fire"]}), ("players", []), ("players", [{"name": "x"}]),
         ("option", {"amb_99": True}), ("option", {"mines": "many"}), ("option", {}),
+        ("option", {"fleet": {"lnad": 5}}), ("option", {"fleet": {"donkey": None}}),
+        ("option", {"fleet": {"land": -1}}), ("option", {"fleet": {"each": {"cart": 1}}}),
+        ("option", {"fleet": {"total": "many"}}),
     ],
 )  # fmt: skip
 def test_a_value_of_the_wrong_form_is_no_correction_and_its_place_is_named(field: str, value: Any) -> None:

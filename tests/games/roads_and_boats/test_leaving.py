@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from companion.games.roads_and_boats import leaving, wonder
+from companion.games.roads_and_boats import leaving
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -26,10 +24,8 @@ from companion.games.roads_and_boats.commands import (
     Research,
 )
 from companion.games.roads_and_boats.scoring import scores
-from companion.games.roads_and_boats.words import COLOURS, Colour
-from tests.games.roads_and_boats.invariants import invariants_hold
+from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
-from tests.games.roads_and_boats.strategies import entries, expected_command, tables
 
 ROW: tuple[Colour, ...] = ("red", "blue", "yellow", "green")
 
@@ -144,33 +140,3 @@ def test_his_bricks_share_their_rows_and_he_is_shown_as_left_behind_the_others()
     ]  # fmt: skip
     assert play.view().fields["ended"]["scores"][-1]["left"] is True
     assert "left" not in play.view().fields["ended"]["scores"][0]
-
-
-def test_after_the_end_no_player_leaves_or_joins() -> None:
-    play = four()
-    play.do(End())
-    assert play.refused(Leave("blue")).code == play.refused(Join("blue")).code == "game-ended"
-    assert (leaving.may_leave(play.state), leaving.may_join(play.state)) == ((), ())
-
-
-@settings(max_examples=40)
-@given(tables(), entries(), st.integers(0, 3), st.sampled_from(COLOURS[:4]))
-def test_players_may_leave_and_join_and_one_may_always_go_on(
-    play: Play, evening: list[Any], who: int, comer: Colour
-) -> None:
-    play.run(evening)
-    gone = play.state.seats[who % len(play.state.seats)].colour
-    for command in (Leave(gone), Leave(gone, mark="follows"), Join(comer, mark="follows"), Join(comer)):
-        play.attempt(command)
-        assert invariants_hold(play.state)
-    if play.view().over:
-        return
-    turn, done = play.state.turn, 0
-    while not play.view().over and play.state.turn == turn:
-        if play.attempt(expected_command(play.state)) is None:
-            refused = play.refused(expected_command(play.state))
-            assert refused.code == "fleet-over-limit"
-            play.correct(fleet={refused.params["colour"]: {"donkey": 1}})
-        done += 1
-        assert done < 60
-    assert wonder.remaining_spaces(play.state) >= 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games import Command
 from companion.games.roads_and_boats.commands import (
     Advance,
     Build,
@@ -77,29 +78,16 @@ def test_the_worked_example_of_a_turn_with_two_conflicts() -> None:
 
 
 @pytest.mark.rule("RB-CONF-05")
-def test_the_last_in_the_row_is_not_asked() -> None:
-    play = three()
-    play.do(CallForOrder("yellow"), Pray("red", keep=True), Pray("blue", keep=True))
-    assert isinstance(play.step(), Choosing)
-
-
-@pytest.mark.rule("RB-CONF-05")
-def test_a_house_rule_asks_the_last_in_the_row_too_to_the_same_end() -> None:
-    rows = set()
+def test_the_last_in_the_row_is_asked_by_a_house_rule_alone_and_to_the_same_end() -> None:
+    plain = three()
+    plain.do(CallForOrder("yellow"), Pray("red", keep=True), Pray("blue", keep=True))
+    assert isinstance(plain.step(), Choosing)
     for keeps in (True, False):
         play = Play("red", "blue", temple=["red", "blue"], amb_31=True)
         play.do(CallForOrder("red"), Pray("red", keep=False))
         assert isinstance(play.step(), Praying)
         play.do(Pray("blue", keep=keeps))
-        rows.add(play.state.temple)
-    assert rows == {("blue", "red")}
-
-
-@pytest.mark.rule("RB-CONF-06")
-def test_the_farthest_chooses_first_and_the_nearest_gets_what_is_left() -> None:
-    play = Play("red", "yellow", "green", "blue", temple=["red", "yellow", "green", "blue"])
-    play.determine(positions={"blue": 4, "green": 1, "yellow": 3})
-    assert play.state.sequence == ("green", "red", "yellow", "blue")
+        assert play.state.temple == ("blue", "red")
 
 
 @pytest.mark.rule("RB-CONF-07")
@@ -118,54 +106,60 @@ def test_every_player_acts_once_in_the_order_of_the_sequence() -> None:
     assert play.refusal(Done("red")) == ("nobody-acts", "RB-CONF-07")
 
 
-@pytest.mark.rule("RB-TURN-04", "RB-TURN-05")
-def test_the_order_is_determined_at_most_once_a_phase() -> None:
-    play = three()
-    play.determine()
-    assert not play.view().fields["may_call"]
-    refused = play.refused(CallForOrder("red"))
-    assert (refused.code, refused.rule) == ("order-too-late", "RB-TURN-05")
-    play.do(Advance())
-    assert play.view().fields["may_call"]
-    play.do(CallForOrder("red"))
-
-
-@pytest.mark.rule("RB-TURN-05")
+@pytest.mark.rule("RB-TURN-04", "RB-TURN-05", "RB-WON-09")
 @pytest.mark.parametrize(
-    "entry",
+    ("phase", "entry"),
     [
-        Build("sawmill", 1),
-        BuildMine(3, "red", "standard"),
-        SinkShaft(1, "red", "standard"),
+        ("production", Research("red", "truck")),
+        ("production", ChangeFleet("red", "donkey", 1)),
+        ("building", Build("sawmill", 1)),
+        ("building", BuildMine(3, "red", "standard")),
+        ("building", SinkShaft(1, "red", "standard")),
+        ("wonder", BuyBrick("red")),
     ],
 )
-def test_an_entry_of_the_building_phase_closes_the_demand(entry: Build | BuildMine | SinkShaft) -> None:
+def test_the_order_may_be_called_for_once_a_phase_and_until_its_first_entry(
+    phase: Phase, entry: Command
+) -> None:
     play = three()
     play.know("red", "new-shaft")
-    play.do(BuildMine(1, "red", "standard", late=True))
-    play.to("building")
+    play.do(BuildMine(1, "red", "standard", late=True), Draw(1))
+    play.to(phase)
+    if phase == "production":
+        assert play.refusal(CallForOrder("red")) == ("mines-undrawn", "RB-MINE-10")
+        play.do(Draw(1))
     assert play.view().fields["may_call"]
     play.do(entry)
     assert not play.view().fields["may_call"]
     assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
-    assert (play.state.sequence, play.view().fields["acting"]) == (("yellow", "blue", "red"), None)
+    assert play.view().fields["acting"] is None
+    play.do(Advance(draw_rest=True))
+    assert play.view().fields["may_call"] == (play.state.phase != "production")
+    play.do(DrawAll() if play.state.phase == "production" else CallForOrder("blue"))
 
 
-@pytest.mark.rule("RB-TURN-05")
-@pytest.mark.parametrize("entry", [Research("red", "truck"), ChangeFleet("red", "donkey", 1)])
-def test_an_entry_of_production_closes_the_demand(entry: Research | ChangeFleet) -> None:
+@pytest.mark.rule("RB-MINE-10", "RB-TURN-05")
+def test_a_call_that_came_before_the_first_entry_counts_and_is_logged_as_such() -> None:
     play = three()
-    assert play.view().fields["may_call"]
-    play.do(entry)
-    assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
+    play.do(BuildMine(3, "red", "standard", late=True), ChangeFleet("red", "donkey", 1))
+    before = CallForOrder("blue", late=True)
+    for call in (CallForOrder("blue"), before):
+        assert play.refusal(call) == ("mines-undrawn", "RB-MINE-10"), "it is kept, and run after the draws"
+    play.do(Draw(3))
+    events = play.do(before)
+    assert play.step() == Praying("red")
+    said = MESSAGES.language("en", GAME.system).say
+    assert said(GAME.log_text(before, events).text()).endswith(" (called before)")
+    assert not said(GAME.log_text(CallForOrder("blue"), events).text()).endswith(" (called before)")
 
 
-@pytest.mark.rule("RB-TURN-05", "RB-MINE-10")
+@pytest.mark.rule("RB-TURN-05", "RB-MINE-10", "RB-FLEET-12")
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize(
     ("entry", "its_own"),
     [
         (Research("red", "truck", late=True), "production"),
+        (ChangeFleet("red", "donkey", 1), "production"),
         (Build("sawmill", 1, late=True), "building"),
         (BuildMine(3, "red", "standard", late=True), "building"),
         (SinkShaft(1, "red", "standard", late=True), "building"),
@@ -177,7 +171,7 @@ def test_an_entry_of_production_closes_the_demand(entry: Research | ChangeFleet)
     ],
 )
 def test_what_is_entered_late_or_corrected_leaves_the_call_open_and_in_its_own_phase_nothing_is_late(
-    entry: Research | Build | BuildMine | SinkShaft | Correct | CountWealth,
+    entry: Command,
     its_own: Phase | None,
     phase: Phase,
 ) -> None:
@@ -192,33 +186,6 @@ def test_what_is_entered_late_or_corrected_leaves_the_call_open_and_in_its_own_p
     assert play.view().fields["may_call"] == (phase != its_own)
 
 
-@pytest.mark.rule("RB-MINE-10", "RB-TURN-05")
-def test_a_call_that_came_before_the_first_entry_counts_and_is_logged_as_such() -> None:
-    play = three()
-    play.do(BuildMine(3, "red", "standard", late=True), ChangeFleet("red", "donkey", 1))
-    before = CallForOrder("blue", late=True)
-    for call in (CallForOrder("blue"), before):
-        assert play.refusal(call) == ("mines-undrawn", "RB-MINE-10"), "it is kept, and run after the draws"
-    play.do(Draw(3))
-    assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
-    events = play.do(before)
-    assert play.step() == Praying("red")
-    for language, words in (("en", " (called before)"), ("it", " (richiesta precedente)")):
-        said = MESSAGES.language(language, GAME.system).say
-        assert said(GAME.log_text(before, events).text()).endswith(words)
-        assert not said(GAME.log_text(CallForOrder("blue"), events).text()).endswith(words)
-
-
-@pytest.mark.rule("RB-TURN-05", "RB-FLEET-12")
-@pytest.mark.parametrize("phase", PHASES[1:])
-def test_transporters_come_in_production_and_are_late_in_every_other_phase(phase: Phase) -> None:
-    play = three()
-    play.to(phase)
-    play.do(ChangeFleet("red", "donkey", 1))
-    assert play.view().fields["may_call"]
-    play.do(CallForOrder("blue"))
-
-
 @pytest.mark.rule("RB-TURN-05")
 def test_what_an_earlier_version_wrote_down_of_late_entries_still_closed_the_call() -> None:
     play = three()
@@ -227,30 +194,6 @@ def test_what_an_earlier_version_wrote_down_of_late_entries_still_closed_the_cal
     for event in CODEC.events(b"[" + written + b"]"):
         state = CODEC.game.apply(state, event)
     assert CODEC.game.view(state).fields["may_call"] is False
-
-
-@pytest.mark.rule("RB-TURN-05", "RB-WON-09")
-def test_the_order_may_be_demanded_for_the_wonder_until_the_first_brick() -> None:
-    play = three()
-    play.to("wonder")
-    assert play.view().fields["may_call"]
-    play.do(BuyBrick("red"))
-    assert play.refusal(CallForOrder("blue")) == ("order-too-late", "RB-TURN-05")
-    play.to("wonder")
-    play.determine(positions={"yellow": 3, "blue": 1})
-    assert (play.state.sequence, play.view().fields["acting"]) == (("blue", "red", "yellow"), "blue")
-
-
-@pytest.mark.rule("RB-MINE-10", "RB-CONF-02")
-def test_in_production_every_ore_is_drawn_before_the_order_is_determined() -> None:
-    play = three()
-    play.do(BuildMine(2, "red", "standard", late=True))
-    play.to("production")
-    refused = play.refused(CallForOrder("red"))
-    assert (refused.code, refused.rule, refused.params["mines"]) == ("mines-undrawn", "RB-MINE-10", (2,))
-    assert not play.view().fields["may_call"]
-    play.do(Draw(2))
-    assert play.view().fields["may_call"]
 
 
 @pytest.mark.rule("RB-CONF-03")
@@ -265,10 +208,3 @@ def test_while_the_order_is_determined_little_else_is_taken() -> None:
     assert play.step() == Praying("red")
     play.do(End())
     assert play.step() is None
-
-
-def test_without_a_demand_no_player_is_alone_at_work() -> None:
-    play = three()
-    for _ in range(8):
-        assert play.view().fields["acting"] is None
-        play.do(Advance())

@@ -9,13 +9,10 @@ from companion.games import Question
 from companion.games.roads_and_boats import order
 from companion.games.roads_and_boats.commands import (
     Advance,
-    Build,
     BuildMine,
     BuyBrick,
     CallForOrder,
     ChangeFleet,
-    Correct,
-    CountWealth,
     Done,
     DrawAll,
     Research,
@@ -58,77 +55,31 @@ def in_yellows_go(phase: Phase) -> Play:
 
 
 @pytest.mark.parametrize(("phase", "entry"), OWNED)
-def test_a_command_in_anothers_turn_is_refused_with_the_player_in_turn(phase: Phase, entry: Owned) -> None:
-    play = in_yellows_go(phase)
-    before = play.state
+def test_a_command_in_anothers_turn_is_refused_unless_it_is_said_to_be_out_of_order(
+    phase: Phase, entry: Owned
+) -> None:
+    play, in_time, afterwards = (in_yellows_go(phase) for _ in range(3))
     refused = play.refused(entry)
-    assert (refused.code, refused.rule, refused.params) == (
-        "out-of-order",
-        "RB-CONF-07",
-        {"colour": "yellow"},
-    )
-    assert play.state == before
-
-
-@pytest.mark.parametrize(("phase", "entry"), OWNED)
-def test_out_of_order_it_is_taken_and_logged_as_such(phase: Phase, entry: Owned) -> None:
-    play, in_time = in_yellows_go(phase), in_yellows_go(phase)
+    assert (refused.code, refused.params) == ("out-of-order", {"colour": "yellow"})
     events = play.do(replace(entry, out_of_order=True))
+    assert play.state.acting == "yellow", "and it stays his go"
     in_time.do(Done("yellow"))
     assert events == in_time.do(entry), "what comes of it is the same"
-    assert play.state.acting == "yellow", "and it stays his go"
-    for language, words in (("en", " (out of order)"), ("it", " (fuori ordine)")):
-        said = MESSAGES.language(language, GAME.system).say
-        told = GAME.log_text(replace(entry, out_of_order=True), events)
-        plainly = GAME.log_text(entry, events)
-        assert told.params == plainly.params
-        assert said(told.text()) == said(plainly.text()) + words
-
-
-@pytest.mark.parametrize(("phase", "entry"), OWNED)
-def test_in_ones_own_go_before_and_after_all_goes_nothing_is_out_of_order(phase: Phase, entry: Owned) -> None:
-    play = in_yellows_go(phase)
-    play.do(Done("yellow"), entry)
-    play = in_yellows_go(phase)
-    play.do(Done("yellow"), Done("blue"), Done("red"), entry)
-
-
-def test_what_was_forgotten_in_its_phase_belongs_to_no_go_of_this_one() -> None:
-    play = in_yellows_go("wonder")
-    play.do(
-        Research("blue", "truck", late=True),
-        BuildMine(3, "red", "standard", late=True),
-        SinkShaft(1, "blue", "standard", late=True),
-    )
-    assert play.state.acting == "yellow"
+    afterwards.do(Done("yellow"), Done("blue"), Done("red"), entry)
+    said = MESSAGES.language("en", GAME.system).say
+    told = said(GAME.log_text(replace(entry, out_of_order=True), events).text())
+    assert told == said(GAME.log_text(entry, events).text()) + " (out of order)"
 
 
 @pytest.mark.parametrize("entry", [each for _, each in OWNED if not isinstance(each, ChangeFleet | BuyBrick)])
-def test_in_its_own_phase_nothing_is_late_and_goes_past_another_players_go(
+def test_what_was_forgotten_belongs_to_no_go_of_a_later_phase_and_in_its_own_nothing_is_late(
     entry: Research | BuildMine | SinkShaft,
 ) -> None:
-    phase: Phase = "production" if isinstance(entry, Research) else "building"
     late = replace(entry, late=True)
-    assert in_yellows_go(phase).refused(late).code == "out-of-order"
-
-
-@pytest.mark.parametrize(("language", "words"), [("en", " (late)"), ("it", " (in ritardo)")])
-def test_what_was_entered_late_is_logged_as_such(language: str, words: str) -> None:
-    late = Research("blue", "truck", late=True)
+    assert in_yellows_go("production" if isinstance(entry, Research) else "building").refused(late)
     play = in_yellows_go("wonder")
-    said = MESSAGES.language(language, GAME.system).say(GAME.log_text(late, play.do(late)).text())
-    assert said.endswith(words)
-
-
-def test_corrections_wealth_and_what_belongs_to_no_player_are_free() -> None:
-    play = in_yellows_go("building")
-    play.do(
-        Build("sawmill", 1),
-        CountWealth("blue", 1, 0, 0),
-        Correct("fleet", {"red": {"donkey": 4}}, "one was forgotten"),
-        Correct("research", {"red": ["truck"]}, "one was forgotten"),
-    )
-    assert play.state.acting == "yellow"
+    told = MESSAGES.language("en", GAME.system).say(GAME.log_text(late, play.do(late)).text())
+    assert told.endswith(" (late)")
 
 
 def test_any_other_refusal_comes_first_so_that_out_of_order_is_refused_last() -> None:

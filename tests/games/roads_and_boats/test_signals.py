@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from msgspec.structs import replace
 
-from companion.games import Command, Event
 from companion.games.roads_and_boats.commands import (
     BuildMine,
     Draw,
@@ -16,29 +14,9 @@ from companion.games.roads_and_boats.commands import (
     RecordDraw,
     VoidDraw,
 )
-from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.signals import sounds
 from companion.games.roads_and_boats.state import Drawn
-from tests.games.lamp_rules import check_lamps
 from tests.games.roads_and_boats.playing import Play
-from tests.games.roads_and_boats.strategies import entries, tables
-
-
-@settings(max_examples=40)
-@given(tables(), entries())
-@pytest.mark.rule("RB-TURN-03", "RB-CONF-03", "RB-CONF-06", "RB-CONF-07")
-def test_after_any_entry_at_most_one_is_in_turn_and_ready_or_absent_players_are_dark(
-    play: Play, evening: list[Any]
-) -> None:
-    def seen(_: Command, __: tuple[Event, ...]) -> None:
-        state = play.state
-        check_lamps(GAME, state, [*state.ready, *(seat.colour for seat in state.seats if seat.left)])
-        lit = {each.colour for each in GAME.view(state).lamps if each.state != "done"}
-        assert lit <= set(state.sequence)
-        if not (state.ended or state.order or state.acting):
-            assert lit == set(state.sequence) - {*state.ready, *state.acted}
-
-    play.run(evening, seen)
 
 
 def mining(**options: Any) -> Play:
