@@ -10,7 +10,6 @@ import pytest
 from companion.games import Refused, SetupTask
 from companion.games.roads_and_boats.checklist import checklist
 from companion.games.roads_and_boats.commands import Leave
-from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.options import Options
 from tests.games.roads_and_boats.playing import Play
 
@@ -38,38 +37,32 @@ def test_the_list_has_the_agreed_end_mark_and_asks_no_player_who_left(mark: Any,
     things = {each.name: each for each in checklist(play.state, 3, play.state.options)}
     assert things["mark"].params == {"players": players, "space": {3: 66, 2: 62}[players]}
     assert things["temple"].params == {"players": ("red", "yellow")}
-    assert "start-tile-blue" not in things
+    assert [each.colour for each in things.values() if each.colour] == list(play.state.sequence)
 
 
-@pytest.mark.rule("RB-SETUP-01", "RB-SETUP-02", "RB-SETUP-06", "RB-SETUP-15", "RB-RES-04")
-def test_the_list_counts_stones_bricks_bags_land_and_the_start_stock() -> None:
-    things = listed(3)
-    assert things["colours"].rule == "RB-SETUP-01"
-    assert things["research"].params == {"stones": 24}
-    assert things["board"].code == "board"
-    assert things["neutral"].params == {"count": 33}
-    assert things["bags"].params == {"count": 18}
-    assert things["map"].params == {"count": 30}
-    assert fleet(3) == [("lay.donkey", 3)]
-
-
-@pytest.mark.rule("RB-WON-12")
-@pytest.mark.parametrize(("players", "space"), [(2, 62), (3, 66), (4, 69)])
-def test_the_list_shows_the_mark_of_so_many_players(players: int, space: int) -> None:
-    assert listed(players)["mark"].params == {"players": players, "space": space}
-
-
-RULES = {
-    "colours": "RB-SETUP-01", "research": "RB-SETUP-02", "board": "RB-SETUP-03", "neutral": "RB-GEN-06",
-    "mark": "RB-WON-12", "bags": "RB-MINE-01", "map": "RB-SETUP-06", "rivers": "RB-SETUP-09",
-    "sheet": "RB-SETUP-10", "stocks": "RB-SETUP-16", "temple": "RB-SETUP-11", "sequence": "RB-SETUP-12",
-    "start-tiles": "RB-SETUP-13", "apart": "RB-SETUP-14", "goods": "RB-SETUP-15",
+FOR_THREE: dict[str, tuple[str, dict[str, Any]]] = {
+    "colours": ("RB-SETUP-01", {}), "research": ("RB-SETUP-02", {"stones": 24}), "board": ("RB-SETUP-03", {}),
+    "neutral": ("RB-GEN-06", {"count": 33}), "mark": ("RB-WON-12", {"players": 3, "space": 66}),
+    "bags": ("RB-MINE-01", {"count": 18}), "map": ("RB-SETUP-06", {"count": 30}),
+    "rivers": ("RB-SETUP-09", {}), "sheet": ("RB-SETUP-10", {}), "stocks": ("RB-SETUP-16", {}),
+    "temple": ("RB-SETUP-11", {}), "sequence": ("RB-SETUP-12", {}), "start-tiles": ("RB-SETUP-13", {}),
+    "apart": ("RB-SETUP-14", {}), "goods": ("RB-SETUP-15", {}),
 }  # fmt: skip
 
 
-@pytest.mark.rule(*RULES.values())
-def test_each_thing_names_its_rule() -> None:
-    assert {name: each.rule for name, each in listed(2).items()} == RULES
+@pytest.mark.rule(*(rule for rule, _ in FOR_THREE.values()), "RB-RES-04")
+def test_the_list_counts_what_is_laid_out_and_names_its_rules() -> None:
+    things = listed(3)
+    assert {name: each.rule for name, each in things.items()} == {
+        name: rule for name, (rule, _) in FOR_THREE.items()
+    }
+    assert {name: things[name].params for name, (_, params) in FOR_THREE.items() if params} == {
+        name: params for name, (_, params) in FOR_THREE.items() if params
+    }
+    assert fleet(3) == [("lay.donkey", 3)]
+    assert (things["temple"].code, things["sequence"].code) == ("temple-drawn", "sequence-drawn")
+    assert listed(3, amb_01=True)["sequence"].code == "sequence-as-drawn"
+    assert [listed(each)["mark"].params["space"] for each in (2, 4)] == [62, 69]
 
 
 @pytest.mark.rule("RB-SOLO-01", "RB-SOLO-02", "RB-SOLO-03")
@@ -98,21 +91,6 @@ def test_options_change_the_list() -> None:
     assert fleet(2, fleet={"donkey": 2, "raft": 1}) == [("lay.donkey", 2), ("lay.raft", 1)]
 
 
-@pytest.mark.rule("RB-GEN-04")
-@pytest.mark.parametrize(("players", "code"), [(0, "players-too-few"), (5, "players-too-many")])
-def test_a_number_that_cannot_play_has_no_list(players: int, code: str) -> None:
-    with pytest.raises(Refused) as caught:
-        listed(players)
-    assert (caught.value.code, caught.value.rule) == (code, "RB-GEN-04")
-
-
-def test_before_the_draw_the_list_explains_the_row() -> None:
-    assert listed(3)["temple"].code == "temple-drawn"
-    assert listed(3)["sequence"].code == "sequence-drawn"
-    assert listed(3, amb_01=True)["sequence"].code == "sequence-as-drawn"
-    assert "start-tiles" in listed(3)
-
-
 @pytest.mark.rule("RB-SETUP-12", "RB-SETUP-13")
 def test_with_a_typed_row_the_farthest_player_chooses_the_first_start_tile() -> None:
     things = listed(3, temple=["red", "blue", "yellow"])
@@ -127,16 +105,18 @@ def test_with_a_typed_row_the_farthest_player_chooses_the_first_start_tile() -> 
     assert as_drawn["sequence"].params == {"players": ("red", "blue", "yellow")}
 
 
-@pytest.mark.rule("RB-SETUP-11")
-def test_a_row_without_every_player_is_refused() -> None:
+@pytest.mark.rule("RB-GEN-04", "RB-SETUP-11")
+@pytest.mark.parametrize(
+    ("players", "switches", "code", "rule"),
+    [
+        (0, {}, "players-too-few", "RB-GEN-04"),
+        (5, {}, "players-too-many", "RB-GEN-04"),
+        (3, {"temple": ["red", "blue"]}, "not-everybody-once", "RB-SETUP-11"),
+    ],
+)
+def test_players_that_cannot_play_have_no_list(
+    players: int, switches: dict[str, Any], code: str, rule: str
+) -> None:
     with pytest.raises(Refused) as caught:
-        listed(3, temple=["red", "blue"])
-    assert (caught.value.code, caught.value.rule) == ("not-everybody-once", "RB-SETUP-11")
-
-
-def test_once_the_game_has_begun_its_own_sequence_names_the_next_to_choose() -> None:
-    game = Play("red", "blue", "green")
-    things = GAME.checklist(game.state, 3, Options())
-    assert [each.colour for each in things if each.colour] == list(game.state.sequence)
-    named = {each.name for each in things}
-    assert {"temple", "sequence", "map", "goods"} <= named & set(listed(3))
+        listed(players, **switches)
+    assert (caught.value.code, caught.value.rule) == (code, rule)

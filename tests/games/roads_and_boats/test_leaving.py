@@ -63,14 +63,6 @@ def test_the_last_one_cannot_leave_and_the_cure_works() -> None:
     assert play.view().fields["ended"]["reason"] == "called"
 
 
-@pytest.mark.rule("RB-SOLO-02")
-def test_no_player_joins_or_leaves_a_game_that_began_for_one() -> None:
-    play = Play("red")
-    assert play.refusal(Join("blue")) == ("solo-no-join", "RB-SOLO-02")
-    assert play.refusal(Leave("red")) == ("solo-no-leave", "RB-SOLO-02"), "it does not promise that one could"
-    assert "leaving" not in [each.name for each in play.view().sections]
-
-
 @pytest.mark.rule("RB-GEN-04")
 def test_no_more_join_than_the_box_allows_and_in_no_colour_twice() -> None:
     play = four()
