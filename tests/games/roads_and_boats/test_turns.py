@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw, End, RecordDraw
-from companion.games.roads_and_boats.events import GameEnded, OreDrawn, PhaseBegun
+from companion.games.roads_and_boats.commands import Advance, BuildMine, Draw
+from companion.games.roads_and_boats.events import OreDrawn, PhaseBegun
 from companion.games.roads_and_boats.turns import turns_left
 from tests.games.roads_and_boats.playing import Play
 
@@ -25,53 +25,24 @@ def test_four_phases_make_a_turn() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.rule("RB-MINE-08")
+@pytest.mark.rule("RB-MINE-08", "RB-MINE-09")
 def test_production_is_not_left_while_mines_owe_their_ore() -> None:
-    play = Play()
-    play.do(*(BuildMine(each, "red", "standard", late=True) for each in (3, 7, 9)), Draw(9))
+    play, other = Play(), Play()
+    for each in (play, other):
+        each.do(*(BuildMine(number, "red", "standard", late=True) for number in (3, 7, 9)), Draw(9))
+        each.correct(bag={"number": 9, "gold": 0, "iron": 0})
     refused = play.refused(Advance())
     assert (refused.code, refused.rule) == ("mines-undrawn", "RB-MINE-08")
     assert refused.params == {"mines": (3, 7), "count": 2}
     events = play.do(Advance(draw_rest=True))
     assert [event.number for event in events if isinstance(event, OreDrawn)] == [3, 7]
     assert events[-1] == PhaseBegun("movement", 1)
-
-
-def test_drawing_the_rest_on_leaving_gives_what_drawing_before_would_have_given() -> None:
-    one, other = Play(), Play()
-    for play in (one, other):
-        play.do(*(BuildMine(each, "red", "standard", late=True) for each in (3, 7)))
-    one.do(Advance(draw_rest=True))
+    assert [each.number for each in play.view().gave] == [3, 7, 9]
     other.do(Draw(7), Draw(3), Advance())
-    assert one.state == other.state
-
-
-@pytest.mark.rule("RB-MINE-09")
-def test_an_empty_mine_holds_no_player_up() -> None:
-    play = Play()
-    play.do(BuildMine(3, "red", "standard", late=True))
-    play.correct(bag={"number": 3, "gold": 1, "iron": 0})
-    play.do(RecordDraw(3, "gold"))
+    assert play.state == other.state, "it gives what drawing before would have given"
     play.to("production")
-    assert play.view().fields["mines"] == [{"number": 3, "gold": 0, "iron": 0, "drawn": "nothing"}]
-    assert play.do(Advance(draw_rest=True)) == (PhaseBegun("movement", 2),)
-
-
-def test_the_group_may_end_the_game_at_any_time_but_once() -> None:
-    play = Play()
-    assert play.do(End()) == (GameEnded("called"),)
-    assert play.refusal(End()) == ("game-ended", "RB-END-01")
-    assert play.view().over
-    assert play.view().moment.params == {"reason": "called"}
-
-
-def test_the_moment_changes_with_every_phase() -> None:
-    play = Play()
-    moments = []
-    for _ in range(12):
-        moments.append((play.view().moment.code, *play.view().moment.params.items()))
-        play.do(Advance())
-    assert len(set(moments)) == 12
+    assert play.view().fields["mines"][2] == {"number": 9, "gold": 0, "iron": 0, "drawn": "nothing"}
+    play.do(Draw(3), Draw(7), Advance())
 
 
 @pytest.mark.rule("RB-WON-14")
