@@ -11,12 +11,19 @@ from companion.language.messages import Messages, catalogues
 from tests.games.aid_fields import field_codes
 from tests.games.catalogues import sentences
 
-LANGUAGES = ("en", "it")
 MESSAGES = Messages(catalogues(folders(registered())))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_the_game_has_a_name(language: str) -> None:
+CALLED = {
+    "before": "colour",
+    "goods": "good", "carried": "good", "first": "good", "fleet": "transporter", "at_factory": "transporter",
+    "new": "transporter", "brought_by": "transporter", "researched": "subject",
+}  # fmt: skip
+"""What the words of an aid's field are called where not by its name."""
+
+
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_every_word_of_the_game_and_of_its_aids_has_a_name(language: str) -> None:
     said = sentences(GAME, language)
     for param, words in {
         "phase": (*PHASES, "ended"),
@@ -28,18 +35,6 @@ def test_every_word_of_the_game_has_a_name(language: str) -> None:
         "reason": ("wonder-complete", "last-neutral-brick", "called"),
     }.items():
         assert {f"{param}.{word}" for word in words} <= set(said)
-
-
-CALLED = {
-    "before": "colour",
-    "goods": "good", "carried": "good", "first": "good", "fleet": "transporter", "at_factory": "transporter",
-    "new": "transporter", "brought_by": "transporter", "researched": "subject",
-}  # fmt: skip
-"""What the words of an aid's field are called where not by its name."""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", GAME.aids)
-def test_everything_that_an_aid_asks_and_offers_has_words(name: str, language: str) -> None:
     speaker = MESSAGES.language(language, GAME.system)
-    assert [code for code in field_codes(GAME, name, CALLED) if not speaker.has(code)] == []
+    for name in GAME.aids:
+        assert [code for code in field_codes(GAME, name, CALLED) if not speaker.has(code)] == []

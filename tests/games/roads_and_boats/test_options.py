@@ -22,23 +22,18 @@ from tests.games.roads_and_boats.playing import Play
 SWITCHES = [name for name in Options.__struct_fields__ if name.startswith("amb_")]
 
 
-@pytest.mark.parametrize("switch", [*SWITCHES, "standings", "more_players"])
-def test_every_switch_is_chosen_at_the_start_and_corrected_later(switch: str) -> None:
-    chosen: dict[str, Any] = {switch: True}
-    assert Play(**chosen).view().fields["options"][switch] is True
-    play = Play()
-    for phase in range(3):
-        play.do(Advance())
-        play.correct(option={switch: phase % 2 == 0})
-        assert play.view().fields["options"][switch] is (phase % 2 == 0)
-        assert (switch in play.view().switches) is (phase % 2 == 0)
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_every_switch_is_worded(language: str) -> None:
-    file = GAME.folder.joinpath("catalogues", language, "pages.po")
+def test_every_switch_is_worded_chosen_at_the_start_and_corrected_later() -> None:
+    file = GAME.folder.joinpath("catalogues", "it", "pages.po")
     said = {entry.msgid for entry in polib.pofile(file.read_text(encoding="utf-8"))}
-    assert {f"rb.option.{switch}" for switch in [*SWITCHES, "standings", "more_players"]} <= said
+    switches = [*SWITCHES, "standings", "more_players"]
+    assert {f"rb.option.{switch}" for switch in switches} <= said
+    chosen: dict[str, Any] = dict.fromkeys(switches, True)
+    play = Play(**chosen)
+    assert set(switches) <= set(play.view().switches)
+    for switch in switches:
+        play.correct(option={switch: False})
+        assert play.view().fields["options"][switch] is False
+        assert switch not in play.view().switches
 
 
 def test_every_switch_but_that_of_the_start_matters_in_a_phase() -> None:
