@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.games import Command
 from companion.games.registry import folders, registered
 from companion.games.roads_and_boats.commands import (
     Build,
@@ -25,7 +26,6 @@ from companion.games.roads_and_boats.words import PHASES, Building, Colour, Phas
 from companion.language.messages import Messages, catalogues
 from tests.games.roads_and_boats.playing import Play
 
-LANGUAGES = ("en", "it")
 MESSAGES = Messages(catalogues(folders(registered())))
 
 
@@ -46,129 +46,96 @@ def item(play: Play, code: str) -> Item:
     return next(each for each in phase_card(play.state) if each.code == code)
 
 
-def rules(play: Play) -> dict[str, tuple[str, ...]]:
-    """The rules that each item of the card names."""
-    return {each.code: each.rules for each in phase_card(play.state)}
+Rules = dict[str, tuple[str, ...]]
+"""What a card names, in its order, each with its rules."""
+GEESE: Rules = {"geese-breed": ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-04")}
+BREED = GEESE | {"donkeys-breed": ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-05", "RB-LIVE-06")}
+USUAL = BREED | {"fleet-check": ("RB-FLEET-12", "RB-FLEET-13")}
+FULL = BREED | {"fleet-full": ("RB-FLEET-12", "RB-FLEET-13")}
+DRY: Rules = {"turn-back": ("RB-MOVE-11",), "geese-left": ("RB-GOOSE-01", "RB-GOOSE-04")}
+AT_SEA: Rules = {
+    "at-sea": ("RB-GOOSE-02", "RB-BOAT-10", "RB-BOAT-11"), "carried": ("RB-CARRY-02", "RB-CARRY-04"),
+}  # fmt: skip
+OWN: Rules = {"own-transporter": ("RB-BUILD-02", "RB-BUILD-03")}
+DESERTS: Rules = {"deserts": ("RB-BUILD-08",)}
+PASTURES: Rules = {"deserts-pastures": ("RB-BUILD-08", "RB-WON-10")}
+WALLS: Rules = {"walls-at-sea": ("RB-WALL-12",)}
+EMPTY: Rules = {"mines-empty": ("RB-MINE-12",)}
+MINES: Rules = {"new-mines": ("RB-BUILD-01", "RB-MINE-03")}
+PAY: Rules = {"pay": ("RB-WON-02",)}
+RAFT = ChangeFleet("blue", "raft", 1)
+UNLIMITED = Correct("option", {"fleet": {"land": None, "water": None, "total": None}}, "agreed")
+SHAFTS = Research("blue", "new-shaft", late=True)
+
+
+def card(
+    name: str, phase: Phase, turn: int, built: str, entries: tuple[Command, ...], bricks: int, rules: Rules
+) -> Any:
+    """A case of the card. It names exactly these, each with its rules."""
+    marks = pytest.mark.rule(*sorted({rule for each in rules.values() for rule in each}))
+    return pytest.param(phase, turn, built.split(), entries, bricks, rules, id=name, marks=marks)
+
+
+@pytest.mark.parametrize(
+    ("phase", "turn", "built", "entries", "bricks", "rules"),
+    [
+        card("no player has anything yet", "production", 1, "", (), 0, {}),
+        card("nothing makes anything", "production", 2, "quarry wagon-factory", (), 0, USUAL),
+        card("a factory runs by itself", "production", 2, "sawmill", (), 0,
+             {"automatic-run": ("RB-PROD-18",)} | USUAL),
+        card("boards go first and paper is lost", "production", 2, "sawmill papermill", (), 0,
+             {"boards-first": ("RB-PROD-18", "RB-PROD-19"), "research-lost": ("RB-RES-07",)} | USUAL),
+        card("a transporter is to be claimed", "production", 2, "raft-factory", (), 0,
+             {"unclaimed": ("RB-FLEET-19", "RB-FLEET-20")} | USUAL),
+        card("the transporter is claimed", "production", 2, "raft-factory", (RAFT,), 0, BREED),
+        card("no player has two donkeys", "production", 2, "quarry",
+             (ChangeFleet("red", "donkey", -2), ChangeFleet("blue", "donkey", -2)), 0, GEESE),
+        card("a fleet is full", "production", 2, "quarry", (ChangeFleet("blue", "donkey", 2),), 0, FULL),
+        card("no fleet is ever full", "production", 2, "quarry", (UNLIMITED,), 0, BREED),
+        card("no player has a boat", "movement", 1, "quarry", (), 0, DRY),
+        card("a player has a boat", "movement", 1, "quarry", (RAFT,), 0, DRY | AT_SEA),
+        card("no player enters fleets", "movement", 2, "quarry", (), 0, DRY | AT_SEA),
+        card("a first building phase", "building", 1, "", (), 0, OWN | DESERTS | MINES),
+        card("deserts are pastures", "building", 1, "", (), 45, OWN | PASTURES | MINES),
+        card("walls from the sea", "building", 1, "", (RAFT,), 0, OWN | DESERTS | WALLS | MINES),
+        card("no player may sink a shaft", "building", 1, "", (BuildMine(3, "red", "standard"),), 0,
+             OWN | DESERTS | MINES),
+        card("a player may sink a shaft", "building", 1, "", (BuildMine(3, "red", "standard"), SHAFTS), 0,
+             OWN | DESERTS | EMPTY | MINES),
+        card("a usual wonder phase", "wonder", 2, "", (), 0, PAY | {"neutral": ("RB-WON-11",)}),
+        card("bricks are soon dearer", "wonder", 2, "", (), 15,
+             PAY | {"dearer": ("RB-WON-06", "RB-WON-08"), "neutral": ("RB-WON-11",)}),
+        card("the neutral brick irrigates", "wonder", 2, "", (), 44,
+             PAY | {"neutral-irrigates": ("RB-WON-10", "RB-WON-11")}),
+    ],
+)  # fmt: skip
+def test_the_card_names_what_is_forgotten_as_the_game_stands(
+    phase: Phase, turn: int, built: list[Building], entries: tuple[Command, ...], bricks: int, rules: Rules
+) -> None:
+    play = later(*built, phase=phase, turn=turn)
+    play.do(*entries)
+    if bricks:
+        play.correct(option={"neutral": 83}, bricks=[None] * bricks)
+    state = replace(play.state, mines=tuple(Mine(mine.number, 0, 0) for mine in play.state.mines))
+    found = {each.code: each for each in phase_card(state)}
+    assert [(code, each.rules) for code, each in found.items()] == [*rules.items()]
+    params = {
+        "fleet-full": {"players": ["blue"]},
+        "dearer": {"count": 2},
+        "mines-empty": {"mines": [3], "players": ["blue"], "count": 1},
+    }
+    assert {code: each.params for code, each in found.items() if each.params} == {
+        code: each for code, each in params.items() if code in rules
+    }
 
 
 def test_a_player_who_left_is_not_on_the_card() -> None:
     play = later("woodcutter")
-    play.do(ChangeFleet("blue", "donkey", 2))
-    assert item(play, "fleet-full").params == {"players": ["blue"]}
-    play.do(Leave("blue"))
+    play.do(ChangeFleet("blue", "donkey", 2), Leave("blue"))
     assert "fleet-full" not in codes(play)
     play = later("woodcutter", phase="movement")
-    play.do(ChangeFleet("blue", "raft", 1))
-    assert "at-sea" in codes(play)
-    play.do(Leave("blue"))
+    play.do(ChangeFleet("blue", "raft", 1), Leave("blue"))
     assert "at-sea" not in codes(play)
-
-
-@pytest.mark.rule("RB-PROD-18", "RB-PROD-19")
-def test_where_factories_stand_production_ends_with_their_automatic_run() -> None:
-    assert rules(later("sawmill"))["automatic-run"] == ("RB-PROD-18",)
-    assert rules(later("sawmill", "papermill"))["boards-first"] == ("RB-PROD-18", "RB-PROD-19")
-    primary = codes(later("woodcutter", "quarry", "raft-factory"))
-    assert not {"automatic-run", "boards-first"} & set(primary)
-
-
-@pytest.mark.rule("RB-FLEET-19", "RB-FLEET-20")
-def test_a_factory_that_can_still_make_a_transporter_is_to_be_claimed_and_one_of_wagons_never() -> None:
-    assert "unclaimed" not in codes(later("wagon-factory"))
-    play = later("raft-factory")
-    assert rules(play)["unclaimed"] == ("RB-FLEET-19", "RB-FLEET-20")
-    play.do(ChangeFleet("blue", "raft", 1))
-    assert "unclaimed" not in codes(play)
-
-
-@pytest.mark.rule("RB-RES-07")
-def test_geese_and_paper_left_over_are_thought_of_where_paper_is_made() -> None:
-    assert rules(later("papermill"))["research-lost"] == ("RB-RES-07",)
-    assert "research-lost" not in codes(later("sawmill"))
-
-
-@pytest.mark.rule("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-04", "RB-LIVE-05", "RB-LIVE-06")
-def test_two_geese_alone_breed_and_two_donkeys_as_long_as_a_player_has_two() -> None:
-    play = later("quarry")
-    assert rules(play)["geese-breed"] == ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-04")
-    assert rules(play)["donkeys-breed"] == ("RB-LIVE-01", "RB-LIVE-02", "RB-LIVE-05", "RB-LIVE-06")
-    play.do(ChangeFleet("red", "donkey", -2), ChangeFleet("blue", "donkey", -2))
-    assert "geese-breed" in codes(play)
-    assert "donkeys-breed" not in codes(play)
-
-
-@pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")
-def test_fleets_are_counted_by_the_table_or_the_card_names_players_without_room() -> None:
-    play = later("quarry")
-    assert rules(play)["fleet-check"] == ("RB-FLEET-12", "RB-FLEET-13")
-    play.do(ChangeFleet("blue", "donkey", 2))
-    assert "fleet-check" not in codes(play)
-    assert item(play, "fleet-full").params == {"players": ["blue"]}
-    assert rules(play)["fleet-full"] == ("RB-FLEET-12", "RB-FLEET-13")
-    play.do(Correct("option", {"fleet": {"land": None, "water": None, "total": None}}, "agreed"))
-    assert not {"fleet-check", "fleet-full"} & set(codes(play))
-
-
-def test_in_the_first_production_nothing_stands_and_nothing_breeds_so_nothing_is_forgotten() -> None:
-    assert codes(Play("red", "blue")) == []
-
-
-@pytest.mark.rule("RB-MOVE-11", "RB-GOOSE-01", "RB-GOOSE-02", "RB-GOOSE-04")
-@pytest.mark.rule("RB-BOAT-10", "RB-BOAT-11", "RB-CARRY-02", "RB-CARRY-04")
-def test_movement_ends_with_goods_turned_back_and_geese_and_with_boats_the_sea() -> None:
-    play = later("quarry", phase="movement", turn=1)
-    dry = {"turn-back": ("RB-MOVE-11",), "geese-left": ("RB-GOOSE-01", "RB-GOOSE-04")}
-    assert rules(play) == dry
-    play.do(ChangeFleet("blue", "raft", 1))
-    assert rules(play) == dry | {
-        "at-sea": ("RB-GOOSE-02", "RB-BOAT-10", "RB-BOAT-11"), "carried": ("RB-CARRY-02", "RB-CARRY-04"),
-    }  # fmt: skip
-    assert "at-sea" in codes(later("quarry", phase="movement"))
-
-
-@pytest.mark.rule("RB-BUILD-01", "RB-BUILD-02", "RB-BUILD-03", "RB-BUILD-08")
-@pytest.mark.rule("RB-MINE-03", "RB-WON-10", "RB-WALL-12")
-def test_building_ends_with_deserts_as_they_are_and_walls_from_the_sea_for_those_with_boats() -> None:
-    play = later(phase="building", turn=1)
-    own, mines = ("RB-BUILD-02", "RB-BUILD-03"), ("RB-BUILD-01", "RB-MINE-03")
-    assert rules(play) == {"own-transporter": own, "deserts": ("RB-BUILD-08",), "new-mines": mines}
-    wet = replace(play.state, bricks=(None,) * 45)
-    assert [(each.code, each.rules) for each in phase_card(wet)] == [
-        ("own-transporter", own), ("deserts-pastures", ("RB-BUILD-08", "RB-WON-10")), ("new-mines", mines),
-    ]  # fmt: skip
-    play.do(ChangeFleet("blue", "raft", 1))
-    assert rules(play)["walls-at-sea"] == ("RB-WALL-12",)
-
-
-@pytest.mark.rule("RB-MINE-12")
-def test_an_empty_mine_is_named_with_those_who_may_sink_a_shaft() -> None:
-    play = later(phase="building", turn=1)
-    play.do(BuildMine(3, "red", "standard"))
-    empty = replace(play.state, mines=(Mine(3, 0, 0),))
-    assert "mines-empty" not in [each.code for each in phase_card(empty)]
-    play.do(Research("blue", "new-shaft", late=True))
-    found = [
-        each for each in phase_card(replace(play.state, mines=(Mine(3, 0, 0),))) if each.code == "mines-empty"
-    ]
-    assert found == [Item("mines-empty", ("RB-MINE-12",), {"mines": [3], "players": ["blue"], "count": 1})]
-
-
-@pytest.mark.rule("RB-WON-02", "RB-WON-06", "RB-WON-08", "RB-WON-11")
-def test_the_wonder_phase_ends_with_where_goods_come_from_and_the_neutral_brick() -> None:
-    play = later(phase="wonder")
-    assert rules(play) == {"pay": ("RB-WON-02",), "neutral": ("RB-WON-11",)}
-    near = replace(play.state, bricks=(None,) * 15)
-    assert phase_card(near) == (
-        Item("pay", ("RB-WON-02",)), Item("dearer", ("RB-WON-06", "RB-WON-08"), {"count": 2}),
-        Item("neutral", ("RB-WON-11",)),
-    )  # fmt: skip
-
-
-@pytest.mark.rule("RB-WON-10", "RB-WON-11")
-def test_the_neutral_brick_that_irrigates_is_announced() -> None:
-    play = later(phase="wonder")
-    last = phase_card(replace(play.state, bricks=(None,) * 44))[-1]
-    assert last == Item("neutral-irrigates", ("RB-WON-10", "RB-WON-11"))
 
 
 @pytest.mark.rule("RB-SCORE-01", "RB-SCORE-02", "RB-WON-14")
@@ -209,7 +176,7 @@ def test_every_house_rule_that_matters_in_a_phase_changes_its_card(switch: str) 
     assert changed == set(MATTERS[switch])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", MESSAGES.codes)
 def test_every_item_has_its_words_on_page_and_display(language: str) -> None:
     said = MESSAGES.language(language, "roads-and-boats")
     seen = set()
