@@ -92,17 +92,9 @@ def test_an_end_that_a_correction_took_away_is_not_remembered(boats: Evening) ->
     until(boats, "wonder")
     boats.do({"type": "buy-brick", "colour": "blue"})
     assert [each for each in moments_of(boats) if "The wonder" in each or "over" in each]
-    ended = len(moments_of(boats))
     correct(boats, "bricks", ["red"] * 60)
     assert boats.game["ended"] is None
-    assert len(moments_of(boats)) < ended
-    codes = [
-        each.said.code
-        for each in (
-            build_report(boats.table.history(boats.game["id"])).report or pytest.fail("no report")
-        ).moments
-    ]
-    assert not [each for each in codes if each.startswith("rb.ended-")]
+    assert not [each for each in moments_of(boats) if "The wonder" in each or "over" in each]
 
 
 @pytest.mark.rule("RB-SETUP-11", "RB-SETUP-12")
