@@ -80,7 +80,7 @@ def lamps_show_who_is_in_turn(play: Play) -> None:
         assert lit == set(state.sequence) - {*state.ready, *state.acted}
 
 
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(tables(), entries())
 @pytest.mark.rule("RB-MINE-08", "RB-MINE-11", "RB-MINE-15", "RB-GEN-06", "RB-WON-11")
 @pytest.mark.rule("RB-TURN-03", "RB-CONF-03", "RB-CONF-06", "RB-CONF-07")
@@ -107,7 +107,7 @@ def test_no_mix_of_entries_breaks_the_state(play: Play, evening: list[Any]) -> N
     assert play.refolded() == play.state
 
 
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(tables(), entries(), st.integers(0, 3), st.sampled_from(COLOURS[:4]))
 def test_players_may_leave_and_join_one_may_always_go_on_and_the_group_may_always_end(
     play: Play, evening: list[Any], who: int, comer: Colour
@@ -130,6 +130,7 @@ def test_players_may_leave_and_join_one_may_always_go_on_and_the_group_may_alway
     assert invariants_hold(play.state)
 
 
+@settings(max_examples=40)
 @given(
     any_players(GAME, most=7),
     st.fixed_dictionaries(
