@@ -72,9 +72,10 @@ def test_each_limit_may_be_another_or_none_and_a_kind_may_have_its_own(
         return
     params = warned["fleet-over-limit"]
     assert (params["from_land"], params["from_water"], params["from_either"]) == must_go
-    kind = {"steamer": 2, "truck": 3}
-    assert [each["count"] for code, each in warned.items() if code == "kind-over-limit"] == [
-        kind[each] for each in limits.get("each", {}) if each in kind
+    assert [each for code, each in warned.items() if code == "kind-over-limit"] == [
+        {"colour": "red", "transporter": kind, "count": {"steamer": 2, "truck": 3}[kind]}
+        for kind, most in limits.get("each", {}).items()
+        if most is not None
     ]
 
 

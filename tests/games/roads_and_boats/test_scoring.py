@@ -17,7 +17,7 @@ C: Colour = "green"
 D: Colour = "blue"
 
 
-def row(*bricks: str | None) -> dict[Colour, int]:
+def row(*bricks: Colour | None) -> dict[Colour, int]:
     """What one row of seven gives each of four players."""
     play = Play(A, B, C, D, rows=[7, 7, 7, 7], marks={"4": 28})
     play.correct(bricks=list(bricks))
@@ -44,9 +44,9 @@ def row(*bricks: str | None) -> dict[Colour, int]:
     ],
 )
 def test_a_row_shares_ten_points_among_its_coloured_bricks_rounded_down(
-    bricks: list[str | None], points: dict[str, int]
+    bricks: list[Colour | None], points: dict[str, int]
 ) -> None:
-    assert row(*bricks) == points
+    assert row(*bricks) == scoring.row_shares(tuple(bricks)) == points
     play = Play(A, B)
     play.correct(bricks=[A, B, B, None, A, None, None, None, A])
     assert {colour: scoring.wonder_points(play.state, colour) for colour in play.colours} == {A: 23, B: 6}
