@@ -1,37 +1,32 @@
-"""The table aids on a phone: asked with the thumb, answered in words, with and without scripts."""
+"""The table aids on a phone: asked with the thumb, answered in words."""
 
 from __future__ import annotations
 
 import re
 
-import msgspec
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.browsing import Box, Phones
 from tests.fakes.sitting import GAMES, Sitting
-from web.pages.aids import Field, answered, fields_of
+from web.pages.aids import Field, fields_of
 
 GAME = GAMES["roads-and-boats"]
 AIDS = list(GAME.aids)
 
 
-def more(phone: Page, label: str, taps: int) -> None:
-    for _ in range(taps):
-        phone.get_by_role("button", name=f"One more: {label}").first.tap()
-
-
-def test_the_price_of_bricks_is_asked_with_the_thumb(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("wonder")
+def test_the_price_of_bricks_is_asked_with_the_thumb(shared_phones: Phones, shared_box: Box) -> None:
+    shared_box.start()
+    shared_box.phase("wonder")
     for colour, count in (("red", 9), ("green", 7)):
-        box.act("buy-brick", colour=colour, count=count)
-    phone = phones.joined("blue", name="Dieter", at="/table")
+        shared_box.act("buy-brick", colour=colour, count=count)
+    phone = shared_phones.joined("blue", name="Dieter", at="/table")
     phone.locator("#rules-now > summary").tap()
     phone.get_by_role("link", name="Price of bricks").tap()
     expect(phone.locator("#f0-filled")).to_have_value("16")
-    more(phone, "Bricks", 2)
+    for _ in range(2):
+        phone.get_by_role("button", name="One more: Bricks").first.tap()
     expect(phone.locator("#f0-bricks")).to_have_value("3")
     phone.get_by_role("button", name="Work it out").first.tap()
     expect(phone.locator("#answer")).to_contain_text("That costs 8 goods.")
@@ -40,32 +35,6 @@ def test_the_price_of_bricks_is_asked_with_the_thumb(phones: Phones, box: Box) -
     phone.locator("#answer").get_by_role("link", name="RB-WON-06").tap()
     phone.get_by_role("link", name="Back to where you were").tap()
     expect(phone.locator("#answer")).to_contain_text("That costs 8 goods.")
-
-
-def test_an_aid_is_asked_without_scripts(phones: Phones) -> None:
-    phone = phones.phone(scripts=False)
-    phone.goto("/aids")
-    phone.get_by_role("link", name=re.compile("^Points of a row")).click()
-    expect(phone.get_by_role("button", name="One more")).to_have_count(0)
-    phone.get_by_role("spinbutton", name="Own bricks in the row").fill("2")
-    phone.get_by_role("spinbutton", name="Bricks of the other players").fill("3")
-    phone.get_by_role("button", name="Work it out").click()
-    expect(phone.locator("#answer")).to_contain_text("The row gives you 4 points.")
-    expect(phone.get_by_role("spinbutton", name="Own bricks in the row")).to_have_value("2")
-
-
-def test_a_refused_aid_shows_its_rule_and_keeps_typed_values(phones: Phones) -> None:
-    phone = phones.phone()
-    visit(phone, "/aids/walls")
-    demolish = phone.locator("form").nth(1)
-    demolish.get_by_role("button", name="Work it out").click()
-    expect(phone.get_by_role("alert")).to_contain_text("No wall stands there")
-    phone.get_by_text("Rule: What demolishing a wall costs").click()
-    phone.get_by_role("link", name="Open in the rulebook").click()
-    phone.get_by_role("link", name="Back to where you were").click()
-    phone.locator("#f1-strength").fill("2")
-    phone.locator("form").nth(1).get_by_role("button", name="Work it out").click()
-    expect(phone.locator("#answer")).to_contain_text("That costs 3 boards.")
 
 
 def names(fields: tuple[Field, ...], before: str = "") -> set[str]:
@@ -97,6 +66,7 @@ def test_a_form_asks_for_everything_that_an_aid_takes(playing: Sitting, name: st
         ("build", "building=woodcutter&tile=rock", 'href="/rules/RB-BLDG-01?'),
         ("build", "building=truck-factory&researched.truck=1&researched.given=1", "You may build it."),
         ("walls", "strength=2&tokens=2", "That costs 7 stone."),
+        ("walls", "demolish=true&strength=0", "No wall stands there"),
         ("movement", "transporter=donkey&road=2", "This move is allowed."),
         ("movement", "transporter=raft&course.0=river&course.1=sea&course.2=coast", "This move is allowed."),
         ("movement", "transporter=donkey&loads=2+3", "This move is not allowed."),
@@ -125,15 +95,3 @@ def guest(sitting: Sitting) -> FlaskClient:
 )  # fmt: skip
 def test_no_address_is_answered_with_a_server_error(guest: FlaskClient, address: str) -> None:
     assert guest.get(address).status_code < 500
-
-
-class Everything(msgspec.Struct):
-    number: int
-    yes: bool = False
-
-
-def test_what_stayed_as_the_table_filled_it_in_is_left_to_the_table() -> None:
-    fields = fields_of(Everything)
-    assert answered(fields, {"number": "4", "was.number": "4"}) == {}
-    assert answered(fields, {"number": "5", "was.number": "4"}) == {"number": 5}
-    assert answered(fields, {"yes.given": "1"}) == {"yes": False}

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.fakes.browsing import Box, Phones, live, visit
 from tests.fakes.event import box_of, evening
-from tests.fakes.hall import CODE, MESSAGES, OpenHall
+from tests.fakes.hall import CODE, OpenHall
 from tests.web.pages.axe import Colours, brings_axe, judged
 from tests.web.pages.layout import NAMELESS, SMALL
 from tests.web.pages.test_tv import OUT_OF_SIGHT
@@ -74,52 +74,30 @@ def test_the_page_follows_by_itself_and_keeps_what_has_the_focus(hall: OpenHall,
     assert hall.sent == [("answer", box_of(3), call.at, True)]
 
 
-def test_without_a_script_it_is_drawn_again_and_answers_all_the_same(hall: OpenHall, lookers: Phones) -> None:
-    page = lookers.phone(scripts=False)
-    page.goto("/")
-    expect(page.locator("meta[http-equiv=refresh]")).to_have_count(1)
-    expect(page.get_by_role("button", name="On my way")).to_have_count(0)
-    page.goto("/organiser")
-    page.get_by_label("Organiser's code").fill(CODE)
-    page.get_by_role("button", name="Go on").press("Enter")
-    expect(page.locator("meta[http-equiv=refresh]")).to_have_count(0)
-    page.get_by_role("button", name="On my way").press("Enter")
-    page.locator("summary").press("Enter")
-    page.get_by_label("Notice to all tables").fill("Round ends 18:30")
-    page.get_by_role("button", name="Tell all").press("Enter")
-    expect(page.locator("#tables > li")).to_have_count(12)
-    assert [each[0] for each in hall.sent] == ["answer", "notice"]
-
-
-@pytest.mark.parametrize("language", MESSAGES.codes)
-def test_axe_finds_nothing_and_a_small_phone_shows_all(
-    hall: OpenHall, lookers: Phones, language: str
+def test_axe_finds_nothing_a_small_phone_shows_all_and_a_television_every_table_at_once(
+    hall: OpenHall, lookers: Phones
 ) -> None:
     hall.event.notes("Round ends 18:30")
     hall.board.update()
-    page = brings_axe(lookers.phone(language=language, width=320))
+    page = brings_axe(lookers.phone(language="it", width=320))
     colours, found = Colours(), []
     for known in (False, True):
         for at in ("/organiser", "/", "/tv"):
             page.goto(at)
-            found += judged(page, colours, again=language != "en")
+            found += judged(page, colours)
             found += page.evaluate(NAMELESS) + page.evaluate(SMALL)
             assert page.evaluate(OUT_OF_SIGHT)[0] == 0, at
         if not known:
             page.goto("/organiser")
             page.locator("input[name=code]").fill("wrong")
             page.locator("form button").press("Enter")
-            found += judged(page, colours, again=language != "en")
+            found += judged(page, colours)
             page.locator("input[name=code]").fill(CODE)
             page.locator("form button").press("Enter")
     assert found == []
-
-
-def test_a_television_shows_every_table_of_a_large_event_at_once(hall: OpenHall, lookers: Phones) -> None:
     evening(hall.event, LATE)
     hall.board.update()
-    page = lookers.phone(width=1280)
-    for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
+    for width, height in ((1280, 720), (3840, 2160)):
         page.set_viewport_size({"width": width, "height": height})
         visit(page, "/tv")
         assert page.evaluate(OUT_OF_SIGHT) == [0, 0]

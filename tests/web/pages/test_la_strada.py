@@ -1,70 +1,96 @@
-"""An evening of La Strada by thumb: starting, a turn from two phones, undo, ending a turn and the game."""
+"""La Strada by thumb and by keyboard: what a link costs and brings is seen before, and stays chosen."""
 
 from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones, wait_until_current
-from tests.web.pages.la_strada import brings, confirm, lay, pick, turn_of, two
-
-SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+from tests.fakes.browsing import Box, Phones, changed, visit, wait_until_current
+from tests.web.pages.la_strada import bar, brings, confirm, evening, laid, lay, link, pick, turn_of, two
 
 
-@SCRIPTS
-def test_a_game_for_two_is_started_in_clockwise_order(phones: Phones, box: Box, scripts: bool) -> None:
-    phone = phones.joined(scripts=scripts, at="/games")
-    phone.get_by_text("New game: La Strada").click()
-    form = phone.locator("#f-new-la-strada")
-    expect(form).to_contain_text("resource tracks lie on opposite sides")
-    form.get_by_label("First player").select_option("red")
-    form.get_by_label("Second player").select_option("black")
-    form.get_by_label("Name of player 1").fill("Rita")
-    form.get_by_text("Names of the colonies").click()
-    form.get_by_label("City 1").fill("Milano")
-    form.get_by_role("button", name="Start the game").click()
-    expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
-    turn_of(phone, "Black")
-    expect(phone.locator("main")).to_contain_text("in this order: Rita, Black, Rita and Black")
-    game = box.table()["game"]
-    assert [each["colour"] for each in game["players"]] == ["red", "black"]
-    assert game["colonies"][0]["name"] == "Milano"
-
-
-def test_a_whole_turn_of_two_is_played_from_two_phones(phones: Phones, box: Box) -> None:
-    two(box)
-    anna, bruno = phones.joined("black", name="Anna"), phones.joined("grey", name="Bruno")
-    for phone in (anna, bruno):
-        turn_of(phone, "Bruno")
-        expect(phone.locator("#now")).to_contain_text("resources to spend")
+def test_a_turn_is_planned_and_played_by_thumb_and_the_other_phone_follows(
+    shared_phones: Phones, shared_box: Box
+) -> None:
+    two(shared_box)
+    anna, bruno = shared_phones.joined("black", name="Anna"), shared_phones.joined("grey", name="Bruno")
     bruno.get_by_role("link", name="Link a colony").click()
-    pick(bruno, "1")
+    expect(bruno.get_by_role("button", name="See what it brings")).to_be_hidden()
+    pick(bruno, "5")
     lay(bruno, "Plain tiles", 2)
     expect(brings(bruno)).to_contain_text("4resources to pay")
-    confirm(bruno, "Link colony 1 for 4")
-    expect(anna.locator("#colony-1")).to_contain_text("City 1: Bruno; pays 5 to each.")
-    wait_until_current(bruno, box)
+    confirm(bruno, "Link colony 5 for 4")
+    expect(anna.locator("#colony-5")).to_contain_text("Town 5: Bruno")
+    bar(bruno).get_by_text("Name colony 5").click()
+    name = bruno.get_by_label("Town 5: a name, if you like")
+    expect(name).to_be_focused()
+    name.fill("Siena")
+    wait_until_current(bruno, shared_box)
+    with changed(bruno):
+        bruno.get_by_role("button", name="Name it").click()
     bruno.get_by_role("button", name="End the turn: Anna is next").click()
     turn_of(anna, "Anna")
-    anna.get_by_role("link", name="Link a colony").click()
-    pick(anna, "1")
-    lay(anna, "Plain tiles")
-    expect(brings(anna)).to_contain_text("No merchant is put here")
-    expect(brings(anna).get_by_role("listitem").filter(has_text="Bruno")).to_contain_text("5 before, 5 after")
-    confirm(anna, "Link colony 1 for 2")
-    pick(anna, "5")
-    lay(anna, "Hill tiles")
-    lay(anna, "Plain tiles", 0)
-    confirm(anna, "Link colony 5 for 4")
-    wait_until_current(anna, box)
-    anna.get_by_role("button", name="End the turn: Bruno is next").click()
-    turn_of(bruno, "Bruno")
-    expect(bruno.get_by_text("Turn 2", exact=True)).to_be_visible()
-    game = box.table()["game"]
-    assert game["resources"] == {"black": 0, "grey": 8}
-    assert game["colonies"][0] == {
-        "number": 1, "kind": "city", "name": "", "merchants": ["grey"], "linked": ["grey", "black"]
-    }  # fmt: skip
-    assert game["colonies"][4]["merchants"] == ["black"]
+    expect(anna.locator("#colony-5")).to_contain_text("Siena")
+
+
+def test_a_choice_is_shown_at_once_does_nothing_and_stays_while_others_act(
+    shared_phones: Phones, shared_box: Box
+) -> None:
+    evening(shared_box)
+    version = shared_box.table()["version"]
+    phone = shared_phones.joined("black", name="Anna", at="/act")
+    pick(phone, "15")
+    expect(brings(phone).get_by_role("heading", name="Hamlet 15, Ca’ Bianca")).to_be_visible()
+    lay(phone, "Plain tiles", 0)
+    expect(bar(phone)).to_contain_text("Add the tiles of the road")
+    pick(phone, "16")
+    lay(phone, "Forest tiles", 2)
+    lay(phone, "Plain tiles")
+    expect(bar(phone)).to_contain_text("Colony 16: +1 gold, 2 resources left")
+    assert shared_box.table()["version"] == version
+    phone.reload()
+    expect(phone.get_by_role("button", name="Link colony 16 for 8")).to_be_visible()
+    two(shared_box)
+    visit(phone, "/act")
+    pick(phone, "10")
+    lay(phone, "Hill tiles")
+    expect(brings(phone)).to_contain_text("Village 10, new")
+    with changed(phone):
+        shared_box.act("correct", field="turn", value=4, reason="counted")
+    expect(phone.locator("#connect [name=colony]:checked")).to_have_value("new-10")
+    expect(laid(phone, "hills")).to_have_value("1")
+    link(shared_box, "grey", 10)
+    expect(bar(phone)).to_contain_text("Bruno has just reached a village: it is number 10.")
+    lay(phone, "Forest tiles")
+    another = phone.get_by_role("link", name="Another one: Village 11, new")
+    expect(another).to_have_attribute("href", re.compile("forests=1&hills=1"))
+    another.click()
+    expect(brings(phone).get_by_role("heading", name="Village 11, new")).to_be_visible()
+    expect(laid(phone, "forests")).to_have_value("1")
+
+
+def test_a_link_is_made_with_the_keyboard_alone(shared_phones: Phones, shared_box: Box) -> None:
+    two(shared_box)
+    phone = shared_phones.joined("grey", name="Bruno", at="/table")
+
+    def to(wanted: str, press: str = "Enter") -> None:
+        place = phone.locator(wanted).first
+        expect(place).to_be_visible()
+        for _ in range(60):
+            phone.keyboard.press("Tab")
+            if place.evaluate(
+                "each => each === document.activeElement || each.contains(document.activeElement)"
+            ):
+                break
+        phone.keyboard.press(press)
+
+    to("#now-bar a.btn")
+    expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?#connect$"))
+    to("#connect .ls-pick .chip", "Space")
+    expect(brings(phone)).to_contain_text("2resources to pay")
+    to("#f-connect button")
+    expect(phone.get_by_role("button", name=re.compile("Undo “Bruno linked colony 1"))).to_be_visible()
+    wait_until_current(phone, shared_box)
+    to("#f-end-turn button")
+    turn_of(phone, "Anna")

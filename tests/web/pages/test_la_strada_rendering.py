@@ -1,4 +1,4 @@
-"""Every page of La Strada is rendered in both languages in every state of a game. No browser."""
+"""The pages of La Strada in states that no recorded game comes to, its forms and its help. No browser."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from html import unescape
 
 import pytest
 
+from tests.fakes.sitting import START as BOATS
 from tests.fakes.sitting import Sitting, act
+from tests.web.pages.test_out_of_order import form_of
 
 SEATS = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
 START = {"type": "start", "system": "la-strada", "players": SEATS}
@@ -115,6 +117,38 @@ def test_a_turn_that_would_end_the_game_is_not_offered(
     assert ('id="f-still"' in refused.text) == offered
 
 
+def test_what_is_linked_in_anothers_turn_first_shows_what_its_end_loses_and_ends_it(sitting: Sitting) -> None:
+    phone = sitting.phone("Bruno", "grey")
+    act(phone, START)
+    act(phone, {"type": "correct", "field": "active", "value": "red", "reason": "he was forgotten"})
+    act(phone, {"type": "correct", "field": "resources", "value": {"red": 6}, "reason": "counted"})
+    sent = {"type": "connect", "page": "/act", "form": "connect", "colour": "grey", "colony": "1"}
+    for drawn in (
+        phone.get("/act?builds=grey&colony=new-1&plains=1"),
+        refused := phone.post("/act", data={**sent, "plains": "1"}),
+    ):
+        assert "Red loses 2 resources of the next income by that." in unescape(drawn.text)
+    assert "End that turn, and go on with this" in refused.text
+    assert phone.post("/act", data=form_of(refused.text, "offer-1")).status_code == 303
+    assert (sitting.game["active"], sitting.game["colonies"][0]["linked"]) == ("grey", ["grey"])
+
+
+def test_a_correction_that_is_refused_keeps_what_was_ticked(sitting: Sitting) -> None:
+    phone = sitting.phone(colour="grey")
+    act(phone, {**START, "players": SEATS[:2]})
+    page = "/act/correct?open=fix-colony&colony=10"
+    ticked = {"value.kind": "village", "value.merchants.@0": "red", "value.merchants.@1": "grey"}
+    sent = {**form_of(phone.get(page).text, "f-fix-colony"), **ticked, "reason": "counted"}
+    refused = phone.post("/act", data=sent)
+    assert refused.status_code == 422
+    assert "one merchant in all" in refused.text
+    for name, value in ticked.items():
+        assert f'name="{name}" value="{value}" checked' in refused.text
+    del sent["value.merchants.@1"]
+    assert phone.post("/act", data=sent).status_code == 303
+    assert sitting.game["colonies"][9]["merchants"] == ["red"]
+
+
 def test_a_reached_colony_without_a_name_offers_one_in_its_card_to_everybody(sitting: Sitting) -> None:
     phones = [sitting.phone(each, each) for each in ("red", "grey")]
     act(phones[0], START)
@@ -181,3 +215,26 @@ def test_a_player_without_a_merchant_on_a_colony_is_not_among_those_a_link_pays(
     for colony, there in (("1", ["grey", "red"]), ("new-2", ["grey"])):
         worth = phone.get(f"/act?colony={colony}").text.partition('class="ls-worth"')[2].partition("</ul>")[0]
         assert re.findall(r'class="tok (\w+)"', worth) == there
+
+
+@pytest.mark.parametrize(
+    ("address", "language", "expected"),
+    [
+        ("/aids/road?form=0&plains=1&forests=1&hills=1", "en", "It costs 9 resources."),
+        ("/aids/road?form=0&hills=3", "en", "nobody ever has more than 10"),
+        ("/aids/road?form=1&resources=1", "en", "With 1 resource, on one terrain only:"),
+        ("/aids/colony?form=0&kind=hamlet&merchants=3", "en", "With 3 merchants nobody earns anything."),
+        ("/aids/colony?form=0&kind=city", "en", "A lone merchant earns 5 gold."),
+        ("/aids/colony?form=0&number=3", "en", "its colonies have no numbers"),
+        ("/aids/road?form=0&plains=many", "en", "plains"),
+        ("/aids/road?form=0&plains=2", "it", "Costa 4 risorse."),
+        ("/aids/colony?form=0", "it", "Villaggio"),
+        ("/rules/LS-END-01?", "it", "Chi non può raggiungere colonie tiene le 6 risorse"),
+    ],
+)
+def test_the_help_of_a_game_has_its_words_while_another_is_played(
+    sitting: Sitting, address: str, language: str, expected: str
+) -> None:
+    assert act(sitting.phone(), BOATS).status_code == 200
+    headers = {"Accept-Language": language}
+    assert expected in sitting.stranger().get(f"{address}&system=la-strada", headers=headers).text

@@ -6,10 +6,9 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
-from tests.fakes.box import MESSAGES
-from tests.fakes.browsing import CODE, Box, Phones, live, visit
+from tests.fakes.browsing import CODE, Box, Phones, visit
 from tests.fakes.sitting import Sitting
 from tests.web.pages.rendering import words
 
@@ -73,61 +72,28 @@ def test_a_wrong_code_is_reported_before_a_taken_colour(sitting: Sitting) -> Non
     assert join(sitting.stranger(), code="0000", colour="red") == 403
 
 
-def test_waiting_phones_see_new_members_and_go_to_the_table_with_the_game(phones: Phones, box: Box) -> None:
-    waiting = [phones.joined(at=page) for page in ("/games", "/setup?system=la-strada", "/setup", "/join")]
-    reading = phones.joined(at="/rules")
-    stranger = phones.phone()
-    visit(stranger, f"/j/{CODE}")
-    phones.joined("yellow", name="Bruno")
-    for each in (*waiting, stranger):
-        expect(each.locator("#lobby")).to_contain_text("Bruno")
-    expect(stranger.get_by_label("Yellow taken")).to_be_visible()
-    players = [{"colour": "red", "name": "Anna"}, {"colour": "yellow", "name": "Bruno"}]
-    box.act("start", system="la-strada", players=players)
-    for each in (*waiting, stranger):
-        expect(each).to_have_url(re.compile("/table$"))
-        live(each)
-    expect(reading).to_have_url(re.compile("/rules$"))
-    reading.locator("nav.bar").get_by_role("link", name="Table").click()
-    expect(reading).to_have_url(re.compile("/table$"))
-
-
-@pytest.mark.parametrize("language", MESSAGES.codes)
-@pytest.mark.parametrize("page", ["/join", f"/j/{CODE}"])
-def test_joining_takes_one_screen_of_a_small_phone_upright_and_sideways(
-    onlookers: Phones, box: Box, language: str, page: str
-) -> None:
+def test_joining_takes_one_screen_of_a_small_phone_upright_and_sideways(onlookers: Phones, box: Box) -> None:
     for colour in ("red", "green", "black"):
         box.post("join", {"code": CODE, "name": "Massimiliano", "colour": colour})
-    phone = onlookers.phone(language=language)
-    visit(phone, page)
+    phone = onlookers.phone(language="it")
+    for page in ("/join", f"/j/{CODE}"):
+        visit(phone, page)
+        for width, height in SIZES:
+            phone.set_viewport_size({"width": width, "height": height})
+            for each in phone.locator("#f-join :is(label, button)").all():
+                assert seen(each), (page, width, each.inner_text())
+
+
+def test_the_start_is_under_the_thumb_as_soon_as_a_game_is_chosen_and_covers_no_player(
+    phones: Phones,
+) -> None:
+    phone = phones.joined(language="it")
     for width, height in SIZES:
         phone.set_viewport_size({"width": width, "height": height})
-        for each in phone.locator("#f-join :is(label, button)").all():
-            assert seen(each), (width, each.inner_text())
-
-
-@pytest.mark.parametrize("language", MESSAGES.codes)
-@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-@pytest.mark.parametrize("size", SIZES, ids=["upright", "sideways"])
-def test_the_start_is_under_the_thumb_as_soon_as_a_game_is_chosen(
-    phones: Phones, box: Box, language: str, scripts: bool, size: tuple[int, int]
-) -> None:
-    phone = phones.joined(language=language, scripts=scripts)
-    phone.set_viewport_size({"width": size[0], "height": size[1]})
-    for game in ("roads-and-boats", "la-strada"):
-        phone.goto("/games")
-        offer = phone.locator(f"#new-{game} > summary")
-        if scripts:
-            live(phone)
-        offer.click()
-        assert seen(phone.locator(f"#f-new-{game} > .go")), game
-
-
-def test_the_start_covers_no_player_of_the_game_that_is_chosen(phones: Phones) -> None:
-    phone = phones.joined()
-    for game in ("roads-and-boats", "la-strada"):
-        visit(phone, "/games")
-        phone.locator(f"#new-{game} > summary").click()
-        for each in phone.locator(f"#f-new-{game} > fieldset :is([type=text], select)").all():
-            assert seen(each), (game, each.get_attribute("name"))
+        for game in ("roads-and-boats", "la-strada"):
+            visit(phone, "/games")
+            phone.locator(f"#new-{game} > summary").click()
+            assert seen(phone.locator(f"#f-new-{game} > .go")), (width, game)
+            if width < height:
+                for each in phone.locator(f"#f-new-{game} > fieldset :is([type=text], select)").all():
+                    assert seen(each), (game, each.get_attribute("name"))

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones
 from tests.fakes.sitting import START, Sitting, act
 from tests.web.pages.rendering import words
 
@@ -29,19 +27,6 @@ def mining(sitting: Sitting) -> Sitting:
     ):
         assert act(phone, command).status_code == 200
     return sitting
-
-
-def test_an_improvised_bag_is_tagged_and_its_mine_built_by_the_forms(playing: Sitting) -> None:
-    phone = playing.phone()
-    page = phone.get("/act?for=red").get_data(as_text=True)
-    assert '<option value="40">' in page[page.index('id="f-build-mine"') :]
-    for form in (
-        {"type": "pair-tag", "tag": "04A1B2C3", "number": "40"},
-        {"type": "build-mine", "colour": "red", "number": "40", "mixture": "standard", "late": "true"},
-    ):
-        assert phone.post("/act", data={**form, "page": "/act", "id": form["type"]}).status_code == 303
-    assert dict(playing.table.snapshot.tags) == {"04A1B2C3": 40}
-    assert [mine["number"] for mine in playing.table.snapshot.body["game"]["mines"]] == [40]
 
 
 def test_a_refused_advance_names_the_missing_entry_and_links_to_it(mining: Sitting) -> None:
@@ -83,21 +68,6 @@ def test_a_new_mine_is_offered_the_next_free_bag(mining: Sitting) -> None:
 )
 def test_an_invalid_address_of_a_card_still_shows_the_page(mining: Sitting, query: str) -> None:
     assert drawn(mining, f"/act/mine{query}")
-
-
-def test_two_taps_enter_a_draw_and_two_more_mend_it_later(phones: Phones, box: Box) -> None:
-    box.start(amb_23=True)
-    box.act("build-mine", number=7, colour="red", mixture="standard", late=True)
-    phone = phones.joined(scripts=False, at="/table")
-    phone.get_by_role("link", name="Enter 1 draw").click()
-    phone.get_by_role("button", name="Gold came out of mine 7").click()
-    expect(phone.locator("#mines .got")).to_have_text(re.compile("Gave\\s+gold"))
-    box.act("advance")
-    box.act("void-draw", number=7, reason="it was iron")
-    phone.goto("/table")
-    expect(phone.get_by_text("The draw of mine 7 does not count.")).to_be_visible()
-    phone.get_by_role("button", name="Iron came out of mine 7").click()
-    assert box.table()["game"]["mines"] == [{"number": 7, "gold": 3, "iron": 2, "drawn": "iron"}]
 
 
 @pytest.mark.parametrize("number", [3, 7])

@@ -1,22 +1,21 @@
-"""The report of an evening on its page: in both languages, by day and night, and printed."""
+"""The report of an evening on its page. No browser."""
 
 from __future__ import annotations
 
 import re
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import expect
 
 from companion.games import Game
 from companion.language.shapes import SHAPES
 from companion.storage.entry import Entry
 from companion.table.history import History
-from tests.fakes.browsing import Box, Phones, box_in, visit
 from tests.fakes.every import every
 from tests.fakes.sitting import START, Sitting, act
 from tests.games.record import FOLDER, Recording, table_for
@@ -36,43 +35,25 @@ def play(name: str, folder: Path) -> None:
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    """A box with a recorded game that has ended."""
-    play("called-off", tmp_path / "data")
-    with box_in(str(tmp_path / "data")) as box:
-        yield box
-
-
-@pytest.fixture
 def sitting(tmp_path: Path) -> Iterator[Sitting]:
     sitting = Sitting(tmp_path / "data", games=GAMES)
     yield sitting
     sitting.close()
 
 
-def test_a_player_on_a_plot_is_a_colour_a_shape_and_a_letter(onlookers: Phones) -> None:
-    phone = onlookers.phone()
-    visit(phone, "/report")
-    for group in phone.locator("svg.plot").first.locator("g:not(.grid)").all():
-        colour = group.get_attribute("class") or ""
-        shapes = group.locator("polygon, circle").count()
-        assert group.locator("polygon").count() == (shapes if SHAPES[colour].corners else 0)
-        assert group.locator("text.who").text_content()
-
-
-@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-def test_each_moment_leads_to_the_table_as_it_was_and_that_leads_back(phones: Phones, scripts: bool) -> None:
-    phone = phones.phone(scripts=scripts)
-    phone.goto("/report")
-    moments = phone.locator("section[aria-labelledby=moments] li")
-    assert moments.count() == moments.get_by_role("link").count() > 0
-    last = moments.last.get_by_role("link")
-    number = last.inner_text().removeprefix("#")
-    last.click()
-    expect(phone).to_have_url(re.compile(rf"/games/[^/]+/at/{number}$"))
-    phone.get_by_role("link", name="Report", exact=True).click()
-    expect(phone).to_have_url(re.compile(r"/report/[^/]+$"))
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Report")
+def test_a_player_on_a_plot_is_a_colour_a_shape_and_a_letter(tmp_path: Path) -> None:
+    play("called-off", tmp_path / "data")
+    with closing(Sitting(tmp_path / "data")) as ended:
+        plot = re.findall(r'<svg class="plot.*?</svg>', ended.stranger().get("/report").text, re.DOTALL)[0]
+    groups = re.findall(r'<g class="(\w+)">(.*?)</g>', plot, re.DOTALL)
+    players = [(colour, drawn) for colour, drawn in groups if colour in SHAPES]
+    assert players
+    for colour, drawn in players:
+        assert ("<polygon" in drawn, "<circle" in drawn) == (
+            bool(SHAPES[colour].corners),
+            not SHAPES[colour].corners,
+        )
+        assert re.search(r'<text class="who[^>]*>\w', drawn)
 
 
 def test_every_running_game_has_a_report_and_tallys_is_empty(sitting: Sitting) -> None:
@@ -84,22 +65,6 @@ def test_every_running_game_has_a_report_and_tallys_is_empty(sitting: Sitting) -
         page = phone.get("/report").get_data(as_text=True)
         assert ("This game tells nothing beyond its log." in page) == (system == "tally")
         assert f"As it stood at entry #{sitting.version}." in page
-
-
-def test_games_and_log_and_the_table_of_a_game_that_is_over_lead_to_it(sitting: Sitting) -> None:
-    phone = sitting.phone()
-    act(phone, START)
-    first = sitting.table.snapshot.body["game"]["id"]
-    for page in ("/log", "/games"):
-        assert 'href="/report">Report so far' in phone.get(page).get_data(as_text=True)
-    act(phone, {"type": "end"})
-    for page in ("/log", "/games", "/table"):
-        assert 'href="/report">Read the report' in phone.get(page).get_data(as_text=True)
-    act(phone, START)
-    assert f'href="/report/{first}"' in phone.get("/games").get_data(as_text=True)
-    shown = words(phone.get(f"/report/{first}").get_data(as_text=True))
-    assert "The group ended the game." in shown
-    assert "As it stood at entry" not in shown
 
 
 def test_an_unknown_game_is_reported(sitting: Sitting) -> None:

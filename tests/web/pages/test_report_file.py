@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from tests.fakes.browsing import Box, Phones, box_in
-from tests.fakes.sitting import START, Sitting, act
+from tests.fakes.sitting import START, Sitting, act, shown
 from tests.web.pages.layout import CONTRAST, SCHEMES, UNTRANSLATED, WIDTHS, unfold
 from tests.web.pages.test_report import play
 
@@ -59,45 +59,26 @@ def elements(text: str) -> Elements:
 
 
 @pytest.fixture(params=["whole-rulebook", "strada-four-players"])
-def box(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Box]:
-    """A box with a recorded game that has ended."""
+def recorded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sitting]:
+    """A recorded game that has ended."""
     play(request.param, tmp_path / "data")
-    with box_in(str(tmp_path / "data")) as box:
-        yield box
+    with closing(Sitting(tmp_path / "data")) as sitting:
+        yield sitting
 
 
-def saved(onlookers: Phones, box: Box, folder: Path, language: str) -> Path:
-    """The file, as a phone gets it that speaks this language."""
-    phone = onlookers.phone(language=language)
-    game = box.table()["game"]["id"]
-    answer = phone.request.get(f"/games/{game}/report.html", headers={"Accept-Language": language})
-    assert answer.ok
-    file = folder / "report.html"
-    file.write_bytes(answer.body())
-    return file
-
-
-@pytest.fixture(params=["en", "it"])
-def opened(
-    request: pytest.FixtureRequest, onlookers: Phones, still: Browser, box: Box, tmp_path: Path
-) -> Iterator[Page]:
-    """The file, opened where there is no network."""
-    file = saved(onlookers, box, tmp_path, request.param)
+def test_it_is_small_enough_for_a_letter_opens_without_the_box_and_looks_like_the_report(
+    recorded: Sitting, still: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(shown(recorded.stranger(), address(recorded), "it"), encoding="utf-8")
+    assert file.stat().st_size < LARGEST
     context = still.new_context(offline=True, viewport={"width": WIDTHS[0], "height": 740})
-    page = context.new_page()
+    opened = context.new_page()
     asked: list[str] = []
     logged: list[str] = []
-    page.on("request", lambda each: asked.append(each.url))
-    page.on("console", lambda each: logged.append(each.text))
-    page.goto(file.as_uri())
-    assert page.locator("html").get_attribute("lang") == request.param
-    yield page
-    context.close()
-    assert asked == [file.as_uri()]
-    assert logged == []
-
-
-def test_it_opens_without_the_box_and_looks_like_the_report(opened: Page) -> None:
+    opened.on("request", lambda each: asked.append(each.url))
+    opened.on("console", lambda each: logged.append(each.text))
+    opened.goto(file.as_uri())
     assert opened.locator("svg.plot").count() >= 2
     assert not UNTRANSLATED.search(opened.locator("body").inner_text())
     unfold(opened)
@@ -112,6 +93,9 @@ def test_it_opens_without_the_box_and_looks_like_the_report(opened: Page) -> Non
     opened.emulate_media(media="print", color_scheme="dark")
     assert opened.evaluate(grounds) == "rgb(255, 255, 255)"
     assert opened.locator("h1").evaluate("(each) => getComputedStyle(each).color") == "rgb(0, 0, 0)"
+    context.close()
+    assert asked == [file.as_uri()]
+    assert logged == []
 
 
 @pytest.fixture
@@ -158,17 +142,5 @@ def test_it_is_a_file_in_the_readers_language(nasty: Sitting) -> None:
         assert f"<h1>{heading}</h1>" in answer.get_data(as_text=True)
 
 
-def test_what_can_be_given_on_and_the_report_itself_offer_it(nasty: Sitting) -> None:
-    file = address(nasty)
-    for page in (file.replace("report.html", "give"), "/report"):
-        assert f'href="{file}"' in nasty.stranger().get(page).get_data(as_text=True)
-
-
 def test_there_is_none_of_a_game_that_is_not_here(nasty: Sitting) -> None:
     assert nasty.stranger().get("/games/20200101-beef/report.html").status_code == 404
-
-
-def test_of_every_recorded_game_it_is_small_enough_for_a_letter(
-    onlookers: Phones, box: Box, tmp_path: Path
-) -> None:
-    assert saved(onlookers, box, tmp_path, "it").stat().st_size < LARGEST

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.browsing import Box, Phones, box_in, visit
+from tests.fakes.browsing import Box, Phones, box_in
 from tests.web.pages.layout import unfold
 from tests.web.pages.test_report import play
 
@@ -70,11 +70,16 @@ def marked(pdf: bytes) -> list[set[int]]:
     return pages
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_no_section_is_torn_in_two(onlookers: Phones, played: tuple[Box, int], language: str) -> None:
-    phone = onlookers.phone(language=language)
-    visit(phone, "/report")
+def test_no_section_is_torn_in_two_and_paper_shows_only_what_is_read(
+    onlookers: Phones, played: tuple[Box, int]
+) -> None:
+    phone = onlookers.joined(language="it", at="/report")
     unfold(phone)
+    phone.emulate_media(media="print", color_scheme="dark")
+    phone.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    assert phone.evaluate(WIDE) == []
+    assert phone.evaluate(SHADOWS) == []
+    assert [each for each in phone.locator(CONTROLS).all() if each.is_visible()] == []
     sections = phone.evaluate(MARKS)
     pages = marked(phone.pdf(prefer_css_page_size=True))
     on: dict[int, list[int]] = defaultdict(list)
@@ -84,13 +89,3 @@ def test_no_section_is_torn_in_two(onlookers: Phones, played: tuple[Box, int], l
     assert len(on) == len(sections) > 5
     assert {sections[each]: where for each, where in on.items() if len(where) > 1} == {}
     assert len(pages) <= played[1]
-
-
-def test_nothing_is_beyond_the_margin_and_only_what_is_read_is_there(onlookers: Phones) -> None:
-    phone = onlookers.joined(at="/report")
-    unfold(phone)
-    phone.emulate_media(media="print", color_scheme="dark")
-    phone.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    assert phone.evaluate(WIDE) == []
-    assert phone.evaluate(SHADOWS) == []
-    assert [each for each in phone.locator(CONTROLS).all() if each.is_visible()] == []

@@ -1,13 +1,14 @@
-"""The rules searched on a phone as people do: a few letters, a question, a slip, with and without scripts."""
+"""The rulebook on a phone: searched by a few letters, a question, a slip, and read by chapters."""
 
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
-from tests.fakes.browsing import Box, Phones, visit, wait_until_current
+from tests.fakes.browsing import Box, Phones, changed, visit, wait_until_current
 from tests.fakes.sitting import Sitting
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
@@ -19,87 +20,109 @@ SHOWN = """id => {
 """Whether the text of a rule stands above the bar of a page that is not scrolled."""
 
 
-def search_in(phone: Page, label: str = "Search the rules") -> None:
-    visit(phone, "/rules")
-    phone.set_viewport_size(SMALL)
-    phone.get_by_label(label).click()
-
-
-def first(phone: Page) -> str:
-    return phone.locator("#answers .law").first.get_attribute("id") or ""
-
-
-@pytest.mark.parametrize(
-    ("language", "label", "keys", "rule"),
-    [
-        ("en", "Search the rules", "bri", "RB-WON-05"),
-        ("en", "Search the rules", "how much does a brick cost", "RB-WON-05"),
-        ("it", "Cerca nelle regole", "mat", "RB-WON-05"),
-        ("it", "Cerca nelle regole", "si riproducono", "RB-LIVE-01"),
-    ],
-)
-def test_three_letters_or_a_question_bring_the_answer_without_scrolling(
-    phones: Phones, language: str, label: str, keys: str, rule: str
+def test_a_few_letters_or_a_question_bring_the_answer_without_scrolling_and_others_leave_it_alone(
+    shared_phones: Phones, shared_box: Box
 ) -> None:
-    phone = phones.phone(language=language)
-    search_in(phone, label)
-    phone.keyboard.type(keys)
-    expect(phone.locator("#answers .law").first).to_have_id(rule)
-    assert phone.evaluate(SHOWN, rule)
-    expect(phone.get_by_label(label)).to_be_focused()
-    expect(phone.get_by_label(label)).to_have_value(keys)
-
-
-def test_results_follow_the_typed_text_with_their_number(phones: Phones) -> None:
-    phone = phones.phone()
-    search_in(phone)
-    status = phone.get_by_role("main").get_by_role("status")
-    phone.keyboard.type("irrigation")
-    expect(phone.locator("#RB-WON-10")).to_be_visible()
-    expect(status).to_have_text(re.compile(r"^\d+ answers$"))
-    phone.get_by_label("Search the rules").fill("xylophone")
-    expect(status).to_contain_text("“xylophone”")
+    shared_box.start()
+    phone = shared_phones.joined(language="it", at="/rules")
+    phone.set_viewport_size(SMALL)
+    field = phone.get_by_label("Cerca nelle regole")
+    field.click()
+    for keys, rule in (("mat", "RB-WON-05"), ("si riproducono", "RB-LIVE-01")):
+        field.fill("")
+        phone.keyboard.type(keys)
+        expect(phone.locator("#answers .law").first).to_have_id(rule)
+        assert phone.evaluate(SHOWN, rule)
+        expect(field).to_be_focused()
+        expect(field).to_have_value(keys)
+    wait_until_current(phone, shared_box)
+    shared_box.act("change-fleet", colour="blue", transporter="raft", by=1)
+    wait_until_current(phone, shared_box)
+    expect(phone.locator("#RB-LIVE-01")).to_be_visible()
+    field.fill("xilofono")
+    expect(phone.locator("#found")).to_contain_text("«xilofono»")
     expect(phone.locator("#answers")).not_to_be_attached()
-    phone.get_by_label("Search the rules").fill("")
-    expect(status).to_have_text("257 rules")
+    field.fill("")
     expect(phone.locator("#book > details")).to_have_count(21)
 
 
-def test_arrows_lead_down_into_the_answers_and_enter_opens_one_and_back_leads_to_them(phones: Phones) -> None:
-    phone = phones.phone()
-    search_in(phone)
+def test_arrows_lead_down_into_the_answers_and_enter_opens_one_and_back_leads_to_them(
+    shared_phones: Phones,
+) -> None:
+    phone = shared_phones.phone()
+    visit(phone, "/rules")
+    field = phone.get_by_label("Search the rules")
+    field.click()
     phone.keyboard.type("breed")
     expect(phone.locator("#RB-LIVE-01")).to_be_visible()
     links = phone.locator("#answers h2 a")
-    phone.keyboard.press("ArrowUp")
-    expect(phone.get_by_label("Search the rules")).to_be_focused()
-    phone.keyboard.press("ArrowDown")
-    expect(links.first).to_be_focused()
-    phone.keyboard.press("ArrowDown")
-    expect(links.nth(1)).to_be_focused()
-    phone.keyboard.press("ArrowUp")
-    phone.keyboard.press("ArrowUp")
-    expect(phone.get_by_label("Search the rules")).to_be_focused()
-    phone.keyboard.press("ArrowDown")
+    for key, place in (
+        ("ArrowUp", field),
+        ("ArrowDown", links.first),
+        ("ArrowDown", links.nth(1)),
+        ("ArrowUp", links.first),
+        ("ArrowUp", field),
+        ("ArrowDown", links.first),
+    ):
+        phone.keyboard.press(key)
+        expect(place).to_be_focused()
     phone.keyboard.press("Enter")
     expect(phone.get_by_role("heading", level=1)).to_have_text("How animals breed")
     phone.get_by_role("link", name="Back to where you were").click()
     expect(phone.locator("#RB-LIVE-01")).to_be_visible()
-    expect(phone.get_by_label("Search the rules")).to_have_value("breed")
+    expect(field).to_have_value("breed")
 
 
-def test_without_scripts_a_button_searches(phones: Phones) -> None:
-    phone = phones.phone(scripts=False)
-    phone.goto("/rules")
-    phone.get_by_label("Search the rules").fill("brik price")
-    phone.get_by_role("button", name="Search").click()
-    assert first(phone) == "RB-WON-05"
+def test_a_chapter_is_fetched_as_it_opens_and_anew_when_a_house_rule_changes(
+    shared_phones: Phones, shared_box: Box
+) -> None:
+    shared_box.start()
+    phone = shared_phones.joined(at="/rules")
+    for chapter in ("07-livestock", "01-principles"):
+        phone.locator(f"[id='{chapter}'] > summary").click()
+    switch = phone.locator("#RB-LIVE-04 .switch .tag")
+    expect(switch).to_have_text("off in this game")
+    principle = phone.locator("#in-01-principles .law").first
+    principle.evaluate("each => { each.dataset.mine = 'kept'; }")
+    with changed(phone):
+        shared_box.act("advance")
+    expect(principle).to_have_attribute("data-mine", "kept")
+    shared_box.act("correct", field="option", value={"amb_04": True}, reason="agreed")
+    expect(switch).to_have_text("on in this game")
+    expect(phone.locator("[id='07-livestock'][open]")).to_be_attached()
+    visit(phone, "/rules/LS-BUILD-06")
+    phone.get_by_role("link", name="Its place in the rulebook").click()
+    expect(phone.locator("#LS-BUILD-06")).to_be_in_viewport()
 
 
-def test_the_words_that_were_meant_are_marked(phones: Phones) -> None:
-    phone = phones.phone(scripts=False)
-    phone.goto("/rules?q=price of a brick")
-    assert set(phone.locator("#RB-WON-05 > p mark").all_inner_texts()) >= {"brick", "costs"}
+@pytest.mark.parametrize("search", ["l'ordine", "l’ordine", "L'ORDINE"])
+def test_the_italian_rulebook_is_searched_whichever_apostrophe_is_typed(
+    playing: Sitting, search: str
+) -> None:
+    guest = playing.stranger()
+    answer = guest.get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
+    assert "RB-TURN-03" in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("search", "rule"),
+    [("incassa", "RB-CONF-03"), ("Incassa", "RB-CONF-04"), ("pesca", "RB-MINE-08"), ("Pesca", "RB-MINE-11")],
+)
+def test_the_italian_rulebook_is_searched_by_the_buttons_texts(
+    playing: Sitting, search: str, rule: str
+) -> None:
+    answer = playing.stranger().get("/rules", query_string={"q": search}, headers={"Accept-Language": "it"})
+    assert f'id="{rule}"' in answer.get_data(as_text=True)
+
+
+def test_the_italian_rulebook_is_searched_without_accents(playing: Sitting) -> None:
+    guest = playing.stranger()
+    with_accent, without = (
+        re.findall(r'id="(RB-[^"]+)"', guest.get(f"/rules?q={word}", headers={"Accept-Language": "it"}).text)
+        for word in ("più", "piu")
+    )
+    assert with_accent
+    assert with_accent == without
 
 
 def test_what_was_typed_is_text_and_nothing_else(playing: Sitting) -> None:
@@ -109,30 +132,37 @@ def test_what_was_typed_is_text_and_nothing_else(playing: Sitting) -> None:
     assert "<mark>brick</mark>" in page
 
 
-def test_a_table_that_moves_on_leaves_the_search_alone(phones: Phones, box: Box) -> None:
-    box.start()
-    phone = phones.joined()
-    search_in(phone)
-    phone.keyboard.type("breed")
-    expect(phone.locator("#RB-LIVE-01")).to_be_visible()
-    wait_until_current(phone, box)
-    box.act("change-fleet", colour="blue", transporter="raft", by=1)
-    wait_until_current(phone, box)
-    expect(phone.locator("#RB-LIVE-01")).to_be_visible()
-    phone.keyboard.type("ing")
-    expect(phone.get_by_label("Search the rules")).to_have_value("breeding")
-    expect(phone.get_by_label("Search the rules")).to_be_focused()
+def test_a_chapter_and_the_rules_of_a_phase_are_one_link_away_without_a_script(playing: Sitting) -> None:
+    guest = playing.stranger()
+    for page, label in (("/rules", "Read “Livestock”"), ("/table", "rules of this phase: production")):
+        (link,) = re.findall(rf'href="([^"]*)"[^>]*>[^<]*{label}', guest.get(page).text)
+        ids = re.findall(r'id="(RB-[^"]+)"', guest.get(unescape(link)).text)
+        assert {"/rules": "RB-LIVE-04", "/table": "RB-PROD-02"}[page] in ids
+        assert "RB-BUILD-01" not in ids
 
 
-def test_a_named_rule_has_its_title_first_and_its_id_last(phones: Phones) -> None:
-    phone = phones.phone()
-    visit(phone, "/rules/RB-MINE-04")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Specialised mines")
-    expect(phone.locator(".refs a").first).to_have_text(
-        re.compile(r"^.\s*What is in a new mine\s+RB-MINE-03$")
-    )
-    expect(phone.locator(".law")).to_have_text(re.compile(r"RB-MINE-04\s*$"))
-    visit(phone, "/aids/bricks?form=0&bricks=3&filled=0")
-    for part in ("#answer .refs a", "main > section:last-child .refs a"):
-        for text in phone.locator(part).all_inner_texts():
-            assert re.fullmatch(r"[A-Z][a-z ].*\sRB-[A-Z]+-\d\d", text.replace("\n", " ").strip()), text
+def test_a_rule_shows_three_worked_examples_and_folds_the_rest_unless_one_is_searched_for(
+    playing: Sitting,
+) -> None:
+    guest = playing.stranger()
+    page = guest.get("/rules/RB-CONF-04").text
+    before, folded = page.split("8 more examples</summary>")
+    assert (before.count('class="example"'), folded.count('class="example"')) == (3, 8)
+    assert 'class="fold inner" open><summary>' in guest.get("/rules?q=TV-RB-TEMPLE-15").text
+
+
+@pytest.mark.parametrize("words", ["brik price", "price of a brick"])
+def test_a_slip_or_a_question_finds_the_rule_and_the_words_that_were_meant_are_marked(
+    playing: Sitting, words: str
+) -> None:
+    page = playing.stranger().get("/rules", query_string={"q": words}).text
+    first = re.findall(r'id="(RB-[^"]+)"', page)[0]
+    law = page.partition(f'id="{first}"')[2]
+    assert first == "RB-WON-05"
+    assert {"brick", "costs"} <= set(re.findall("<mark>([^<]*)</mark>", law))
+
+
+def test_an_unknown_rule_is_reported(playing: Sitting) -> None:
+    answer = playing.stranger().get("/rules/RB-NONE-99")
+    assert answer.status_code == 404
+    assert "RB-NONE-99" in answer.text

@@ -2,49 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from playwright.sync_api import Page, expect
 
-from tests.fakes.browsing import Box, Phones
 from tests.fakes.sitting import Sitting
 
-FORM = "#f-new-roads-and-boats"
 NEW = {"system": "roads-and-boats", "form": "new-roads-and-boats"}
-
-
-def fold(phone: Page, name: str) -> None:
-    phone.locator(f"#{name}-roads-and-boats > summary").click()
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_numbers_are_kept_under_a_name_and_fill_in_another_start(
-    phones: Phones, box: Box, scripts: bool
-) -> None:
-    phone = phones.joined(scripts=scripts, at="/games")
-    fold(phone, "new")
-    fold(phone, "limits")
-    phone.locator(FORM).locator("[name='options.neutral:int']").fill("25")
-    fold(phone, "numbers")
-    phone.locator(FORM).locator("[name=scenario]").fill("Two islands")
-    phone.get_by_role("button", name="Keep these numbers").click()
-    expect(phone.get_by_role("alert")).to_contain_text("Kept as “Two islands”")
-    expect(phone.locator("[name='options.neutral:int']")).to_have_value("25")
-    phone.goto("/games")
-    expect(phone.locator("[name='options.neutral:int']")).to_have_value("33")
-    fold(phone, "new")
-    fold(phone, "numbers")
-    phone.get_by_role("link", name="Two islands").click()
-    expect(phone.locator("[name='options.neutral:int']")).to_have_value("25")
-    phone.locator(FORM).get_by_role("button", name=re.compile("^Start")).click()
-    expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
-    assert box.table()["game"]["wonder"]["neutral_left"] == 25
-    phone.goto("/games?open=numbers")
-    fold(phone, "new")
-    phone.locator(FORM).locator("[name=scenario]").fill("Two islands")
-    phone.get_by_role("button", name="Let them go").click()
-    expect(phone.get_by_role("link", name="Two islands")).not_to_be_attached()
 
 
 def test_what_has_no_name_is_not_kept(sitting: Sitting) -> None:
@@ -69,6 +31,9 @@ def test_no_more_is_kept_than_there_is_room_for(sitting: Sitting) -> None:
         kept = phone.post("/games/numbers", data={**NEW, "scenario": f"n{number}"})
         assert kept.status_code == 200
     assert phone.post("/games/numbers", data={**NEW, "scenario": "one more"}).status_code == 422
+    assert 'value="n7"' in phone.get("/games?open=numbers").text
+    assert phone.post("/games/numbers/forget", data={**NEW, "scenario": "n7"}).status_code == 200
+    assert phone.post("/games/numbers", data={**NEW, "scenario": "one more"}).status_code == 200
     large = {f"options.{number}": "x" * 500 for number in range(20)}
     assert phone.post("/games/numbers", data={**NEW, "scenario": "n1", **large}).status_code == 422
 

@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
 
 from companion.games.roads_and_boats.options import Options
-from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.every import every
 from tests.fakes.sitting import Sitting, act, refusal
 from tests.web.pages.rendering import words
@@ -47,11 +45,6 @@ def test_strangers_get_the_list_by_number_and_options(sitting: Sitting) -> None:
     assert things["mark"]["params"] == {"players": 4, "space": 69}
     assert things["more-mines"]["rule"] == "RB-GEN-06"
     assert not any(each["done"] for each in things.values())
-
-
-def test_the_other_game_has_its_own_list(sitting: Sitting) -> None:
-    things = steps(sitting.stranger(), "la-strada", players=2)
-    assert [things[each]["code"] for each in ("supply", "factories")] == ["supply-two", "factories-two"]
 
 
 def test_an_impossible_number_is_refused_and_a_missing_one_asked_for(sitting: Sitting) -> None:
@@ -145,49 +138,30 @@ def test_every_typed_option_comes_back_from_the_form_unchanged(sitting: Sitting)
     assert set(options) <= set(Options.__struct_fields__)
 
 
-@pytest.mark.parametrize("at", ["/setup", "/games", "/about", "/rules"])
-def test_house_rules_are_on_every_page_about_the_game_and_escaped(playing: Sitting, at: str) -> None:
+def test_house_rules_are_on_every_page_about_the_game_and_escaped(playing: Sitting) -> None:
     phone = playing.phone()
-    form = {**HOUSE, "rules:lines": "Late is late.\r\n\r\n  <script>alert(1)</script> \n"}
+    form = {**HOUSE, "rules:lines": "\tLate\tis late.\r\n\r\n  <script>alert(1)</script> \n"}
     assert phone.post("/act", data=form).status_code == 303
-    assert playing.table.snapshot.box_state.house_rules["roads-and-boats"] == (
-        "Late is late.", "<script>alert(1)</script>",
-    )  # fmt: skip
-    page = phone.get(at).text
-    assert "<li>Late is late.</li>" in page
-    assert "<li>&lt;script&gt;alert(1)&lt;/script&gt;</li>" in page
-    assert "<script>alert" not in page
-
-
-def test_a_tab_in_a_house_rule_is_a_blank(sitting: Sitting) -> None:
-    form = {**HOUSE, "rules:lines": "\tLate\tis late.\r\n\t\r\n"}
-    assert sitting.phone().post("/act", data=form).status_code == 303
-    assert sitting.table.snapshot.box_state.house_rules["roads-and-boats"] == ("Late is late.",)
-
-
-def test_house_rules_that_are_refused_stay_as_they_were_typed(sitting: Sitting) -> None:
-    phone = sitting.phone()
-    for text in ("a\u202eb", "a" * 161, "a\n" * 21):
-        answer = phone.post("/act", data={**HOUSE, "rules:lines": text})
-        assert answer.status_code == 400
-        assert text.strip("\n") in answer.text.replace("\ufffd", "\u202e")
-    assert dict(sitting.table.snapshot.box_state.house_rules) == {}
+    for at in ("/setup", "/games", "/about", "/rules"):
+        page = phone.get(at).text
+        assert "<li>Late is late.</li>" in page, at
+        assert "<li>&lt;script&gt;alert(1)&lt;/script&gt;</li>" in page, at
+        assert "<script>alert" not in page, at
 
 
 @pytest.mark.parametrize("text", ["fine\na\u202eb", "fine\n" + "a" * 161, "a\n" * 21])
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_refused_house_rules_are_answered_with_their_limits(
-    sitting: Sitting, text: str, language: str
+def test_refused_house_rules_stay_as_they_were_typed_and_are_answered_with_their_limits(
+    sitting: Sitting, text: str
 ) -> None:
-    label = {
-        "en": "One rule in each line, up to 20 lines of 160 letters",
-        "it": "Una regola per riga, al massimo 20 righe di 160 lettere",
-    }[language]
-    headers = {"Accept-Language": language}
-    form = {**HOUSE, "form": "house-roads-and-boats", "page": "/setup?system=roads-and-boats"}
-    page = sitting.phone().post("/act", data={**form, "rules:lines": text}, headers=headers).text
-    assert f"“{label}”" in page
-    assert '<textarea name="rules:lines" rows="6" maxlength="3300" class="wrong" aria-invalid="true">' in page
+    form = {**HOUSE, "page": "/setup?system=roads-and-boats", "rules:lines": text}
+    answer = sitting.phone().post("/act", data=form, headers={"Accept-Language": "it"})
+    assert answer.status_code == 400
+    assert "“Una regola per riga, al massimo 20 righe di 160 lettere”" in answer.text
+    assert (
+        '<textarea name="rules:lines" rows="6" maxlength="3300" class="wrong" aria-invalid="true">'
+        in answer.text
+    )
+    assert text.strip("\n") in answer.text.replace("\ufffd", "\u202e")
 
 
 def test_house_rules_written_for_an_older_table_are_not_written_over_newer_ones(sitting: Sitting) -> None:
@@ -230,44 +204,20 @@ def test_every_setup_step_has_a_text(sitting: Sitting, system: str, language: st
     assert not re.search(r"\blay\.\w|page\.\w|\{\w*\}", shown), shown
 
 
-def next_step(phone: Page) -> str:
-    return str(phone.locator(".todo .next button").inner_text())
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_every_phone_shows_the_player_who_chooses_a_start_tile_next(
-    phones: Phones, box: Box, scripts: bool
-) -> None:
-    box.start()
-    ticking, looking = phones.joined(scripts=scripts), phones.joined(language="it")
-    visit(looking, "/setup")
-    box.act("tick", system="roads-and-boats")
-    for colour in ("yellow", "blue", "red", "green"):
-        box.act("tick", system="roads-and-boats", step=f"start-tile-{colour}", done=False)
-    for colour, name in (("yellow", "Bartolomeo"), ("blue", "Dieter"), ("red", "Anna")):
-        expect(looking.locator(".todo .next")).to_contain_text(name)
-        ticking.goto("/setup")
-        assert name in next_step(ticking)
-        ticking.locator(f"#step-start-tile-{colour} button").press("Enter")
-        expect(ticking.locator(f"#step-start-tile-{colour} button")).to_have_attribute("aria-pressed", "true")
-    expect(looking.locator(".todo .next")).to_contain_text("Verde")
-    assert box.table()["game"]["undo"] is None
-
-
-def test_a_game_is_described_and_started_on_the_page_of_its_list(phones: Phones, box: Box) -> None:
-    phone, other = phones.joined(), phones.joined(scripts=False)
-    visit(phone, "/setup?system=la-strada")
-    phone.locator("#figures > summary").click()
-    phone.locator("[name='players.@2.colour']").select_option("yellow")
-    phone.get_by_role("button", name="Use this for the list").click()
-    expect(phone.locator("main")).to_contain_text("For: ")
-    other.goto("/setup?system=la-strada")
-    expect(other.locator("[name='players.@2.colour']")).to_have_value("yellow")
-    expect(other.locator("#step-markers")).to_contain_text("3 resource markers")
-    phone.get_by_role("link", name="On to the start").click()
-    phone.get_by_role("button", name=re.compile("^Start")).click()
-    expect(phone).to_have_url(re.compile(r"/table(\?did=\d+)?$"))
-    assert len(box.table()["game"]["players"]) == 3
+def test_the_player_who_chooses_a_start_tile_next_is_marked(playing: Sitting) -> None:
+    phone = playing.phone()
+    sequence = playing.game["sequence"]
+    act(phone, {"type": "tick", "system": "roads-and-boats"})
+    for colour in sequence:
+        act(
+            phone,
+            {"type": "tick", "system": "roads-and-boats", "step": f"start-tile-{colour}", "done": False},
+        )
+    for colour in sequence:
+        marked = re.findall(r'<li id="step-([^"]*)" class="[^"]*next', phone.get("/setup").text)
+        assert marked == [f"start-tile-{colour}"]
+        act(phone, {"type": "tick", "system": "roads-and-boats", "step": f"start-tile-{colour}"})
+    assert playing.game["undo"] is None
 
 
 def test_numbers_are_kept_and_filled_in_on_the_page_of_the_list(sitting: Sitting) -> None:
