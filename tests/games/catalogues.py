@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -19,7 +20,12 @@ _BRIEFLY = f"{BRIEF}refused."
 def entries(game: Game, language: str) -> list[polib.POEntry]:
     """Everything that the game's own catalogues say."""
     files = sorted((folder(game) / "catalogues" / language).iterdir())
-    return [entry for file in files for entry in polib.pofile(str(file))]
+    return [entry for file in files for entry in _catalogue(file)]
+
+
+@cache
+def _catalogue(path: Path) -> polib.POFile:
+    return polib.pofile(str(path))
 
 
 def forms(entry: polib.POEntry) -> tuple[str, ...]:
@@ -78,6 +84,7 @@ def _calls(name: str, game: Game) -> Iterator[ast.Call]:
                 yield node
 
 
+@cache
 def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 

@@ -31,8 +31,6 @@ def boats() -> None:
     two, four = ["red", "blue"], ["red", "yellow", "green", "blue"]
     busy = partial(Boats, buys=0.55, calls=0.2)
     write_down("two players: the wonder is completed", 2, two, busy, to_the_end)
-    quarrels = partial(Boats, buys=0.3, calls=0.7)
-    write_down("four players: conflicts in most phases", 4, four, quarrels, to_the_end)
     idle = partial(Boats, buys=0.0, calls=0.05)
     write_down("nobody builds: the last neutral brick", 33, two, idle, to_the_end)
     calm = partial(Boats, buys=0.2, calls=0.3)

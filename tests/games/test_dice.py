@@ -29,19 +29,19 @@ def test_the_commitment_is_the_secrets_hash(secret: bytes) -> None:
     assert Dice(secret).commitment == hashlib.sha256(secret).hexdigest()
 
 
-@pytest.mark.parametrize("faces", [2, 3, 5, 6, 7, 100])
+@pytest.mark.parametrize("faces", [2, 6, 7, 100])
 def test_every_face_is_equally_likely(faces: int) -> None:
-    rolls = 2000 * faces
+    rolls = 500 * faces
     seen = Counter(DICE.roll(faces, "face", faces, n) for n in range(rolls))
-    squares = sum((seen[face] - 2000) ** 2 / 2000 for face in range(faces))
+    squares = sum((seen[face] - 500) ** 2 / 500 for face in range(faces))
     assert squares < faces + 5 * (2 * faces) ** 0.5, "chi square, five deviations above its mean"
 
 
 def test_every_order_is_equally_likely() -> None:
     things = ("a", "b", "c", "d")
-    seen = Counter(DICE.shuffle(things, "order", n) for n in range(24 * 500))
+    seen = Counter(DICE.shuffle(things, "order", n) for n in range(24 * 100))
     assert set(seen) == set(permutations(things))
-    assert sum((count - 500) ** 2 / 500 for count in seen.values()) < 23 + 5 * 46**0.5
+    assert sum((count - 100) ** 2 / 100 for count in seen.values()) < 23 + 5 * 46**0.5
 
 
 def test_a_roll_that_would_favour_a_face_is_thrown_again() -> None:

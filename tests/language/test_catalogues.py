@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -26,6 +27,7 @@ ENGLISH = [path for path in CATALOGUES if path.parent.name == "en"]
 OTHERS = [path for path in CATALOGUES if path.parent.name != "en"]
 
 
+@cache
 def sentences(path: Path) -> dict[str, tuple[str, ...]]:
     found = {}
     for entry in polib.pofile(str(path)):

@@ -132,7 +132,7 @@ def test_so_many_entries_are_read_at_a_look(box: Evening) -> None:
 
 def test_reading_the_book_yields_the_processor(tmp_path: Path) -> None:
     waited: list[int] = []
-    with played("four-players", tmp_path) as table:
+    with played("whole-rulebook", tmp_path) as table:
         told = Book(
             table.inactive_games, table.history, lambda: waited.append(table.snapshot.version)
         ).update()

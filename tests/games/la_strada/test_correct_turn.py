@@ -69,18 +69,7 @@ def incomes(play: Play) -> Iterator[tuple[Counter[tuple[str, int]], int]]:
         yield had, turn
 
 
-@pytest.mark.rule("LS-TURN-02", "LS-TURN-03", "LS-SETUP-08")
-def test_each_turn_that_is_gone_on_or_back_over_brings_its_income_or_takes_it() -> None:
-    play = Play("black", "grey", "red")
-    play.correct(active={"colour": "grey", "turn": 3})
-    assert play.resources() == {"black": 10, "grey": 10, "red": 10}
-    play.correct(active={"colour": "black", "turn": 1})
-    assert play.resources() == {"black": 6, "grey": 0, "red": 0}
-    play.pass_on()
-    assert play.resources()["grey"] == 6
-
-
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(tables(), turning())
 @pytest.mark.rule("LS-TURN-02")
 def test_under_any_correction_no_player_has_the_income_of_a_turn_twice_or_never(
@@ -98,7 +87,7 @@ def test_under_any_correction_no_player_has_the_income_of_a_turn_twice_or_never(
             assert had[colour, turn] == 1
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(tables(), turning_while_they_come_and_go())
 @pytest.mark.rule("LS-TURN-02")
 def test_players_who_leave_and_join_never_have_the_income_of_a_turn_twice(
@@ -110,13 +99,10 @@ def test_players_who_leave_and_join_never_have_the_income_of_a_turn_twice(
 
 
 @pytest.mark.rule("LS-TURN-02")
-@pytest.mark.parametrize(("before", "now"), [(0, 2), (8, 5)])
-def test_resources_that_were_set_right_with_an_income_are_the_same_when_its_turn_comes_again(
-    before: int, now: int
-) -> None:
+def test_resources_that_were_set_right_with_an_income_are_the_same_when_its_turn_comes_again() -> None:
     play = Play("black", "grey", "red")
-    play.correct(resources={"grey": before})
+    play.correct(resources={"grey": 8})
     play.pass_on()
-    play.correct(resources={"grey": now}, active="black")
+    play.correct(resources={"grey": 5}, active="black")
     play.pass_on()
-    assert play.resources()["grey"] == now
+    assert play.resources()["grey"] == 5

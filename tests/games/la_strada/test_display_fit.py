@@ -25,7 +25,7 @@ LANGUAGES = [MESSAGES.language(code, GAME.system) for code in MESSAGES.codes]
 
 
 @given(states())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_every_screen_of_every_state_fits_in_every_language(state: State) -> None:
     nobody = tuple(replace(each, linked=(), merchants=()) for each in state.colonies)
     before = (replace(state, colonies=nobody), replace(state, turn=state.turn + 1))

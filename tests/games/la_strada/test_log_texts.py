@@ -46,14 +46,11 @@ def test_the_first_name_of_a_colony_is_no_correction_in_the_log() -> None:
     for name in ("Ca’ Bianca", "Lodi", ""):
         naming = play.correction("option", {"names": {"10": name}})
         entry = GAME.log_text(naming, play.do(naming)).text()
-        said += [MESSAGES.language(each, GAME.system).say(entry) for each in LANGUAGES]
+        said.append(MESSAGES.language("en", GAME.system).say(entry))
     assert said == [
         "Colony 10 is called Ca’ Bianca",
-        "La colonia 10 si chiama Ca’ Bianca",
         "Corrected, colony 10 is Lodi (before: Ca’ Bianca): test",
-        "Corretto, la colonia 10 è Lodi (prima: Ca’ Bianca): test",
         "Corrected, colony 10 has no name (before: Lodi): test",
-        "Corretto, la colonia 10 non ha nome (prima: Lodi): test",
     ]
 
 

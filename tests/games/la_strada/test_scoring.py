@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.la_strada.commands import End
+from companion.games.la_strada.commands import Connect, End
 from companion.games.la_strada.options import Options
 from companion.games.la_strada.scoring import merchant_gold
 from companion.games.la_strada.words import COLOURS, KINDS, Kind
 from tests.games.la_strada.playing import Play
 
-TOP: dict[Kind, int] = {"hamlet": 2, "village": 3, "town": 4, "city": 5}
 NUMBERS: dict[Kind, int] = {"city": 1, "town": 5, "village": 10, "hamlet": 15}
 """The first colony of each kind."""
 
 
-@pytest.mark.rule(
-    "LS-SCORE-01", "LS-SCORE-02", "LS-SCORE-03", "LS-SCORE-04", "LS-SCORE-05", "TV-LS-08", "TV-LS-10"
-)
+@pytest.mark.rule("LS-SCORE-01", "LS-SCORE-02", "LS-SCORE-03", "LS-SCORE-04", "LS-SCORE-05")
+@pytest.mark.rule("LS-MKT-01", "LS-MKT-02", "LS-MKT-03", "TV-LS-08", "TV-LS-10")
 @pytest.mark.parametrize(
     ("kind", "each"),
     [
@@ -27,20 +25,18 @@ NUMBERS: dict[Kind, int] = {"city": 1, "town": 5, "village": 10, "hamlet": 15}
         ("city", (5, 4, 3, 2)),
     ],
 )
-def test_a_colony_pays_each_merchant_one_less_for_every_further_one(
+def test_each_player_puts_one_merchant_on_a_colony_and_it_pays_all_of_them_one_less(
     kind: Kind, each: tuple[int, int, int, int]
 ) -> None:
-    play = Play(*COLOURS)
+    play, number = Play(*COLOURS), NUMBERS[kind]
     for there, gold in enumerate(each, start=1):
-        play.link(NUMBERS[kind])
+        play.link(number)
+        assert play.colony(number).merchants == play.colony(number).linked == COLOURS[:there]
+        assert play.seat().merchants == 11
+        assert play.refusal(Connect(play.active, number, plains=1)) == ("already-linked", "LS-BUILD-08")
         play.pass_on()
         totals = {score["colour"]: score["total"] for score in play.view().fields["scores"]}
         assert totals == {colour: gold if COLOURS.index(colour) < there else 0 for colour in COLOURS}
-        assert (
-            merchant_gold(Options(), kind, there, two_players=False)
-            == gold
-            == max(0, TOP[kind] - (there - 1))
-        )
 
 
 def test_a_colony_without_merchants_pays_nothing() -> None:
@@ -78,23 +74,14 @@ def test_a_tie_in_gold_goes_to_the_player_with_more_unspent_resources() -> None:
     ]
 
 
-@pytest.mark.rule("LS-SCORE-08")
-def test_resources_do_not_count_in_ranks_before_the_end() -> None:
+@pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
+def test_equal_gold_and_resources_share_the_rank_and_resources_count_at_the_end_alone() -> None:
     play = Play("red", "grey", "black")
     play.pass_on()
     assert play.resources() == {"red": 6, "grey": 6, "black": 0}
     assert play.view().standing == {"red": 1, "grey": 1, "black": 1}
     play.do(End())
     assert play.view().standing == {"red": 1, "grey": 1, "black": 3}
-
-
-@pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
-def test_players_equal_in_gold_and_resources_share_the_rank() -> None:
-    play = Play("red", "grey", "black")
-    play.correct(resources={"red": 2, "grey": 2, "black": 1})
-    assert [(each["colour"], each["rank"]) for each in play.view().fields["scores"]] == [
-        ("red", 1), ("grey", 1), ("black", 3),
-    ]  # fmt: skip
 
 
 @pytest.mark.rule("LS-SCORE-08")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.la_strada import turns
-from companion.games.la_strada.commands import EndTurn
-from companion.games.la_strada.events import IncomePaid, TurnBegun, TurnEnded
+from companion.games.la_strada.commands import CannotConnect, Connect, EndTurn, Leave
+from companion.games.la_strada.events import Connected, IncomePaid, TurnBegun, TurnEnded
 from companion.games.la_strada.words import COLOURS
-from companion.language.text import text
 from tests.games.la_strada.playing import Play
 
 KEPT = range(11)
@@ -65,20 +64,24 @@ def test_only_a_player_who_has_built_is_warned_of_lost_resources() -> None:
     assert play.happened[-1] == IncomePaid("red", 6, 0)
 
 
-@pytest.mark.rule("LS-TURN-05")
-def test_a_player_who_could_build_may_keep_his_resources() -> None:
-    play = Play("red", "grey", "black")
-    play.pass_on(3)
-    assert (play.active, play.seat().resources, play.state.ended) == ("red", 10, None)
-
-
-def test_the_player_in_turn_acts_until_the_end() -> None:
-    play = Play(*COLOURS)
-    assert play.view().on_turn == COLOURS[0]
-    assert play.view().moment == text("moment.turn", turn=1, colour=COLOURS[0])
-    play.give_up()
-    assert play.view().on_turn is None
-    assert play.view().moment == text("moment.ended", reason="cannot-connect")
+@pytest.mark.rule("LS-TURN-01", "LS-TURN-03")
+def test_an_entry_for_the_next_player_ends_the_turn_and_what_he_will_have_is_known_before() -> None:
+    play = Play("grey", "black", "yellow", "red")
+    play.do(Leave("yellow"))
+    play.correct(resources={"black": 7})
+    ahead = play.view().ahead
+    assert ahead is not None
+    assert (ahead.colour, ahead.resources, ahead.open) == ("black", 10, (*range(1, 20),))
+    assert play.do(Connect("black", 2, plains=2, end_turn=True)) == (
+        TurnEnded("grey", 6), TurnBegun("black", 1), IncomePaid("black", 3, 3),
+        Connected("black", 2, 2, 0, 0, 4, True),
+    )  # fmt: skip
+    ahead = play.view().ahead
+    assert ahead is not None
+    assert ahead.colour == "red", "who has left has no turn"
+    assert play.refusal(CannotConnect("yellow", end_turn=True)) == ("has-left", "LS-SETUP-03")
+    play.do(CannotConnect("red", end_turn=True))
+    assert (play.state.ended, play.view().ahead) == ("cannot-connect", None)
 
 
 @pytest.mark.rule("LS-2P-04", "LS-TURN-01")
