@@ -148,18 +148,11 @@ def test_an_entry_shows_the_value_before_a_correction(
     ("begun", "field", "value", "rows"),
     [
         (boats, "bag", {"number": 7, "gold": 4, "iron": 3}, ["bag 7: 4 gold, 3 iron", "(was 3, 3): test"]),
-        (strada, "turn", 3, ["turn 3 (was 1): test"]),
         (
             linked,
             "road",
             {"colour": "red", "colony": 5, "to": 5, "plains": 0},
             ["R● to 5: plain 0 (was", "1): test"],
-        ),
-        (
-            linked,
-            "colony",
-            {"number": 5, "kind": "town", "merchants": ["red", "grey"]},
-            ["colony 5: R● E▬ (was", "R●): test"],
         ),
     ],
 )

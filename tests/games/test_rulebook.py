@@ -45,12 +45,6 @@ def test_a_rule_is_found_by_its_id_and_by_its_phase() -> None:
     assert books.of_phase("toy", "en", "resting") == ()
 
 
-def test_other_files_beside_the_chapters_are_passed_over(tmp_path: Path) -> None:
-    (tmp_path / "groups").mkdir()
-    (tmp_path / "groups" / "notes.txt").write_text("not a chapter")
-    assert read(tmp_path) == Rulebook()
-
-
 @pytest.mark.parametrize(
     "rule", ['{"id": "A"}', '{"id": "A", "coverage": "guess"}', '{"id": "A", "coverage": "track", "x": 1}']
 )
@@ -88,8 +82,10 @@ def test_a_rule_is_named_by_its_title_and_one_that_there_is_not_by_its_id() -> N
     assert books.title("TOY-99", "it") == "TOY-99"
 
 
-def test_what_people_ask_stands_beside_the_chapters_by_language(tmp_path: Path) -> None:
+def test_what_people_ask_stands_beside_the_chapters_and_other_files_are_passed_over(tmp_path: Path) -> None:
     (tmp_path / "groups").mkdir()
+    (tmp_path / "groups" / "notes.txt").write_text("not a chapter")
+    assert read(tmp_path) == Rulebook()
     (tmp_path / "asked").mkdir()
     (tmp_path / "asked" / "en.json").write_text('{"instead": {"cube": "die"}, "asked": {"A": ["how"]}}')
     assert read(tmp_path).search_phrases == {"en": SearchPhrases({"cube": "die"}, {"A": ("how",)})}
@@ -131,11 +127,6 @@ def test_of_very_many_examples_three_stand_open(how_many: int, open_at_once: int
     told = TranslatedRule(Rule("TOY-01", "track"), "Rolling", "A rule.", None, examples)
     assert told.first_examples == examples[:open_at_once]
     assert told.first_examples + told.more_examples == examples
-
-
-def test_the_words_of_rules_are_not_read_with_those_of_the_table() -> None:
-    assert not Messages(catalogues(folders(TOY))).language("en").has("rule.TOY-01")
-    assert MESSAGES.language("en").has("rule.TOY-01")
 
 
 @pytest.mark.parametrize(

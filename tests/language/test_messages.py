@@ -59,45 +59,35 @@ def messages(tmp_path: Path) -> Messages:
     return Messages(CatalogueFolders((common,), {"chess": chess, "draughts": draughts}))
 
 
-def test_two_games_have_their_own_sentences_for_one_code(messages: Messages) -> None:
-    assert messages.language("en", "chess").phrase("did.end") == "Mate."
-    assert messages.language("en", "draughts").phrase("did.end") == "No man left."
-    assert messages.language("it", "draughts").phrase("did.end") == "Nessuna pedina."
-
-
-def test_plurals_are_each_games_own(messages: Messages) -> None:
-    assert messages.language("it", "chess").phrase("left", {"count": 1}) == "1 pedone"
-    assert messages.language("it", "draughts").phrase("left", {"count": 2}) == "2 pedine"
-    assert messages.language("en", "draughts").phrase("kept", {"count": 2}) == "2 kept"
-
-
-def test_a_code_that_a_game_lacks_is_common(messages: Messages) -> None:
-    assert messages.language("it", "chess").phrase("ended") == "È finita."
-    assert messages.language("en", "chess").phrase("colour.red") == "Red"
-    assert messages.language("en", "draughts").phrase("colour.red") == "Crimson"
-    assert messages.language("it", "draughts").join("abc") == "a, b e c"
-
-
-def test_a_missing_translation_falls_back_to_english_before_other_games(messages: Messages) -> None:
-    assert messages.language("it", "draughts").phrase("king") == "A king"
-    assert messages.language("it", "draughts").phrase("system.draughts") == "Draughts"
-
-
-def test_other_games_catalogues_come_last_and_do_not_count(messages: Messages) -> None:
-    chess = messages.language("it", "chess")
-    assert chess.phrase("king") == "A king"
-    assert not chess.has("king")
-    assert messages.language("it").has("king")
-    assert chess.phrase("no.such") == "no.such"
-
-
-def test_without_a_game_the_common_catalogues_come_first_then_the_games_in_order(
-    messages: Messages,
+@pytest.mark.parametrize(
+    ("language", "game", "code", "params", "said"),
+    [
+        pytest.param("en", "chess", "did.end", {}, "Mate.", id="a game's own"),
+        pytest.param("en", "draughts", "did.end", {}, "No man left.", id="another game's own"),
+        pytest.param("it", "draughts", "did.end", {}, "Nessuna pedina.", id="in its language"),
+        pytest.param("it", "chess", "left", {"count": 1}, "1 pedone", id="its singular"),
+        pytest.param("it", "draughts", "left", {"count": 2}, "2 pedine", id="its plural"),
+        pytest.param("en", "draughts", "kept", {"count": 2}, "2 kept", id="without a plural"),
+        pytest.param("it", "chess", "ended", {}, "È finita.", id="common"),
+        pytest.param("en", "draughts", "colour.red", {}, "Crimson", id="its own before the common"),
+        pytest.param("it", "draughts", "colour.red", {}, "Rosso", id="common before English"),
+        pytest.param("it", "draughts", "king", {}, "A king", id="English of its own"),
+        pytest.param("en", "chess", "king", {}, "A king", id="another game's last"),
+        pytest.param("en", "chess", "no.such", {}, "no.such", id="none"),
+        pytest.param("en", None, "colour.red", {}, "Red", id="no game: common first"),
+        pytest.param("en", None, "did.end", {}, "Mate.", id="no game: the first game"),
+    ],
+)
+def test_a_code_is_said_by_its_game_then_by_all_then_in_english_then_by_other_games(
+    messages: Messages, language: str, game: str | None, code: str, params: dict[str, int], said: str
 ) -> None:
-    no_game = messages.language("en")
-    assert no_game.phrase("colour.red") == "Red"
-    assert no_game.phrase("did.end") == "Mate."
-    assert no_game.phrase("king") == "A king"
+    assert messages.language(language, game).phrase(code, params) == said
+
+
+def test_sentences_of_other_games_do_not_count_as_had(messages: Messages) -> None:
+    assert not messages.language("en", "chess").has("king")
+    assert messages.language("it").has("king")
+    assert messages.language("it", "draughts").join("abc") == "a, b e c"
 
 
 def test_a_text_of_another_game_keeps_its_sentence_inside_another(messages: Messages) -> None:

@@ -36,11 +36,6 @@ class Play(Playing[State, Event]):
     def active(self) -> Colour:
         return self.state.active
 
-    @property
-    def happening(self) -> list[str]:
-        """What has happened, by name."""
-        return [type(event).__name__ for event in self.happened]
-
     def seat(self, colour: Colour | None = None) -> Seat:
         """A player's seat, by default of whose turn it is."""
         return seat_of(self.state, colour or self.active)
