@@ -37,6 +37,16 @@ def test_a_player_who_leaves_and_comes_back_has_one_turn_and_one_income_a_round(
     assert paid == [colour for colour, _ in went]
 
 
+@pytest.mark.rule("LS-COMP-01", "LS-2P-01")
+def test_two_must_stay_and_no_player_leaves_or_joins_a_game_for_two() -> None:
+    play = Play(*ROW)
+    play.do(Leave("grey"))
+    assert play.refusal(Leave("red")) == ("two-must-stay", "LS-COMP-01")
+    assert play.view().may_leave == ()
+    two = Play("red", "grey").view()
+    assert two.may_leave == two.may_join == ()
+
+
 @pytest.mark.rule("LS-SCORE-08", "LS-AMB-10")
 def test_a_player_who_left_wins_nothing_ties_with_no_player_and_is_not_beside_the_winner() -> None:
     play = Play(*ROW)
