@@ -91,15 +91,6 @@ def fits(phone: Page, page: str) -> None:
     assert not UNTRANSLATED.search(shown), (page, UNTRANSLATED.search(shown))
 
 
-def stands_out(phone: Page, page: str) -> None:
-    """Every text of the page has enough contrast to its ground, by day and by night."""
-    visit(phone, page)
-    unfold(phone)
-    for scheme in SCHEMES:
-        phone.emulate_media(color_scheme=scheme)
-        assert phone.evaluate(CONTRAST) == [], (page, scheme)
-
-
 def is_light(box: Box, page: str) -> None:
     """The page is sent in few bytes."""
     with urllib.request.urlopen(box.url.rstrip("/") + page) as answer:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones, visit
 from tests.fakes.damaged import OFFERED, leave
-from tests.web.pages.layout import fits, stands_out
+from tests.web.pages.layout import fits
 
 
 @pytest.fixture(autouse=True)
@@ -17,13 +17,10 @@ def _left(tmp_path: Path) -> None:
     leave(tmp_path / "data", OFFERED)
 
 
-def test_the_notice_fits_a_small_phone_stands_out_and_goes_by_the_keyboard_alone(
-    phones: Phones, box: Box
-) -> None:
+def test_the_notice_fits_a_small_phone_and_goes_by_the_keyboard_alone(phones: Phones, box: Box) -> None:
     box.start()
     phone, other = phones.joined(language="it"), phones.joined("blue", name="Dieter")
     fits(phone, "/table")
-    stands_out(phone, "/table")
     visit(other, "/log")
     expect(other.locator("#damage")).to_contain_text("3 entries are missing after entry 198.")
     visit(phone, "/table")
@@ -35,17 +32,4 @@ def test_the_notice_fits_a_small_phone_stands_out_and_goes_by_the_keyboard_alone
     phone.keyboard.press("Enter")
     expect(phone.locator("#damage")).not_to_be_attached()
     expect(other.locator("#damage")).not_to_be_attached()
-    assert box.table()["set_aside"] is None
-
-
-def test_without_a_script_restoring_asks_first_and_damage_is_acknowledged_by_a_button(
-    phones: Phones, box: Box
-) -> None:
-    box.start()
-    phone = phones.joined(scripts=False, at="/log")
-    expect(phone.get_by_role("button", name="Yes, put it back")).to_be_hidden()
-    phone.get_by_text("Put the copy back", exact=True).click()
-    expect(phone.get_by_role("button", name="Yes, put it back")).to_be_visible()
-    phone.get_by_role("button", name="Seen: go on without the copy").click()
-    expect(phone.locator("#damage")).not_to_be_attached()
     assert box.table()["set_aside"] is None

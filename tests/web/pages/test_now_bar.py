@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.fakes.browsing import Box, Phones, changed, visit, wait_until_current
@@ -18,6 +17,11 @@ BOATS = ("red", "yellow", "green", "blue", "purple", "black")
 PHASES = ("production", "movement", "building", "wonder")
 SIZES = [(360, 740, 100), (844, 390, 100), (360, 740, 200), (844, 390, 200)]
 """Width and height in pixels, and the letters in per cent."""
+TIGHTEST = (SIZES[0], SIZES[-1])
+WATCHING = (("red", "/act"), ("green", "/rules"))
+TOO_LATE = "too late to call for order"
+LYING = (SIZES[0], SIZES[1])
+"""Upright and sideways."""
 LOWEST = """summary => {
     const bars = [...document.querySelectorAll('.now-bar, .bar')].map((bar) => bar.getBoundingClientRect());
     const free = Math.min(...bars.map(({ top }) => top).filter((top) => top > 0));
@@ -64,7 +68,7 @@ def questions(phone: Page, *addresses: str) -> set[str]:
     asked: set[str] = set()
     for address in addresses:
         visit(phone, address)
-        for size in SIZES:
+        for size in TIGHTEST:
             sized(phone, *size)
             for ask in phone.locator("details.ask").all():
                 if ask.is_visible():
@@ -82,243 +86,161 @@ def boats(box: Box, players: int, mines: int) -> None:
         box.act("build-mine", number=number, colour="red", mixture="standard", late=True)
 
 
-@pytest.mark.parametrize(("players", "mines"), [(2, 0), (4, 6), (6, 18)])
-def test_in_every_phase_of_roads_and_boats_its_action_is_in_sight(
-    phones: Phones, box: Box, players: int, mines: int
+def test_in_every_phase_its_action_is_in_sight_wherever_a_page_is_scrolled(
+    shared_phones: Phones, shared_box: Box
 ) -> None:
-    boats(box, players, mines)
-    phone = phones.joined("red")
-    phone.set_viewport_size({"width": 360, "height": 740})
+    boats(shared_box, 6, 18)
+    phone = shared_phones.joined("red")
     for phase in PHASES:
-        box.phase(phase)
-        for page in ("/table", "/act", "/rules"):
-            visit(phone, page)
-            in_sight(phone, DEED)
-
-
-def test_on_a_phone_held_sideways_the_bar_has_one_row(onlookers: Phones, box: Box) -> None:
-    box.start()
-    box.phase("building")
-    box.act("call-for-order", colour="red")
-    phone = onlookers.joined("green", language="it", at="/table")
-    phone.set_viewport_size({"width": 844, "height": 390})
-    place = phone.locator(BAR).bounding_box()
-    assert place
-    assert place["height"] < 80
-
-
-def test_a_question_that_comes_while_a_page_is_scrolled_is_in_sight_and_answered_there(
-    phones: Phones, box: Box
-) -> None:
-    box.start()
-    box.phase("building")
-    phone = phones.joined("green")
-    phone.set_viewport_size({"width": 360, "height": 740})
+        shared_box.phase(phase)
+        visit(phone, "/table")
+        in_sight(phone, DEED)
     visit(phone, "/rules")
-    phone.evaluate("scrollTo(0, 300)")
-    box.act("call-for-order", colour="red")
-    wait_until_current(phone, box)
-    in_sight(phone, QUESTION)
-    expect(phone.locator(BAR)).to_contain_text("You are asked")
-    with changed(phone):
-        phone.get_by_role("button", name="Keep praying").tap()
-    expect(phone).to_have_url(f"{box.url}rules")
-    order = box.table()["game"]["order"]
-    assert order["asks"] != "green"
+    in_sight(phone, DEED)
 
 
-@pytest.mark.parametrize("players", [4, 6])
-def test_all_free_positions_stand_in_one_row(onlookers: Phones, box: Box, players: int) -> None:
-    boats(box, players, 0)
-    box.act("call-for-order", colour="red")
-    while (order := box.table()["game"]["order"])["step"] == "praying":
-        box.act("pray", colour=order["asks"], keep=True)
-    phone = onlookers.joined(order["asks"], at="/table")
-    phone.set_viewport_size({"width": 360, "height": 740})
+def test_line_and_buttons_of_the_bar_and_every_tab_are_seen_whole(
+    shared_phones: Phones, shared_box: Box
+) -> None:
+    shared_box.start()
+    shared_box.phase("wonder")
+    phone = shared_phones.joined("red", language="it", at="/table")
+    for size in SIZES:
+        sized(phone, *size)
+        for part in phone.locator(f"{BAR} :is(.now-line, button, summary):visible, .bar a").all():
+            expect(part).to_be_in_viewport(ratio=1)
+    shared_box.phase("building")
+    shared_box.act("call-for-order", colour="red")
+    asked = shared_phones.joined("green", language="it", at="/table")
+    asked.set_viewport_size({"width": 844, "height": 390})
+    assert asked.locator(BAR).evaluate("each => each.offsetHeight") < 80, "one row"
+
+
+def test_all_free_positions_stand_in_one_row(shared_onlookers: Phones, shared_box: Box) -> None:
+    boats(shared_box, 6, 0)
+    shared_box.act("call-for-order", colour="red")
+    while (order := shared_box.table()["game"]["order"])["step"] == "praying":
+        shared_box.act("pray", colour=order["asks"], keep=True)
+    phone = shared_onlookers.joined(order["asks"], at="/table")
     places = phone.locator(BAR).get_by_role("button", name="Position")
-    expect(places).to_have_count(players)
+    expect(places).to_have_count(6)
     tops = places.evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
     assert len({*tops}) == 1
 
 
-def test_anothers_answer_is_a_tap_further(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("building")
-    box.act("call-for-order", colour="red")
-    phone = phones.joined("red", at="/log")
-    keep = phone.get_by_role("button", name="Keep praying")
+def test_a_question_is_in_sight_for_whom_it_is_and_a_tap_further_for_others(
+    shared_phones: Phones, shared_box: Box
+) -> None:
+    shared_box.start()
+    shared_box.phase("building")
+    asked, other = shared_phones.joined("green", at="/rules"), shared_phones.joined("blue", at="/log")
+    asked.evaluate("scrollTo(0, 300)")
+    shared_box.act("call-for-order", colour="red")
+    for phone in (asked, other):
+        wait_until_current(phone, shared_box)
+    in_sight(asked, QUESTION)
+    expect(asked.locator(BAR)).to_contain_text("You are asked")
+    keep = other.get_by_role("button", name="Keep praying")
     expect(keep).to_be_hidden()
-    phone.locator(f"{BAR} summary").tap()
+    other.locator(f"{BAR} summary").tap()
     expect(keep).to_be_in_viewport(ratio=1)
+    with changed(other), changed(asked):
+        asked.get_by_role("button", name="Keep praying").tap()
+    expect(asked).to_have_url(f"{shared_box.url}rules")
+    assert shared_box.table()["game"]["order"]["asks"] == "red"
+    expect(other.locator(f"{BAR} summary")).to_be_visible()
+    expect(other.locator(f"{BAR} details[open]")).to_have_count(0)
 
 
-def test_an_answer_for_one_player_is_not_left_open_for_the_next(phones: Phones, box: Box) -> None:
-    box.start()
-    box.act("call-for-order", colour="blue")
-    phone = phones.joined("blue")
-    asked = box.table()["game"]["order"]["asks"]
-    phone.locator(f"{BAR} summary").tap()
-    expect(phone.locator(f"{BAR} details[open]")).to_have_count(1)
-    with changed(phone):
-        box.act("pray", colour=asked, keep=True)
-    expect(phone.locator(f"{BAR} summary")).to_be_visible()
-    expect(phone.locator(f"{BAR} details[open]")).to_have_count(0)
-
-
-def test_every_question_of_roads_and_boats_is_answered_where_it_opens(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("wonder")
-    phone = phones.joined("red")
+def test_every_question_is_answered_where_it_opens(shared_phones: Phones, shared_box: Box) -> None:
+    shared_box.start()
+    shared_box.phase("wonder")
+    phone = shared_phones.joined("red")
     asked = questions(phone, "/table", "/act?open=end", "/log")
     assert asked == {"ask-undo", "ask-own-call", "ask-for-brick", "ask-end"}
-    box.act("call-for-order", colour="red")
+    shared_box.act("call-for-order", colour="red")
     assert questions(phone, "/log") == {"ask-for-praying-green"}
-
-
-def test_every_question_of_la_strada_is_answered_where_it_opens(phones: Phones, box: Box) -> None:
-    two(box)
-    waiting = phones.joined("black")
+    two(shared_box)
+    waiting = shared_phones.joined("black")
     assert questions(waiting, "/table", "/act?open=end") == {"ask-for-turn-grey", "ask-end"}
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
-def test_a_fold_that_opens_over_the_bar_shows_what_it_holds(
-    phones: Phones, box: Box, width: int, height: int
+def test_what_opens_over_the_bar_is_in_sight_with_what_it_holds(
+    shared_phones: Phones, shared_box: Box
 ) -> None:
-    for begin in (partial(boats, box, 4, 6), partial(evening, box)):
-        begin()
-        phone = phones.joined("red")
-        sized(phone, width, height, 100)
-        for page, folds in (("/act?open=seldom", "#leaving"), ("/act/correct", "details.fold")):
-            visit(phone, page)
-            for fold in phone.locator(folds).all():
-                opened_low(phone, fold, CONTROL)
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
-def test_what_is_chosen_to_be_corrected_is_in_sight_with_its_fields(
-    phones: Phones, box: Box, width: int, height: int
-) -> None:
-    for begin, folds in ((partial(boats, box, 4, 18), ("bag",)), (partial(evening, box), ("colony", "road"))):
-        begin()
-        phone = phones.joined("red")
-        sized(phone, width, height, 100)
-        for fold in folds:
-            visit(phone, f"/act/correct?open=fix-{fold}")
-            expect(phone.locator(f"#f-fix-{fold}")).to_have_count(0)
-            phone.locator(f"#fix-{fold} nav .chip").last.tap()
-            phone.wait_for_function(
-                TAKES_THE_TAP, arg=phone.locator(f"#f-fix-{fold} :is({CONTROL})").first.element_handle()
-            )
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_line_and_buttons_of_the_bar_and_every_tab_are_seen_whole(
-    phones: Phones, box: Box, size: tuple[int, int, int]
-) -> None:
-    box.start()
-    box.phase("wonder")
-    phone = phones.joined("red", language="it", at="/table")
-    sized(phone, *size)
-    for part in phone.locator(f"{BAR} :is(.now-line, button, summary):visible, .bar a").all():
-        expect(part).to_be_in_viewport(ratio=1)
+    for begin, chosen in ((partial(boats, players=4, mines=18), ["bag"]), (evening, ["colony", "road"])):
+        begin(shared_box)
+        phone = shared_phones.joined("red")
+        for size in LYING:
+            sized(phone, *size)
+            for page, folds in (("/act?open=seldom", "#leaving"), ("/act/correct", "details.fold")):
+                visit(phone, page)
+                for fold in phone.locator(folds).all():
+                    opened_low(phone, fold, CONTROL)
+            for fix in chosen:
+                visit(phone, f"/act/correct?open=fix-{fix}")
+                expect(phone.locator(f"#f-fix-{fix}")).to_have_count(0)
+                phone.locator(f"#fix-{fix} nav .chip").last.tap()
+                first = phone.locator(f"#f-fix-{fix} :is({CONTROL})").first
+                phone.wait_for_function(TAKES_THE_TAP, arg=first.element_handle())
 
 
 def test_every_phone_shows_once_that_an_entry_ended_the_right_to_call_for_order(
-    phones: Phones, box: Box
+    shared_phones: Phones, shared_box: Box
 ) -> None:
-    box.start()
-    box.phase("building")
-    bars = [
-        (phones.joined("red", at="/act").locator(BAR), "too late to call for order"),
-        (phones.joined("green", at="/rules").locator(BAR), "too late to call for order"),
-        (
-            phones.joined("blue", at="/log", language="it").locator(BAR),
-            "troppo tardi per far stabilire l’ordine",
-        ),
-    ]
-    for bar, line in bars:
-        expect(bar).not_to_contain_text(line)
-    box.act("build", building="woodcutter", by=1)
-    for bar, line in bars:
-        expect(bar.get_by_text(line)).to_be_visible()
+    shared_box.start()
+    shared_box.phase("building")
+    bars = [shared_phones.joined(colour, at=at).locator(BAR) for colour, at in WATCHING]
+    for bar in bars:
+        expect(bar).not_to_contain_text(TOO_LATE)
+    shared_box.act("build", building="woodcutter", by=1)
+    for bar in bars:
+        expect(bar.get_by_text(TOO_LATE)).to_be_visible()
         bar.evaluate("each => each.getAnimations({ subtree: true }).forEach((one) => one.finish())")
-        expect(bar.get_by_text(line)).to_be_hidden()
+        expect(bar.get_by_text(TOO_LATE)).to_be_hidden()
 
 
-@pytest.mark.parametrize("players", [two, four])
-def test_in_la_strada_the_player_in_turn_ends_it_at_the_thumb(
-    phones: Phones, box: Box, players: object
+def test_in_la_strada_the_bar_has_the_colour_of_the_player_in_turn_who_ends_it_there(
+    shared_phones: Phones, shared_box: Box
 ) -> None:
-    assert callable(players)
-    players(box)
-    first = box.table()["game"]["active"]
-    phone = phones.joined(first, at="/act")
-    phone.set_viewport_size({"width": 360, "height": 740})
-    link(box, first, 1)
-    wait_until_current(phone, box)
+    four(shared_box)
+    phone = shared_phones.joined("black", at="/act")
+    for scheme in SCHEMES:
+        phone.emulate_media(color_scheme=scheme)
+        expect(phone.locator(BAR)).to_have_css("background-color", "rgb(28, 28, 28)")
+        expect(phone.locator(f"{BAR} .now-line")).to_have_css("color", "rgb(255, 255, 255)")
+    link(shared_box, "black", 1)
+    wait_until_current(phone, shared_box)
     in_sight(phone, DEED)
-    expect(phone.locator("main[data-settling]")).to_have_count(0)
     with changed(phone):
         phone.locator(BAR).get_by_role("button", name="End the turn").tap()
-    assert box.table()["game"]["active"] != first
+    assert shared_box.table()["game"]["active"] != "black"
 
 
-def test_without_scripts_it_stands_at_the_top_of_the_page(phones: Phones, box: Box) -> None:
-    box.start()
-    phone = phones.joined("red", scripts=False)
-    phone.goto("/table")
-    top = phone.locator(BAR).evaluate("each => each.getBoundingClientRect().top")
-    assert top < 120
+def test_without_scripts_it_stands_at_the_top_of_the_page(shared_phones: Phones, shared_box: Box) -> None:
+    shared_box.start()
+    phone = shared_phones.joined("red", scripts=False, at="/table")
+    assert phone.locator(BAR).evaluate("each => each.getBoundingClientRect().top") < 120
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
 def test_what_was_done_and_that_the_box_is_away_hide_neither_the_page_nor_a_control(
-    phones: Phones, box: Box, width: int, height: int
+    shared_phones: Phones, shared_box: Box
 ) -> None:
-    box.start()
-    phone = phones.joined("red", at="/act")
-    phone.set_viewport_size({"width": width, "height": height})
-    with changed(phone):
-        phone.locator(DEED).first.tap()
-    expect(phone.locator("#toast")).to_be_visible()
+    shared_box.start()
+    phone = shared_phones.joined("red", at="/act")
+    for size in LYING:
+        sized(phone, *size)
+        with changed(phone):
+            phone.locator(DEED).first.tap()
+        expect(phone.locator("#toast")).to_be_visible()
+        phone.evaluate("scrollTo(0, 0)")
+        assert phone.evaluate(IN_THE_HEAD, "toast"), size
+        wait_until_current(phone, shared_box)
     phone.route("**", lambda route: route.abort())
     phone.evaluate("dispatchEvent(new Event('offline'))")
     phone.locator(".bar a").first.click()
     expect(phone.locator("#lost")).to_contain_text("opens by itself")
     phone.evaluate("scrollTo(0, 0)")
-    for notice in ("toast", "lost"):
-        assert phone.evaluate(IN_THE_HEAD, notice), notice
-
-
-def test_only_a_player_with_too_large_a_fleet_gets_a_link_to_it(phones: Phones, box: Box) -> None:
-    box.start()
-    box.act("change-fleet", colour="red", transporter="raft", by=7)
-    other = phones.joined("green")
-    expect(other.locator(f"{BAR} a")).to_have_count(0)
-    expect(other.locator(f"{BAR} button.go")).to_have_count(0)
-    phone = phones.joined("red", at="/table")
-    phone.locator(BAR).get_by_role("link", name="2 transporters too many").click()
-    expect(phone.locator("#fleet")).to_be_in_viewport()
-
-
-def test_one_more_wagon_takes_the_donkey_that_it_is_made_of(phones: Phones, box: Box) -> None:
-    box.start()
-    phone = phones.joined("red", at="/act?open=fleet")
-    more = phone.locator("#fleet .count li", has_text="Wagon").get_by_role("button").last
-    for donkeys, wagons in ((2, 1), (1, 2), (0, 3)):
-        with changed(phone):
-            more.click()
-        fleet = box.table()["game"]["fleets"]["red"]
-        assert (fleet.get("donkey", 0), fleet["wagon"]) == (donkeys, wagons)
-    expect(more).to_be_disabled()
-
-
-def test_the_black_players_own_bar_is_black_by_day_and_by_night(phones: Phones, box: Box) -> None:
-    four(box)
-    phone = phones.joined("black")
-    visit(phone, "/table")
-    for scheme in SCHEMES:
-        phone.emulate_media(color_scheme=scheme)
-        expect(phone.locator(BAR)).to_have_css("background-color", "rgb(28, 28, 28)")
-        expect(phone.locator(f"{BAR} .now-line")).to_have_css("color", "rgb(255, 255, 255)")
+    for size in LYING:
+        sized(phone, *size)
+        assert phone.evaluate(IN_THE_HEAD, "lost"), size

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.fakes.browsing import Box, Phones, changed, visit
-from tests.web.pages.la_strada import evening
-from tests.web.pages.layout import PAGES, WIDTHS, giving_on, looking_back, unfold
+from tests.fakes.browsing import Box, Phones, visit
+from tests.web.pages.la_strada import FOUR, evening, link
+from tests.web.pages.layout import OVERLAPPING, PAGES, fits, giving_on, is_light, looking_back, unfold
 
 SIZES = {
-    "small": (320, 640, 100),
+    "usual": (360, 740, 100),
+    "usual sideways": (844, 390, 100),
+    "small sideways": (640, 320, 100),
     "large letters": (360, 740, 200),
     "small with large letters": (320, 640, 200),
-    "sideways": (640, 320, 100),
     "sideways with large letters": (740, 360, 200),
     "desk": (1280, 800, 100),
-    "television": (1920, 1080, 100),
-    "large television": (3840, 2160, 100),
 }
 """Width and height in pixels, and the letters in per cent."""
-OTHERS = ("/rules?phase=wonder", "/aids", "/aids/bricks", "/nothing")
-STRADA = ("/table", "/act?colony=new-15&plains=2&hills=1", "/act/correct?colony=5&road=black-5")
+BOOK = "/rules?phase=wonder"
+OTHERS = (BOOK, "/aids", "/aids/bricks", "/nothing")
+CARE = tuple(each for each in PAGES if each.startswith("/care"))
+GAME = tuple(each for each in PAGES if each not in CARE)
+STRADA = (
+    "/table",
+    "/act?colony=new-15&plains=2&hills=1",
+    "/act/correct?colony=5&road=black-5",
+    "/log",
+    "/setup",
+)
 OUTSIDE = """() => {
     const root = document.documentElement;
     const found = root.scrollWidth > root.clientWidth ? [`it is ${root.scrollWidth} px wide`] : [];
@@ -99,125 +107,136 @@ UNEQUAL = """() => [...document.querySelectorAll('main .row, main .now-deeds')].
 
 
 def sized(phone: Page, size: str) -> None:
-    """Make the screen and its letters this large."""
+    """Make the screen and its letters this large, and wait until the page has measured its bar."""
     width, height, letters = SIZES[size]
     phone.set_viewport_size({"width": width, "height": height})
     phone.evaluate(f"document.documentElement.style.fontSize = {letters} === 100 ? '' : '{letters}%'")
+    phone.wait_for_function(MEASURED)
 
 
-def amiss(phone: Page, addresses: tuple[str, ...]) -> list[str]:
-    """What is outside, cut off or under a bar, on all of these pages at all sizes."""
+def amiss(phone: Page, *addresses: str) -> list[str]:
+    """What is outside, cut off, under a bar, broken or unequal on these pages, at any size."""
     found: list[str] = []
     for address in addresses:
-        visit(phone, address)
-        unfold(phone)
+        if address in OTHERS:
+            visit(phone, address)
+            unfold(phone)
+        else:
+            fits(phone, address)
         for size in SIZES:
             sized(phone, size)
-            phone.wait_for_function(MEASURED)
-            found += [
-                f"{address} {size} {each}"
-                for each in phone.evaluate(OUTSIDE) + phone.evaluate(COVERED, CONTROLS)
-            ]
+            here = phone.evaluate(OUTSIDE)
+            if address != "/tv":
+                here += _of_a_phone(phone, address, size)
+            found += [f"{address} {size} {each}" for each in here]
+    phone.goto("about:blank")  # an open page would go on to a new game by itself
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_every_page_is_whole_at_every_size(phones: Phones, box: Box, language: str) -> None:
-    box.start(amb_04=True)
-    phone = phones.joined(language=language)
-    found = amiss(phone, (*PAGES, *OTHERS))
-    phone.goto("about:blank")  # an open page would go on to the new game by itself
-    evening(box)
-    found += amiss(phone, STRADA)
-    phone.goto("about:blank")
-    box.act("end")
-    assert found + amiss(phone, (looking_back(box), giving_on(box), "/report", "/book")) == []
-
-
-def broken(phone: Page, addresses: tuple[str, ...], letters: int = 100) -> list[str]:
-    """Words broken and rows of unequal buttons on these pages of a usual phone, upright and sideways."""
+def _of_a_phone(phone: Page, address: str, size: str) -> list[str]:
     found: list[str] = []
-    for address in addresses:
-        visit(phone, address)
-        unfold(phone)
-        phone.evaluate(f"document.documentElement.style.fontSize = '{letters}%'")
-        for width, height in ((WIDTHS[0], 740), (844, 390)):
-            phone.set_viewport_size({"width": width, "height": height})
-            found += [
-                f"{address} {width} {each}" for each in phone.evaluate(BROKEN) + phone.evaluate(UNEQUAL)
-            ]
+    if size.startswith("small") or size == "sideways with large letters":
+        found += phone.evaluate(COVERED, CONTROLS)
+    if size.startswith("usual"):
+        found += phone.evaluate(BROKEN) + phone.evaluate(UNEQUAL)
+    if size.endswith("sideways"):
+        phone.evaluate(HALFWAY)
+        found += phone.evaluate(UNSEEN, ".bar a") + phone.evaluate(CLIPPED, ".bar a")
+    if address == "/table" and size == "large letters":
+        found += phone.evaluate(BROKEN)
+    if address == BOOK and phone.evaluate(OVER) >= (0.55 if "letters" in size else 0.35):
+        found.append("bars over most of the page")
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_no_word_is_broken_and_buttons_beside_each_other_are_equally_high(
-    onlookers: Phones, box: Box, language: str
-) -> None:
-    box.start()
+def full(box: Box) -> None:
+    """Four players in the middle of a game: mines, research, fleets, bricks, tags."""
+    box.start(amb_04=True)
+    for tag, number in (("0F0184F07B", 3), ("0F0184F07C", 7)):
+        box.act("pair-tag", tag=tag, number=number)
+    for subject in ("truck", "new-shaft", "specialised-mine", "big-mine"):
+        box.act("research", colour="blue", subject=subject)
+    box.act("change-fleet", colour="yellow", transporter="steamer", by=1)
+    box.phase("building")
+    for number in range(1, 13):
+        box.act("build-mine", number=number, colour="blue", mixture="big" if number % 2 else "gold")
     box.act("advance")
-    box.act("call-for-order", colour="red")
-    phone = onlookers.joined(language=language)
-    found = broken(phone, ("/table",))
-    box.start(amb_04=True)
-    box.phase("wonder")
-    found += broken(phone, tuple(each for each in PAGES if each != "/tv"))
-    phone.goto("about:blank")
-    evening(box)
-    found += broken(phone, STRADA)
-    box.act("end")
-    assert found + broken(phone, ("/table",)) == []
+    for colour, count in (("red", 12), ("green", 14), ("blue", 11), ("yellow", 4)):
+        box.act("buy-brick", colour=colour, count=count)
+    box.act("advance")
 
 
-def test_large_letters_break_no_word_that_has_room_on_a_line_of_its_own(onlookers: Phones, box: Box) -> None:
-    box.start()
-    phone = onlookers.joined()
-    found = broken(phone, ("/table", "/act", "/box", "/sheet", "/log"), letters=200)
-    box.act("end")
-    found += broken(phone, ("/table", "/report"), letters=200)
-    phone.goto("about:blank")
-    evening(box)
-    found += broken(phone, ("/table", "/box", "/sheet"), letters=200)
-    box.act("end")
-    assert found + broken(phone, ("/table",), letters=200) == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_bars_leave_most_of_the_screen_to_the_page(onlookers: Phones, box: Box, size: str) -> None:
-    box.start()
-    phone = onlookers.joined(language="it")
-    for address in ("/table", "/rules?phase=wonder"):
-        visit(phone, address)
-        unfold(phone)
-        sized(phone, size)
-        assert phone.evaluate(OVER) < (0.55 if "letters" in size else 0.35), address
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_on_a_phone_held_sideways_every_tab_is_visible_at_every_scroll_position(
-    onlookers: Phones, box: Box, language: str
+@pytest.mark.parametrize("pages", [GAME, CARE], ids=["game", "care"])
+def test_every_page_is_whole_and_light_at_every_size(
+    phones: Phones, box: Box, pages: tuple[str, ...]
 ) -> None:
-    box.start(amb_04=True)
-    phone = onlookers.joined(language=language)
-    found: list[str] = []
-    for address in (each for each in PAGES if each != "/tv"):
-        visit(phone, address)
-        for width, height in SIDEWAYS:
-            phone.set_viewport_size({"width": width, "height": height})
-            phone.evaluate(HALFWAY)
-            amiss = phone.evaluate(UNSEEN, ".bar a") + phone.evaluate(CLIPPED, ".bar a")
-            found += [f"{address} {width} {each}" for each in amiss]
-    assert found == []
+    full(box)
+    for page in pages:
+        is_light(box, page)
+    assert amiss(phones.joined(language="it"), *pages) == []
+
+
+def test_every_kind_of_reading_is_whole_at_every_size(shared_phones: Phones, shared_box: Box) -> None:
+    full(shared_box)
+    phone = shared_phones.joined(language="it")
+    found = amiss(phone, *OTHERS, looking_back(shared_box, 20))
+    shared_box.start()
+    shared_box.act("call-for-order", colour="red")
+    found += amiss(phone, "/table")
+    shared_box.act("end")
+    assert found + amiss(phone, "/table") == []
+
+
+def test_every_page_of_la_strada_and_of_an_ended_game_is_whole_and_light_at_every_size(
+    phones: Phones, box: Box
+) -> None:
+    evening(box)
+    for page in STRADA:
+        is_light(box, page)
+    phone = phones.joined(language="it")
+    found = amiss(phone, *STRADA)
+    box.act("end")
+    assert found + amiss(phone, "/table", looking_back(box), giving_on(box), "/report", "/book") == []
+
+
+def apart(phone: Page, page: str, parts: str) -> None:
+    """The page fits, and none of these parts of it covers another."""
+    fits(phone, page)
+    assert phone.evaluate(OVERLAPPING, parts) == [], page
+
+
+def test_the_longest_names_overlap_nowhere_on_small_phones(shared_onlookers: Phones, shared_box: Box) -> None:
+    colours = ("red", "yellow", "green", "blue", "purple", "black")
+    players = [{"colour": colour, "name": "W" * 12} for colour in colours]
+    options: dict[str, object] = {"more_players": True}
+    shared_box.act("start", system="roads-and-boats", players=players, options=options, replace=True)
+    shared_box.phase("wonder")
+    phone = shared_onlookers.joined("black", language="it")
+    apart(phone, "/table", ".each button > *")
+    shared_box.act("end")
+    apart(phone, "/table", ".ranks li > *")
+    players = [{"colour": each["colour"], "name": "W" * 12} for each in FOUR]
+    options = {"names": {str(number): "M" * 12 for number in range(1, 20)}}
+    shared_box.act("start", system="la-strada", players=players, options=options, replace=True)
+    for player in players:
+        link(shared_box, player["colour"], 5, 15)
+        shared_box.act("end-turn")
+    phone = shared_onlookers.joined("black", language="it")
+    for page in ("/table", "/act?colony=1&plains=1", "/act/correct?colony=5&road=black-5"):
+        apart(phone, page, ".ls-head > *, .ls-tiles > div > *, .ls-people .row > *")
+    shared_box.act("end")
+    apart(phone, "/table", ".ls-ranks li > :not(.ls-total)")
 
 
 def test_on_a_phone_held_sideways_a_plot_and_the_way_through_a_game_are_seen_whole(
-    onlookers: Phones, box: Box
+    shared_onlookers: Phones, shared_box: Box
 ) -> None:
-    box.start()
-    box.phase("wonder")
-    phone = onlookers.phone()
+    shared_box.start()
+    shared_box.phase("wonder")
+    phone = shared_onlookers.phone()
     for width, height in SIDEWAYS:
         phone.set_viewport_size({"width": width, "height": height})
-        visit(phone, looking_back(box, 3))
+        visit(phone, looking_back(shared_box, 3))
         phone.evaluate(HALFWAY)
         assert phone.evaluate(UNSEEN, "#walk, #walk a, #walk button, #walk-step") == []
         assert phone.locator("#walk").evaluate("(each) => each.offsetHeight / innerHeight") < 1 / 4
@@ -225,43 +244,3 @@ def test_on_a_phone_held_sideways_a_plot_and_the_way_through_a_game_are_seen_who
         for plot in phone.locator("svg.plot").all():
             plot.scroll_into_view_if_needed()
             assert plot.evaluate("(each) => each.getBoundingClientRect().height / innerHeight") < 0.9
-
-
-def test_the_way_past_the_head_is_seen_when_the_keyboard_comes_to_it(phones: Phones, box: Box) -> None:
-    phone = phones.phone()
-    visit(phone, "/games")
-    skip = phone.get_by_role("link", name="To the content")
-    assert skip.evaluate("each => each.getBoundingClientRect().width") <= 1
-    phone.keyboard.press("Tab")
-    expect(skip).to_be_focused()
-    assert skip.evaluate("each => each.getBoundingClientRect().height") >= 44
-    phone.keyboard.press("Enter")
-    expect(phone.locator("#main")).to_be_focused()
-
-
-def test_focus_stays_where_it_was_after_every_action(phones: Phones, box: Box) -> None:
-    box.start()
-    phone = phones.joined(at="/act?for=red&open=fleet")
-    for form, name in (("fleet", "One more: Raft"), ("fleet", "One fewer: Raft"), ("advance", "movement")):
-        button = phone.locator(f"#f-{form}").get_by_role("button", name=name)
-        button.focus()
-        with changed(phone):
-            phone.keyboard.press("Enter")
-        expect(phone.locator(f"#f-{form}:focus-within")).to_have_count(1)
-    with changed(phone):
-        box.act("advance")
-    expect(phone.locator("#f-advance:focus-within")).to_have_count(1)
-
-
-def test_a_refusal_is_scrolled_to_and_announced(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("building")
-    phone = phones.joined(at="/act?for=red&open=mines")
-    form = phone.locator("#f-build-mine")
-    form.get_by_role("combobox").select_option("9")
-    form.get_by_text("Not researched").click()
-    form.locator(".chip", has_text="4 gold").click()
-    form.get_by_role("button").click()
-    alert = phone.get_by_role("alert")
-    expect(alert).to_be_focused()
-    expect(alert).to_be_in_viewport(ratio=1)

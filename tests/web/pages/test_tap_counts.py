@@ -97,87 +97,38 @@ def at(phones: Phones, box: Box, page: str, colour: str, size: ViewportSize = SM
     wait_until_current(phone, box)
 
 
-def test_a_new_mine_takes_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("building")
-    with at(phones, box, "/act", "red") as thumb:
+def test_a_new_mine_takes_two_taps_and_no_swipe(shared_phones: Phones, shared_box: Box) -> None:
+    shared_box.start()
+    shared_box.phase("building")
+    with at(shared_phones, shared_box, "/act", "red") as thumb:
         thumb.tap(thumb.phone.locator("#mines > summary"))
         thumb.tap(thumb.phone.get_by_role("button", name="Build the mine for Anna"))
         expect(thumb.phone.locator("#toast")).to_contain_text("mine 1")
-    assert [mine["number"] for mine in box.table()["game"]["mines"]] == [1]
+    assert [mine["number"] for mine in shared_box.table()["game"]["mines"]] == [1]
     assert thumb.counted <= (2, 0)
 
 
-def test_research_takes_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:
-    box.start()
-    with at(phones, box, "/act", "red") as thumb:
-        thumb.tap(thumb.phone.locator("#research > summary"))
-        thumb.tap(thumb.phone.get_by_role("button", name="Oil rig"))
-        expect(thumb.phone.locator("#toast")).to_contain_text("oil rig")
-    assert box.table()["game"]["research"]["red"] == ["oil-rig"]
-    assert thumb.counted <= (2, 0)
-
-
-def test_a_donkey_becomes_a_wagon_by_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:
-    box.start()
-    with at(phones, box, "/act", "red") as thumb:
-        thumb.tap(thumb.phone.locator("#fleet > summary"))
-        thumb.tap(thumb.phone.get_by_role("button", name="Donkey becomes a wagon"))
-        expect(thumb.phone.locator("#toast")).to_contain_text("wagon from a donkey")
-    fleet = box.table()["game"]["fleets"]["red"]
-    assert (fleet["donkey"], fleet["wagon"]) == (2, 1)
-    assert thumb.counted <= (2, 0)
-
-
-def test_the_price_of_three_bricks_takes_two_taps_and_no_swipe(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("wonder")
-    with at(phones, box, "/table", "red") as thumb:
-        thumb.tap(thumb.phone.get_by_role("link", name="Prices of more bricks"))
-        price = thumb.phone.locator("#f-bricks").get_by_role("button", name="3 bricks")
-        expect(price).to_contain_text("6 goods")
-        assert thumb.sees(price)
-    assert thumb.counted <= (2, 0)
-
-
-@pytest.mark.parametrize(
-    ("colony", "road", "price"),
-    [
-        ("City 1", {}, 2),
-        ("Town 5", {"Plain tiles": 3}, 6),
-        ("Village 10", {"Forest tiles": 1}, 5),
-        ("Hamlet 15", {"Hill tiles": 1}, 6),
-    ],
-)
-def test_a_colony_is_linked_by_three_taps_and_a_swipe(
-    phones: Phones, box: Box, colony: str, road: dict[str, int], price: int
+def test_a_colony_is_linked_by_three_taps_and_a_swipe_and_the_turn_ended_by_one_where_the_thumb_is(
+    shared_phones: Phones, shared_box: Box
 ) -> None:
-    four(box)
-    with at(phones, box, "/table", "black", USUAL) as thumb:
+    four(shared_box)
+    with at(shared_phones, shared_box, "/table", "black", USUAL) as thumb:
         phone = thumb.phone
-        thumb.tap(phone.get_by_role("link", name=f"Link: {colony}"))
-        for tiles, n in road.items():
-            thumb.tap(number(phone, tiles, n))
-        thumb.deed(f"Link colony {colony.split()[1]} for {price}")
-        expect(phone.locator("#toast")).to_contain_text(f"for {price}")
-    taps, swipes = thumb.counted
-    assert (taps <= 3, swipes <= 1) == (True, True), thumb.counted
-
-
-def test_after_a_link_the_turn_is_ended_by_one_tap_where_the_thumb_is(phones: Phones, box: Box) -> None:
-    four(box)
-    with at(phones, box, "/act?colony=1&plains=1", "black", USUAL) as thumb:
-        phone = thumb.phone
-        thumb.deed("Link colony 1 for 2")
+        thumb.tap(phone.get_by_role("link", name="Link: Hamlet 15"))
+        thumb.tap(number(phone, "Hill tiles", 1))
+        thumb.deed("Link colony 15 for 6")
+        expect(phone.locator("#toast")).to_contain_text("for 6")
+        taps, swipes = thumb.counted
+        assert (taps <= 3, swipes <= 1) == (True, True), thumb.counted
         thumb.deed("End the turn: Bartolomeo is next")
         expect(phone.locator("main h1")).to_contain_text("Bartolomeo’s turn")
 
 
-def test_a_bag_is_corrected_by_five_taps(phones: Phones, box: Box) -> None:
-    box.start()
-    box.phase("building")
-    box.act("build-mine", number=3, colour="red", mixture="standard")
-    with at(phones, box, "/table", "red") as thumb:
+def test_a_bag_is_corrected_by_five_taps(shared_phones: Phones, shared_box: Box) -> None:
+    shared_box.start()
+    shared_box.phase("building")
+    shared_box.act("build-mine", number=3, colour="red", mixture="standard")
+    with at(shared_phones, shared_box, "/table", "red") as thumb:
         phone = thumb.phone
         thumb.tap(phone.locator("#pit-3 a"))
         thumb.tap(phone.get_by_role("link", name="Correct the bag"))
@@ -185,13 +136,15 @@ def test_a_bag_is_corrected_by_five_taps(phones: Phones, box: Box) -> None:
         thumb.tap(phone.get_by_role("button", name="One more: Iron"))
         thumb.tap(phone.locator("#fix-bag").get_by_role("button", name="Correct"))
         expect(phone.locator("#toast")).to_be_visible()
-    assert [(each["gold"], each["iron"]) for each in box.table()["game"]["mines"]] == [(2, 4)]
+    assert [(each["gold"], each["iron"]) for each in shared_box.table()["game"]["mines"]] == [(2, 4)]
     assert thumb.counted <= (5, 2), thumb.counted
 
 
-def test_a_rule_is_found_by_three_keys_and_read_where_it_stands(phones: Phones, box: Box) -> None:
-    box.start()
-    with at(phones, box, "/rules", "red") as thumb:
+def test_a_rule_is_found_by_three_keys_and_read_where_it_stands(
+    shared_phones: Phones, shared_box: Box
+) -> None:
+    shared_box.start()
+    with at(shared_phones, shared_box, "/rules", "red") as thumb:
         search = thumb.phone.get_by_label("Search the rules")
         thumb.tap(search)
         for key in "bri":

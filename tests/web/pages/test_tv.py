@@ -7,14 +7,15 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from companion.games.roads_and_boats.words import SUBJECTS
 from tests.fakes.browsing import CODE, Box, Phones, changed, visit
-from tests.web.pages.la_strada import evening, four, two
+from tests.fakes.sitting import Sitting, act, shown
+from tests.web.pages.la_strada import evening, four
+from tests.web.pages.rendering import words
 from tests.web.pages.test_now_bar import boats
 
 SCREENS = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920), (1024, 768), (800, 1280))
@@ -51,18 +52,14 @@ COVERED = """() => {
     ];
 }"""
 """What reaches beyond its place, or lies over something else: letters, and the ore that a mine gave."""
-PRESSED = "a, button, input, select, summary"
-
-
-def _busy(box: Box) -> None:
-    """Roads & Boats with many mines and the wonder begun."""
-    box.start()
-    box.phase("building")
-    for number in MINES:
-        box.act("build-mine", number=number, mixture="standard", colour="red")
-    box.phase("wonder")
-    for colour, price in (("red", 1), ("blue", 1), ("red", 2)):
-        box.act("buy-brick", colour=colour, price=price, out_of_order=True)
+PLAYERS = [{"colour": "red", "name": "Rosa"}, {"colour": "yellow"}]
+BOATS = {"type": "start", "system": "roads-and-boats", "players": PLAYERS}
+STRADA = {**BOATS, "system": "la-strada", "replace": True}
+ADVANCE = {"type": "advance"}
+TAG = "0F0184F07B"
+PAIR = {"type": "pair-tag", "tag": TAG, "number": 3}
+MANY = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 6}
+PRESSED = re.compile(r"<(a|button|input|select|summary)\b")
 
 
 def _wide(box: Box) -> None:
@@ -96,154 +93,109 @@ def _drawn(box: Box, players: int, mines: int, bricks: int) -> None:
     box.phase("movement")
 
 
-def _nothing(_box: Box) -> None:
-    """No game on the table."""
-
-
-def _beyond(page: Page) -> dict[tuple[int, int], list[int]]:
-    """By screen, what of the page is out of sight there."""
-    found = {}
-    for screen in SCREENS:
-        _put_on(page, screen)
-        found[screen] = page.evaluate(OUT_OF_SIGHT)
-    return found
-
-
 def _put_on(page: Page, screen: tuple[int, int]) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
     page.evaluate("() => new Promise(requestAnimationFrame)")  # its new size arrives before that
 
 
-@pytest.mark.parametrize("begin", [_busy, evening, _wide, _wide_strada])
-def test_all_of_the_table_is_seen_at_once_on_every_large_screen(
-    box: Box, phones: Phones, begin: Callable[[Box], None]
-) -> None:
-    begin(box)
-    page = phones.joined(at="/tv")
-    assert _beyond(page) == {screen: [0, 0] for screen in SCREENS}
-
-
-@pytest.mark.parametrize(
-    "begin",
-    [
-        *(partial(_drawn, players=2, mines=0, bricks=bricks) for bricks in (0, 6, 22)),
-        *(partial(_drawn, players=players, mines=mines, bricks=40) for players, mines in ((4, 6), (6, 18))),
-        *(two, evening, _nothing),
-    ],
+BEGUN: tuple[tuple[Callable[[Box], None], bool], ...] = (
+    *((partial(_drawn, players=2, mines=0, bricks=bricks), True) for bricks in (0, 22)),
+    *((partial(_drawn, players=n, mines=mines, bricks=40), True) for n, mines in ((4, 6), (6, 18))),
+    *((evening, True), (_wide, False), (_wide_strada, False)),
 )
-def test_all_of_it_is_read_from_across_a_room(box: Box, phones: Phones, begin: Callable[[Box], None]) -> None:
-    begin(box)
-    for language in ("en", "it"):
-        page = phones.joined(at="/tv", language=language)
-        for screen, letters in READ.items():
+"""What is on the table, and whether its names are such that all of it can be large."""
+PLACES = """(rows) => rows.map((row) => {
+    const points = row.querySelector(':scope > b:last-child, .ls-total').getBoundingClientRect();
+    const { left, top } = row.getBoundingClientRect();
+    return [points.right - left, points.top - top].map(Math.round).join();
+})"""
+"""Where in its row each player's points stand."""
+
+
+def test_all_of_it_is_seen_at_once_and_read_from_across_a_room(
+    shared_box: Box, shared_phones: Phones
+) -> None:
+    page = shared_phones.joined(at="/tv", language="it")
+    found: list[str] = []
+    for begin, readable in BEGUN:
+        page.goto("about:blank")  # it would go on to the new game by itself
+        begin(shared_box)
+        visit(page, "/tv")
+        for screen in SCREENS:
             _put_on(page, screen)
-            assert page.evaluate(LEAST) >= letters, (language, screen)
-            assert page.evaluate(COVERED) == [], (language, screen)
+            found += [f"{begin} {screen} {each} out of sight" for each in page.evaluate(OUT_OF_SIGHT) if each]
+            if readable and screen in READ:
+                found += [f"{begin} {screen} {each}" for each in page.evaluate(COVERED)]
+                if page.evaluate(LEAST) < READ[screen]:
+                    found.append(f"{begin} {screen} too small")
+    assert found == []
 
 
-def test_a_neutral_brick_has_a_sign_of_its_own(box: Box, onlookers: Phones) -> None:
-    _drawn(box, players=2, mines=0, bricks=3)
-    for at in ("/tv", "/"):
-        page = onlookers.joined(at=at)
-        expect(page.locator(".wall .spaces .tok:not(.free)")).to_have_text(["R", "Y", "□"])
-        expect(page.locator("#wonder .key").first).to_contain_text("□ neutral")
+def test_the_points_stay_below_each_other_when_a_player_has_left(
+    shared_box: Box, shared_onlookers: Phones
+) -> None:
+    page = shared_onlookers.joined(at="/tv", width=1280)
+    for begin in (partial(boats, players=4, mines=0), four):
+        page.goto("about:blank")
+        begin(shared_box)
+        shared_box.act("leave", colour="yellow")
+        shared_box.act("end")
+        visit(page, "/tv")
+        rows = page.locator(":is(.ranks, .tv-people) > li")
+        expect(rows).to_have_count(4)
+        assert len({*rows.evaluate_all(PLACES)}) == 1
 
 
-def test_it_describes_the_player_in_turn_and_never_addresses_a_member(box: Box, onlookers: Phones) -> None:
-    two(box)
-    page = onlookers.joined("grey", at="/tv")
-    expect(page.locator(".now-bar.tok.grey")).to_contain_text("Bruno’s turn")
-    expect(page).to_have_title(re.compile("^Table"))
-
-
-def test_a_code_to_scan_leads_to_the_box_where_no_game_runs(box: Box, phones: Phones) -> None:
+def test_without_a_game_codes_lead_to_the_box_and_a_game_that_begins_is_shown_by_itself(
+    box: Box, phones: Phones
+) -> None:
     stranger, joined = phones.phone(width=1280), phones.joined(width=1280)
     for page, leads_to in ((stranger, box.url), (joined, f"{box.url}J/{CODE}")):
         visit(page, "/tv")
+        assert page.evaluate(OUT_OF_SIGHT) == [0, 0]
         picture = Image.open(io.BytesIO(page.locator(".tv-foot svg").screenshot()))
         assert [each.text for each in zxingcpp.read_barcodes(picture)] == [leads_to]
     with changed(joined):
+        phones.joined("green", name="Carla")
+    expect(joined.locator("#lobby .who")).to_contain_text(["Carla"])
+    with changed(joined):
         box.start()
     expect(joined.locator(".tv-foot svg")).to_have_count(0)
-
-
-@pytest.mark.parametrize("begin", [partial(boats, players=4, mines=0), four])
-def test_the_points_stay_below_each_other_when_a_player_has_left(
-    box: Box, onlookers: Phones, begin: Callable[[Box], None]
-) -> None:
-    begin(box)
-    box.act("leave", colour="yellow")
-    box.act("end")
-    page = onlookers.joined(at="/tv", width=1280)
-    rows = page.locator(":is(.ranks, .tv-people) > li")
-    expect(rows).to_have_count(4)
-    places = rows.evaluate_all(
-        """(rows) => rows.map((row) => {
-            const points = row.querySelector(':scope > b:last-child, .ls-total').getBoundingClientRect();
-            const { left, top } = row.getBoundingClientRect();
-            return [points.right - left, points.top - top].map(Math.round).join();
-        })"""
-    )
-    assert len({*places}) == 1, places
-
-
-@pytest.mark.parametrize("begin", [_busy, evening, _nothing])
-def test_nothing_on_it_can_be_pressed(box: Box, onlookers: Phones, begin: Callable[[Box], None]) -> None:
-    begin(box)
-    page = onlookers.joined(at="/tv")
-    expect(page.locator("main h1")).to_be_visible()
-    assert page.locator(PRESSED).count() == 0
-
-
-def test_the_code_to_join_stands_only_on_a_screen_that_has_joined(box: Box, onlookers: Phones) -> None:
-    _busy(box)
-    stranger, joined = onlookers.phone(), onlookers.joined()
-    visit(stranger, "/tv")
-    visit(joined, "/tv")
-    expect(joined.get_by_text(CODE)).to_be_visible()
-    assert CODE not in stranger.content()
-
-
-def test_it_goes_on_by_itself_with_the_game_and_fits_again(box: Box, phones: Phones) -> None:
-    page = phones.phone(width=1280)
-    visit(page, "/tv")
-    with changed(page):
-        box.start()
-    expect(page.locator(".now-bar")).to_contain_text("Production")
-    with changed(page):
+    with changed(joined):
         box.act("advance")
-    expect(page.locator(".tv-foot")).to_contain_text("On to movement")
-    expect(page.locator(".tv-foot time[data-at]")).to_have_count(1)
-    assert page.evaluate(OUT_OF_SIGHT) == [0, 0]
+    expect(joined.locator(".tv-foot")).to_contain_text("On to movement")
+    assert joined.evaluate(OUT_OF_SIGHT) == [0, 0]
 
 
-def test_without_a_script_it_is_drawn_again_and_again(box: Box, onlookers: Phones) -> None:
-    box.start()
-    page = onlookers.phone(scripts=False)
-    page.goto("/tv")
-    expect(page.locator("meta[http-equiv=refresh]")).to_have_count(1)
-    expect(page.locator("#wonder")).to_be_visible()
+def test_nothing_on_it_can_be_pressed_and_without_a_script_it_is_drawn_again_and_again(
+    sitting: Sitting,
+) -> None:
+    phone = sitting.phone()
+    for commands in ([], [BOATS], [STRADA]):
+        for command in commands:
+            assert act(phone, command).status_code == 200
+        page = shown(phone, "/tv")
+        assert not PRESSED.search(page)
+        assert 'http-equiv="refresh"' in page
 
 
-def test_members_are_shown_while_no_game_runs(box: Box, phones: Phones) -> None:
-    page = phones.joined(at="/tv", width=1280)
-    with changed(page):
-        phones.joined("green", name="Carla")
-    expect(page.locator("#lobby .who")).to_contain_text(["Carla"])
+def test_a_tag_that_is_paired_is_no_news_and_a_fleet_that_is_too_large_stands_beside_its_player(
+    playing: Sitting,
+) -> None:
+    phone = playing.phone()
+    for command in ADVANCE, PAIR:
+        assert act(phone, command).status_code == 200
+    page = words(shown(phone, "/tv"))
+    assert "On to movement" in page
+    assert TAG not in page
+    assert "transporter too many" not in page
+    assert act(phone, MANY).status_code == 200
+    assert "1 transporter too many" in shown(phone, "/tv")
 
 
-def test_a_fleet_that_is_too_large_stands_beside_its_player(box: Box, onlookers: Phones) -> None:
-    box.start()
-    page = onlookers.joined(at="/tv", width=1280)
-    expect(page.locator(".tv-people .excess")).to_have_count(0)
-    with changed(page):
-        box.act("change-fleet", colour="red", transporter="raft", by=6)
-    expect(page.locator(".tv-people .excess")).to_have_text(["1 transporter too many"])
-
-
-def test_a_tag_that_is_paired_is_no_news(box: Box, onlookers: Phones) -> None:
-    box.start()
-    box.phase("movement")
-    box.act("pair-tag", tag="0F0184F07B", number=3)
-    page = onlookers.joined(at="/tv")
-    expect(page.locator(".tv-foot .say")).to_have_text("On to movement")
+def test_a_neutral_brick_has_a_sign_of_its_own(playing: Sitting) -> None:
+    phone = playing.phone()
+    laid = {"type": "correct", "field": "bricks", "value": ["red", "blue", None], "reason": "as on the board"}
+    assert act(phone, laid).status_code == 200
+    for at in ("/tv", "/table"):
+        assert "□" in shown(phone, at)
