@@ -1,4 +1,4 @@
-"""La Strada by thumb and by keyboard: what a link costs and brings is seen before, and stays chosen."""
+"""La Strada by thumb: what a link costs and brings is seen before it is done, and stays chosen."""
 
 from __future__ import annotations
 
@@ -68,29 +68,3 @@ def test_a_choice_is_shown_at_once_does_nothing_and_stays_while_others_act(
     another.click()
     expect(brings(phone).get_by_role("heading", name="Village 11, new")).to_be_visible()
     expect(laid(phone, "forests")).to_have_value("1")
-
-
-def test_a_link_is_made_with_the_keyboard_alone(shared_phones: Phones, shared_box: Box) -> None:
-    two(shared_box)
-    phone = shared_phones.joined("grey", name="Bruno", at="/table")
-
-    def to(wanted: str, press: str = "Enter") -> None:
-        place = phone.locator(wanted).first
-        expect(place).to_be_visible()
-        for _ in range(60):
-            phone.keyboard.press("Tab")
-            if place.evaluate(
-                "each => each === document.activeElement || each.contains(document.activeElement)"
-            ):
-                break
-        phone.keyboard.press(press)
-
-    to("#now-bar a.btn")
-    expect(phone).to_have_url(re.compile(r"/act(\?did=\d+)?#connect$"))
-    to("#connect .ls-pick .chip", "Space")
-    expect(brings(phone)).to_contain_text("2resources to pay")
-    to("#f-connect button")
-    expect(phone.get_by_role("button", name=re.compile("Undo “Bruno linked colony 1"))).to_be_visible()
-    wait_until_current(phone, shared_box)
-    to("#f-end-turn button")
-    turn_of(phone, "Anna")
