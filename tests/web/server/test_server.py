@@ -57,11 +57,6 @@ def crowd() -> Iterator[ExitStack]:
         yield stack
 
 
-def test_a_free_port_is_taken_and_answers(web: WebServer) -> None:
-    assert web.port > 0
-    assert ask(web) == (200, b"hello")
-
-
 def test_a_taken_port_is_named_in_the_error(web: WebServer, notifier: Notifier) -> None:
     second = WebServer(application(notifier), notifier, host="127.0.0.1", port=web.port)
     with pytest.raises(CannotListen) as cannot:
@@ -162,10 +157,6 @@ def test_a_phone_that_sends_no_more_after_a_whole_request_is_answered(
         answer.begin()
         assert answer.read() == b"hello"
         assert phone.recv(1) == b""
-
-
-def test_an_unread_large_body_gets_its_refusal(web: WebServer) -> None:
-    assert ask(web, "/refuse", "POST", b"x" * 1_000_000) == (413, b"hello")
 
 
 def test_a_large_body_is_read_by_the_application_while_it_comes(notifier: Notifier) -> None:
