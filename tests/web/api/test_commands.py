@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.storage.storage import Storage, StorageFailed
+from companion.storage.storage import StorageFailed
 from tests.fakes.sitting import JSON, START, Sitting, act, refusal
 
 COMMANDS = "/api/v1/commands"
@@ -39,19 +39,15 @@ def _size(answer: TestResponse) -> dict[str, str]:
     return {"Content-Length": answer.headers["Content-Length"]}
 
 
-def test_a_refusal_has_its_rule_and_parameters(playing: Sitting) -> None:
-    error = refusal(act(playing.phone(), DRAW), 422)
-    assert (error["code"], error["rule"], error["params"]) == ("no-such-mine", "RB-MINE-01", {"number": 3})
-    assert error["version"] == playing.version == 1
-
-
-def test_a_refusal_is_in_the_readers_language(playing: Sitting) -> None:
+def test_a_refusal_has_its_rule_and_parameters_and_is_in_the_readers_language(playing: Sitting) -> None:
     phone = playing.phone()
     english = phone.post(COMMANDS, json=DRAW)
     italian = phone.post(COMMANDS, json=DRAW, headers={"Accept-Language": "it-IT,it;q=0.9,en;q=0.5"})
-    assert english.headers["Content-Language"] == "en"
     assert italian.headers["Content-Language"] == "it"
-    assert refusal(english, 422)["message"] != refusal(italian, 422)["message"]
+    error = refusal(english, 422)
+    assert (error["code"], error["rule"], error["params"]) == ("no-such-mine", "RB-MINE-01", {"number": 3})
+    assert error["version"] == playing.version == 1
+    assert error["message"] != refusal(italian, 422)["message"]
 
 
 def test_a_stale_command_gets_the_fresh_table(playing: Sitting) -> None:
@@ -61,10 +57,7 @@ def test_a_stale_command_gets_the_fresh_table(playing: Sitting) -> None:
     assert error["version"] == 1
     assert error["table"] == answer.get_json()["table"] == playing.table.snapshot.body
     assert act(playing.phone(), ADVANCE, expects=1).status_code == 200
-
-
-def test_a_command_may_expect_no_version(playing: Sitting) -> None:
-    assert act(playing.phone(), ADVANCE, expects=None, id=None).status_code == 200
+    assert act(playing.phone(), ADVANCE, expects=None, id=None).status_code == 200, "it need not expect any"
 
 
 def test_a_repeated_key_acts_once_also_with_its_old_version(playing: Sitting) -> None:
@@ -74,29 +67,18 @@ def test_a_repeated_key_acts_once_also_with_its_old_version(playing: Sitting) ->
     again = act(phone, ADVANCE, expects=1, id="k1")
     assert again.status_code == 200
     assert (again.get_json()["version"], again.get_json()["events"]) == (first["version"], first["events"])
-    assert playing.version == 3
-
-
-def test_a_key_is_not_taken_for_another_command(playing: Sitting) -> None:
-    phone = playing.phone()
-    assert act(phone, ADVANCE, id="k1").status_code == 200
     assert refusal(act(phone, {"type": "undo"}, id="k1"), 422)["code"] == "key-reused"
-    assert playing.version == 2
+    assert playing.version == 3
 
 
 @pytest.mark.parametrize(
     ("body", "field"),
     [
         ({}, "type"),
-        ({"type": None}, "type"),
-        ({"type": ["advance"]}, "type"),
         ({"type": "fly"}, "type"),
         ({"type": "advance", "speed": 2}, "speed"),
         ({"type": "draw"}, "number"),
         ({"type": "draw", "number": "3"}, "number"),
-        ({"type": "draw", "number": 3.0}, "number"),
-        ({"type": "draw", "number": True}, "number"),
-        ({"type": "draw", "number": 41}, "number"),
         ({"type": "pair-tag", "tag": "xyz", "number": 1}, "tag"),
         ({"type": "pair-tag", "tag": "0F0184F07B\n", "number": 1}, "tag"),
         ({**START, "players": []}, "players"),
@@ -104,9 +86,6 @@ def test_a_key_is_not_taken_for_another_command(playing: Sitting) -> None:
         ({**START, "options": {"no_such": True}}, "options.no_such"),
         ({"type": "advance", "expects": "1"}, "expects"),
         ({"type": "advance", "expects": -1}, "expects"),
-        ({"type": "advance", "expects": 1.5}, "expects"),
-        ({"type": "advance", "expects": True}, "expects"),
-        ({"type": "advance", "id": 7}, "id"),
         ({"type": "advance", "id": ""}, "id"),
         ({"type": "advance", "id": "k" * 101}, "id"),
     ],
@@ -129,8 +108,6 @@ LARGE = b'{"type": "advance", "id": "' + b"k" * 70_000 + b'"}'
         (False, "text/plain", LARGE, 401, "not-joined"),
         (False, JSON, b"{", 401, "not-joined"),
         (True, "text/plain", LARGE, 415, "not-json-type"),
-        (True, "application/x-www-form-urlencoded", b"type=advance", 415, "not-json-type"),
-        (True, "", b"{}", 415, "not-json-type"),
         (True, JSON, LARGE, 413, "too-large"),
         (True, JSON, b'{"type": "fly", "expects": 0', 400, "not-json"),
         (True, JSON, b'{"type": "fly", "expects": 0}', 400, "unknown-command"),
@@ -151,29 +128,7 @@ def test_64_kib_are_taken_and_a_byte_more_is_not(playing: Sitting) -> None:
     body = b'{"type": "advance"}'
     fits = body.ljust(64 * 1024)
     assert phone.post(COMMANDS, data=fits + b" ", content_type=JSON).status_code == 413
-    assert phone.post(COMMANDS, data=fits, content_type=JSON).status_code == 200
-
-
-def test_a_content_type_may_name_its_letters(playing: Sitting) -> None:
-    kind = "application/json; charset=utf-8"
-    answer = playing.phone().post(COMMANDS, data=b'{"type": "advance"}', content_type=kind)
-    assert answer.status_code == 200
-
-
-@pytest.mark.parametrize("code", ["journal-full", "journal-read-only", "journal-failed", "journal-gone"])
-def test_a_failed_write_is_reported_and_changes_nothing(
-    playing: Sitting, monkeypatch: pytest.MonkeyPatch, code: str
-) -> None:
-    phone = playing.phone()
-
-    def fails(*_: object, **__: object) -> None:
-        raise StorageFailed(code)
-
-    with monkeypatch.context() as broken:
-        broken.setattr(Storage, "append", fails)
-        assert refusal(act(phone, ADVANCE, id="k1"), 503)["code"] == code
-    assert playing.version == 1
-    assert act(phone, ADVANCE, id="k1").get_json()["version"] == 2
+    assert phone.post(COMMANDS, data=fits, content_type=f"{JSON}; charset=utf-8").status_code == 200
 
 
 def test_a_failed_read_is_reported(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,6 @@ import pytest
 
 from tests.fakes.sitting import Sitting
 from tests.patience import PATIENCE
-from tests.web.api.listener import Listener
 from web.server.server import WebServer
 
 CLIENTS = 8
@@ -85,16 +84,3 @@ def test_eight_with_keys_of_their_own_are_all_done_one_after_the_other(playing: 
     answers = at_once(send, tags)
     assert sorted(body["version"] for _, body in answers) == list(range(2, 10))
     assert playing.table.snapshot.tags == {each["tag"]: each["number"] for each in tags}
-
-
-def test_every_phone_sees_the_commands_of_all_eight_in_the_end(
-    playing: Sitting, web: WebServer, send: Send
-) -> None:
-    phones = [Listener(web.port) for _ in range(2)]
-    answers = at_once(send, [{"type": "advance"}] * CLIENTS)
-    done = sum(status == 200 for status, _ in answers)
-    for phone in phones:
-        while phone.version() < 1 + done:
-            pass
-        phone.close()
-    assert playing.version == 1 + done

@@ -9,6 +9,7 @@ import pytest
 from tests.fakes.sitting import CODE, START, Sitting, act, refusal
 
 JOIN = "/api/v1/join"
+POSTED = ("commands", "box/press", "box/scan", "box/pull", "box/plug")
 
 
 def test_the_code_gives_a_token_and_the_same_as_a_cookie_no_script_can_read(sitting: Sitting) -> None:
@@ -28,25 +29,19 @@ def test_name_and_colour_may_be_left_out(sitting: Sitting) -> None:
 
 
 def test_a_command_needs_the_token_as_header_or_as_cookie(sitting: Sitting) -> None:
-    answer = act(sitting.stranger(), START)
-    assert refusal(answer, 401)["code"] == "not-joined"
-    assert answer.headers["WWW-Authenticate"] == "Bearer"
+    stranger = sitting.stranger()
+    for path in POSTED:
+        answer = stranger.post(f"/api/v1/{path}", json=START)
+        assert refusal(answer, 401)["code"] == "not-joined", path
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+    for wrong in ("Bearer nobody", "Basic cmVkOnJlZA==", "Bearer", "", "nonsense \xff"):
+        answer = stranger.post("/api/v1/commands", json=START, headers={"Authorization": wrong})
+        assert refusal(answer, 401)["code"] == "not-joined", wrong
     assert sitting.version == 0
     assert act(sitting.phone(), START).status_code == 200
     header = {"Authorization": f"Bearer {sitting.token()}"}
     answer = sitting.stranger().post("/api/v1/commands", json={"type": "advance"}, headers=header)
     assert answer.status_code == 200
-
-
-@pytest.mark.parametrize("given", ["Bearer nobody", "Basic cmVkOnJlZA==", "Bearer", "", "nonsense \xff"])
-def test_a_wrong_authorization_is_not_joined(sitting: Sitting, given: str) -> None:
-    answer = sitting.stranger().post("/api/v1/commands", json=START, headers={"Authorization": given})
-    assert refusal(answer, 401)["code"] == "not-joined"
-
-
-def test_the_log_has_name_and_colour_of_the_member(playing: Sitting) -> None:
-    [entry] = playing.stranger().get("/api/v1/log").get_json()["entries"]
-    assert (entry["from"], entry["name"], entry["by"]) == ("phone", "Rosa", "red")
 
 
 def test_wrong_codes_are_refused_and_slowed_down_and_the_right_one_is_taken(sitting: Sitting) -> None:
@@ -65,10 +60,8 @@ def test_wrong_codes_are_refused_and_slowed_down_and_the_right_one_is_taken(sitt
     [
         ({}, "code"),
         ({"code": 4821}, "code"),
-        ({"code": None}, "code"),
         ({"code": "4" * 41}, "code"),
         ({"code": CODE, "name": "thirteen char"}, "name"),
-        ({"code": CODE, "name": ["Rosa"]}, "name"),
         ({"code": CODE, "colour": "beige"}, "colour"),
         ({"code": CODE, "colour": 1}, "colour"),
         ({"code": CODE, "nickname": "Rosa"}, "nickname"),
@@ -94,34 +87,29 @@ def test_a_join_of_the_wrong_form_names_the_field(
         {"Sec-Fetch-Site": "same-site", "Origin": "http://localhost"},
     ],
 )
-@pytest.mark.parametrize("path", ["commands", "join", "box/press", "box/scan", "box/pull", "box/plug"])
-def test_another_site_cannot_act_with_a_members_cookie(
-    playing: Sitting, headers: dict[str, str], path: str
-) -> None:
-    answer = playing.phone().post(f"/api/v1/{path}", json={"type": "advance"}, headers=headers)
-    assert refusal(answer, 403)["code"] == "other-site"
+def test_another_site_cannot_act_with_a_members_cookie(playing: Sitting, headers: dict[str, str]) -> None:
+    phone = playing.phone()
+    for path in ("join", *POSTED):
+        answer = phone.post(f"/api/v1/{path}", json={"type": "advance"}, headers=headers)
+        assert refusal(answer, 403)["code"] == "other-site", path
+    assert phone.post("/act", data={"type": "advance"}, headers=headers).status_code == 403
     assert playing.version == 1
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {},
-        {"Origin": "http://localhost"},
-        {"Origin": "http://LOCALHOST:80"},
-        {"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"},
-        {"Sec-Fetch-Site": "none"},
-    ],
-)
-def test_our_own_page_and_no_page_at_all_may_act(playing: Sitting, headers: dict[str, str]) -> None:
-    answer = playing.phone().post("/api/v1/commands", json={"type": "advance"}, headers=headers)
-    assert answer.status_code == 200
-
-
-def test_a_request_with_the_header_can_come_from_any_site(playing: Sitting) -> None:
-    headers = {"Authorization": f"bearer {playing.token()}", "Origin": "http://elsewhere.example"}
-    answer = playing.stranger().post("/api/v1/commands", json={"type": "advance"}, headers=headers)
-    assert answer.status_code == 200
+def test_our_own_page_no_page_at_all_and_any_page_with_the_token_may_act(playing: Sitting) -> None:
+    phone, stranger = playing.phone(), playing.stranger()
+    bearer = {"Authorization": f"bearer {playing.token()}", "Origin": "http://elsewhere.example"}
+    sent: dict[str, str]
+    for client, sent in (
+        (phone, {}),
+        (phone, {"Origin": "http://localhost"}),
+        (phone, {"Origin": "http://LOCALHOST:80"}),
+        (phone, {"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"}),
+        (phone, {"Sec-Fetch-Site": "none"}),
+        (stranger, bearer),
+    ):
+        answer = client.post("/api/v1/commands", json={"type": "advance", "draw_rest": True}, headers=sent)
+        assert answer.status_code == 200, sent
 
 
 def test_a_join_that_cannot_be_stored_is_refused(

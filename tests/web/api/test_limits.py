@@ -56,29 +56,19 @@ def test_refusals_and_repeated_keys_cost_as_much(playing: Sitting) -> None:
     assert answers == [422, 400, 200, 200, 429]
 
 
-@pytest.mark.parametrize("path", ["press", "scan", "pull", "plug"])
-def test_the_simulated_box_is_bounded_as_commands_are(playing: Sitting, path: str) -> None:
-    token = playing.token()
-    spend(playing, token)
-    too_many(playing.stranger().post(f"/api/v1/box/{path}", json={}, headers=bearer(token)))
+def test_the_simulated_box_and_joining_are_bounded_as_commands_are(playing: Sitting) -> None:
+    for path in ("box/press", "box/scan", "box/pull", "box/plug", "join"):
+        too_many(spent(playing).post(f"/api/v1/{path}", json={"code": CODE} if path == "join" else {}))
 
 
-@pytest.mark.parametrize("path", ["aids/bag", "commands"])
-def test_a_stranger_is_limited_by_address(playing: Sitting, path: str) -> None:
+def test_a_stranger_is_limited_by_address_and_blocks_no_member(playing: Sitting) -> None:
+    phone, stranger = playing.phone(), playing.stranger()
     spend(playing, None)
-    too_many(playing.stranger().post(f"/api/v1/{path}", json={}))
-    elsewhere = playing.stranger().post(f"/api/v1/{path}", json={}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
-    assert elsewhere.status_code in {401, 422}
-
-
-def test_flooding_strangers_do_not_block_members(playing: Sitting) -> None:
-    phone = playing.phone()
-    spend(playing, None)
+    for path in ("aids/bag", "commands"):
+        too_many(stranger.post(f"/api/v1/{path}", json={}))
+        elsewhere = stranger.post(f"/api/v1/{path}", json={}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
+        assert elsewhere.status_code in {401, 422}
     assert act(phone, ADVANCE).status_code == 200
-
-
-def test_a_phone_that_joins_again_is_bounded_as_before(sitting: Sitting) -> None:
-    too_many(spent(sitting).post("/api/v1/join", json={"code": CODE}))
 
 
 @pytest.mark.parametrize("page", [True, False], ids=["page", "api"])
@@ -109,19 +99,13 @@ def spent(playing: Sitting) -> FlaskClient:
     return phone
 
 
-@pytest.mark.parametrize("path", ["/act", "/games/numbers"])
-def test_a_form_that_is_one_too_many_is_not_done(playing: Sitting, path: str) -> None:
-    answer = spent(playing).post(path, data={"type": "advance", "page": "/act"})
-    assert answer.status_code == 429
-    assert answer.headers["Retry-After"] == "1"
-    assert "More comes from here than the box takes" in answer.text
-    assert playing.version == 1
-
-
-def test_a_press_on_the_page_of_the_box_that_is_one_too_many_is_not_done(playing: Sitting) -> None:
+def test_a_form_that_is_one_too_many_is_not_done(playing: Sitting) -> None:
     phone = spent(playing)
-    answer = phone.post("/box/press", data={"button": "advance"})
-    assert answer.status_code == 429
-    assert "More comes from here than the box takes" in answer.text
+    for path in ("/act", "/games/numbers", "/box/press"):
+        answer = phone.post(path, data={"type": "advance", "button": "advance", "page": "/act"})
+        assert answer.status_code == 429, path
+        assert answer.headers["Retry-After"] == "1"
+        assert "More comes from here than the box takes" in answer.text
+    assert playing.version == 1
     assert isinstance(playing.box, RecordingBox)
     assert playing.box.done == []

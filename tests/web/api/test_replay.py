@@ -26,12 +26,6 @@ def test_each_entry_is_as_the_table_showed_it(playing: Sitting) -> None:
         assert past.keys() == table.keys()
 
 
-@pytest.mark.parametrize("n", ["x", "-1", "1.5", "9" * 16, "%D9%A3", "1%20"])
-def test_what_is_no_number_is_refused_by_name(playing: Sitting, n: str) -> None:
-    error = refusal(playing.stranger().get(f"/api/v1/games/{game_of(playing)}/at/{n}"), 400)
-    assert (error["code"], error["params"]["field"]) == ("wrong-field", "n")
-
-
 @pytest.mark.parametrize("n", ["0", "2", "999999999999999"])
 def test_an_entry_that_the_game_has_not_is_not_found(playing: Sitting, n: str) -> None:
     game = game_of(playing)

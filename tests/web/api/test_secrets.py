@@ -46,24 +46,19 @@ def secret_of(sitting: Sitting) -> str:
     return secret.hex()
 
 
-def test_the_secret_is_in_no_answer_before_the_end_and_in_the_table_after_it(playing: Sitting) -> None:
+def test_the_secret_is_in_no_answer_and_no_log_line_before_the_end_and_in_the_table_after_it(
+    playing: Sitting, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(0)
     secret = secret_of(playing)
     texts = all_responses(playing)
-    assert secret not in texts.lower()
+    assert secret not in (texts + caplog.text).lower()
     assert playing.table.snapshot.body["game"]["commitment"] in texts
     assert act(playing.phone(), {"type": "end"}).status_code == 200
     shown = playing.stranger().get("/api/v1/table").get_json()["game"]
     assert shown["secret"] == secret
     assert shown["commitment"] == hashlib.sha256(bytes.fromhex(secret)).hexdigest()
     assert playing.stranger().get("/api/v1/export").get_json()["secret"] == secret
-
-
-def test_the_secret_is_in_no_line_that_the_program_logs(
-    playing: Sitting, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(0)
-    all_responses(playing)
-    assert secret_of(playing) not in caplog.text.lower()
 
 
 def test_tokens_and_the_join_code_are_in_no_answer_to_others(playing: Sitting) -> None:
