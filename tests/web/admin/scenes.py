@@ -108,6 +108,18 @@ def package(folder: Path, made: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
+def installed(folder: Path) -> UpdatePaths:
+    """Where a box that was installed from a package with a key has what it updates itself by."""
+    system = folder / "system"
+    system.mkdir()
+    names = ("key", "installer", "previous.deb", "told", "os", "runs")
+    paths = UpdatePaths(*(system / each for each in names))
+    paths.key.write_text("a key")
+    paths.installer.write_text("#!")
+    paths.system.write_text('VERSION_CODENAME="trixie"\n')
+    return paths
+
+
 class Playing:
     """A box that was installed from a package with a key, and the phones of a scene. A phone has joined."""
 
@@ -115,13 +127,7 @@ class Playing:
         self._request_delay = request_delay
         self._folder = folder
         self._stack = ExitStack()
-        system = folder / "system"
-        system.mkdir()
-        names = ("key", "installer", "previous.deb", "told", "os", "runs")
-        self.paths = UpdatePaths(*(system / each for each in names))
-        self.paths.key.write_text("a key")
-        self.paths.installer.write_text("#!")
-        self.paths.system.write_text('VERSION_CODENAME="trixie"\n')
+        self.paths = installed(folder)
         self.sitting = Sitting(folder / "data", paths=self.paths)
         self._stack.callback(self.sitting.close)
         self._with(admin=replace(self.sitting.admin, news=lambda _: ()))

@@ -20,9 +20,10 @@ from werkzeug.test import TestResponse
 from companion.storage.backup import write_backup
 from companion.storage.game_file import create, read
 from companion.storage.replacing import restore
-from companion.system.updates import MAX_SIZE, NoUpdate, UpdatePaths
+from companion.system.updates import MAX_SIZE, NoUpdate
 from companion.table.backup_transfer import RECEIVED_FOLDER
 from tests.fakes.sitting import START, Sitting, act, counting
+from tests.web.admin.scenes import installed
 from web.membership import holder_of
 
 SPARE = 200 << 20
@@ -30,21 +31,8 @@ SPARE = 200 << 20
 
 
 @pytest.fixture
-def paths(tmp_path: Path) -> UpdatePaths:
-    system = tmp_path / "system"
-    system.mkdir()
-    paths = UpdatePaths(
-        *(system / each for each in ("key", "installer", "previous.deb", "told", "os", "runs"))
-    )
-    for each in (paths.key, paths.installer):
-        each.write_text("there")
-    paths.system.write_text('VERSION_CODENAME="trixie"\n')
-    return paths
-
-
-@pytest.fixture
-def sitting(tmp_path: Path, paths: UpdatePaths) -> Iterator[Sitting]:
-    sitting = Sitting(tmp_path / "data", paths=paths)
+def sitting(tmp_path: Path) -> Iterator[Sitting]:
+    sitting = Sitting(tmp_path / "data", paths=installed(tmp_path))
     act(sitting.phone(), START)
     yield sitting
     sitting.close()
@@ -196,16 +184,6 @@ def test_a_backup_that_no_start_could_load_is_refused(
     assert answer.status_code == 422
     assert "no whole copy" in answer.text
     assert list((sitting.folder / RECEIVED_FOLDER).iterdir()) == []
-
-
-def test_a_downloaded_backup_has_neither_members_nor_join_code(sitting: Sitting, phone: FlaskClient) -> None:
-    token = sitting.token()
-    sitting.membership.set_admin(holder_of(token), is_admin=True)
-    client = sitting.app.test_client()
-    with client.post("/care/copies/take", headers={"Authorization": f"Bearer {token}"}) as answer:
-        taken = ZipFile(BytesIO(answer.data))
-    assert {Path(each).suffix for each in taken.namelist()} == {".json", ".jsonl"}
-    assert not any(holder_of(token).encode() in taken.read(each) for each in taken.namelist())
 
 
 def test_restoring_an_earlier_backup_brings_back_no_member(sitting: Sitting, tmp_path: Path) -> None:
