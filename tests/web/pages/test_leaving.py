@@ -36,18 +36,7 @@ def post(client: FlaskClient, **fields: str) -> int:
     return client.post("/act", data={**fields, "page": "/act?open=leaving"}).status_code
 
 
-def test_while_the_order_is_being_settled_one_may_leave_but_not_join(playing: Sitting) -> None:
-    phone = playing.phone()
-    act(phone, BOATS)
-    act(phone, {"type": "call-for-order", "colour": "red"})
-    page = shown(phone, "/act?open=leaving")
-    assert offered(page, "join") == {}
-    assert "Somebody can join once that is done" in words(page)
-    assert post(phone, type="leave", colour="red", board="stays") == 303
-    assert playing.game["order"]["asks"] == "blue"
-
-
-def test_a_refusal_names_a_cure_in_both_languages(playing: Sitting) -> None:
+def test_two_players_cannot_become_one(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, STRADA)
     act(phone, {"type": "leave", "colour": "grey"})
@@ -55,8 +44,6 @@ def test_a_refusal_names_a_cure_in_both_languages(playing: Sitting) -> None:
     assert offered(page, "leave") == {}
     assert "La Strada needs two players" in words(page)
     assert post(phone, type="leave", colour="red", board="stays") == 422
-    assert post(phone, type="join", colour="grey") == 303
-    assert post(phone, type="leave", colour="red", board="stays") == 303
 
 
 def test_a_player_in_anothers_seat_takes_over_no_entry(playing: Sitting) -> None:
@@ -76,7 +63,7 @@ def test_a_player_in_anothers_seat_takes_over_no_entry(playing: Sitting) -> None
     assert "Bruno leaves the game" in report
     assert "Ivo joins" in report
     everybody = "Anna, Ivo and Bruno"
-    for address in ("/games", f"/report/{now}", f"/games/{now}/at/2"):
+    for address in ("/games", f"/games/{now}/at/2"):
         assert everybody in words(shown(phone, address)), address
     moments = phone.get(f"/api/v1/games/{now}/report").get_json()["report"]["moments"]
     messages = [each["said"]["message"] for each in moments]
@@ -120,17 +107,6 @@ def test_a_returning_player_is_asked_for_the_mark_and_waits_while_the_order_is_s
     page = shown(phone, "/act")
     assert offered(page, "come-back") == {}
     assert "Somebody can join once that is done" in words(page)
-
-
-@pytest.mark.parametrize("start", [BOATS, STRADA])
-def test_the_page_of_corrections_marks_players_who_left(playing: Sitting, start: dict[str, Any]) -> None:
-    phone = playing.phone()
-    act(phone, start)
-    act(phone, {"type": "leave", "colour": "yellow"})
-    page = shown(phone, "/act/correct")
-    chip = re.search(r'href="/act/correct\?for=yellow.*?</a>', page, re.DOTALL)
-    assert chip is not None
-    assert "left" in words(chip[0])
 
 
 @pytest.mark.parametrize("start", [BOATS, STRADA])

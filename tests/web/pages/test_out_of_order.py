@@ -45,8 +45,6 @@ def game_of(sitting: Sitting) -> dict[str, Any]:
     ("phase", "command"),
     [
         ("production", {"type": "research", "colour": "red", "subject": "truck"}),
-        ("production", {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}),
-        ("movement", {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}),
         ("building", {"type": "build-mine", "colour": "red", "number": 3, "mixture": "standard"}),
         ("wonder", {"type": "buy-brick", "colour": "red"}),
     ],

@@ -64,19 +64,3 @@ def test_a_game_is_started_with_the_card_unless_its_box_was_cleared(
         data.setdefault(name, []).append(value)
     assert phone.post("/act", data=data).status_code == 303
     assert game_of(sitting)["options"]["phase_card"] is on
-
-
-def test_the_form_of_what_if_asks_how_many_each_of_the_others_buys_and_knows_the_table(
-    playing: Sitting,
-) -> None:
-    assert 'href="/aids/what-if?for=red"' in playing.phone().get("/act?for=red").text, (
-        "beside what bricks cost"
-    )
-    page = playing.stranger().get("/aids/what-if?for=red").text
-    assert 'name="before.blue"' in page
-    assert 'name="before.red"' not in page
-    assert 'name="before.purple"' not in page
-    answer = playing.stranger().get(
-        "/aids/what-if?form=0&for=red&colour=red&bricks=3&before.blue=2&filled=13&was.filled=0"
-    )
-    assert "Then they cost you 7 goods." in answer.text
