@@ -55,7 +55,11 @@ def wait(error: pytest.ExceptionInfo[Problem]) -> tuple[int, str]:
 def test_access_is_granted_by_number_and_outlives_a_restart(stand: Stand) -> None:
     membership, access = stand()
     token, other = joined(membership), joined(membership, "10.0.0.2")
+    with pytest.raises(Problem) as error:
+        access.request("strange", "10.0.0.1")
+    assert error.value.status == 401
     number = access.request(token, "10.0.0.1")
+    assert access.request(token, "10.0.0.1") == number, "asking again keeps it"
     assert (access.number_of(token), access.number_of(other)) == (number, None)
     assert list(access.requests) == [number]
     assert not access.is_admin(token), "asking is not enough"
@@ -64,18 +68,8 @@ def test_access_is_granted_by_number_and_outlives_a_restart(stand: Stand) -> Non
     assert not access.is_admin(other)
     assert not access.requests
     assert stand()[1].is_admin(token)
-
-
-def test_asking_again_keeps_the_number(stand: Stand) -> None:
-    membership, access = stand()
-    token = joined(membership)
-    assert access.request(token, "10.0.0.1") == access.request(token, "10.0.0.1")
-
-
-def test_a_stranger_cannot_ask(stand: Stand) -> None:
-    with pytest.raises(Problem) as error:
-        stand()[1].request("strange", "10.0.0.1")
-    assert error.value.status == 401
+    again = membership.join(CODE, "Ro", None, "10.0.0.1", token)
+    assert access.is_admin(again), "a phone that joins again with its token stays an admin's"
 
 
 def test_an_expired_number_grants_nothing(stand: Stand, clock: Clock) -> None:
@@ -100,28 +94,15 @@ def test_a_rejected_phone_asks_again_only_after_a_while(stand: Stand, clock: Clo
     assert access.request(token, "10.0.0.1")
 
 
-def test_an_address_has_one_request_however_often_it_joins(stand: Stand) -> None:
-    membership, access = stand()
-    access.request(joined(membership), "10.0.0.1")
-    with pytest.raises(Problem):
-        access.request(joined(membership), "10.0.0.1")
-    assert len(access.requests) == 1
-
-
-def test_no_more_than_a_few_requests_are_pending(stand: Stand) -> None:
+def test_an_address_has_one_pending_request_and_all_have_no_more_than_a_few(stand: Stand) -> None:
     membership, access = stand()
     for each in range(MAX_REQUESTS):
         access.request(joined(membership, f"10.0.0.{each}"), f"10.0.0.{each}")
+        with pytest.raises(Problem):
+            access.request(joined(membership, f"10.0.0.{each}"), f"10.0.0.{each}")
     with pytest.raises(Problem):
         access.request(joined(membership, "10.0.0.99"), "10.0.0.99")
     assert len(set(access.requests)) == MAX_REQUESTS
-
-
-def test_a_phone_that_joins_again_with_its_token_stays_an_admins(stand: Stand) -> None:
-    membership, access = stand()
-    token = joined(membership)
-    access.answer(access.request(token, "10.0.0.1"), yes=True)
-    assert access.is_admin(membership.join(CODE, "Ro", None, "10.0.0.1", token))
 
 
 def test_a_new_code_and_leaving_end_access(stand: Stand) -> None:

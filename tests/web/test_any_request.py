@@ -121,31 +121,6 @@ def test_no_request_fails(room: Sitting, data: st.DataObject) -> None:
     room.clock.seconds += 60
 
 
-LINES = st.lists(
-    st.sampled_from(
-        [
-            b"GET", b"POST", b"OPTIONS", b"CONNECT", b"PRI", b" ", b"/", b"*", b"/table", b"/games?\xbd",
-            b"http://",
-            b"//[", b"[::1", b"localhost", b"%", b"?", b"#", b"\xff", b" HTTP/1.1", b" HTTP/1.0",
-            b" HTTP/0.9",
-            b" HTTP/2.0", b" HTTP/1.-1", b" HTTP/1_0.1", b"\r\n", b"Host: localhost", b"Host: xn--", b":",
-            b"Authorization: Basic \xff", b"Expect: 100-continue", b"Transfer-Encoding: chunked", b"5;x\r\n",
-            b"Content-Length: 5", b"Cookie: companion=\xff", b"Range: bytes=0-0", b"If-None-Match: \xff",
-            b"SM\r\n",
-        ]
-    )
-    | st.binary(max_size=6),
-    max_size=16,
-)  # fmt: skip
-
-
-@settings(max_examples=200)
-@given(LINES)
-def test_no_bytes_fail(served: WebServer, pieces: list[bytes]) -> None:
-    answers = raw(served, b"".join(pieces) + b"\r\n\r\n")
-    assert b"HTTP/1.1 5" not in answers
-
-
 @pytest.mark.parametrize(
     ("request_bytes", "status"),
     [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.fakes.sitting import START, Sitting, act
 
 
@@ -17,21 +15,6 @@ def ended(sitting: Sitting, *, gold: int = 2) -> None:
         assert act(phone, wealth).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("language", "texts"),
-    [("en", ("The book of evenings", "Highest score", "40 points", "Blue")),
-     ("it", ("Il libro delle serate", "Punteggio più alto", "40 punti", "Blu"))],
-)  # fmt: skip
-def test_the_book_is_in_the_readers_language(sitting: Sitting, language: str, texts: tuple[str, ...]) -> None:
-    ended(sitting)
-    ended(sitting, gold=4)
-    answer = sitting.stranger().get("/book", headers={"Accept-Language": language})
-    shown = answer.get_data(as_text=True)
-    assert answer.status_code == 200
-    assert [each for each in (*texts, "Rosa") if each not in shown] == []
-    assert 'http-equiv="refresh"' not in shown
-
-
 def test_a_colour_without_a_name_is_not_in_the_ranking(sitting: Sitting) -> None:
     ended(sitting)
     shown = sitting.stranger().get("/book").get_data(as_text=True)
@@ -42,7 +25,3 @@ def test_a_colour_without_a_name_is_not_in_the_ranking(sitting: Sitting) -> None
 def test_a_box_without_an_ended_game_shows_that(sitting: Sitting) -> None:
     shown = sitting.stranger().get("/book").get_data(as_text=True)
     assert "No game has ended on this box yet." in shown
-
-
-def test_the_list_of_games_leads_to_the_book(sitting: Sitting) -> None:
-    assert 'href="/book"' in sitting.stranger().get("/games").get_data(as_text=True)

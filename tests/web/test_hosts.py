@@ -47,9 +47,6 @@ def test_an_address_of_the_box_is_the_one_that_was_asked_however_it_is_written()
     assert fault_of("192.168.1.5", "HTTP/1.1", "companion", NAMES) == "unknown-host"
     assert fault_of("FE80::2", "HTTP/1.1", "fe80::2", NAMES) == "unknown-host"
     assert fault_of("[FE80::2]:80", "HTTP/1.1", "fe80::2", NAMES) is None
-
-
-def test_a_placeholder_for_an_unknown_address_is_no_name_of_the_box() -> None:
     assert fault_of("companion", "HTTP/1.1", "companion", names_of("spiele")) == "unknown-host"
 
 
@@ -59,20 +56,15 @@ def test_only_http_1_1_needs_a_host() -> None:
     assert fault_of("evil.example", "HTTP/1.0", "192.168.1.5", NAMES) == "unknown-host"
 
 
-@pytest.mark.parametrize("path", ["/api/v1/table", "/api/v1/nothing", "/healthz", "/api/v1/events"])
-def test_a_program_with_a_foreign_host_gets_a_json_error(playing: Sitting, path: str) -> None:
-    answer = playing.stranger().get(path, headers={"Host": "evil.example"})
-    error = refusal(answer, 421)
-    assert (error["code"], error["params"]) == ("unknown-host", {"host": "evil.example"})
-    assert "evil.example" in error["message"]
-
-
-@pytest.mark.parametrize("path", ["/", "/table", "/static/live.js", "/nothing", "/j/4821"])
-def test_a_page_requested_by_another_host_name_shows_the_cure(playing: Sitting, path: str) -> None:
-    answer = playing.stranger().get(path, headers={"Host": "evil.example:8080"})
-    assert answer.status_code == 421
-    assert answer.mimetype == "text/html"
-    assert "not called “evil.example:8080”" in answer.get_data(as_text=True)
+def test_a_foreign_host_gets_a_json_error_or_a_page_with_the_cure(playing: Sitting) -> None:
+    evil = {"Host": "evil.example:8080"}
+    for path in ("/api/v1/table", "/api/v1/nothing", "/healthz", "/api/v1/events"):
+        error = refusal(playing.stranger().get(path, headers=evil), 421)
+        assert (error["code"], error["params"]) == ("unknown-host", {"host": "evil.example:8080"})
+    for path in ("/", "/table", "/static/live.js", "/nothing", "/j/4821"):
+        answer = playing.stranger().get(path, headers=evil)
+        assert (answer.status_code, answer.mimetype) == (421, "text/html")
+        assert "not called “evil.example:8080”" in answer.get_data(as_text=True)
 
 
 def test_nothing_is_done_under_another_name(playing: Sitting) -> None:
@@ -86,12 +78,12 @@ def test_nothing_is_done_under_another_name(playing: Sitting) -> None:
     assert playing.version == 1
 
 
-@pytest.mark.parametrize("host", ["xn--", "a..b", "\xff", "[::1", "a" * 300, "<b>", "\x00"])
-def test_a_host_of_any_letters_is_refused_and_shown_harmlessly(playing: Sitting, host: str) -> None:
-    for path in ("/api/v1/table", "/table", "/nothing"):
-        body, status, headers = run_wsgi_app(playing.app, {**create_environ(path), "HTTP_HOST": host})
-        assert status.startswith("421 ")
-        assert headers["Content-Type"] == JSON or b"<b>" not in b"".join(body)
+def test_a_host_of_any_letters_is_refused_and_shown_harmlessly(playing: Sitting) -> None:
+    for host in ("xn--", "a..b", "\xff", "[::1", "a" * 300, "<b>", "\x00"):
+        for path in ("/api/v1/table", "/table", "/nothing"):
+            body, status, headers = run_wsgi_app(playing.app, {**create_environ(path), "HTTP_HOST": host})
+            assert status.startswith("421 "), host
+            assert headers["Content-Type"] == JSON or b"<b>" not in b"".join(body)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +94,7 @@ def test_a_host_of_any_letters_is_refused_and_shown_harmlessly(playing: Sitting,
         (b"GET /api/v1/table HTTP/1.1\r\nHost: localhost\r\nhOST: evil\r\n\r\n", b"400"),
         (b"GET /api/v1/table HTTP/1.1\r\nHost: localhost\r\n evil\r\n\r\n", b"400"),
         (b"GET /api/v1/table HTTP/1.1\r\nHost:\r\n\r\n", b"421"),
-        (b"GET /api/v1/table HTTP/1.1\r\nHost: evil\r\n\r\n", b"421"),
+        (b"GET /api/v1/table HTTP/1.1\r\nHost: 192.0.2.1\r\n\r\n", b"421"),
         (b"GET /api/v1/table HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n", b"200"),
         (b"GET /api/v1/table HTTP/1.0\r\n\r\n", b"200"),
         (b"GET /api/v1/table HTTP/1.0\r\nHost: evil\r\n\r\n", b"421"),
@@ -111,9 +103,3 @@ def test_a_host_of_any_letters_is_refused_and_shown_harmlessly(playing: Sitting,
 )
 def test_the_host_is_judged_as_it_stands_on_the_wire(web: WebServer, head: bytes, status: bytes) -> None:
     assert raw(web, head).split(b" ")[1] == status
-
-
-def test_the_address_that_a_phone_has_asked_is_the_box_s(web: WebServer) -> None:
-    asked = b"GET /api/v1/table HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    assert raw(web, asked).split(b" ")[1] == b"200"
-    assert raw(web, asked.replace(b"127.0.0.1", b"192.0.2.1")).split(b" ")[1] == b"421"

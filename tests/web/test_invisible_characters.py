@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 
 import msgspec
-import pytest
 
 from tests.fakes.sitting import CODE, START, Sitting, act, refusal
 from tests.table.exported import chained
@@ -14,15 +13,17 @@ TURNED = "Ro\u202esa"
 SIGNS = ("\x00", "\x1b", "\n", "\x7f", "\u061c", "\u200e", "\u2028", "\u202e", "\u2069", "\ufffe")
 
 
-@pytest.mark.parametrize("sign", SIGNS)
-def test_a_command_with_an_invisible_character_is_refused_by_its_field(playing: Sitting, sign: str) -> None:
+def test_a_command_with_an_invisible_character_is_refused_by_its_field(playing: Sitting) -> None:
     phone = playing.phone()
-    correct = {"type": "correct", "field": "turn", "value": 2, "reason": f"we{sign}forgot"}
-    error = refusal(act(phone, correct), 400)
-    assert (error["code"], error["params"]["field"]) == ("hidden-sign", "reason")
-    assert f"U+{ord(sign):04X}" in error["message"]
-    assert refusal(act(phone, {"type": "advance"}, id=f"k{sign}"), 400)["params"]["field"] == "id"
+    correct = {"type": "correct", "field": "turn", "value": 2}
+    for sign in SIGNS:
+        error = refusal(act(phone, correct, reason=f"we{sign}forgot"), 400)
+        assert (error["code"], error["params"]["field"]) == ("hidden-sign", "reason")
+        assert f"U+{ord(sign):04X}" in error["message"]
+        assert refusal(act(phone, {"type": "advance"}, id=f"k{sign}"), 400)["params"]["field"] == "id"
     assert playing.version == 1
+    family = act(phone, correct, reason="👩\u200d👩\u200d👧 forgot")
+    assert family.status_code == 200, "an emoji of several parts is taken"
 
 
 def test_a_name_with_an_invisible_character_starts_no_game_and_joins_no_table(sitting: Sitting) -> None:
@@ -31,11 +32,6 @@ def test_a_name_with_an_invisible_character_starts_no_game_and_joins_no_table(si
     assert (error["code"], error["params"]["field"]) == ("hidden-sign", "players[0].name")
     joined = sitting.stranger().post("/api/v1/join", json={"code": CODE, "name": TURNED})
     assert refusal(joined, 400)["params"]["field"] == "name"
-
-
-def test_an_emoji_of_several_parts_is_taken(playing: Sitting) -> None:
-    correct = {"type": "correct", "field": "turn", "value": 2, "reason": "👩\u200d👩\u200d👧 forgot"}
-    assert act(playing.phone(), correct).status_code == 200
 
 
 def test_a_form_comes_back_as_it_was_typed(playing: Sitting) -> None:
@@ -55,36 +51,13 @@ def test_a_form_comes_back_as_it_was_typed(playing: Sitting) -> None:
     assert playing.version == 1
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize(
-    ("form", "field", "page"),
-    [
-        ({"type": "add-seed", "form": "add-seed"}, "seed", "/games"),
-        ({"type": "correct", "field": "turn", "value:int": "2", "form": "fix-turn"}, "reason",
-         "/act/correct?open=turn"),
-    ],
-)  # fmt: skip
-def test_a_form_that_is_refused_names_the_field_as_the_page_does(
-    sitting: Sitting, language: str, form: dict[str, str], field: str, page: str
-) -> None:
-    phone, headers = sitting.phone(), {"Accept-Language": language}
-    if page != "/games":
-        act(phone, START)
-    labels = html.unescape(phone.get(page, headers=headers).get_data(as_text=True))
-    label = labels[: labels.index(f'name="{field}"')].rpartition("<span>")[2].partition("</span>")[0]
-    answer = phone.post("/act", data={**form, field: "a\u202e", "page": page}, headers=headers)
-    assert answer.status_code == 400
-    assert f"“{label}”" in html.unescape(answer.get_data(as_text=True))
-
-
-@pytest.mark.parametrize(("language", "label"), [("en", "Name"), ("it", "Nome")])
-def test_a_field_of_several_alike_is_named_and_marked(playing: Sitting, language: str, label: str) -> None:
-    names = {f"value.@{n}.{key}": each for n, key, each in ((0, "colour", "red"), (1, "colour", "blue"))}
+def test_a_refused_field_of_several_alike_is_named_as_the_page_does_and_marked(playing: Sitting) -> None:
+    names = {f"value.@{n}.colour": each for n, each in ((0, "red"), (1, "blue"))}
     form = {"type": "correct", "field": "players", "form": "fix-players", "page": "/act/correct", **names}
     sent = {**form, "value.@1.name": TURNED, "reason": "a newcomer"}
-    answer = playing.phone().post("/act", data=sent, headers={"Accept-Language": language})
+    answer = playing.phone().post("/act", data=sent, headers={"Accept-Language": "it"})
     page = html.unescape(answer.get_data(as_text=True))
-    assert f"“{label}”" in page
+    assert "“Nome”" in page
     (marked,) = [each for each in page.split("<input") if 'aria-invalid="true"' in each.partition(">")[0]]
     assert 'name="value.@1.name"' in marked
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.fakes.sitting import START, Sitting, act, refusal
+from tests.fakes.sitting import START, Sitting, act
 from web.api import queries
 from web.pages.games import SHOWN
 
@@ -61,27 +61,20 @@ def test_an_entry_larger_than_a_page_is_sent_alone(playing: Sitting, monkeypatch
     assert [each["n"] for each in whole_log(playing)] == list(range(1, 6))
 
 
-@pytest.mark.parametrize("limit", ["0", "501", "x", "-1", "", "9" * 16])
-def test_a_limit_that_is_none_is_refused_by_name(playing: Sitting, limit: str) -> None:
-    assert refusal(playing.stranger().get(f"/api/v1/log?limit={limit}"), 400)["params"]["field"] == "limit"
-
-
-@pytest.mark.parametrize("ended", [False, True])
-def test_an_export_in_pieces_is_the_very_file(
-    playing: Sitting, monkeypatch: pytest.MonkeyPatch, ended: bool
-) -> None:
+def test_an_export_in_pieces_is_the_very_file(playing: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.archive._LINES_PER_CHUNK", 4)
     long(playing, 23)
     other = {**START, "replace": True}
     assert act(playing.phone(), other).status_code == 200
     assert act(playing.phone(), {"type": "resume", "game": playing.table.log()[0]["game"]}).status_code == 200
-    if ended:
-        assert act(playing.phone(), {"type": "end"}).status_code == 200
-    answer = playing.stranger().get("/api/v1/export", buffered=False)
-    pieces = [bytes(each) for each in answer.iter_encoded()]
-    answer.close()
-    assert len(pieces) > 3
-    assert b"".join(pieces) == msgspec.json.encode(playing.table.export())
+    for ended in (False, True):
+        if ended:
+            assert act(playing.phone(), {"type": "end"}).status_code == 200
+        answer = playing.stranger().get("/api/v1/export", buffered=False)
+        pieces = [bytes(each) for each in answer.iter_encoded()]
+        answer.close()
+        assert len(pieces) > 3
+        assert b"".join(pieces) == msgspec.json.encode(playing.table.export())
 
 
 def test_an_export_is_of_the_moment_it_was_asked_for(playing: Sitting) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games import Player
-from tests.fakes.sitting import GAMES, START, Sitting, act
+from tests.fakes.sitting import GAMES, Sitting, act
 from web.membership import Member
 from web.people import proposed_players
 
@@ -59,6 +59,8 @@ def test_the_start_form_has_the_members(sitting: Sitting) -> None:
         sitting.phone(name, colour)
     assert sits(sitting, "roads-and-boats") == {"blue": "Anna", "red": "", "yellow": "Bruno"}
     assert sits(sitting, "la-strada") == {"red": "", "black": "Anna", "grey": "Bruno"}
+    sitting.clock.seconds += 13 * 3600
+    assert sits(sitting, "roads-and-boats") == {}, "they have left long ago"
 
 
 def test_without_members_it_has_the_last_players_in_their_order(sitting: Sitting) -> None:
@@ -87,21 +89,13 @@ def test_more_than_four_sit_down_only_where_the_last_game_had_more(sitting: Sitt
     assert sits(sitting, "roads-and-boats") == six
 
 
-def test_a_member_who_left_long_ago_is_not_proposed(sitting: Sitting) -> None:
-    sitting.phone("Anna", "blue")
-    sitting.phone("Bruno", "red")
-    sitting.clock.seconds += 13 * 3600
-    assert sits(sitting, "roads-and-boats") == {}
-
-
-@pytest.mark.parametrize("page", ["/games", "/setup?system=roads-and-boats"])
-def test_the_form_is_filled_without_a_script(sitting: Sitting, page: str) -> None:
+def test_the_form_is_filled_without_a_script(sitting: Sitting) -> None:
     phone = sitting.phone("Anna", "blue")
     sitting.phone("Bruno", "red")
-    text = phone.get(page).get_data(as_text=True)
-    ticked = re.findall(r'id="tick-roads-and-boats-(\w+)"[^>]* checked', text)
-    assert ticked == ["red", "blue"]
-    assert re.search(r'aria-label="Name of Blue" value="Anna"', text)
+    for page in ("/games", "/setup?system=roads-and-boats"):
+        text = phone.get(page).get_data(as_text=True)
+        assert re.findall(r'id="tick-roads-and-boats-(\w+)"[^>]* checked', text) == ["red", "blue"]
+        assert re.search(r'aria-label="Name of Blue" value="Anna"', text)
 
 
 def test_the_form_for_la_strada_has_them_by_place(sitting: Sitting) -> None:
@@ -126,18 +120,6 @@ def test_a_phone_keeps_its_person_when_the_colour_changes(sitting: Sitting) -> N
     start(sitting, "roads-and-boats", green="Bruno", red="Zita")
     assert 'class="tok' not in anna.get("/table").text.partition("</header>")[0], "red is another's now"
     assert 'class="tok green"' in nameless.get("/table").text.partition("</header>")[0]
-
-
-def test_the_log_keeps_the_names_of_the_game_that_an_entry_belongs_to(sitting: Sitting) -> None:
-    phone = sitting.phone("", None)
-    assert act(phone, START).status_code == 200
-    raft = {"type": "change-fleet", "colour": "red", "transporter": "raft", "by": 1}
-    assert act(phone, raft).status_code == 200
-    start(sitting, "roads-and-boats", red="Zita", blue="Bruno")
-    assert act(phone, raft).status_code == 200
-    log = phone.get("/log").text
-    assert "Rosa: raft +1" in log
-    assert "Zita: raft +1" in log
 
 
 def test_in_its_game_a_chosen_colour_outweighs_the_name(sitting: Sitting) -> None:

@@ -7,8 +7,6 @@ import json
 import threading
 from contextlib import ExitStack
 
-import pytest
-
 from tests.fakes.sitting import JSON, Sitting, act, refusal
 from web.server.server import THREADS, WebServer
 from web.site import REPLAYS
@@ -18,28 +16,24 @@ LONG = ("/api/v1/games/{}/at/1", "/games/{}/at/1", "/games/{}/at?step=1", "/game
 OVER = ("/games/{}/give", "/games/{}/bgstats", "/games/{}/play.bgsplay", "/games/{}/scores.csv")
 
 
-@pytest.mark.parametrize("address", [*LONG, *OVER])
-def test_an_excess_request_is_asked_to_retry_and_then_succeeds(playing: Sitting, address: str) -> None:
-    act(playing.phone(), {"type": "end"})
-    asked = address.format(playing.table.snapshot.body["game"]["id"])
+def test_an_excess_request_is_asked_to_retry_and_then_succeeds(playing: Sitting) -> None:
+    phone = playing.phone()
+    act(phone, {"type": "end"})
+    for address in LONG:
+        for _ in range(2 * REPLAYS):
+            assert phone.get(address.format("nothing")).status_code == 404, "and gives its place back"
     for _ in range(REPLAYS):
         assert playing.site.replays.acquire(blocking=False)
-    late = playing.phone().get(asked)
-    assert late.status_code == 503
-    assert int(late.headers["Retry-After"]) > 0
-    if asked.startswith("/api"):
-        assert refusal(late, 503)["code"] == "too-many-look-back"
-    playing.site.replays.release()
-    assert playing.phone().get(asked).status_code < 400
-
-
-@pytest.mark.parametrize("address", LONG)
-def test_what_is_refused_gives_its_place_back(playing: Sitting, address: str) -> None:
-    for _ in range(2 * REPLAYS):
-        asked = address.format("nothing")
-        assert playing.stranger().get(asked).status_code == 404
-    asked = address.format(playing.table.snapshot.body["game"]["id"])
-    assert playing.stranger().get(asked).status_code < 400
+    for address in (*LONG, *OVER):
+        asked = address.format(playing.table.snapshot.body["game"]["id"])
+        late = phone.get(asked)
+        assert late.status_code == 503, address
+        assert int(late.headers["Retry-After"]) > 0
+        if asked.startswith("/api"):
+            assert refusal(late, 503)["code"] == "too-many-look-back"
+        playing.site.replays.release()
+        assert phone.get(asked).status_code < 400, address
+        assert playing.site.replays.acquire(blocking=False)
 
 
 def test_a_press_is_answered_while_more_look_back_than_there_are_threads(

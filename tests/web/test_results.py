@@ -33,18 +33,6 @@ def ended(playing: Sitting) -> Sitting:
     return playing
 
 
-def test_results_and_television_name_players_who_left(playing: Sitting) -> None:
-    for command in ({"type": "leave", "colour": "blue"}, {"type": "end"}):
-        assert act(playing.phone(), command).status_code == 200
-    for page, content in ((f"/games/{game_of(playing)}/give", "Has left"), ("/tv", "has left")):
-        (row,) = [
-            row
-            for row in playing.stranger().get(page).get_data(as_text=True).split("<li")
-            if "Blue" in row and 'class="num' in row
-        ]
-        assert content in row, page
-
-
 def test_television_says_why_the_game_is_over_and_what_puts_equals_in_order(ended: Sitting) -> None:
     assert "That is 10 more than" in ended.stranger().get("/tv").text
     act(ended.phone(), {"type": "count-wealth", "colour": "red", "gold": 3, "coins": 0, "stock": 0})
@@ -68,47 +56,18 @@ def test_the_link_is_an_address_of_the_app(ended: Sitting) -> None:
     assert data["game"]["bggId"] == 875
 
 
-@pytest.mark.parametrize(
-    ("language", "between", "name", "won"), [("en", ",", "Blue", "yes"), ("it", ";", "Blu", "sì")]
-)
-def test_spreadsheets_are_in_the_readers_language(
-    ended: Sitting, language: str, between: str, name: str, won: str
-) -> None:
-    answer = ended.stranger().get(
-        f"/games/{game_of(ended)}/scores.csv", headers={"Accept-Language": language}
-    )
-    head, first, _ = csv.reader(answer.get_data().decode("utf-8-sig").splitlines(), delimiter=between)
-    assert (answer.mimetype, answer.headers["Content-Language"]) == ("text/csv", language)
-    assert first[:5] == ["1", name, name, "30", won]
+def test_files_are_in_the_readers_language(ended: Sitting) -> None:
+    guest, files = ended.stranger(), f"/games/{game_of(ended)}"
+    italian = {"Accept-Language": "it"}
+    answer = guest.get(f"{files}/scores.csv", headers=italian)
+    head, first, _ = csv.reader(answer.get_data().decode("utf-8-sig").splitlines(), delimiter=";")
+    assert (answer.mimetype, answer.headers["Content-Language"]) == ("text/csv", "it")
+    assert first[:5] == ["1", "Blu", "Blu", "30", "sì"]
     assert not [each for each in head if "result." in each]
     assert len(head) == len(first)
-
-
-def test_the_card_is_in_the_readers_language(ended: Sitting) -> None:
-    english, italian = (
-        ended.stranger().get(f"/games/{game_of(ended)}/card.png", headers={"Accept-Language": language})
-        for language in ("en", "it")
-    )
-    assert (english.mimetype, english.headers["Content-Language"]) == ("image/png", "en")
-    assert english.get_data() != italian.get_data()
-
-
-@pytest.mark.parametrize(("language", "wins"), [("en", "Blue wins"), ("it", "Vince Blu")])
-def test_the_table_shows_the_winner_and_a_card_to_share(ended: Sitting, language: str, wins: str) -> None:
-    page = ended.stranger().get("/table", headers={"Accept-Language": language}).get_data(as_text=True)
-    end = page.partition('id="now"')[2].partition("</section>")[0]
-    assert wins in end
-    assert re.search(r"30 (points|punti)", end)
-    assert end.count("<li>") == 2, "few things are remembered of so short a game"
-    assert f'href="/games/{game_of(ended)}/card.png" download' in end
-    assert 'id="now-bar"' not in page, "nothing is to be done"
-
-
-def test_the_table_shows_no_winner_before_the_count(playing: Sitting) -> None:
-    act(playing.phone(), {"type": "end"})
-    page = playing.stranger().get("/table").get_data(as_text=True)
-    assert "card.png" not in page
-    assert 'id="now-bar"' in page
+    card = guest.get(f"{files}/card.png", headers=italian)
+    assert (card.mimetype, card.headers["Content-Language"]) == ("image/png", "it")
+    assert card.get_data() != guest.get(f"{files}/card.png").get_data()
 
 
 def bar_on(phone: FlaskClient, address: str) -> str:
@@ -122,7 +81,8 @@ PAGES = ("/act", "/log", "/rules", "/games", "/box")
 
 def test_after_the_end_the_bar_leads_to_the_count_and_then_to_the_result(playing: Sitting) -> None:
     phone = playing.phone()
-    act(phone, {"type": "end"})
+    ended = phone.post("/act", data={"type": "end", "page": "/act?open=end"})
+    assert (ended.status_code, ended.headers["Location"].partition("?")[0]) == (303, "/table")
     for page in ("/table", *PAGES):
         assert "Count your wealth" in bar_on(phone, page), page
         assert 'href="/table#count"' in bar_on(phone, page), page
@@ -133,23 +93,6 @@ def test_after_the_end_the_bar_leads_to_the_count_and_then_to_the_result(playing
         assert "Blue wins" in bar_on(phone, page), page
         assert 'href="/table#now"' in bar_on(phone, page), page
     assert bar_on(phone, "/table") == "", "the table shows the result itself"
-
-
-def test_in_la_strada_the_bar_leads_to_the_result(playing: Sitting) -> None:
-    phone = playing.phone()
-    act(phone, {**START, "system": "la-strada", "replace": True,
-                "players": [{"colour": "red"}, {"colour": "grey"}]})  # fmt: skip
-    act(phone, {"type": "end"})
-    for page in PAGES:
-        assert "See the result" in bar_on(phone, page), page
-
-
-def test_whichever_page_ends_the_game_leads_to_the_table(playing: Sitting) -> None:
-    phone = playing.phone()
-    ended = phone.post("/act", data={"type": "end", "page": "/act?open=end"})
-    assert (ended.status_code, ended.headers["Location"].partition("?")[0]) == (303, "/table")
-    again = phone.post("/act", data={"type": "undo", "page": "/log"})
-    assert again.headers["Location"].startswith("/log")
 
 
 def test_after_the_end_the_phone_of_a_player_who_left_acts_for_no_seat(playing: Sitting) -> None:
@@ -181,28 +124,20 @@ def test_a_player_who_left_has_no_rank_anywhere(playing: Sitting, system: str) -
         assert "3." not in re.sub(r"<[^>]*>", " ", phone.get(page).get_data(as_text=True)), page
 
 
-@pytest.mark.parametrize(
-    ("file", "name"),
-    [
-        ("play.bgsplay", "companion-{}.bgsplay"),
-        ("scores.csv", "companion-{}-scores.csv"),
-        ("turns.csv", "companion-{}-turns.csv"),
-        ("card.png", "companion-{}.png"),
-    ],
-)
-def test_a_file_has_a_name_of_its_own(ended: Sitting, file: str, name: str) -> None:
-    answer = ended.stranger().get(f"/games/{game_of(ended)}/{file}")
-    assert answer.status_code == 200
-    assert answer.headers["Content-Disposition"] == f"attachment; filename={name.format(game_of(ended))}"
-    assert answer.headers["Cache-Control"] == "no-store"
+def test_a_file_has_a_name_of_its_own(ended: Sitting) -> None:
+    game = game_of(ended)
+    for file, end in zip(FILES[1:5], (".bgsplay", "-scores.csv", "-turns.csv", ".png"), strict=True):
+        answer = ended.stranger().get(f"/games/{game}/{file}")
+        assert answer.headers["Content-Disposition"] == f"attachment; filename=companion-{game}{end}"
+        assert answer.headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_a_game_that_goes_on_or_is_not_here_is_not_given_on(playing: Sitting, file: str) -> None:
-    goes_on = playing.stranger().get(f"/games/{game_of(playing)}/{file}")
-    assert (goes_on.status_code, goes_on.mimetype) == (422, "text/html")
-    assert "has not ended" in goes_on.get_data(as_text=True)
-    assert playing.stranger().get(f"/games/nothing/{file}").status_code == 404
+def test_a_game_that_goes_on_or_is_not_here_is_not_given_on(playing: Sitting) -> None:
+    for file in FILES:
+        goes_on = playing.stranger().get(f"/games/{game_of(playing)}/{file}")
+        assert (goes_on.status_code, goes_on.mimetype) == (422, "text/html"), file
+        assert "has not ended" in goes_on.get_data(as_text=True)
+        assert playing.stranger().get(f"/games/nothing/{file}").status_code == 404, file
 
 
 def test_an_earlier_game_is_given_on_while_another_is_on_the_table(ended: Sitting) -> None:

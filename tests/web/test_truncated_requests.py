@@ -16,24 +16,14 @@ def half(web: WebServer, words: bytes) -> bytes:
         return b"".join(iter(lambda: phone.recv(65536), b""))
 
 
-def test_half_a_command_is_not_done(web: WebServer, playing: Sitting) -> None:
-    token, before = playing.token(), playing.version
-    received = half(
-        web,
-        b"POST /api/v1/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-        b'Authorization: Bearer %b\r\nContent-Length: 500\r\n\r\n{"type":"advance"}' % token.encode(),
-    )
-    assert received == b""
-    assert playing.version == before
-
-
-def test_half_a_form_is_not_done(web: WebServer, playing: Sitting) -> None:
-    before = playing.membership.present()
+def test_half_a_command_or_a_form_is_not_done(web: WebServer, playing: Sitting) -> None:
+    token, before = playing.token().encode(), (playing.version, playing.membership.present())
     form = b"code=%b&name=Alexander" % playing.membership.code.encode()
-    received = half(
-        web,
-        b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-        b"Content-Length: %d\r\n\r\n%b" % (len(form), form[:-5]),
-    )
-    assert received == b""
-    assert playing.membership.present() == before
+    for path, kind, length, words in (
+        (b"/api/v1/commands", b"application/json", 500, b'{"type":"advance"}'),
+        (b"/join", b"application/x-www-form-urlencoded", len(form), form[:-5]),
+    ):
+        head = b"POST %b HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: %b\r\n" % (path, kind)
+        rest = b"Authorization: Bearer %b\r\nContent-Length: %d\r\n\r\n%b" % (token, length, words)
+        assert half(web, head + rest) == b""
+        assert (playing.version, playing.membership.present()) == before
