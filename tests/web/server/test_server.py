@@ -38,12 +38,13 @@ def paper() -> Paper:
 
 @pytest.fixture
 def web(notifier: Notifier, paper: Paper) -> Iterator[WebServer]:
-    """Who sends a cookie is a member."""
+    """Who sends a cookie is a member. No stream is given up because a busy machine stands still."""
     web = WebServer(
         application(notifier, paper),
         notifier,
         host="127.0.0.1",
         port=0,
+        heartbeat=PATIENCE,
         member=lambda asked: asked.get("HTTP_COOKIE"),
     )
     web.start()
