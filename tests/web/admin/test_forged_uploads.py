@@ -72,7 +72,7 @@ def rebuilt(file: Path, **members: bytes | None) -> bytes:
     """A backup with other members, by their names with `_` for a dot; None leaves one out."""
     wanted = {name.replace("_", "."): content for name, content in members.items()}
     made = BytesIO()
-    with ZipFile(file) as whole, ZipFile(made, "w", ZIP_DEFLATED) as other:
+    with ZipFile(file) as whole, ZipFile(made, "w", ZIP_DEFLATED, compresslevel=1) as other:
         for each in whole.namelist():
             if each not in wanted:
                 other.writestr(each, whole.read(each))
@@ -107,7 +107,6 @@ BOMBS: dict[str, Callable[[Path], bytes]] = {
     ),
     "a member that is too long": lambda file: rebuilt(file, a_jsonl=b"0" * (17 << 20)),
     "a secret of many bytes": lambda file: rebuilt(file, a_secret=b"0" * (15 << 20)),
-    "too many members": lambda file: many(file.read_bytes(), 5000),
     "members without end": lambda file: many(file.read_bytes(), 30_000),
     "a name that climbs": lambda file: named(file.read_bytes(), "../../box.json"),
     "a whole path": lambda file: named(file.read_bytes(), "/etc/cron.d/x.jsonl"),

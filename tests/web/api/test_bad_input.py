@@ -97,7 +97,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     room.close()
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(st.data())
 def test_any_command_with_any_values(room: Room, data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(sorted(KINDS)))
