@@ -16,66 +16,62 @@ CASE = ROOT / "hardware" / "case" / "companion.scad"
 SAID = (10.0, 10.0, 10.0)
 
 
-def said_of(mesh: Mesh, said: tuple[float, float, float] = SAID) -> str:
-    return "; ".join(faults(mesh, said))
-
-
 def turned(mesh: Mesh) -> Mesh:
     return tuple((a, c, b) for a, b, c in mesh)
 
 
-def test_a_block_has_no_fault() -> None:
-    assert said_of(block()) == ""
-    assert volume(block()) == pytest.approx(1000)
+HOLLOW = block() + turned(block((2.0, 2.0, 2.0), (6.0, 6.0, 6.0)))
+
+
+def test_a_mesh_has_the_size_and_the_volume_of_its_walls() -> None:
     assert size(block((5.0, -3.0, 2.0), (1.0, 2.0, 3.0))) == (1.0, 2.0, 3.0)
+    assert volume(block()) == pytest.approx(1000)
+    assert volume(HOLLOW) == pytest.approx(1000 - 216)
 
 
-def test_a_block_in_two_pieces_that_do_not_touch_has_none() -> None:
-    assert said_of(block() + block((20.0, 0.0, 0.0)), (30.0, 10.0, 10.0)) == ""
-
-
-def test_a_hollow_block_is_as_much_as_its_walls() -> None:
-    hollow = block() + turned(block((2.0, 2.0, 2.0), (6.0, 6.0, 6.0)))
-    assert said_of(hollow) == ""
-    assert volume(hollow) == pytest.approx(1000 - 216)
-
-
-def test_a_missing_triangle_leaves_it_open_and_the_place_is_named() -> None:
-    assert said_of(block()[1:]) == (
-        "it is not closed: 3 edges do not join two triangles, one at (0, 0, 0) to (0, 10, 0)"
-    )
-
-
-def test_a_triangle_that_looks_the_other_way_leaves_it_open() -> None:
-    mesh = block()
-    assert "it is not closed: 3 edges" in said_of((*turned(mesh[:1]), *mesh[1:]))
-
-
-def test_two_blocks_that_touch_along_an_edge_cannot_be_printed() -> None:
-    assert "it is not closed: 1 edges" in said_of(block() + block((10.0, 10.0, 0.0)), (20.0, 20.0, 10.0))
-
-
-def test_a_triangle_twice_cannot_be_printed() -> None:
-    mesh = block()
-    assert "it is not closed: 3 edges" in said_of(mesh + mesh[:1])
-
-
-def test_a_block_inside_out_cannot_be_printed() -> None:
-    assert said_of(turned(block())) == "it is inside out"
-
-
-def test_a_triangle_without_area_cannot_be_printed() -> None:
-    a, b, _ = block()[0]
-    assert "1 triangles have no area" in said_of((*block(), (a, b, b)))
-
-
-def test_an_empty_mesh_cannot_be_printed() -> None:
-    assert said_of(()) == "it is empty"
-
-
-@pytest.mark.parametrize(("height", "fault"), [(10.05, ""), (10.2, "z is 10.20 mm and should be 10.00 mm")])
-def test_a_side_may_differ_by_a_tenth_of_a_millimetre(height: float, fault: str) -> None:
-    assert said_of(block(size=(10.0, 10.0, height))) == fault
+@pytest.mark.parametrize(
+    ("mesh", "said", "fault"),
+    [
+        pytest.param(block(), SAID, "", id="closed"),
+        pytest.param(block() + block((20.0, 0.0, 0.0)), (30.0, 10.0, 10.0), "", id="two that do not touch"),
+        pytest.param(HOLLOW, SAID, "", id="hollow"),
+        pytest.param(
+            block()[1:],
+            SAID,
+            "it is not closed: 3 edges do not join two triangles, one at (0, 0, 0) to (0, 10, 0)",
+            id="a triangle missing",
+        ),
+        pytest.param(
+            (*turned(block()[:1]), *block()[1:]),
+            SAID,
+            "it is not closed: 3 edges",
+            id="a triangle the other way",
+        ),
+        pytest.param(
+            block() + block((10.0, 10.0, 0.0)),
+            (20.0, 20.0, 10.0),
+            "it is not closed: 1 edges",
+            id="two that touch along an edge",
+        ),
+        pytest.param(block() + block()[:1], SAID, "it is not closed: 3 edges", id="a triangle twice"),
+        pytest.param(turned(block()), SAID, "it is inside out", id="inside out"),
+        pytest.param(
+            (*block(), (block()[0][0], block()[0][1], block()[0][1])),
+            SAID,
+            "1 triangles have no area",
+            id="a triangle without area",
+        ),
+        pytest.param((), SAID, "it is empty", id="empty"),
+        pytest.param(block(size=(10.0, 10.0, 10.05)), SAID, "", id="a tenth of a millimetre"),
+        pytest.param(
+            block(size=(10.0, 10.0, 10.2)), SAID, "z is 10.20 mm and should be 10.00 mm", id="two tenths"
+        ),
+    ],
+)
+def test_what_would_spoil_a_print_is_named(mesh: Mesh, said: tuple[float, float, float], fault: str) -> None:
+    found = "; ".join(faults(mesh, said))
+    assert fault in found
+    assert bool(fault) == bool(found)
 
 
 def test_a_file_as_openscad_writes_it_is_read_to_the_last_triangle() -> None:
@@ -120,25 +116,15 @@ def test_without_openscad_a_release_reports_its_missing_case(
     assert "apt install openscad" in capsys.readouterr().err
 
 
-def test_the_readme_has_the_size_of_the_case() -> None:
+def test_the_readme_has_the_size_of_the_case_and_the_choices_at_the_top_of_its_source() -> None:
     source = CASE.read_text(encoding="utf-8")
+    readme = (CASE.parents[1] / "README.md").read_text(encoding="utf-8")
     sides = [re.search(rf"^{name} = (\d+);", source, re.MULTILINE) for name in ("width", "depth", "height")]
-    said = " x ".join(side[1] for side in sides if side)
-    readme = (CASE.parents[1] / "README.md").read_text(encoding="utf-8")
-    assert f"{said} mm" in readme
-
-
-def test_what_the_readme_lets_people_choose_stands_at_the_top_of_the_source() -> None:
-    head = CASE.read_text(encoding="utf-8").partition("/* [Hidden] */")[0]
-    known = set(re.findall(r"^(\w+) = ", head, re.MULTILINE))
-    readme = (CASE.parents[1] / "README.md").read_text(encoding="utf-8")
+    assert f"{' x '.join(side[1] for side in sides if side)} mm" in readme
+    known = dict(re.findall(r"^(\w+) = (\S+);", source.partition("/* [Hidden] */")[0], re.MULTILINE))
     chosen = {
         each.partition("=")[0] for said in re.findall(r'CASE="([^"]+)"', readme) for each in said.split()
     }
-    assert {"lamps", "strip", "buzzer"} < chosen <= known
-
-
-def test_without_a_choice_there_are_neither_lamps_nor_strip_nor_buzzer() -> None:
-    source = CASE.read_text(encoding="utf-8")
-    for name in ("lamps", "strip", "buzzer"):
-        assert f"\n{name} = 0;" in source
+    additions = {"lamps", "strip", "buzzer"}
+    assert additions < chosen <= set(known)
+    assert {known[each] for each in additions} == {"0"}, "none of them without a choice"

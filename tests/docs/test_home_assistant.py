@@ -24,9 +24,10 @@ def entities() -> list[Entity]:
     return [each for each in discovered(message).components.values() if isinstance(each, Entity)]
 
 
-def test_the_page_names_every_entity_and_no_other(entities: list[Entity]) -> None:
+def test_the_page_names_every_entity_and_every_colour_and_no_other(entities: list[Entity]) -> None:
     named = set(re.findall(r"\b[a-z_]+\.companion_[a-z_]+\b", PAGE))
     assert named == {each.default_entity_id for each in entities}
+    assert {colour for colour in TOLD.colours if f"'{colour}': [" not in PAGE} == set()
 
 
 def test_what_happens_in_it_can_happen(entities: list[Entity]) -> None:
@@ -37,10 +38,6 @@ def test_what_happens_in_it_can_happen(entities: list[Entity]) -> None:
     )
     assert named
     assert {*named, *told} <= set(event.event_types)
-
-
-def test_every_colour_has_its_light() -> None:
-    assert {colour for colour in TOLD.colours if f"'{colour}': [" not in PAGE} == set()
 
 
 def test_the_message_for_a_program_of_ones_own_asks_something() -> None:

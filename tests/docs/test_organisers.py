@@ -11,7 +11,6 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion.cli import COMMANDS
 from companion.cli.hall import hall_command
 from companion.config import MqttConfig
 from companion.mqtt.broker import broker_of
@@ -64,10 +63,7 @@ def test_a_box_of_the_guide_is_let_in_by_the_broker_of_the_guide(tmp_path: Path)
         broker.kill()
 
 
-def test_every_command_and_every_option_is_there() -> None:
-    named = set(re.findall(r"(?:sudo |`|^    )companion ([a-z]+)\b", GUIDE, re.MULTILINE))
-    assert named == {"doctor", "leave", "hall"}
-    assert named - set(COMMANDS) == set()
+def test_every_option_of_the_hall_is_there() -> None:
     options = {option for each in hall_command.params for option in each.opts}
     (typed,) = re.findall(r"^    companion hall (.*)$", GUIDE, re.MULTILINE)
     assert set(re.findall(r"--[a-z-]+", typed)) <= options

@@ -1,11 +1,11 @@
-"""The captured screens: every scene is there, and none is wider or higher than the terminal."""
+"""The captured screens: every scene is there, and with every part missing."""
 
 from __future__ import annotations
 
 import re
 from xml.etree import ElementTree as ET
 
-from docs.terminal import COLUMNS, HEADING, PAGE, PICTURE, ROWS, SCENES, picture
+from docs.terminal import HEADING, PAGE, PICTURE, SCENES, picture
 
 WORDS = PAGE.read_text(encoding="utf-8").partition(HEADING)[2]
 SCREENS = re.findall(r"^```text\n(.*?)\n```$", WORDS, re.MULTILINE | re.DOTALL)
@@ -14,13 +14,6 @@ SCREENS = re.findall(r"^```text\n(.*?)\n```$", WORDS, re.MULTILINE | re.DOTALL)
 def test_the_page_has_every_scene_in_its_order() -> None:
     assert re.findall(r"^### (.*)$", WORDS, re.MULTILINE) == [scene.title for scene in SCENES]
     assert len(SCREENS) == sum(step.shown for scene in SCENES for step in scene.steps)
-
-
-def test_every_screen_fits_the_terminal() -> None:
-    for screen in SCREENS:
-        lines = screen.splitlines()
-        assert len(lines) <= ROWS
-        assert max(map(len, lines)) <= COLUMNS
 
 
 def test_setting_up_and_the_doctor_are_shown_with_everything_there_and_with_each_part_missing() -> None:

@@ -39,11 +39,13 @@ def position(written: int | str) -> int:
     return pin.position
 
 
-def test_the_diagrams_are_what_the_command_draws() -> None:
+def test_the_diagrams_are_what_the_command_draws_and_no_words_stand_on_others() -> None:
     drawn = diagrams()
     assert set(FOLDER.glob("wiring-*.svg")) == set(drawn)
+    assert {reader.driver for reader in READERS} == set(KINDS) - {"keyboard"}
     for path, picture in drawn.items():
         assert path.read_text(encoding="utf-8") == picture, f"make wiring: {path.name}"
+        assert Diagram(picture).collisions() == [], path.name
 
 
 def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> None:
@@ -55,15 +57,6 @@ def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> 
     assert msgspec.structs.replace(config.lamps, colours={}) == Config().lamps
     check_colours(config.buttons.colours, colours)
     assert button_pins(config)
-
-
-def test_every_kind_of_reader_that_is_wired_has_its_diagram() -> None:
-    assert {reader.driver for reader in READERS} == set(KINDS) - {"keyboard"}
-
-
-def test_no_words_stand_on_a_border_on_other_words_or_beyond_the_edge() -> None:
-    found = {path.stem: Diagram(picture).collisions() for path, picture in diagrams().items()}
-    assert {name: each for name, each in found.items() if each} == {}
 
 
 def test_words_on_a_border_are_noticed() -> None:
@@ -85,14 +78,30 @@ def test_the_board_of_the_rdm6300_leads_to_the_pins_of_its_diagram() -> None:
 
 
 @EACH_READER
-def test_all_forty_pins_are_there_with_their_numbers(reader: ReaderModel) -> None:
-    assert sorted(diagram(reader).numbers.values()) == list(range(1, 41))
+def test_each_part_is_drawn_with_its_terminals_and_the_names_of_its_pins(reader: ReaderModel) -> None:
+    shown = diagram(reader)
+    assert sorted(shown.numbers.values()) == list(range(1, 41))
+    for name, number in shown.ends().items():
+        assert any(re.match(rf"{PINS[number]}\b", each) for each in shown.texts), name
+        part, _, terminal = name.partition(" ")
+        assert terminal in {*shown.texts, "leg", "ground"}
+        assert part.capitalize() in shown.texts or part in {"reader", "divider"}
+        if part == "reader":
+            _, y = shown.terminals[terminal]
+            assert abs(shown.wires[name][0][1] - y) < 8, "the wire begins there"
 
 
 @EACH_READER
 def test_every_wire_ends_on_the_pin_that_the_configuration_names(reader: ReaderModel) -> None:
+    """Five volts go to a reader made for them and nowhere else, and no pin but a ground and those of a shared
+    bus has two wires.
+    """
     config = example_config()
     ends = dict(diagram(reader).ends())
+    taken = [number for number in ends.values() if PINS[number] != "GND"]
+    twice = {PINS[number] for number in taken if taken.count(number) > 1}
+    assert twice == ({"GPIO2", "GPIO3"} if reader.bus == "i2c" else set())
+    assert len(taken) == len(set(taken)) + len(twice)
     assert [PINS[ends.pop(f"display {name}")] for name in ("SDA", "SCL")] == ["GPIO2", "GPIO3"]
     if reader.bus == "serial":
         assert PINS[ends.pop(f"reader {reader.terminals['output']}")] == "GPIO15"
@@ -122,22 +131,6 @@ def test_another_configuration_moves_the_wires() -> None:
 
 
 @EACH_READER
-def test_a_wire_begins_at_the_terminal_of_its_name(reader: ReaderModel) -> None:
-    shown = diagram(reader)
-    for name, points in shown.wires.items():
-        part, _, terminal = name.partition(" ")
-        if part == "reader":
-            _, y = shown.terminals[terminal]
-            assert abs(points[0][1] - y) < 8
-
-
-@EACH_READER
-def test_five_volts_go_to_a_reader_made_for_them_and_nowhere_else(reader: ReaderModel) -> None:
-    fed = {name for name, number in diagram(reader).ends().items() if PINS[number] == "5V"}
-    assert fed == ({f"reader {reader.terminals['supply']}"} if reader.supply == "5V" else set())
-
-
-@EACH_READER
 def test_signals_at_five_volts_pass_the_divider(reader: ReaderModel) -> None:
     shown = diagram(reader)
     divided = reader.supply == "5V"
@@ -149,34 +142,10 @@ def test_signals_at_five_volts_pass_the_divider(reader: ReaderModel) -> None:
         assert end[0] < tap[0] < start[0]
 
 
-@EACH_READER
-def test_no_pin_but_a_ground_and_those_of_a_shared_bus_has_two_wires(reader: ReaderModel) -> None:
-    ends = [number for number in diagram(reader).ends().values() if PINS[number] != "GND"]
-    twice = {PINS[number] for number in ends if ends.count(number) > 1}
-    assert twice == ({"GPIO2", "GPIO3"} if reader.bus == "i2c" else set())
-    assert len(ends) == len(set(ends)) + len(twice)
-
-
-@EACH_READER
-def test_every_wire_s_pin_is_called_by_its_name_and_every_part_by_its_own(reader: ReaderModel) -> None:
-    shown = diagram(reader)
-    for name, number in shown.ends().items():
-        assert any(re.match(rf"{PINS[number]}\b", each) for each in shown.texts), name
-        part, _, terminal = name.partition(" ")
-        assert terminal in {*shown.texts, "leg", "ground"}
-        assert part.capitalize() in shown.texts or part in {"reader", "divider"}
-
-
 def test_a_reader_that_is_not_on_the_header_has_no_wires() -> None:
     usb = msgspec.structs.replace(Config().rfid, port="/dev/ttyUSB0")
     with pytest.raises(ValueError, match="ttyUSB0"):
         reader_wires(msgspec.structs.replace(Config(), rfid=usb), READERS[0])
-
-
-def test_a_colour_has_the_letter_that_it_has_everywhere() -> None:
-    english = Messages(catalogues(folders(registered()))).language("en")
-    for colour, (_, letter, _) in COLOURS.items():
-        assert english.phrase(f"letter.{colour}") == letter
 
 
 def test_the_readme_shows_every_diagram_with_matching_tables() -> None:
@@ -194,11 +163,12 @@ def test_the_readme_shows_every_diagram_with_matching_tables() -> None:
     }
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_the_doctor_names_the_display_s_pins_as_the_diagrams_do(language: str) -> None:
+def test_the_doctor_and_the_letters_of_colours_are_those_of_the_diagrams() -> None:
+    english = Messages(catalogues(folders(registered()))).language("en")
     wires = display_wires(Config())
     places = {wire.terminal.lower(): wire.pin.label for wire in wires if wire.kind == "signal"}
-    said = Messages(catalogues(folders(registered()))).language(language)
-    cure = said.phrase("doctor.display.nobody.cure", places)
+    cure = english.phrase("doctor.display.nobody.cure", places)
     for wire in wires:
         assert re.search(rf"{wire.terminal} \w+ {re.escape(wire.pin.label)}", cure)
+    for colour, (_, letter, _) in COLOURS.items():
+        assert english.phrase(f"letter.{colour}") == letter

@@ -45,30 +45,18 @@ def shown(name: str) -> Diagram:
     return Diagram(pictures(example_config())[name])
 
 
-def test_there_is_a_lamp_for_every_colour_with_a_button() -> None:
+def test_lamps_are_bright_enough_and_never_more_than_their_pins_stand() -> None:
     assert set(LEDS) == set(example_config().buttons.colours)
-
-
-@pytest.mark.parametrize("colour", LEDS)
-def test_a_lamp_is_bright_enough_and_never_more_than_a_pin_stands(colour: str) -> None:
-    least, mostly = LEDS[colour].volts
-    assert 2.5 < LEDS[colour].milliamperes(mostly) < 6
-    assert LEDS[colour].milliamperes(least) < MAX_PIN_CURRENT
-
-
-def test_all_lamps_at_once_are_not_more_than_all_pins_together_stand() -> None:
+    for led in LEDS.values():
+        least, mostly = led.volts
+        assert 2.5 < led.milliamperes(mostly) < 6
+        assert led.milliamperes(least) < MAX_PIN_CURRENT
     assert sum(led.milliamperes(led.volts[0]) for led in LEDS.values()) < MAX_TOTAL_CURRENT
-
-
-def test_no_lamp_harms_a_pin_behind_the_larger_resistor() -> None:
     assert PIN_VOLTAGE / max(led.ohms for led in LEDS.values()) * 1000 <= 10
 
 
-def test_the_strip_takes_the_pin_for_high_behind_the_diode_and_not_without() -> None:
-    assert HIGH * (5 - DIODE_VOLTAGE) < PIN_VOLTAGE < HIGH * 5
-
-
-def test_a_strip_in_white_is_far_below_what_the_diode_stands() -> None:
+def test_the_strip_takes_the_pin_for_high_behind_a_diode_that_stands_its_white() -> None:
+    assert HIGH * (5 - DIODE_VOLTAGE) < PIN_VOLTAGE < HIGH * 5, "and not without it"
     assert strip_current(255, 7) < MAX_DIODE_CURRENT / 2
     assert strip_current(Config().lamps.brightness, 7) < 110
 
@@ -79,26 +67,23 @@ def test_a_buzzer_is_too_much_for_a_pin_and_its_transistor_is_not() -> None:
 
 
 @EACH
-def test_every_wire_of_an_addition_ends_on_its_pin(addition: Addition) -> None:
-    ends = {name.partition(" ")[2]: number for name, number in shown(addition.name).ends().items()}
-    assert set(ends) == {terminal for terminal, _, _ in addition.terminals}
+def test_every_wire_of_an_addition_ends_on_its_pin_with_what_stands_in_it(addition: Addition) -> None:
+    diagram = shown(addition.name)
+    ends = {name.partition(" ")[2]: PINS[number] for name, number in diagram.ends().items()}
     buzzer = f"GPIO{Config().buzzer.pin}"
-    assert {name: PINS[number] for name, number in ends.items()} == {
-        name: MAINS_GPIO.get(name, buzzer) for name in ends
-    }
+    assert ends == {terminal: MAINS_GPIO.get(terminal, buzzer) for terminal, _, _ in addition.terminals}
+    for _, _, within in addition.terminals:
+        assert not within or {"diode": "1N4001"}.get(within, within) in diagram.texts
+    assert f"(../docs/pictures/wiring-{addition.name}.svg)" in README
+    part = README.partition(f"wiring-{addition.name}.svg")[0].rpartition("\n### ")[2]
+    for wire in addition.wires():
+        assert f"| {wire.terminal} | {wire.pin.name} (pin {wire.pin.position})" in part
 
 
 @pytest.mark.parametrize("strip", ["ws2812", "apa102"])
 def test_a_strip_has_a_pixel_for_every_colour(strip: str) -> None:
     pixels = [each for each in shown(strip).root.iter(f"{SVG}rect") if each.get("class") == "pixel"]
     assert len(pixels) == len(example_config().lamps.colours)
-
-
-@EACH
-def test_what_stands_in_a_wire_is_drawn(addition: Addition) -> None:
-    texts = shown(addition.name).texts
-    for _, _, within in addition.terminals:
-        assert {"": True, "diode": "1N4001" in texts}.get(within, within in texts)
 
 
 def test_every_lamp_has_its_pin_its_resistor_and_a_ground() -> None:
@@ -139,11 +124,3 @@ def test_the_readme_has_pin_and_resistor_of_each_lamp() -> None:
         for wire in lamp_wires(example_config())
         if wire.terminal == "lamp"
     ]
-
-
-@EACH
-def test_the_readme_shows_an_addition_with_a_matching_text(addition: Addition) -> None:
-    assert f"(../docs/pictures/wiring-{addition.name}.svg)" in README
-    part = README.partition(f"wiring-{addition.name}.svg")[0].rpartition("\n### ")[2]
-    for wire in addition.wires():
-        assert f"| {wire.terminal} | {wire.pin.name} (pin {wire.pin.position})" in part
