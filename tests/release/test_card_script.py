@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -161,19 +160,15 @@ def restarted(card: Card) -> Card:
     return card
 
 
-def test_shellcheck_finds_nothing() -> None:
+def test_shellcheck_finds_nothing_and_cloud_init_knows_it_for_a_hook_of_every_start() -> None:
     tool = shutil.which("shellcheck")
     if tool is None:
         pytest.fail("shellcheck is needed here: apt install shellcheck")
-    plain = SCRIPT.read_text().partition("\n")[2]
+    assert b"\r" not in SCRIPT.read_bytes()
+    first, _, plain = SCRIPT.read_text().partition("\n")
+    assert first == "#cloud-boothook"
     done = subprocess.run((tool, "--shell=sh", "-"), input=plain, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
-
-
-def test_the_plainest_shell_reads_it_and_cloud_init_knows_it_for_a_hook_of_every_start() -> None:
-    subprocess.run(("sh", "-n", SCRIPT), check=True)
-    assert SCRIPT.read_text().splitlines()[:2] == ["#cloud-boothook", "#!/bin/sh"]
-    assert b"\r" not in SCRIPT.read_bytes()
 
 
 def test_it_lays_itself_ready_as_a_service_that_nothing_waits_for(card: Card) -> None:
@@ -204,7 +199,9 @@ def test_bus_and_line_are_switched_on_and_the_console_taken_off_the_line(card: C
     assert card.config[-5:] == ["# Companion: the display and the reader", *ON, "dtoverlay=disable-bt"]
     assert card.config[: len(CONFIG.splitlines())] == CONFIG.splitlines()
     assert (card.boot / "cmdline.txt").read_text() == CMDLINE.replace("console=serial0,115200 ", "")
-    assert "systemctl reboot" in card.called
+    wait, restart = (card.called.index(each) for each in ("cloud-init status --wait", "systemctl reboot"))
+    assert wait < restart, "the Imager's own settings come first"
+    assert card.step[:2] == ["2", "restarting"]
     assert (card.boot / "config.txt.before-companion").read_text() == CONFIG
     assert (card.boot / "cmdline.txt.before-companion").read_text() == CMDLINE
 
@@ -234,26 +231,25 @@ def test_spi_is_switched_on_where_a_file_on_the_card_wants_it(
     assert card.config[card.config.index("dtparam=spi=on") :] == ["dtparam=spi=on", *clock]
 
 
-def test_spi_stays_off_where_no_part_needs_it(card: Card) -> None:
+@pytest.mark.parametrize(
+    ("lines", "added"),
+    [
+        pytest.param(
+            "[pi5]\r\ndtparam=i2c_arm=on\r\n[all]\r\nenable_uart=1\r\n",
+            ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "dtoverlay=disable-bt"],
+            id="on for another kind of Pi only",
+        ),
+        pytest.param(
+            "dtparam=i2c_arm=on\nenable_uart=1\ndtparam=i2c_arm=off\n",
+            ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "dtoverlay=disable-bt"],
+            id="switched off further down",
+        ),
+    ],
+)
+def test_what_is_not_on_at_last_on_this_pi_is_switched_on(card: Card, lines: str, added: list[str]) -> None:
+    (card.boot / "config.txt").write_text(lines)
     card.go()
-    assert not any("spi" in each or "core_freq" in each for each in card.config)
-
-
-def test_a_line_that_is_on_for_another_kind_of_pi_only_does_not_count(card: Card) -> None:
-    (card.boot / "config.txt").write_text("[pi5]\r\ndtparam=i2c_arm=on\r\n[all]\r\nenable_uart=1\r\n")
-    card.go()
-    added = card.config[card.config.index("# Companion: the display and the reader") + 1 :]
-    assert added == ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "dtoverlay=disable-bt"]
-
-
-def test_what_is_switched_off_further_down_is_switched_on_after_it(card: Card) -> None:
-    (card.boot / "config.txt").write_text("dtparam=i2c_arm=on\nenable_uart=1\ndtparam=i2c_arm=off\n")
-    card.go()
-    assert card.config[-3:] == [
-        "dtparam=i2c_arm=on",
-        "dtparam=i2c_arm_baudrate=400000",
-        "dtoverlay=disable-bt",
-    ]
+    assert card.config[card.config.index("# Companion: the display and the reader") + 1 :] == added
 
 
 @pytest.mark.parametrize("left", [None, b""])
@@ -287,17 +283,10 @@ def test_a_system_that_has_it_all_already_is_not_restarted(card: Card) -> None:
     assert (card.settled / "done").exists()
 
 
-def test_it_waits_for_the_imagers_own_settings_before_it_restarts(card: Card) -> None:
-    card.go()
-    wait, restart = (card.called.index(each) for each in ("cloud-init status --wait", "systemctl reboot"))
-    assert wait < restart
-    assert card.step[:2] == ["2", "restarting"]
-
-
-def test_after_the_restart_it_installs_and_is_done(restarted: Card) -> None:
+def test_after_the_restart_it_installs_without_a_network_and_is_done(restarted: Card) -> None:
     assert restarted.go() == 0
     assert restarted.installs == 1
-    assert "systemctl reboot" not in restarted.called
+    assert not any(" update" in each or each == "systemctl reboot" for each in restarted.called)
     assert (restarted.settled / "done").exists()
     assert not list((restarted.root / "etc/systemd/system").glob("**/companion-card*"))
     assert "done: companion 1.2.3~deb13" in restarted.log
@@ -330,11 +319,6 @@ def test_what_writes_the_configuration_back_at_each_start_does_not_make_it_resta
     assert (card.settled / "done").exists()
 
 
-def test_where_all_that_it_needs_is_there_no_network_is_needed(restarted: Card) -> None:
-    assert restarted.go() == 0
-    assert not any(" update" in each for each in restarted.called)
-
-
 def test_a_missing_network_is_reported_and_retried_until_there_is_one(restarted: Card) -> None:
     restarted.is_there("needs-more")
     for _ in range(3):
@@ -357,6 +341,14 @@ def test_a_failed_installation_is_reported_with_its_reason_and_retried(restarted
     assert "4/5 failed: E: it is broken" in restarted.log
     restarted.is_there("broken", there=False)
     assert restarted.go() == 0
+
+
+def test_a_damaged_package_is_reported_and_a_whole_one_taken_later(card: Card) -> None:
+    card.is_there("damaged")
+    assert card.go() != 0
+    assert "is damaged" in card.log
+    card.is_there("damaged", there=False)
+    assert card.go() == 0
 
 
 def test_a_full_card_is_reported_before_anything_is_begun(restarted: Card) -> None:
@@ -388,14 +380,6 @@ def test_a_card_without_its_package_has_a_file_on_it_readable_by_any_computer(
     for each in said:
         assert card.log.count(each) == 1
     assert (card.boot / "config.txt").read_text() == CONFIG
-
-
-def test_a_damaged_package_is_reported_and_a_whole_one_taken_later(card: Card) -> None:
-    card.is_there("damaged")
-    assert card.go() != 0
-    assert "is damaged" in card.log
-    card.is_there("damaged", there=False)
-    assert card.go() == 0
 
 
 def installs_of(card: Card) -> list[str]:
@@ -434,30 +418,25 @@ def test_the_display_is_left_to_the_companion_once_that_is_there(restarted: Card
     assert start not in restarted.called
 
 
-@pytest.mark.parametrize("program", ["mv", "dpkg-deb", "apt-get", "systemctl", "touch"])
-@pytest.mark.parametrize("call", [1, 2, 3, 5])
+@pytest.mark.parametrize(
+    ("program", "call"),
+    [("mv", 1), ("mv", 2), ("mv", 3), ("mv", 5), ("mv", 6), ("dpkg-deb", 1), ("dpkg-deb", 2), ("apt-get", 1),
+     ("apt-get", 2), ("systemctl", 1), ("systemctl", 2), ("systemctl", 6), ("touch", 1)],
+)  # fmt: skip
 def test_the_power_goes_at_any_call_and_the_next_start_goes_on(card: Card, program: str, call: int) -> None:
-    """The script is killed just before a program's n-th call, and completes at the next run."""
+    """The script is killed just before a program's n-th call, and completes at a later start."""
     real = shutil.which(program) if program not in PROGRAMS else None
     plain = f'exec {real} "$@"' if real else PROGRAMS[program]
     count = card.there / "count"
-    card.program(
-        program, f'echo x >> "{count}"\n[ $(wc -l < "{count}") != {call} ] || kill -9 $PPID\n{plain}'
-    )
-    card.call()
-    card.go()
-    card.program(program, plain)
-    for _ in range(2):
-        card.restart()
+    struck = f'[ $(wc -l < "{count}") != {call} ] || kill -9 $PPID'
+    card.program(program, f'echo x >> "{count}"\n{struck}\n{plain}')
+    for _ in range(4):
         card.call()
         card.go()
+        card.restart()
+    assert len(count.read_text().splitlines()) >= call, "it was killed"
     assert (card.settled / "done").exists()
     assert (card.there / "installed").exists()
     assert card.config.count("dtparam=i2c_arm=on") == 1
     assert "console=serial0" not in (card.boot / "cmdline.txt").read_text()
     assert (card.boot / "config.txt.before-companion").read_text() == CONFIG
-
-
-def test_programs_that_are_played_are_found_before_the_machines_own(card: Card) -> None:
-    found = shutil.which("dpkg", path=f"{card.tools}:{os.environ['PATH']}")
-    assert found == str(card.tools / "dpkg")

@@ -66,29 +66,22 @@ def in_wheel(root: Path, out: Path) -> str | None:
         return wheel.read("companion/commit.txt").decode().strip() if names else None
 
 
-def test_a_checkout_has_its_commit(checkout: Path) -> None:
-    assert commit.commit(checkout / "companion") == git(checkout, "rev-parse", "--short=12", "HEAD")
-
-
-def test_a_checkout_with_changes_is_marked(checkout: Path) -> None:
-    (checkout / "companion" / "__init__.py").write_text("changed")
-    assert (commit.commit(checkout / "companion") or "").endswith("-dirty")
-
-
-def test_a_folder_within_another_ones_checkout_does_not_take_its_commit(checkout: Path) -> None:
+def test_a_checkout_has_its_commit_and_is_marked_with_changes(checkout: Path) -> None:
+    """A folder within it that is none of its own does not take it; what a package carries wins."""
+    head = git(checkout, "rev-parse", "--short=12", "HEAD")
+    assert commit.commit(checkout / "companion") == head
     inner = checkout / "vendor" / "companion"
     inner.mkdir(parents=True)
     assert commit.commit(inner) is None
+    (checkout / "companion" / "__init__.py").write_text("changed")
+    assert commit.commit(checkout / "companion") == f"{head}-dirty"
+    (checkout / "companion" / "commit.txt").write_text("abc\n")
+    assert commit.commit(checkout / "companion") == "abc"
 
 
 def test_a_repository_without_a_commit_has_none(project: Path) -> None:
     git(project, "init", "-q")
     assert commit.commit(project / "companion") is None
-
-
-def test_a_package_has_the_commit_written_into_it(checkout: Path) -> None:
-    (checkout / "companion" / "commit.txt").write_text("abc\n")
-    assert commit.commit(checkout / "companion") == "abc"
 
 
 def test_a_wheel_carries_the_commit(checkout: Path, tmp_path: Path) -> None:

@@ -15,26 +15,22 @@ from release import installed
 from release.installed import become_user, set_default_config
 
 
-def test_the_boxs_own_configuration_is_taken(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("there", "before", "after"),
+    [
+        pytest.param(True, {}, "box", id="the box's own"),
+        pytest.param(False, {}, None, id="none"),
+        pytest.param(True, {"COMPANION_CONFIG": "/mine.toml"}, "/mine.toml", id="another in the environment"),
+    ],
+)
+def test_the_boxs_own_configuration_is_taken_where_no_other_is_named(
+    tmp_path: Path, there: bool, before: dict[str, str], after: str | None
+) -> None:
     file = tmp_path / "companion.toml"
-    file.touch()
-    environment: dict[str, str] = {}
-    set_default_config(file, environment)
-    assert environment == {"COMPANION_CONFIG": str(file)}
-
-
-def test_where_there_is_none_the_defaults_hold(tmp_path: Path) -> None:
-    environment: dict[str, str] = {}
-    set_default_config(tmp_path / "companion.toml", environment)
-    assert environment == {}
-
-
-def test_another_configuration_in_the_environment_wins(tmp_path: Path) -> None:
-    file = tmp_path / "companion.toml"
-    file.touch()
-    environment = {"COMPANION_CONFIG": "/mine.toml"}
-    set_default_config(file, environment)
-    assert environment == {"COMPANION_CONFIG": "/mine.toml"}
+    if there:
+        file.touch()
+    set_default_config(file, before)
+    assert before.get("COMPANION_CONFIG") == (str(file) if after == "box" else after)
 
 
 def test_a_command_takes_the_configuration_of_the_environment_and_rather_the_one_it_is_given(

@@ -105,13 +105,21 @@ def test_the_sums_are_those_of_every_file(tmp_path: Path) -> None:
     assert installed_size(tmp_path) == 3
 
 
-def test_what_the_service_runs_is_installed(tree: Path, suite: Suite) -> None:
-    unit = (tree / suite.units / "systemd/system/companion.service").read_text()
+def test_what_the_services_run_is_installed_and_the_configuration_is_only_read(
+    tree: Path, suite: Suite
+) -> None:
+    units = tree / suite.units / "systemd/system"
+    unit, update = ((units / f"companion{each}.service").read_text() for each in ("", "-update"))
     program, *words = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)[0].split()
-    assert (tree / program[1:]).stat().st_mode & 0o777 == 0o755
+    (updater,) = re.findall(r"^ExecStart=(.*)$", update, re.MULTILINE)
+    for each in (program, updater):
+        assert (tree / each[1:]).stat().st_mode & 0o777 == 0o755
+    assert "User=" not in update, "root installs"
     laid = (tree / "usr/lib/tmpfiles.d/companion.conf").read_text()
     assert f"\nC {words[-1]} 0644 root root - /{DEFAULT_CONFIG}\n" in laid
     assert (tree / DEFAULT_CONFIG).is_file()
+    assert "/etc" not in " ".join(re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE))
+    assert "d /etc/companion 0755 root root" in laid.splitlines()
 
 
 def test_the_files_for_an_organisers_broker_are_where_the_guide_places_them(tree: Path) -> None:
@@ -123,19 +131,6 @@ def test_the_files_for_an_organisers_broker_are_where_the_guide_places_them(tree
         assert there == (ROOT / f"docs/mosquitto/companion.{kind}").read_bytes()
 
 
-def test_the_configuration_is_the_owners_and_no_update_asks_about_it(tree: Path) -> None:
-    """dpkg asks about a changed conffile; this file is none."""
-    assert CONFFILES == (DNSMASQ_CONF,)
-    assert not (tree / "etc/companion").exists()
-
-
-def test_the_service_only_reads_the_configuration(tree: Path, suite: Suite) -> None:
-    unit = (tree / suite.units / "systemd/system/companion.service").read_text()
-    assert "/etc" not in " ".join(re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE))
-    laid = (tree / "usr/lib/tmpfiles.d/companion.conf").read_text().splitlines()
-    assert "d /etc/companion 0755 root root" in laid
-
-
 def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Path) -> None:
     config = load(tree / DEFAULT_CONFIG)
     assert config.box.power_off
@@ -145,10 +140,10 @@ def test_the_configuration_is_the_example_as_it_is_for_a_box_of_its_own(tree: Pa
     assert config.web == Config().web
 
 
-def test_every_file_in_etc_is_a_conffile(tree: Path) -> None:
-    assert {str(each.relative_to(tree)) for each in (tree / "etc").rglob("*") if each.is_file()} == set(
-        CONFFILES
-    )
+def test_every_file_in_etc_is_a_conffile_and_the_configuration_is_none(tree: Path) -> None:
+    """dpkg asks about a changed conffile: the owner's configuration is laid by systemd."""
+    there = {str(each.relative_to(tree)) for each in (tree / "etc").rglob("*") if each.is_file()}
+    assert there == set(CONFFILES) == {DNSMASQ_CONF}
 
 
 def test_an_example_without_the_lines_to_be_set_is_an_error() -> None:
@@ -216,6 +211,8 @@ def test_what_did_not_come_about_leaves_the_service_as_it_was(tools: Path, word:
     assert "python3 -m compileall" in called
     assert "compile_all(registered())" in called
     assert "deb-systemd-helper enable companion.service" in called
+    undone = "rm -f /var/cache/companion/replaced.deb" in called
+    assert undone == word.startswith("abort"), "what was not replaced is nothing to go back to"
 
 
 def test_systemd_reads_the_units_anew_once_they_are_enabled_and_before_they_start() -> None:
@@ -225,28 +222,25 @@ def test_systemd_reads_the_units_anew_once_they_are_enabled_and_before_they_star
     assert [script.count("systemctl daemon-reload"), sorted(steps, key=script.index)] == [1, list(steps)]
 
 
-def test_a_trigger_changes_nothing(tools: Path) -> None:
-    assert called_by("postinst", "triggered", tools) == ""
-
-
 @pytest.mark.parametrize("tool", ["systemd-tmpfiles", "python3"])
 def test_it_is_installed_also_where_it_cannot_be_prepared(tools: Path, tool: str) -> None:
-    """While an image is built there is no /proc for the one, and a full disk takes nothing of the other."""
+    """While an image is built there is no /proc for the one, and a full disk takes nothing of the other. A
+    trigger changes nothing.
+    """
+    assert called_by("postinst", "triggered", tools) == ""
     (tools / tool).write_text("#!/bin/sh\nexit 1\n")
     assert "deb-systemd-helper enable companion.service" in called_by("postinst", "configure", tools)
 
 
-def test_what_was_not_replaced_is_nothing_to_go_back_to(tools: Path) -> None:
-    assert "rm -f /var/cache/companion/replaced.deb" in called_by("postinst", "abort-upgrade", tools)
-
-
-def test_the_copyright_file_covers_everything_in_the_package(suite: Suite) -> None:
+def test_the_copyright_file_covers_everything_in_the_package_with_each_licence(suite: Suite) -> None:
     told = (DEBIAN / "copyright").read_text(encoding="utf-8")
     places = re.findall(r"usr/lib/companion/site/(\S+)", told.partition("\nLicense: Expat\n Permission")[0])
     pins = suite.pins.read_text(encoding="utf-8")
     carried = [name.replace("-", "_") for name in re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE)]
     assert carried
     assert [each for each in carried if not any(fnmatch(f"{each}/", place) for place in places)] == []
+    named = re.findall(r"^License: (.+)\n(?! )", told, re.MULTILINE)
+    assert set(named) <= set(re.findall(r"^License: (.+)\n ", told, re.MULTILINE))
 
 
 def test_the_wheel_is_asked_for_by_name_so_that_no_path_gets_in(
@@ -261,13 +255,6 @@ def test_the_wheel_is_asked_for_by_name_so_that_no_path_gets_in(
     assert ours[-4:] == ("--no-index", "--find-links", str(tmp_path), f"companion=={version()}")
 
 
-def test_every_named_licence_has_its_text() -> None:
-    told = (DEBIAN / "copyright").read_text(encoding="utf-8")
-    named = re.findall(r"^License: (.+)\n(?! )", told, re.MULTILINE)
-    texts = re.findall(r"^License: (.+)\n ", told, re.MULTILINE)
-    assert set(named) <= set(texts)
-
-
 def test_the_description_names_its_games() -> None:
     said = control(SUITES["deb13"], "arm64", "1.2.3", 1, ProjectUrls())
     short, _, long = said.partition("Description: ")[2].partition("\n")
@@ -277,35 +264,21 @@ def test_the_description_names_its_games() -> None:
     assert all(line.startswith(" ") and len(line) <= 80 for line in long.splitlines())
 
 
-def test_everything_that_is_carried_is_pinned_with_its_hashes(suite: Suite) -> None:
-    pins = suite.pins.read_text(encoding="utf-8").replace("\\\n", " ")
-    parts = [line.split() for line in pins.splitlines() if not line.startswith("#")]
+def test_everything_that_is_carried_is_pinned_with_its_hashes_for_the_suites_python(suite: Suite) -> None:
+    said = suite.pins.read_text(encoding="utf-8")
+    assert said.startswith(HEAD)
+    assert f"{EXCLUDED}==" not in said
+    parts = [line.split() for line in said.replace("\\\n", " ").splitlines() if not line.startswith("#")]
     assert all("==" in name and hashes for name, *hashes in parts)
     assert all(each.startswith("--hash=sha256:") for _, *hashes in parts for each in hashes)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split(r"[<>=!~; \[]", each)[0].lower().replace(".", "-") for each in project["dependencies"]}
     assert needed <= {name.partition("==")[0] for name, *_ in parts}
-
-
-def test_pins_are_made_for_the_python_of_the_suite(suite: Suite) -> None:
+    assert without_comments("# left out: a\nb==1\n    --hash=c\n\n") == "b==1\n    --hash=c\n"
     words = uv_command(suite, upgrade=False)
     assert words[words.index("--python-version") + 1] == suite.python
     assert words[words.index("--output-file") + 1] == str(suite.pins)
-    assert "--upgrade" not in words
-    assert uv_command(suite, upgrade=True)[-1] == "--upgrade"
-
-
-def test_the_pins_begin_with_what_is_left_out(suite: Suite) -> None:
-    assert suite.pins.read_text(encoding="utf-8").startswith(HEAD)
-    assert f"{EXCLUDED}==" not in suite.pins.read_text(encoding="utf-8")
-    assert without_comments("# left out: a\nb==1\n    --hash=c\n\n") == "b==1\n    --hash=c\n"
-
-
-def test_what_installs_updates_is_roots_and_can_be_run(tree: Path, suite: Suite) -> None:
-    unit = (tree / suite.units / "systemd/system/companion-update.service").read_text()
-    (program,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
-    assert (tree / program[1:]).stat().st_mode & 0o777 == 0o755
-    assert "User=" not in unit
+    assert [uv_command(suite, upgrade=each)[-1] == "--upgrade" for each in (False, True)] == [False, True]
 
 
 def test_what_the_pages_look_for_lies_where_the_package_puts_it(tree: Path) -> None:

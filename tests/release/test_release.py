@@ -50,15 +50,12 @@ def test_what_is_new_is_the_section_of_the_version(name: str, told: str | None) 
     assert section(CHANGELOG, name) == told
 
 
-def test_the_notes_have_the_news_and_the_purpose_of_each_file() -> None:
+def test_the_notes_have_the_news_the_files_and_the_projects_page_where_it_has_one() -> None:
+    page = "https://example.org/companion"
     notes = release_notes("1.1.0", "- The first.", ProjectUrls())
     assert notes.startswith("# Companion 1.1.0\n\n- The first.\n")
     assert "- Raspberry Pi OS bookworm: `companion_1.1.0~deb12_arm64.deb`\n" in notes
-
-
-def test_the_notes_lead_to_the_projects_page_only_when_it_has_one() -> None:
-    page = "https://example.org/companion"
-    assert "http" not in release_notes("1.1.0", "- The first.", ProjectUrls())
+    assert "http" not in notes
     assert f"and at {page}." in release_notes("1.1.0", "- The first.", ProjectUrls(page=page))
 
 
@@ -70,15 +67,9 @@ def test_the_changelog_has_the_present_version_and_copied_commands_name_its_file
         assert set(re.findall(r"companion_(\S+?)~deb\d+_arm64\.deb", words)) == {__version__}
 
 
-def test_a_clean_tree_of_a_version_in_the_changelog_is_released() -> None:
+def test_only_a_clean_tree_of_a_version_in_the_changelog_is_released() -> None:
     assert refusals("1.1.0", CHANGELOG, ()) == ()
-
-
-def test_a_version_missing_from_the_changelog_is_not_released() -> None:
     assert refusals("1.2.0", CHANGELOG, ()) == ("CHANGELOG.md has no section 1.2.0",)
-
-
-def test_what_is_not_committed_is_not_released() -> None:
     (said,) = refusals("1.1.0", CHANGELOG, (" M README.md", "?? new.py"))
     assert said == "2 files are not committed, M README.md the first"
 

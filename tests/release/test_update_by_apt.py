@@ -5,32 +5,26 @@ Only the last step, the installing itself, is a small program that notes that it
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
-import tarfile
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from release.apt_repository import pack, publish
-from release.layout import updater
 from release.update_source import public_key
-from release.updating.box import Paths
 from release.updating.run import Updating
-from tests.release.test_apt_repository import WHO, gpg, package
+from tests.release.signed import OTHER, WHO, package
+from tests.release.updated import Updated
 
-OTHER = "evil@example.invalid"
-APT_GET = """#!/bin/sh
-case "$*" in
+PROGRAMS = {
+    "apt-get": """case "$*" in
   *" update"*|*--simulate*|*indextargets*) exec /usr/bin/apt-get "$@" ;;
   *) echo "$*" > "$BOX/installs"; echo 1.2.3~deb13 > "$BOX/installed" ;;
-esac
-"""
+esac""",
+    "keep": 'cp "$BOX/installed" "$BOX/cache/replaced.deb"',
+    "dpkg-query": 'printf "%s installed" "$(cat "$BOX/installed")"',
+    "systemctl": '[ "$1" != show ] || echo ActiveState=active',
+}
 STATUS = """Package: companion
 Status: install ok installed
 Version: {version}
@@ -41,50 +35,13 @@ Description: a box
 """
 
 
-@pytest.fixture(scope="module")
-def rings() -> Iterator[Path]:
-    """A keyring with the project's key and another."""
-    with tempfile.TemporaryDirectory(prefix="ring-", dir="/tmp") as folder:
-        home = Path(folder)
-        home.chmod(0o700)
-        for who in (WHO, OTHER):
-            gpg("--quick-generate-key", who, "ed25519", "sign", "0", home=home)
-        yield home
-        subprocess.run(("gpgconf", "--homedir", home, "--kill", "all"), check=True)
-
-
-class Box:
+class Box(Updated):
     """A Raspberry Pi with trixie and a version of the companion, as far as apt sees it."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, version: str = "1.2.2~deb13") -> None:
+        super().__init__(folder, monkeypatch, PROGRAMS, public_key(WHO))
         self.machine = "arm64"
-        programs = folder / "bin"
-        programs.mkdir()
-        small = {
-            "apt-get": APT_GET,
-            "keep": '#!/bin/sh\ncp "$BOX/installed" "$BOX/cache/replaced.deb"\n',
-            "dpkg-query": '#!/bin/sh\nprintf "%s installed" "$(cat "$BOX/installed")"\n',
-            "systemctl": '#!/bin/sh\n[ "$1" != show ] || echo ActiveState=active\n',
-        }
-        for name, does in small.items():
-            (programs / name).write_text(does)
-            (programs / name).chmod(0o755)
-        monkeypatch.setenv("BOX", str(folder))
-        monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
-        self.folder = folder
-        self.paths = Paths(
-            asked=folder / "data/update", work=folder / "work", cache=folder / "cache",
-            key=folder / "key.asc", keep=programs / "keep", system=folder / "os-release",
-            failed=folder / "failed-starts", lasting=folder / "drop-in/updating.conf",
-        )  # fmt: skip
-        self.program = programs / "update"
-        self.program.write_bytes(updater())
-        self.paths.asked.mkdir(parents=True)
-        self.paths.cache.mkdir()
-        self.paths.key.write_text(public_key(WHO))
-        self.paths.system.write_text("VERSION_CODENAME=trixie\n")
-        (folder / "installed").write_text(version)
-        (folder / "status").write_text(STATUS.format(version=version))
+        self.write_files(installed=version, status=STATUS.format(version=version))
 
     def takes(self, update: Path) -> str:
         """Send it, and wish for it; what came of that."""
@@ -100,8 +57,7 @@ class Box:
         (self.folder / "state").mkdir(exist_ok=True)
         (self.folder / "aptcache/archives/partial").mkdir(parents=True, exist_ok=True)
         Updating(self.paths, self.program, options=given, pause=lambda _: None).run()
-        told: dict[str, Any] = json.loads((self.paths.cache / "updated.json").read_bytes())
-        return str(told["what"])
+        return str(self.outcome["what"])
 
     @property
     def installs(self) -> str:
@@ -110,8 +66,7 @@ class Box:
 
 
 @pytest.fixture
-def box(rings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Box:
-    monkeypatch.setenv("GNUPGHOME", str(rings))
+def box(keyring: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Box:
     return Box(tmp_path, monkeypatch)
 
 
@@ -179,14 +134,12 @@ def test_the_other_releases_packages_under_this_ones_name_are_not_taken(
     assert box.installs == ""
 
 
-@pytest.mark.parametrize(("here", "what"), [("1.2.3~deb13", "same"), ("2.0~deb13", "older")])
 def test_an_older_version_is_not_taken_though_we_signed_it(
-    rings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: str, what: str
+    keyring: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("GNUPGHOME", str(rings))
-    box = Box(tmp_path, monkeypatch, here)
+    box = Box(tmp_path, monkeypatch, "2.0~deb13")
     made = publish([package(tmp_path, "deb13", public_key(WHO))], WHO, tmp_path / "dist")
-    assert box.takes(made[1]) == what
+    assert box.takes(made[1]) == "older"
     assert box.installs == ""
 
 
@@ -195,8 +148,3 @@ def test_one_for_another_machine_is_not_taken(box: Box, served: tuple[Path, Path
     (box.folder / "status").write_text(STATUS.format(version="1.2.2~deb13").replace("arm64", "amd64"))
     assert box.takes(served[1]) == "other-machine"
     assert box.installs == ""
-
-
-def test_the_file_has_no_path_but_those_that_a_box_takes(served: tuple[Path, Path]) -> None:
-    with tarfile.open(served[1]) as archive:
-        assert {each.name.partition("/")[0] for each in archive} == {"dists", "pool"}

@@ -21,10 +21,11 @@ from typing import Any
 import pytest
 
 from release.layout import updater
-from release.updating.box import Paths, Refused
+from release.updating.box import Refused
 from release.updating.incoming import members
 from release.updating.packages import READY_WITHIN
 from release.updating.run import Updating
+from tests.release.updated import Updated
 
 FAKES = {
     "apt-get": """
@@ -58,42 +59,18 @@ cp "$BOX/installed" "$BOX/cache/replaced.deb" """,
 }
 
 
-class Box:
+class Box(Updated):
     """A machine with version 1.1 of the companion, and 1.0 kept. Packages are files with their version."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.folder = folder
-        programs = folder / "bin"
-        programs.mkdir()
-        for name, does in FAKES.items():
-            script = programs / name
-            script.write_text(f'#!/bin/sh\necho "{name} $*" >> "$BOX/asked"\n{does}\n')
-            script.chmod(0o755)
-        monkeypatch.setenv("BOX", str(folder))
-        monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
-        self.paths = Paths(
-            asked=folder / "data/update", work=folder / "work", cache=folder / "cache",
-            key=folder / "key.asc", keep=programs / "keep", system=folder / "os-release",
-            failed=folder / "failed-starts", lasting=folder / "drop-in/updating.conf",
-        )  # fmt: skip
-        self.program = programs / "update"
-        self.program.write_bytes(updater())
-        for each in (self.paths.asked, self.paths.cache):
-            each.mkdir(parents=True)
-        self.paths.key.write_text("a key")
-        self.paths.system.write_text("ID=debian\nVERSION_CODENAME=trixie\n")
+        super().__init__(folder, monkeypatch, FAKES, "a key")
         (self.paths.cache / "previous.deb").write_text("1.0~deb13")
-        self.write_files(installed="1.1~deb13", status="installed", state="active", offered="1.2~deb13")
-        self.write_files(restarts="0")
         self.write_files(
-            **{"state-after": "active", "simulated": "Inst companion [1.1] (1.2)\nConf companion (1.2)"}
-        )
-        self.write_files(named="Companion trixie")
+            installed="1.1~deb13", status="installed", state="active", offered="1.2~deb13", restarts="0",
+            named="Companion trixie", simulated="Inst companion [1.1] (1.2)\nConf companion (1.2)",
+            **{"state-after": "active"},
+        )  # fmt: skip
         self.seconds = 0.0
-
-    def write_files(self, **files: str) -> None:
-        for name, text in files.items():
-            (self.folder / name).write_text(text)
 
     def sent(self, names: Mapping[str, bytes] | None = None) -> None:
         """An update has come in."""
@@ -110,19 +87,6 @@ class Box:
 
     def passes(self, seconds: float) -> None:
         self.seconds += seconds
-
-    @property
-    def outcome(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads((self.paths.cache / "updated.json").read_bytes())
-        return found
-
-    @property
-    def installed(self) -> str:
-        return (self.folder / "installed").read_text()
-
-    @property
-    def asked(self) -> list[str]:
-        return (self.folder / "asked").read_text().splitlines()
 
     @property
     def left(self) -> list[str]:
@@ -181,10 +145,14 @@ def test_a_failed_installation_is_reported_with_its_cause(box: Box) -> None:
     assert box.left == []
 
 
-def test_without_a_wish_nothing_is_done(box: Box) -> None:
+def test_without_a_wish_or_at_an_unknown_one_nothing_is_done(box: Box) -> None:
     box.sent()
     Updating(box.paths, box.program).run()
-    assert not (box.folder / "asked").exists()
+    assert box.asked == []
+    (box.paths.asked / "wish").write_text("rm -rf /\n")
+    Updating(box.paths, box.program).run()
+    assert not (box.paths.asked / "wish").exists()
+    assert box.asked == []
 
 
 @pytest.mark.parametrize(
@@ -253,7 +221,7 @@ def test_contents_that_do_not_lie_within_the_file_are_refused(box: Box, size: by
     good = tar(GOOD).rstrip(b"\0")
     (box.paths.asked / "incoming.update").write_bytes(good + bytes(-len(good) % 512) + head + bytes(1024))
     assert box.wishes("install")["what"] == "not-ours", what
-    assert "apt-get" not in (box.folder / "asked").read_text(), "nothing of it was looked at"
+    assert not any("apt-get" in each for each in box.asked), "nothing of it was looked at"
     assert box.left == []
 
 
@@ -267,12 +235,6 @@ def test_no_package_is_unpacked_before_the_signature_is_found_good(box: Box) -> 
     assert not (box.folder / "unpacked-before-judged").exists()
 
 
-def test_what_is_signed_is_small(box: Box) -> None:
-    box.sent({**GOOD, "dists/trixie/Release": bytes(5 << 20)})
-    assert box.wishes("install")["what"] == "not-ours"
-    assert box.left == []
-
-
 def test_an_update_for_which_there_is_no_room_leaves_the_games_theirs(
     box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,23 +246,26 @@ def test_an_update_for_which_there_is_no_room_leaves_the_games_theirs(
     assert box.left == []
 
 
-@pytest.mark.parametrize("content", [b"", b"nothing", b"\0" * 20480, b"\x1f\x8b" + b"x" * 99])
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"nothing", id="words"),
+        pytest.param(bytes(20480), id="zeros"),
+        pytest.param(b"\x1f\x8b" + b"x" * 99, id="packed"),
+        pytest.param(tar(GOOD)[:1000], id="cut off"),
+        pytest.param(tar({**GOOD, "dists/trixie/Release": bytes(5 << 20)}), id="megabytes to be signed"),
+        pytest.param(
+            tar({**GOOD, **{f"pool/trixie/companion_1.{each}_arm64.deb": b"" for each in range(1000)}}),
+            id="a thousand members",
+        ),
+    ],
+)
 def test_a_file_that_is_no_update_is_refused(box: Box, content: bytes) -> None:
     (box.paths.asked / "incoming.update").write_bytes(content)
     assert box.wishes("install")["what"] == "not-ours"
-
-
-def test_an_update_that_was_cut_off_is_none(box: Box) -> None:
-    (box.paths.asked / "incoming.update").write_bytes(tar(GOOD)[:1000])
-    assert box.wishes("install")["what"] == "not-ours"
+    assert box.left == []
     assert box.installed == "1.1~deb13"
-
-
-def test_a_file_of_a_thousand_members_is_refused(tmp_path: Path) -> None:
-    many = {f"pool/trixie/companion_1.{each}_arm64.deb": b"" for each in range(1000)}
-    (tmp_path / "x").write_bytes(tar({**GOOD, **many}))
-    with pytest.raises(Refused):
-        members(tmp_path / "x")
 
 
 def test_links_in_the_companions_folder_lead_root_nowhere(box: Box) -> None:
@@ -317,32 +282,29 @@ def test_links_in_the_companions_folder_lead_root_nowhere(box: Box) -> None:
     (box.folder / "asked").unlink(missing_ok=True)
     box.runs()
     assert (elsewhere / "wish").exists()
-    assert not (box.folder / "asked").exists()
+    assert box.asked == []
 
 
-def test_a_version_that_does_not_start_goes_again_by_itself(box: Box) -> None:
+@pytest.mark.parametrize(
+    ("said", "within"),
+    [
+        pytest.param({"state-after": "failed"}, 10, id="it fails"),
+        pytest.param({"state-after": "activating"}, READY_WITHIN + 4, id="it never becomes ready"),
+        pytest.param({"state-after": "crashing"}, 10, id="systemd starts it again and again"),
+        pytest.param({"failed-starts": '{"count": 5}'}, READY_WITHIN + 4, id="it starts in safe mode"),
+    ],
+)
+def test_a_version_that_does_not_start_goes_again_by_itself(
+    box: Box, said: dict[str, str], within: float
+) -> None:
+    """One that crashes is not called failed: it is to be tried again however often that was of no use."""
     box.sent()
-    box.write_files(**{"state-after": "failed"})
-    assert box.wishes("install") == {"what": "went-back", "version": "1.2", "why": ""}
+    box.write_files(**said)
+    assert box.wishes("install")["what"] in {"went-back", "not-well"}
+    assert box.seconds <= within
     assert box.installed == "1.1~deb13"
     assert (box.paths.cache / "previous.deb").read_text() == "1.0~deb13", "a broken version is no way back"
     assert box.left == []
-
-
-def test_a_version_that_never_becomes_ready_goes_within_two_minutes(box: Box) -> None:
-    box.sent()
-    box.write_files(**{"state-after": "activating"})
-    assert box.wishes("install")["what"] == "went-back"
-    assert box.seconds <= READY_WITHIN + 4
-
-
-def test_a_version_that_systemd_starts_again_and_again_goes_within_seconds(box: Box) -> None:
-    """It is not called failed: it is to be tried again however often that was of no use."""
-    box.sent()
-    box.write_files(**{"state-after": "crashing"})
-    assert box.wishes("install") == {"what": "went-back", "version": "1.2", "why": ""}
-    assert box.installed == "1.1~deb13"
-    assert box.seconds < 10
 
 
 def test_starts_of_the_version_before_count_against_no_other(box: Box) -> None:
@@ -351,13 +313,6 @@ def test_starts_of_the_version_before_count_against_no_other(box: Box) -> None:
     box.write_files(**{"state-after": "activating", "restarts": "9"})
     box.wishes("install")
     assert box.seconds >= READY_WITHIN
-
-
-def test_safe_mode_is_not_ready(box: Box) -> None:
-    box.sent()
-    box.write_files(**{"failed-starts": '{"count": 5}'})
-    box.wishes("install")
-    assert box.installed == "1.1~deb13"
 
 
 @pytest.mark.parametrize("said", ["[" * 4096, "[]", '{"count": []}'])
@@ -398,13 +353,6 @@ def test_where_the_version_before_does_not_start_all_is_as_it_was(box: Box) -> N
 def test_without_a_version_before_there_is_no_way_back(box: Box) -> None:
     (box.paths.cache / "previous.deb").unlink()
     assert box.wishes("back")["what"] == "nothing-before"
-
-
-def test_an_unknown_request_is_dropped(box: Box) -> None:
-    (box.paths.asked / "wish").write_text("rm -rf /\n")
-    Updating(box.paths, box.program).run()
-    assert not (box.paths.asked / "wish").exists()
-    assert not (box.folder / "asked").exists()
 
 
 def test_a_pulled_plug_is_gone_on_from_at_the_next_start(box: Box) -> None:
