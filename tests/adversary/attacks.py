@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.adversary import folders, processes
-from tests.adversary.floods import FLOODS, floods
+from tests.adversary.floods import floods
 from tests.adversary.forgeries import forgeries
 from tests.adversary.malformed import malformed
 from tests.adversary.storms import storms
@@ -53,7 +53,7 @@ def _on_boxes(doing: Callable[[Path, Bout], Toll], _: Path, folder: Path, bounds
     return toll
 
 
-def _folder(said: str, name: str, share: float, short: int = 15) -> Attack:
+def _folder(said: str, name: str, share: float, short: int = 6) -> Attack:
     assert name in folders.ATTACKS
     return Attack(said, short, share, 0, partial(_on_folders, name))
 
@@ -71,10 +71,10 @@ ATTACKS: dict[str, Attack] = {
     "plugs": _folder("the plug: what was not flushed is dropped or torn", "plugs", 2),
     "lies": _folder("the plug, after flushes that lied", "lies", 1),
     "program-kills": _box("the program killed under load from three phones", processes.kills, 4, 1),
-    "program-bits": _box("the program killed, then any file damaged", processes.bits, 4, 2),
-    "program-disks": _box("the program on a disk that fails", processes.disks, 3, 2),
-    "floods": _box("floods: of commands, joins, codes, streams, unread answers", floods, 3, len(FLOODS)),
-    "malformed": _box("malformed requests", malformed, 2, 10),
-    "forgeries": _box("mutated files for `companion verify`", forgeries, 2, 5),
+    "program-bits": _box("the program killed, then any file damaged", processes.bits, 4, 1),
+    "program-disks": _box("the program on a disk that fails", processes.disks, 3, 1),
+    "floods": _box("floods: of commands, joins, codes, streams, unread answers", floods, 3, 1),
+    "malformed": _box("malformed requests", malformed, 2, 4),
+    "forgeries": _box("mutated files for `companion verify`", forgeries, 2, 3),
     "storms": _box("storms of presses, tags and pulled parts", storms, 2, 1),
 }

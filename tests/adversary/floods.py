@@ -14,6 +14,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from companion.games.registry import registered
@@ -40,6 +41,8 @@ ENOUGH = 200
 """Presses after which it is seen that no more is going to wait."""
 LONG = 9_000
 """Entries that make a log of more than the kernel takes of an answer that nobody reads."""
+FEW, SHORT = 20, 3_000
+"""So many strangers, and entries, are enough of it for every run of the tests."""
 BEHIND = 60
 """Requests that a stranger sends one behind the other, so that short answers, too, are more than that."""
 JOINS = 500
@@ -59,12 +62,29 @@ def floods(folder: Path, bout: Bout) -> Toll:
             box.enter()
             if flood is not strangers_that_never_read:
                 box.do(START)
-            flood(box, toll, f"{round_} ({name})")
-            if box.tracebacks:
-                toll.exceptions += box.tracebacks
-                toll.breaks(f"{round_} ({name}): {box.tracebacks} tracebacks")
-            toll.times += 1
+            _done(flood, box, toll, f"{round_} ({name})")
     return toll
+
+
+def one_after_another(folder: Path) -> Toll:
+    """All floods against one box with a long game, by fewer strangers who never read."""
+    toll = Toll()
+    long_game(folder, SHORT)
+    with Besieged(folder) as box:
+        box.enter()
+        fewer = partial(strangers_that_never_read, strangers=FEW)
+        for name, flood in {**FLOODS, "never read": fewer}.items():
+            _done(flood, box, toll, name)
+    return toll
+
+
+def _done(flood: Flood, box: Besieged, toll: Toll, round_: str) -> None:
+    before = box.tracebacks
+    flood(box, toll, round_)
+    if new := box.tracebacks - before:
+        toll.exceptions += new
+        toll.breaks(f"{round_}: {new} tracebacks")
+    toll.times += 1
 
 
 def _pressed(box: Besieged, toll: Toll, round_: str, phone: Phone) -> None:
@@ -120,7 +140,7 @@ def one_phone(box: Besieged, toll: Toll, round_: str) -> None:
             _pressed(box, toll, round_, phone)
 
 
-def long_game(folder: Path) -> None:
+def long_game(folder: Path, entries: int = LONG) -> None:
     """A folder with a game that has gone on for weeks: one raft comes and goes."""
     clock = Clock()
     journal = Storage(folder, at=clock(), entropy=secrets.token_bytes)
@@ -128,7 +148,7 @@ def long_game(folder: Path) -> None:
     table.perform(table.read(START), source="panel")
     game = table.snapshot.body["game"]["id"]
     rows: list[tuple[Entry, bytes | None]] = []
-    for n in range(2, LONG):
+    for n in range(2, entries):
         change = {"colour": "red", "transporter": "raft", "by": -1 if n % 2 else 1}
         command = json.dumps({"type": "change-fleet", **change}).encode()
         events = json.dumps([{"type": "fleet-changed", **change}]).encode()
@@ -137,13 +157,13 @@ def long_game(folder: Path) -> None:
     table.close()
 
 
-def strangers_that_never_read(box: Besieged, toll: Toll, round_: str) -> None:
+def strangers_that_never_read(box: Besieged, toll: Toll, round_: str, strangers: int = STRANGERS) -> None:
     """A hundred who have not joined ask for the whole log, and for everything else that is long, and never
     read.
     """
     asked = (b"/api/v1/log", b"/api/v1/export")
     with contextlib.ExitStack() as held:
-        for each in range(STRANGERS):
+        for each in range(strangers):
             stranger = held.enter_context(
                 contextlib.closing(box.dial(f"127.0.1.{each % 20 + 1}", small=True))
             )
@@ -153,7 +173,7 @@ def strangers_that_never_read(box: Besieged, toll: Toll, round_: str) -> None:
         with box.phone() as phone:
             for each in range(ENOUGH):
                 _pressed(box, toll, round_, phone)
-                if each >= PRESSES and (toll.unanswered or sum(box.unread()) > STRANGERS * FILLED):
+                if each >= PRESSES and (toll.unanswered or sum(box.unread()) > strangers * FILLED):
                     break
 
 
@@ -230,13 +250,14 @@ class Siege:
     """Half requests that are held, and come again when they are cut.
 
     begins, drips: what each connection sends first, and once more in each round; begins with "%b" in the
-    place of a joined guest's token. addresses: from which they come.
+    place of a joined guest's token. addresses: from which they come, those of `street` and behind.
     """
 
     number: int
     begins: bytes
     drips: bytes = b""
     addresses: int = 1
+    street: int = 9
 
     def come(self, port: int, token: str, phones: dict[int, socket.socket]) -> None:
         """Open what is not open, and drip. phones: by number; those that are cut go."""
@@ -253,11 +274,11 @@ class Siege:
 
     def _source(self, each: int) -> str:
         thousands, rest = divmod(each % self.addresses, 250)
-        return f"127.0.{9 + thousands}.{rest + 1}"
+        return f"127.0.{self.street + thousands}.{rest + 1}"
 
     def __call__(self, box: Besieged, toll: Toll, round_: str) -> None:
         """Press while they are held."""
-        token = box.join("127.0.9.1").said["token"]
+        token = box.join(self._source(0)).said["token"]
         phones: dict[int, socket.socket] = {}
         with box.phone() as phone:
             phone.ask("GET", "/api/v1/table")
@@ -301,10 +322,10 @@ QUICK_AND_HALF = (
 SLOW_BODY = b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\n"
 SIEGES = {
     "390 of a guest": Siege(390, QUICK_AND_HALF),
-    "120 of a guest": Siege(120, QUICK_AND_HALF),
-    "500 addresses": Siege(500, b"GET /table HTTP/1.1\r\nX", b"X", addresses=500),
-    "slow heads": Siege(300, b"GET /table HTTP/1.1\r\n", b"X-Slow: y\r\n"),
-    "slow bodies": Siege(200, SLOW_BODY, b"x"),
+    "120 of a guest": Siege(120, QUICK_AND_HALF, street=20),
+    "500 addresses": Siege(500, b"GET /table HTTP/1.1\r\nX", b"X", addresses=500, street=30),
+    "slow heads": Siege(300, b"GET /table HTTP/1.1\r\n", b"X-Slow: y\r\n", street=40),
+    "slow bodies": Siege(200, SLOW_BODY, b"x", street=50),
 }
 FLOODS: dict[str, Flood] = {
     **SIEGES,
