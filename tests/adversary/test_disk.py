@@ -1,11 +1,10 @@
-"""The disk that fails and lies: what it is told happens to SQLite and to Python, and nothing else does."""
+"""The disk that fails and lies: what it is told happens to Python, and nothing else does."""
 
 from __future__ import annotations
 
 import os
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +17,7 @@ from tests.fakes.disk import SECTOR, Cut, Disk, Fault, NoCompilerError, compiled
 def done(disk: Disk, program: str) -> str:
     """What a program says that runs on the disk, in its folder; it ends without closing anything."""
     ended = subprocess.run(
-        [sys.executable, "-c", f"import os, sqlite3, sys\n{program}\nsys.stdout.flush(); os._exit(0)"],
+        [sys.executable, "-c", f"import errno, os, sys\n{program}\nsys.stdout.flush(); os._exit(0)"],
         env={**os.environ, **disk.environment}, cwd=disk.folder, capture_output=True, text=True, check=True,
     )  # fmt: skip
     return ended.stdout.strip()
@@ -26,55 +25,47 @@ def done(disk: Disk, program: str) -> str:
 
 WRITES = """
 try:
-    db = sqlite3.connect("some.sqlite", isolation_level=None)
-    db.execute("PRAGMA journal_mode=WAL"); db.execute("PRAGMA synchronous=FULL")
-    db.execute("CREATE TABLE IF NOT EXISTS t (n)")
-    for number in range(20): db.execute("INSERT INTO t VALUES (?)", (number,))
+    with open("some.jsonl", "ab", buffering=0) as file:
+        for _ in range(20):
+            assert file.write(b"{}" * 8) == 16, "SHORT"
+            os.fsync(file.fileno())
     print("written")
-except sqlite3.Error as failure:
-    print(failure.sqlite_errorname)
+except OSError as failure: print(errno.errorcode[failure.errno])
+except AssertionError as failure: print(failure)
 """
 COUNTS = """
-try:
-    print(sqlite3.connect("some.sqlite").execute("SELECT count(*) FROM t").fetchone()[0])
-except sqlite3.Error as failure:
-    print(failure.sqlite_errorname)
+try: print(len(open("some.jsonl", "rb").read()) // 16)
+except OSError as failure: print(errno.errorcode[failure.errno])
 """
 
 
 def test_a_disk_without_faults_changes_nothing(disk: Disk) -> None:
     assert done(disk, WRITES) == "written"
     assert done(disk, COUNTS) == "20"
-    assert disk.writes > 20
+    assert disk.writes >= 20
     assert disk.flushes >= 20
 
 
 @pytest.mark.parametrize(
-    ("fault", "file", "said"),
+    ("fault", "program", "said"),
     [
-        (Fault.WRITE, "-wal", "SQLITE_IOERR_WRITE"),
-        (Fault.FULL, "-wal", "SQLITE_FULL"),
-        (Fault.FLUSH, "-wal", "SQLITE_IOERR_FSYNC"),
-        (Fault.SHORT, "-wal", "written"),
+        pytest.param(Fault.WRITE, WRITES, "EIO", id="a write"),
+        pytest.param(Fault.FULL, WRITES, "ENOSPC", id="a full disk"),
+        pytest.param(Fault.FLUSH, WRITES, "EIO", id="a flush"),
+        pytest.param(Fault.SHORT, WRITES, "SHORT", id="half a write"),
+        pytest.param(Fault.READ, COUNTS, "EIO", id="a read"),
+        pytest.param(Fault.OPEN, COUNTS, "EIO", id="an open"),
     ],
 )
-def test_a_write_fails_with_the_injected_error(disk: Disk, fault: Fault, file: str, said: str) -> None:
-    disk.fail(fault, file=file)
-    assert done(disk, WRITES).splitlines()[0] == said
+def test_a_call_fails_with_the_injected_error_until_the_disk_is_mended(
+    disk: Disk, fault: Fault, program: str, said: str
+) -> None:
+    assert done(disk, WRITES) == "written"
+    disk.fail(fault, file=".jsonl")
+    assert [done(disk, program) for _ in range(2)] == [said, said]
     assert disk.hits(fault)
     disk.mend()
-    assert done(disk, WRITES) == "written"
-
-
-@pytest.mark.parametrize(
-    ("fault", "said"), [(Fault.READ, "SQLITE_IOERR_CORRUPTFS"), (Fault.OPEN, "SQLITE_CANTOPEN")]
-)
-def test_a_read_error_is_reported_and_lasts(disk: Disk, fault: Fault, said: str) -> None:
-    done(disk, WRITES)
-    disk.fail(fault)
-    assert done(disk, COUNTS).startswith(said)
-    disk.mend()
-    assert done(disk, COUNTS) == "20"
+    assert done(disk, program) in {"written", "20"}
 
 
 def test_a_fault_strikes_the_given_number_of_times_after_the_given_number_of_calls(disk: Disk) -> None:
@@ -194,16 +185,6 @@ f.write(b"2" * 512); os.fsync(f.fileno())
     )
     disk.cut(random.Random(0), Cut.DROPPED)
     assert (disk.folder / "one").read_bytes() == bytes(512) + b"2" * 512
-
-
-def test_a_database_outlasts_every_power_cut_of_an_honest_disk(disk: Disk) -> None:
-    for seed in range(5):
-        disk.remember()
-        assert done(disk, WRITES) == "written"
-        disk.cut(random.Random(seed), random.Random(seed).choice(tuple(Cut)))
-        with sqlite3.connect(disk.folder / "some.sqlite") as db:
-            assert db.execute("SELECT count(*) FROM t").fetchone() == (20 * (seed + 1),)
-        db.close()
 
 
 def test_a_missing_compiler_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

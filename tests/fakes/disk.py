@@ -7,13 +7,13 @@ at any moment, from here, while the process runs. In a test:
         with companion(data=disk.folder, environment=disk.environment) as box:
             disk.fail(Fault.FLUSH)                         # every flush fails, until
             disk.mend()                                    # everything is well again
-            disk.fail(Fault.READ, times=1, file="-wal")    # one read of the write-ahead log fails
+            disk.fail(Fault.READ, times=1, file=".jsonl")  # one read of a game's file fails
             disk.fail(Fault.WRITE, times=3, after=10)      # ten writes go well, then three fail
             disk.room = 8192                               # bytes by which the files may grow; None: no end
             assert disk.hits(Fault.FLUSH)                  # that it really struck
 
-`file` is how the file's name ends: `journal.sqlite` is the journal alone, `-wal` its write-ahead log, the
-empty text is everything in the folder and the folders themselves. A disk with `room` behaves as a small
+`file` is how the file's name ends: `.jsonl` are the files of games, the empty text is everything in the folder
+and the folders themselves. A disk with `room` behaves as a small
 one: what is deleted or cut off gives room back, what is overwritten needs none, and `statvfs` tells of it.
 
 A flush that fails behaves as with Linux: what was written is seen by who reads, is not on the disk, and the
