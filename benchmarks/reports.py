@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.figures import Figure, milliseconds
+from benchmarks.long_evening import TURNS, commands
 from benchmarks.post import durations
 from benchmarks.target import Target
 from companion.table.report import MIN_AGE
-from tests.fakes.long_evening import TURNS, commands
 from tests.fakes.served import Running
 
 REPORTS = 10
