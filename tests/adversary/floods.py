@@ -73,7 +73,8 @@ def one_after_another(folder: Path) -> Toll:
     with Besieged(folder) as box:
         box.enter()
         fewer = partial(strangers_that_never_read, strangers=FEW)
-        for name, flood in {**FLOODS, "never read": fewer}.items():
+        every: dict[str, Flood] = {**FLOODS, "never read": fewer}
+        for name, flood in every.items():
             _done(flood, box, toll, name)
     return toll
 

@@ -12,9 +12,9 @@ at any moment, from here, while the process runs. In a test:
             disk.room = 8192                               # bytes by which the files may grow; None: no end
             assert disk.hits(Fault.FLUSH)                  # that it really struck
 
-`file` is how the file's name ends: `.jsonl` are the files of games, the empty text is everything in the folder
-and the folders themselves. A disk with `room` behaves as a small
-one: what is deleted or cut off gives room back, what is overwritten needs none, and `statvfs` tells of it.
+`file` is how the file's name ends: `.jsonl` are the files of games, the empty text is everything in the
+folder and the folders themselves. A disk with `room` behaves as a small one: what is deleted or cut off gives
+room back, what is overwritten needs none, and `statvfs` tells of it.
 
 A flush that fails behaves as with Linux: what was written is seen by who reads, is not on the disk, and the
 next flush finds nothing more to do. `Fault.LIE` says that all went well and flushes nothing.

@@ -293,7 +293,9 @@ def test_links_in_the_companions_folder_lead_root_nowhere(box: Box) -> None:
         pytest.param({"state-after": "failed"}, 10 * HASTE, id="it fails"),
         pytest.param({"state-after": "activating"}, READY_WITHIN + 4 * HASTE, id="it never becomes ready"),
         pytest.param({"state-after": "crashing"}, 10 * HASTE, id="systemd starts it again and again"),
-        pytest.param({"failed-starts": '{"count": 5}'}, READY_WITHIN + 4 * HASTE, id="it starts in safe mode"),
+        pytest.param(
+            {"failed-starts": '{"count": 5}'}, READY_WITHIN + 4 * HASTE, id="it starts in safe mode"
+        ),
     ],
 )
 def test_a_version_that_does_not_start_goes_again_by_itself(
