@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
@@ -98,12 +99,6 @@ def _put_on(page: Page, screen: tuple[int, int]) -> None:
     page.evaluate("() => new Promise(requestAnimationFrame)")  # its new size arrives before that
 
 
-BEGUN: tuple[tuple[Callable[[Box], None], bool], ...] = (
-    *((partial(_drawn, players=2, mines=0, bricks=bricks), True) for bricks in (0, 22)),
-    *((partial(_drawn, players=n, mines=mines, bricks=40), True) for n, mines in ((4, 6), (6, 18))),
-    *((evening, True), (_wide, False), (_wide_strada, False)),
-)
-"""What is on the table, and whether its names are such that all of it can be large."""
 PLACES = """(rows) => rows.map((row) => {
     const points = row.querySelector(':scope > b:last-child, .ls-total').getBoundingClientRect();
     const { left, top } = row.getBoundingClientRect();
@@ -112,23 +107,30 @@ PLACES = """(rows) => rows.map((row) => {
 """Where in its row each player's points stand."""
 
 
+@pytest.mark.parametrize(
+    ("begin", "letters"),
+    [
+        pytest.param(partial(_drawn, players=2, mines=0, bricks=22), READ, id="two players"),
+        pytest.param(partial(_drawn, players=6, mines=18, bricks=40), READ, id="six players"),
+        pytest.param(evening, READ, id="La Strada"),
+        pytest.param(_wide, {}, id="wide names"),
+        pytest.param(_wide_strada, {}, id="wide names in La Strada"),
+    ],
+)
 def test_all_of_it_is_seen_at_once_and_read_from_across_a_room(
-    shared_box: Box, shared_phones: Phones
+    shared_box: Box,
+    shared_phones: Phones,
+    begin: Callable[[Box], None],
+    letters: dict[tuple[int, int], int],
 ) -> None:
+    begin(shared_box)
     page = shared_phones.joined(at="/tv", language="it")
-    found: list[str] = []
-    for begin, readable in BEGUN:
-        page.goto("about:blank")  # it would go on to the new game by itself
-        begin(shared_box)
-        visit(page, "/tv")
-        for screen in SCREENS:
-            _put_on(page, screen)
-            found += [f"{begin} {screen} {each} out of sight" for each in page.evaluate(OUT_OF_SIGHT) if each]
-            if readable and screen in READ:
-                found += [f"{begin} {screen} {each}" for each in page.evaluate(COVERED)]
-                if page.evaluate(LEAST) < READ[screen]:
-                    found.append(f"{begin} {screen} too small")
-    assert found == []
+    for screen in SCREENS:
+        _put_on(page, screen)
+        assert page.evaluate(OUT_OF_SIGHT) == [0, 0], screen
+        if screen in letters:
+            assert page.evaluate(LEAST) >= letters[screen], screen
+            assert page.evaluate(COVERED) == [], screen
 
 
 def test_the_points_stay_below_each_other_when_a_player_has_left(
