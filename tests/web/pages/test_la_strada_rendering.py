@@ -15,9 +15,10 @@ SEATS = [{"colour": "red"}, {"colour": "grey"}, {"colour": "black"}]
 START = {"type": "start", "system": "la-strada", "players": SEATS}
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
+def test_a_choice_that_cannot_be_is_drawn_as_none(sitting: Sitting) -> None:
+    phone = sitting.phone(colour="grey")
+    act(phone, START)
+    for query in (
         "colony=999",
         "colony=x&plains=x",
         "plains=-4&hills=99999999999",
@@ -25,16 +26,11 @@ START = {"type": "start", "system": "la-strada", "players": SEATS}
         "colony=",
         "colony=2",
         "forests=1",
-    ],
-)
-def test_a_choice_that_cannot_be_is_drawn_as_none(sitting: Sitting, query: str) -> None:
-    phone = sitting.phone(colour="grey")
-    seats = [{"colour": "grey"}, {"colour": "red"}]
-    act(phone, {"type": "start", "system": "la-strada", "players": seats})
-    drawn = phone.get(f"/act?{query}")
-    assert drawn.status_code == 200
-    assert "Choose a colony and the tiles of the road" in drawn.get_data(as_text=True)
-    assert 'id="f-connect"' not in drawn.get_data(as_text=True)
+    ):
+        drawn = phone.get(f"/act?{query}")
+        assert drawn.status_code == 200, query
+        assert "Choose a colony and the tiles of the road" in drawn.get_data(as_text=True)
+        assert 'id="f-connect"' not in drawn.get_data(as_text=True)
 
 
 def test_a_new_colony_that_another_player_reaches_first_is_asked_about_and_its_road_kept(
@@ -103,18 +99,16 @@ def test_a_link_that_ends_a_turn_is_for_the_moment_it_was_shown_in(sitting: Sitt
     assert (fields["end_turn"], phone.post("/act", data=fields).status_code) == ("true", 409)
 
 
-@pytest.mark.parametrize(("merchants", "offered"), [(1, True), (0, False)])
-def test_a_turn_that_would_end_the_game_is_not_offered(
-    sitting: Sitting, merchants: int, offered: bool
-) -> None:
+def test_a_turn_that_would_end_the_game_is_not_offered(sitting: Sitting) -> None:
     phone = sitting.phone(colour="grey")
     act(phone, START)
-    supplies = {"black": {"merchants": merchants}}
-    act(phone, {"type": "correct", "field": "supplies", "value": supplies, "reason": "counted"})
     sent = {"type": "connect", "page": "/act", "form": "connect", "colour": "black", "colony": "1"}
-    refused = phone.post("/act", data={**sent, "plains": "1"})
-    assert refused.status_code == 422
-    assert ('id="f-still"' in refused.text) == offered
+    for merchants, offered in ((1, True), (0, False)):
+        supplies = {"black": {"merchants": merchants}}
+        act(phone, {"type": "correct", "field": "supplies", "value": supplies, "reason": "counted"})
+        refused = phone.post("/act", data={**sent, "plains": "1"})
+        assert refused.status_code == 422
+        assert ('id="f-still"' in refused.text) == offered
 
 
 def test_what_is_linked_in_anothers_turn_first_shows_what_its_end_loses_and_ends_it(sitting: Sitting) -> None:
