@@ -9,12 +9,21 @@ from companion.games.roads_and_boats import scoring
 from companion.games.roads_and_boats.commands import CallForOrder, CountWealth, End
 from companion.games.roads_and_boats.words import Colour
 from tests.games.roads_and_boats.playing import Play
-from tests.games.roads_and_boats.printed_rules import ROW_POINTS
 
 A: Colour = "red"
 B: Colour = "yellow"
 C: Colour = "green"
 D: Colour = "blue"
+ROW_POINTS = {
+    0: [10, 10, 10, 10, 10, 10, 10],
+    1: [5, 6, 7, 8, 8, 8],
+    2: [3, 5, 6, 6, 7],
+    3: [2, 4, 5, 5],
+    4: [2, 3, 4],
+    5: [1, 2],
+    6: [1],
+}
+"""By the others' bricks in a row: the points for 1, 2, ... own ones (RB-SCORE-03)."""
 
 
 def row(*bricks: Colour | None) -> dict[Colour, int]:

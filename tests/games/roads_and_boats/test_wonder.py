@@ -20,7 +20,20 @@ from companion.games.roads_and_boats.turns import turns_left
 from companion.games.roads_and_boats.words import COLOURS
 from tests.games.roads_and_boats.aid_queries import ask
 from tests.games.roads_and_boats.playing import Play
-from tests.games.roads_and_boats.printed_rules import PRICES
+
+PRICES = [
+    (0, [1, 2, 3]),
+    (0, [1]),
+    (0, [1, 2]),
+    (0, [1, 2, 3, 4]),
+    (0, [1, 2, 3, 4, 5]),
+    (12, [1, 2, 3, 4, 5]),
+    (13, [1, 2, 3, 4, 6]),
+    (15, [1, 2, 4]),
+    (16, [1, 3]),
+    (17, [2, 3, 4]),
+]
+"""Bricks that lie already, and the price of each that one player buys in a turn (RB-WON-05)."""
 
 
 def filled(bricks: int, players: int = 2, **switches: Any) -> Play:
