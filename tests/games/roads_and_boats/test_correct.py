@@ -285,11 +285,16 @@ def test_after_an_end_by_mistake_the_turn_returns_to_its_player_or_the_order_is_
 
 
 @pytest.mark.rule("RB-TURN-05", "RB-MINE-08")
-def test_a_later_turn_by_mistake_leaves_what_was_done_in_the_phase() -> None:
+@pytest.mark.parametrize(
+    "mistakes",
+    [[("turn", 3), ("turn", 2)], [("turn", 2), ("turn", 3)], [("turn", 2), ("phase", "movement")]],
+    ids=["backward", "forward", "into another phase"],
+)
+def test_a_later_turn_by_mistake_leaves_what_was_done_in_the_phase(mistakes: list[tuple[str, Any]]) -> None:
     play = drawn_mine()
     play.to("wonder")
     play.do(BuyBrick("red"), VoidDraw(3, "two came out"))
-    for turn in (3, 2, 1):
-        play.correct(turn=turn)
-    assert play.refusal(CallForOrder("red")) == ("order-too-late", "RB-TURN-05")
+    for field, value in (*mistakes, ("turn", 1)):
+        play.correct(**{field: value})
+    assert play.view().fields["may_call"] == (play.state.phase == "movement")
     play.do(Draw(3, late=True))

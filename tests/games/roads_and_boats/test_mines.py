@@ -113,6 +113,7 @@ def test_each_filling_and_each_shaft_needs_its_own_players_research() -> None:
         ("big", "big-mine", "RB-MINE-05"),
     )
     for mixture, subject, rule in needs:
+        assert not mines.may_fill(play.state.seats[1], mixture)
         for command in (BuildMine(8, "yellow", mixture), SinkShaft(7, "yellow", mixture)):
             refused = play.refused(command)
             assert (refused.code, refused.rule) == ("needs-research", rule)
@@ -128,6 +129,7 @@ def test_with_both_fillings_known_each_mine_may_get_either_and_keeps_it() -> Non
     play.know("red", "specialised-mine", "big-mine", "new-shaft")
     fillings: tuple[Mixture, ...] = ("big", "gold", "standard", "iron")
     for number, mixture in enumerate(fillings, start=1):
+        assert mines.may_fill(play.state.seats[0], mixture)
         play.do(BuildMine(number, "red", mixture, late=True))
     assert [(mine["number"], mine["gold"], mine["iron"]) for mine in play.view().fields["mines"]] == [
         (1, 5, 5), (2, 4, 0), (3, 3, 3), (4, 0, 4), (9, 3, 3),

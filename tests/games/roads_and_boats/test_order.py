@@ -55,6 +55,7 @@ def test_the_worked_example_of_a_turn_with_two_conflicts() -> None:
     assert play.step() == Praying("blue", kept=("red",))
     play.do(Pray("blue", keep=False))
     assert play.state.temple == ("red", "yellow", "blue")
+    assert play.view().fields["order"] == {"step": "choosing", "asks": "blue", "free": [1, 2, 3]}
     play.do(TakePosition("blue", 1), TakePosition("yellow", 2))
     assert play.state.sequence == ("blue", "yellow", "red")
     assert play.view().fields["acting"] == "blue"
