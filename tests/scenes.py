@@ -71,6 +71,16 @@ def scenes(path: Path) -> Iterator[Scene]:
         yield Scene(title, tuple(rule for line in rules for rule in line), steps, f"== {each.rstrip()}\n")
 
 
+def cases(room: str) -> list[Any]:
+    """The scenes of a room's files, for a test that plays each."""
+    return [
+        pytest.param(scene, id=f"{path.stem}: {scene.title}", marks=pytest.mark.rule(*scene.rules))
+        for path in FILES
+        if path.is_relative_to(ROOT / "tests" / room)
+        for scene in scenes(path)
+    ]
+
+
 class Playing:
     """A box on which a scene is played, and what of it was seen last. A restart keeps its folder."""
 
@@ -110,7 +120,7 @@ class Playing:
     def _begin(self, given: dict[str, Any]) -> None:
         self.box = self._box(given)
         self._sounds = self._asked = 0
-        self._seen: dict[str, str] = {}
+        self._seen: dict[str, Any] = {}
         self._skip()
 
     def _skip(self) -> None:
@@ -189,11 +199,11 @@ class Playing:
             setattr(self.box, name, _known(KNOWN.get(name), value))
         self.box.notifier.notify()
 
-    def _snapshot(self) -> dict[str, str]:
+    def _snapshot(self) -> dict[str, Any]:
         """What is other in the snapshot since it was looked at last: path and value."""
         assert self.box.panel.drain()
-        now = dict(_flat(self.box.table.snapshot.body))
-        return {path: value for path, value in now.items() if self._seen.get(path) != value}
+        now = _flat(self.box.table.snapshot.body)
+        return {path: value for path, value in now if self._seen.get(path, UNSAID) != value}
 
     def _changes(self) -> Iterator[str]:
         box = self.box
@@ -208,7 +218,8 @@ class Playing:
         changed = self._snapshot()
         self._seen.update(changed)
         if changed:
-            yield "  " + " ".join(f"{path.removeprefix('.game.')}={value}" for path, value in changed.items())
+            now = (f"{path.removeprefix('.game.')}={_json(value)}" for path, value in changed.items())
+            yield "  " + " ".join(now)
         if box.lights and (lit := _lit(box)) != self._seen.get("lamps", "lamps"):
             self._seen["lamps"] = lit
             yield f"  {lit}"
@@ -249,16 +260,16 @@ def _shown(frame: Frame) -> str:
     return " ".join([" | ".join(rows), *(f"[{name}]" for name, so in more.items() if so)])
 
 
-def _flat(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     if isinstance(value, dict) and value:
         for name, each in value.items():
             if name not in UNSAID:
                 yield from _flat(each, f"{path}.{name}")
     elif isinstance(value, list) and value and isinstance(value[0], dict):
         for place, each in enumerate(value):
-            yield f"{path}[{place}]", _json(each)
+            yield f"{path}[{place}]", each
     else:
-        yield path, _json(value)
+        yield path, value
 
 
 def _json(value: Any) -> str:
