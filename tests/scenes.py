@@ -25,7 +25,7 @@ import pytest
 from companion.games import Player, Refused
 from companion.health.broker_status import BrokerStatus
 from companion.health.findings import Finding
-from companion.language.text import Text
+from companion.language.text import CompanionError, Text
 from companion.panel.confirmations import PendingConfirmation
 from companion.panel.organiser import OrganiserStatus
 from companion.panel.wifi import WifiStatus
@@ -34,9 +34,18 @@ from companion.table.commands import Start
 from tests.fakes.box import Box
 from tests.fakes.damaged import FOUND, OFFERED, leave
 from tests.fakes.every import every
+from tests.fakes.toy import TOY_GAME
+from tests.fakes.twin import TWIN_GAME
 from tests.tree import ROOT
 
 FILES = sorted((ROOT / "tests").rglob("scenes/*.txt"))
+
+
+def failure(code: str, params: Mapping[str, Any]) -> CompanionError:
+    """What the box raises where it cannot do what it was asked for."""
+    return CompanionError(Text(code, params))
+
+
 KNOWN: Mapping[str, Any] = {
     "wifi": WifiStatus,
     "organiser": OrganiserStatus,
@@ -44,9 +53,11 @@ KNOWN: Mapping[str, Any] = {
     "confirmation": PendingConfirmation,
     "findings": Finding,
     "start_result": Text,
+    "fails_to_store": failure,
+    "fails_to_restore": failure,
 }
 """What the panel is told about the box, by its type where that is no plain value."""
-GAMES = every()
+GAMES = {**every(), "toy": TOY_GAME, "twin": TWIN_GAME}
 UNSAID = {"version", "at", "id", "started_at", "head", "undo", "redo", "epoch", "box", "next"}
 """Fields of the snapshot that each entry changes, or that no person sees."""
 BEGINNING = re.compile(r"^== ", re.MULTILINE)
@@ -238,7 +249,7 @@ def _known(kind: Any, value: Any) -> Any:
     if kind is None or value is None:
         return value
     fields = {
-        name: Text(**each) if isinstance(each, dict) and kind is not Text else each
+        name: Text(**each) if isinstance(each, dict) and kind not in (Text, failure) else each
         for name, each in value.items()
     }
     return kind(**fields)

@@ -71,7 +71,7 @@ def leads(to: str, before: dict[str, object], box: Box, says: str) -> None:
 
 @pytest.mark.parametrize("begin", [roads, strada])
 @given(happenings)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_advance_does_what_the_last_row_shows(
     tmp_path_factory: pytest.TempPathFactory,
     begin: Callable[[Box], None],
@@ -93,7 +93,7 @@ def test_advance_does_what_the_last_row_shows(
 
 @pytest.mark.parametrize("begin", [roads, strada])
 @given(st.lists(st.sampled_from(BUTTONS), max_size=25))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_holding_buttons_alone_neither_ends_a_game_nor_shuts_the_box_down(
     tmp_path_factory: pytest.TempPathFactory, begin: Callable[[Box], None], held: list[str]
 ) -> None:

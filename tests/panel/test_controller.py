@@ -11,17 +11,12 @@ import pytest
 
 from companion.games import Command
 from companion.games.roads_and_boats.commands import ChangeFleet
+from companion.language.text import text
 from companion.panel.presses import DOUBLE_PRESS
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.table import CommandResult
 from tests.fakes.box import Box, running, tag_of
 from tests.patience import PATIENCE
-
-
-def test_before_the_first_frame_the_display_is_empty(tmp_path: Path) -> None:
-    box = Box(tmp_path)
-    assert box.frames == []
-    box.table.close()
 
 
 def test_what_a_phone_does_is_shown_without_a_press(tmp_path: Path) -> None:
@@ -125,14 +120,11 @@ def test_a_wait_for_the_queue_ends_with_the_panel(tmp_path: Path) -> None:
         assert not waiting.is_alive()
 
 
-def test_a_question_names_its_player_if_the_title_has_room(tmp_path: Path) -> None:
-    with running(tmp_path) as box:
-        box.play("red", "blue", names=("Bob", "Maximilianus"))
-        box.post(do="research", colour="red", subject="truck")
-        box.press("red")
-        assert box.shown_text.startswith("R● Bob called before?")
-        box.press("back", "blue")
-        assert box.shown_text.startswith("Blue called before?")
+def test_after_restoring_a_backup_the_display_reports_it(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.start_result = text("panel.is-back", made="2026-11-21 18:32")
+    with box.on():
+        assert "The copy of 2026-11-21" in box.shown_text
 
 
 def test_after_a_restart_the_display_names_the_player_where_the_step_does_not(tmp_path: Path) -> None:

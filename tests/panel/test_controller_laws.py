@@ -54,7 +54,7 @@ def holds(box: Box) -> None:
 
 
 @given(things, st.booleans(), st.booleans(), st.sampled_from(MESSAGES.codes))
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_mix_of_presses_taps_and_phones_makes_the_panel_stumble(
     tmp_path_factory: pytest.TempPathFactory,
     caplog: pytest.LogCaptureFixture,

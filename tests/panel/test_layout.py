@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.picture import Picture
@@ -48,6 +48,7 @@ def test_wrapping_keeps_every_letter_and_breaks_between_words(sentence: str, col
 
 
 @given(SENTENCES, st.lists(SENTENCES, max_size=5), st.none() | SENTENCES)
+@settings(max_examples=30)
 def test_every_word_of_a_screen_is_on_one_of_its_leaves(
     title: str, lines: list[str], hint: str | None
 ) -> None:

@@ -1,15 +1,28 @@
-"""The display comes home by itself, and says for a while what others did."""
+"""The display changes by itself, and says for a while what others did."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.language.picture import Cells
-from tests.fakes.box import Box, running
+from companion.language.text import text
+from companion.panel.box_status import BoxStatus
+from companion.panel.context import PanelContext
+from companion.panel.layout import Layout
+from companion.panel.state import JOINED_AFTER, initial_state, refresh
+from companion.panel.timeouts import next_change, track_wifi_code
+from companion.panel.wifi import WifiStatus
+from tests.fakes.box import MESSAGES, Box, running
 from tests.games.roads_and_boats.box_helpers import build, to
+
+CODE = "WIFI:T:WPA;S:Companion-7F3A;P:abcdefghjk;;"
+WIFI = WifiStatus(
+    "home", "Companion-7F3A", "abcdefghjk", CODE, open=True, why=text("wifi.why.lost", network="Home")
+)
 
 
 @pytest.fixture
@@ -46,3 +59,13 @@ def test_what_the_mines_gave_stands_behind_select_until_the_turn_ends(box: Box) 
         assert isinstance(cells, Cells)
         assert [cell.number for cell in cells.cells if cell.sign] == [3, 7]
         box.press("advance")
+
+
+def test_the_panel_wakes_by_itself_to_show_the_address_of_its_own_wifi(tmp_path: Path) -> None:
+    known = BoxStatus("4821", ("10.42.0.1:8080",), wifi=WIFI)
+    with running(tmp_path) as box:
+        desk = PanelContext(box.table.snapshot, {}, known, (), Layout(MESSAGES.language("en")))
+    shown = track_wifi_code(initial_state(desk, 5.0), desk, 5.0)
+    assert next_change(shown, desk) == 5.0 + JOINED_AFTER
+    late = track_wifi_code(refresh(shown, desk, 5.0 + JOINED_AFTER), desk, 5.0 + JOINED_AFTER)
+    assert next_change(late, desk) == math.inf, "it is said, and nothing more is due"

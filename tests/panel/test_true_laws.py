@@ -74,7 +74,7 @@ def true_now(box: Box) -> Iterator[Words]:
 
 @pytest.mark.parametrize("system", OPTIONS)
 @given(happenings, st.integers(0, 1000))
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_asked_after_a_phone_acted_is_what_the_game_would_ask_now(
     tmp_path_factory: pytest.TempPathFactory, system: str, happening: list[tuple[str, bool] | str], seed: int
 ) -> None:

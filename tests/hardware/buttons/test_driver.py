@@ -174,11 +174,3 @@ def test_stopped_buttons_let_their_pins_go(make: Make, table: Consumer, chip: An
     tap(chip, 17)
     table.wait_for(1)
     assert table.presses == [("advance", False)]
-
-
-def test_buttons_can_be_stopped_before_they_were_started_and_twice(make: Make) -> None:
-    buttons = make()
-    buttons.stop()
-    buttons = make()
-    buttons.start()
-    buttons.stop()

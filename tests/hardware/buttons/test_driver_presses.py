@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.parts import ButtonPressed
@@ -56,6 +56,7 @@ def test_the_same_edge_twice_is_one_edge() -> None:
     assert presses.edge("back", False, 5.96) is None
 
 
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.floats(0.001, 3.0), st.booleans())))
 def test_every_press_fires_exactly_once(moves: list[tuple[str, float, bool]]) -> None:
     presses, now, fired = PressDetector(1.0), 0.0, list[ButtonPressed]()

@@ -107,13 +107,6 @@ def test_each_sound_is_on_the_pin_as_its_word_and_the_pin_is_silent_between(
         assert buzzer.played[-1][0] == sound
 
 
-def test_two_sounds_at_once_are_played_in_their_order(make: Make, room: Room) -> None:
-    buzzer = make()
-    buzzer.start()
-    buzzer.play(("common", "rare"))
-    room.expects("common", "rare")
-
-
 def test_nothing_is_played_in_quiet_hours_by_the_local_clock_nor_afterwards(make: Make, room: Room) -> None:
     buzzer = make(quiet=(22, 8))
     buzzer.start()

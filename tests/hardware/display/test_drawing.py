@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import zxingcpp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
@@ -31,11 +31,6 @@ def box(image: Image.Image) -> tuple[int, int, int, int]:
 
 def lit(image: Image.Image) -> int:
     return sum(image.histogram()[1:])
-
-
-def test_a_picture_is_128_by_64_in_one_bit() -> None:
-    image = draw(Frame("Hello"))
-    assert (image.mode, image.size) == ("1", SIZE)
 
 
 @pytest.mark.parametrize("shift", range(len(OFFSETS)))
@@ -85,15 +80,6 @@ def test_dots_beside_a_hint_show_the_position_where_there_is_room() -> None:
     assert draw(full).tobytes() == draw(Frame("", hint=FULL, picture=picture, position=(2, 10))).tobytes()
 
 
-@pytest.mark.parametrize("row", range(4))
-def test_each_row_keeps_to_its_own_sixteen_pixels(row: int) -> None:
-    texts = ["" for _ in range(4)]
-    texts[row] = TALL
-    frame = Frame(texts[0], lines=(texts[1], texts[2]), hint=texts[3])
-    _, top, _, bottom = box(draw(frame))
-    assert row * ROW_HEIGHT <= top < bottom <= (row + 1) * ROW_HEIGHT
-
-
 def test_21_letters_fill_a_row_and_the_last_is_whole() -> None:
     whole = draw(Frame("", lines=(FULL,)))
     without = draw(Frame("", lines=(FULL[:-1],)))
@@ -101,7 +87,7 @@ def test_21_letters_fill_a_row_and_the_last_is_whole() -> None:
     assert lit(whole) - lit(without) == lit(alone)
 
 
-@pytest.mark.parametrize("shift", range(2 * len(OFFSETS)))
+@pytest.mark.parametrize("shift", range(len(OFFSETS) + 1))
 @pytest.mark.parametrize(
     "frame",
     [
@@ -123,10 +109,6 @@ def test_the_places_are_all_there_are_and_each_is_taken_once() -> None:
     assert sorted(OFFSETS) == sorted(product(range(3), range(5)))
 
 
-def test_a_dimmed_frame_is_drawn_like_a_bright_one() -> None:
-    assert draw(Frame("Hello", dim=True)).tobytes() == draw(Frame("Hello")).tobytes()
-
-
 @pytest.mark.parametrize(
     ("letters", "size"),
     [(1, 32), (7, 32), (8, 28), (9, 28), (10, 24), (11, 22), (12, 20), (15, 16), (21, 12)],
@@ -146,7 +128,7 @@ def test_the_rows_below_a_large_title_are_the_third_and_the_fourth() -> None:
     assert 2 * ROW_HEIGHT <= top < 3 * ROW_HEIGHT < bottom
 
 
-@pytest.mark.parametrize("shift", range(len(OFFSETS)))
+@pytest.mark.parametrize("shift", [0, 7, len(OFFSETS) - 1])
 @pytest.mark.parametrize(
     ("content", "version"),
     [
@@ -210,6 +192,7 @@ frames = st.builds(
 
 
 @given(frames)
+@settings(max_examples=30)
 def test_every_frame_can_be_drawn(frame: Frame) -> None:
     assert draw(frame).size == SIZE
 

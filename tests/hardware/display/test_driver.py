@@ -33,17 +33,6 @@ def test_only_the_latest_of_the_frames_that_wait_is_shown(bench: Bench) -> None:
     assert bench.bus.octets < 3 * 1200, "the first picture, blank, and one more"
 
 
-def test_the_same_frame_again_costs_nothing(bench: Bench) -> None:
-    bench.display.start()
-    bench.display.show(HELLO)
-    assert bench.display.settle(LONG)
-    before = bench.bus.octets
-    bench.display.show(HELLO)
-    bench.display.show(Frame("Hello"))
-    assert bench.display.settle(LONG)
-    assert bench.bus.octets == before
-
-
 def test_a_dimmed_frame_has_little_light_and_the_next_bright_one_has_it_back(bench: Bench) -> None:
     bench.display.start()
     bench.display.show(HELLO)

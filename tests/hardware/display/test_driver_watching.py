@@ -10,7 +10,6 @@ import pytest
 from hardware.display.driver import CHECK_INTERVAL, REFRESH_INTERVAL, RETRY
 from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
-from tests.fakes.oleds import MODELS
 
 Showing = Callable[..., Bench]
 
@@ -42,11 +41,23 @@ def test_a_display_at_rest_is_asked_whether_it_is_still_there(showing: Showing, 
     assert bench.shows(HELLO)
 
 
-@pytest.mark.parametrize("driver", sorted(MODELS))
-def test_a_display_that_lost_its_power_so_shortly_that_nothing_failed_is_set_up_anew(
-    showing: Showing, watch: PartsWatch, driver: str, caplog: pytest.LogCaptureFixture
+def test_a_transfer_that_fails_in_the_middle_is_missing_for_a_moment_and_then_whole(
+    showing: Showing, watch: PartsWatch
 ) -> None:
-    bench = showing(driver=driver)
+    bench = showing()
+    bench.bus.break_after(12)
+    bench.display.show(AGAIN)
+    watch.wait_for("display", "missing")
+    assert bench.display.settle(LONG), "what is missing is not waited for"
+    bench.display.check()
+    watch.wait_for("display", "ok")
+    assert bench.shows(AGAIN)
+
+
+def test_a_display_that_lost_its_power_so_shortly_that_nothing_failed_is_set_up_anew(
+    showing: Showing, watch: PartsWatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench = showing()
     changes = watch.parts.changes
     bench.bus.flicker()
     assert not bench.shows(HELLO)
@@ -88,11 +99,10 @@ def test_everything_is_sent_anew_from_time_to_time(showing: Showing) -> None:
     assert bench.connected == 1
 
 
-@pytest.mark.parametrize("driver", sorted(MODELS))
 def test_a_display_shows_its_picture_two_seconds_after_its_return_at_the_latest(
-    showing: Showing, driver: str
+    showing: Showing,
 ) -> None:
-    bench = showing(driver=driver)
+    bench = showing(driver="sh1106")
     slowest = 100_000  # bits a second on an I2C bus at its default speed
     sending = bench.bus.octets * 9 / slowest
     held = 1.0  # seconds until the kernel gives up a transfer on a bus that is held

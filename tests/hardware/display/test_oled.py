@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -64,7 +64,7 @@ def test_it_is_set_up_as_the_stock_library_does_it(driver: str, controller: Cont
     assert ours == theirs
 
 
-def random_pictures(chance: random.Random, count: int = 300) -> Iterator[Image.Image]:
+def random_pictures(chance: random.Random, count: int = 100) -> Iterator[Image.Image]:
     """Noise, rows of text, and small changes of what was there before."""
     memory = bytearray(1024)
     for _ in range(count):
@@ -97,13 +97,14 @@ def test_any_picture_takes_the_place_of_any_other_after_any_failure_in_between(
             oled = oled_on(driver, bus)
             oled.show(picture)
         assert bus.picture().tobytes() == picture.tobytes()
-    assert failed > 50
+    assert failed > 20
 
 
 edits = st.lists(st.tuples(st.integers(0, 1023), st.integers(0, 255)), max_size=60)
 
 
 @given(st.sampled_from(sorted(DRIVERS)), st.lists(edits, max_size=4), st.sampled_from([0, 180]))
+@settings(max_examples=40)
 def test_any_change_is_seen_and_never_costs_more_than_everything(
     driver: str, pictures: list[list[tuple[int, int]]], rotate: int
 ) -> None:

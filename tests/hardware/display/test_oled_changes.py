@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.display.oled import PAGES, WHOLE, WIDTH, Rectangle, changes
+from hardware.display.oled import PAGES, WHOLE, WIDTH, Rectangle, changes, pack
+from hardware.display.simulated import unpack
 
 BLANK = bytes(PAGES * WIDTH)
 
@@ -59,12 +60,19 @@ def test_dots_all_over_are_sent_as_one_picture() -> None:
     assert sum(piece.size + 40 for piece in pieces) <= 1024 + 40
 
 
+@given(st.binary(min_size=1024, max_size=1024))
+@settings(max_examples=20)
+def test_a_picture_packed_and_unpacked_is_the_same(memory: bytes) -> None:
+    assert pack(unpack(memory)) == memory
+
+
 @given(
     st.binary(min_size=1024, max_size=1024),
     st.lists(st.tuples(st.integers(0, 1023), st.integers(0, 255)), max_size=80),
     st.integers(0, 40),
     st.booleans(),
 )
+@settings(max_examples=50)
 def test_what_is_sent_over_the_old_picture_makes_the_new_one(
     before: bytes, edits: list[tuple[int, int]], cost: int, windowed: bool
 ) -> None:

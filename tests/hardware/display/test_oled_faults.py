@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
-from PIL import Image
 
-from companion.parts import Frame
-from hardware.display.drawing import draw
 from hardware.display.oled import OFF, Oled
 from hardware.display.simulated import Controller
 from hardware.display.wire import DisplayGone
@@ -36,51 +34,36 @@ def test_every_error_of_a_display_that_is_gone_is_known(driver: str, bus: Watche
         assert caught.value.errno == fault
 
 
-class Forgetful(WatchedBus):
-    """Its display drops a command of which the rest does not come in the same transfer."""
-
-    def _check_reachable(self, address: int) -> None:
-        self._controller._command.clear()
-        super()._check_reachable(address)
-
-
-def a_change(driver: str, kind: type[WatchedBus] = WatchedBus) -> tuple[Controller, WatchedBus, Oled]:
+def a_change(driver: str) -> tuple[Controller, WatchedBus, Oled]:
     """A display that shows one picture and is about to show another."""
     controller = MODELS[driver]()
-    bus = kind(controller)
+    bus = WatchedBus(controller)
     oled = oled_on(driver, bus)
     oled.show(PICTURE)
     return controller, bus, oled
 
 
-def broken(
-    driver: str, do: Callable[[Oled], object], kind: type[WatchedBus] = WatchedBus
-) -> Iterator[tuple[Controller, WatchedBus]]:
-    """The display after a transfer broke off after each byte in turn."""
-    _, bus, whole = a_change(driver)
-    for octets in range(spent(bus, lambda: do(whole))):
-        controller, bus, oled = a_change(driver, kind)
+def shows(_: str, oled: Oled, __: WatchedBus) -> None:
+    oled.show(OTHER)
+
+
+def sets_up(driver: str, _: Oled, bus: WatchedBus) -> None:
+    oled_on(driver, bus)
+
+
+@pytest.mark.parametrize("loses_power", [False, True])
+@pytest.mark.parametrize("do", [shows, sets_up])
+def test_after_a_failure_at_any_byte_a_display_set_up_anew_shows_the_right_picture(
+    driver: str, do: Callable[[str, Oled, WatchedBus], None], loses_power: bool
+) -> None:
+    _, bus, oled = a_change(driver)
+    for octets in range(spent(bus, partial(do, driver, oled, bus))):
+        controller, bus, oled = a_change(driver)
         bus.break_after(octets)
         with pytest.raises(DisplayGone):
-            do(oled)
-        yield controller, bus
-
-
-@pytest.mark.parametrize("kind", [WatchedBus, Forgetful])
-@pytest.mark.parametrize("loses_power", [False, True])
-@pytest.mark.parametrize("new", [OTHER, draw(Frame("Gold!", ("left: 3",), large=True))])
-def test_after_a_failure_at_any_byte_a_display_set_up_anew_shows_the_right_picture(
-    driver: str, new: Image.Image, loses_power: bool, kind: type[WatchedBus]
-) -> None:
-    for controller, bus in broken(driver, lambda oled: oled.show(new), kind):
+            do(driver, oled, bus)
         if loses_power:
             controller.cut_power()
-        oled_on(driver, bus).show(new)
-        assert bus.picture().tobytes() == new.tobytes()
-
-
-def test_after_a_failure_at_any_byte_of_setting_up_the_next_try_shows_the_right_picture(driver: str) -> None:
-    for _, bus in broken(driver, lambda oled: oled_on(driver, oled._wire._bus)):
         oled_on(driver, bus).show(OTHER)
         assert bus.picture().tobytes() == OTHER.tobytes()
 

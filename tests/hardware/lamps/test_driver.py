@@ -58,13 +58,6 @@ def test_what_was_left_is_lit_by_day_and_by_night(lit: FakeLampDevice, make: Mak
     assert watch.parts.states()["lamps"] == "ok"
 
 
-def test_a_start_makes_everything_dark_that_was_left_alight(lit: FakeLampDevice, make: Make) -> None:
-    lamps = make()
-    lamps.start()
-    assert lamps.settle(LONG)
-    assert lit.rows == [()]
-
-
 def test_steady_lamps_are_lit_once_however_often_they_are_shown(lit: FakeLampDevice, make: Make) -> None:
     lamps = started(make(), STEADY)
     shown = len(lit.rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.lamps import apa102, ws2812
-from hardware.lamps.colours import CHANNEL_CURRENT, LIGHT, MAX_CURRENT, Rgb, current, limit_current, pixel
+from hardware.lamps.colours import LIGHT, MAX_CURRENT, Rgb, current, limit_current, pixel
 from hardware.lamps.rhythm import FULL, LampLevel
 from hardware.lamps.simulated import SimulatedStrip, read_apa102, read_ws2812
 from hardware.lamps.strip import PIXELS, Strip
@@ -106,10 +106,6 @@ def test_a_lamp_with_the_least_light_still_has_its_colour_apart_from_all_others(
 
 def test_a_colour_of_a_game_of_tomorrow_is_lit_too() -> None:
     assert pixel(LampLevel("orange", FULL)) == (FULL, FULL, FULL)
-
-
-def test_a_pixel_of_full_white_takes_sixty_milliamperes() -> None:
-    assert current([(FULL, FULL, FULL)]) == pytest.approx(3 * CHANNEL_CURRENT)
 
 
 @pytest.mark.parametrize("count", [1, 7, 30, 300])

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.reader import parallax, pn532, rdm6300
@@ -43,6 +43,7 @@ def fed(kind: str, *chunks: bytes) -> list[Piece]:
 
 
 @pytest.mark.parametrize("kind", FRAMES)
+@settings(max_examples=40)
 @given(data=st.data(), cuts=st.sets(st.integers(1, 120)))
 def test_each_frame_is_one_piece_however_the_stream_is_cut(
     kind: str, data: st.DataObject, cuts: set[int]
@@ -56,6 +57,7 @@ def test_each_frame_is_one_piece_however_the_stream_is_cut(
 
 
 @pytest.mark.parametrize("kind", FRAMES)
+@settings(max_examples=40)
 @given(chunks=st.lists(st.binary(max_size=64)))
 def test_any_bytes_can_be_fed_and_none_is_given_twice_or_left_out(kind: str, chunks: list[bytes]) -> None:
     stream, end = b"".join(chunks), 0

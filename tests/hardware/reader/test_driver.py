@@ -123,24 +123,19 @@ def test_noise_and_half_frames_do_no_harm(make: MakeReader, table: Consumer, lin
     assert table.tags == [TWO, ONE]
 
 
-def test_a_reader_pulled_out_is_missing_and_comes_back_under_another_device(
+def test_a_reader_pulled_out_is_missing_and_reads_again_once_plugged_in(
     make: MakeReader, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
     reader = started(make())
     line.send(encode(ONE)[:7])
-    before = line.port()
     line.unplug()
     watch.wait_for("reader", "missing")
-
-    other = SimulatedLine()  # takes the number that became free
     line.plug()
-    assert line.port() != before
     reader.check()
     watch.wait_for("reader", "ok")
     line.send(encode(ONE)[7:] + encode(TWO))
     table.wait_for(1)
     assert table.tags == [TWO], "the half frame went with the line"
-    other.unplug()
 
 
 def test_a_link_that_points_to_another_device_after_replugging_is_followed(
@@ -155,20 +150,6 @@ def test_a_link_that_points_to_another_device_after_replugging_is_followed(
     link.unlink()
     link.symlink_to(line.port())
     reader.check()
-    watch.wait_for("reader", "ok")
-    line.send(encode(ONE))
-    table.wait_for(1)
-
-
-def test_a_reader_that_is_not_there_at_the_start_is_taken_when_it_comes(
-    make: MakeReader, table: Consumer, line: SimulatedLine, watch: PartsWatch
-) -> None:
-    line.unplug()
-    reader = make(line_watcher=LineWatcher(0.001))
-    reader.start()
-    assert reader.settle(LONG)
-    assert watch.parts.states()["reader"] == "missing"
-    line.plug()
     watch.wait_for("reader", "ok")
     line.send(encode(ONE))
     table.wait_for(1)

@@ -1,11 +1,9 @@
-"""A PN532 under the real driver: on a pseudo-terminal, and on a serial object that fails on purpose."""
+"""A PN532 under the real driver, on a serial object that fails on purpose."""
 
 from __future__ import annotations
 
 import errno
 import logging
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,27 +11,11 @@ import serial
 
 from hardware.reader.kinds import KINDS
 from hardware.reader.pn532 import LONG_POLL
-from hardware.reader.port import port_finder
 from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
 from tests.fakes.chip import FakePn532
-from tests.fakes.chip_line import ChipLine
 from tests.hardware.reader.fake_serial import Clock, FakeSerial
 
 UID = "04374BD29C3980"
-
-
-@pytest.fixture
-def line(tmp_path: Path) -> Iterator[ChipLine]:
-    line = ChipLine(tmp_path / "ttyUSB0")
-    yield line
-    line.close()
-
-
-@pytest.fixture
-def on_line(make_reader: MakeReader, line: ChipLine, watch: PartsWatch) -> None:
-    """A reader on the pseudo-terminal, whichever name of an adapter's it has."""
-    make_reader(kind=KINDS["pn532"], port=port_finder(str(line.link.with_name("ttyUSB*")))).start()
-    watch.wait_for("reader", "ok")
 
 
 class Bench:
@@ -66,19 +48,6 @@ def bench(make_reader: MakeReader, monkeypatch: pytest.MonkeyPatch) -> Bench:
     return Bench(make_reader, monkeypatch)
 
 
-@pytest.mark.usefixtures("on_line")
-def test_an_adapter_that_comes_back_under_another_name_is_found_and_its_chip_woken(
-    line: ChipLine, table: Consumer, watch: PartsWatch
-) -> None:
-    line.unplug()
-    watch.wait_for("reader", "missing")
-    line.plug(line.link.with_name("ttyUSB1"))
-    watch.wait_for("reader", "ok")
-    line.lay(UID)
-    table.wait_for(1)
-    assert table.tags == [UID]
-
-
 def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_comes_back(
     bench: Bench, watch: PartsWatch, table: Consumer, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -101,16 +70,6 @@ def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_come
     assert len(bench.lines) == 1
 
 
-def test_a_chip_pulled_off_its_adapter_is_missing_two_seconds_after_its_last_look(
-    bench: Bench, watch: PartsWatch
-) -> None:
-    bench.start()
-    assert watch.parts.states()["reader"] == "ok"
-    bench.chip.dead = True
-    bench.clock.let_pass(LONG_POLL + 1.5)
-    assert watch.parts.states()["reader"] == "missing"
-
-
 @pytest.mark.parametrize(
     "fault",
     [
@@ -131,9 +90,3 @@ def test_a_line_that_fails_when_it_is_written_to_is_closed_and_opened_anew(
     bench.line.come(bench.chip.lay(UID))
     bench.clock.let_pass(2)
     assert table.tags == [UID]
-
-
-def test_a_reader_with_a_chip_that_is_silent_can_be_stopped(bench: Bench) -> None:
-    bench.chip.dead = True
-    bench.start().reader.stop()
-    assert bench.line.closed

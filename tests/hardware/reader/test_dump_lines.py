@@ -56,13 +56,6 @@ def test_a_line_shows_the_bytes_and_their_meaning() -> None:
     ]
 
 
-def test_a_frame_that_comes_in_two_parts_is_one_line() -> None:
-    watching = KINDS["rdm6300"].decoder()
-    frame = rdm6300.encode("0F0184F07B")
-    assert watching.feed(frame[:6]) == []
-    assert len(watching.feed(frame[6:])) == 1
-
-
 def test_a_new_kind_s_bytes_are_put_into_lines_as_well() -> None:
     toy = ReaderKind(SerialPort(9600), toy_reader.ToyDecoder)
     assert lines(toy, b"<0F0184F07B>", "en") == ["3C 30 46 30 31 38 34 46 30 37 42 3E  tag 0F0184F07B"]

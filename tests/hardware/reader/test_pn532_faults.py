@@ -172,13 +172,6 @@ def test_a_command_that_is_never_understood_is_sent_three_times_and_then_the_chi
     assert link.wells[-1] is False
 
 
-def test_a_chip_that_refuses_every_command_is_missing_and_asked_gently() -> None:
-    link = Link(FakePn532(errors=10**6))
-    link.run(60)
-    assert link.wells == [None, False]
-    assert len(link.sent) < 60 * 4
-
-
 def test_an_error_frame_without_a_request_does_no_harm(link: Link) -> None:
     link.lay(UID)
     link.run(0.05)

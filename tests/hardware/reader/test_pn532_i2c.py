@@ -17,7 +17,7 @@ from hardware.reader.driver import Exchange
 from hardware.reader.pn532 import ACK, LIST_TARGET, LONG_POLL, SAM_CONFIGURATION, Pn532Decoder, command
 from hardware.reader.pn532_i2c import LONGEST, MAX_PAUSE, Pn532Line, polling
 from tests.fakes.bench import LONG
-from tests.fakes.chip import FakePn532, damaged, found
+from tests.fakes.chip import FakePn532
 from tests.fakes.chip_bus import DISPLAY, ChipBus
 
 UID = "04374BD29C3980"
@@ -143,14 +143,6 @@ def test_a_message_that_is_not_acknowledged_is_repeated_at_once(bench: Bench, fa
     assert bench.read() == {UID}
 
 
-def test_a_bit_that_is_taken_wrongly_is_asked_for_again(bench: Bench) -> None:
-    bench.run(0.5)
-    bench.chip.damage = 1
-    bench.lay(UID).run(0.5)
-    assert bench.read() == {UID}
-    assert found(UID) != damaged(found(UID))
-
-
 def test_a_chip_without_an_answer_is_missing_within_two_seconds_and_comes_back(bench: Bench) -> None:
     bench.chip.dead = True
     bench.run(2)
@@ -159,15 +151,6 @@ def test_a_chip_without_an_answer_is_missing_within_two_seconds_and_comes_back(b
     bench.run(3).lay(UID).run(1)
     assert bench.wells == [None, False, True]
     assert bench.read() == {UID}
-
-
-def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_silently(bench: Bench) -> None:
-    bench.run(1)
-    bench.chip.power_cycle()
-    bench.bus.come(b"")
-    bench.run(LONG_POLL + 1).lay(UID).run(1)
-    assert bench.read() == {UID}
-    assert bench.wells == [None, True]
 
 
 def test_a_bus_that_is_gone_is_an_error(bench: Bench) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.reader.pn532 import ACK, LIST_TARGET, LONG_POLL, SAM_CONFIGURATION, WAKE, command
+from hardware.reader.pn532 import ACK, LONG_POLL
 from tests.fakes.chip import NONE, found
 from tests.hardware.reader.pn532_session import BOUNDED, LOOKS, OTHER, UID, WAKE_AND_SAM, WIRE, Link
 
@@ -107,15 +107,3 @@ def test_a_phone_that_makes_up_a_number_is_no_tag_and_not_asked_for_more_often(l
     link.run(10)
     assert link.read() == []
     assert len(link.sent) - before <= 51
-
-
-def test_two_tags_in_turn_are_both_read(link: Link) -> None:
-    for tag in (UID, OTHER, UID):
-        link.lay(tag)
-        link.run(0.25)
-    assert {UID, OTHER} == set(link.read())
-
-
-def test_the_wake_up_is_what_others_send() -> None:
-    assert WAKE + command(SAM_CONFIGURATION, b"\x01") == WAKE_AND_SAM
-    assert command(LIST_TARGET, b"\x01\x00") == LOOKS

@@ -53,6 +53,7 @@ def test_a_card_is_read_and_named_as_a_pn532_names_it(uid: str) -> None:
 
 
 @given(NUMBERS)
+@settings(max_examples=20)
 def test_every_number_is_named_as_a_pn532_names_it(uid: bytes) -> None:
     transfers = Transfers().lay(uid.hex()).run(LOOKS)
     assert transfers.read() == {by_pn532(uid.hex())}
@@ -68,7 +69,7 @@ def test_a_card_of_which_more_comes_without_the_sign_of_it_is_no_tag() -> None:
     assert transfers.wells == [None, True]
 
 
-@pytest.mark.parametrize(("gain", "written"), [(18, 0x28), (23, 0x38), (33, 0x48), (38, 0x58), (48, 0x78)])
+@pytest.mark.parametrize(("gain", "written"), [(18, 0x28), (48, 0x78)])
 def test_the_receiver_s_gain_is_set_where_it_is_chosen_and_set_again_after_a_loss_of_power(
     gain: int, written: int
 ) -> None:
@@ -78,12 +79,6 @@ def test_the_receiver_s_gain_is_set_where_it_is_chosen_and_set_again_after_a_los
     transfers.lay(SEVEN).run(1)
     assert transfers.chip.registers[GAIN] == written
     assert transfers.read() == {SEVEN} == {piece.tag for piece in transfers.pieces[1:]}
-
-
-def test_the_receiver_s_gain_is_left_alone_where_none_is_chosen() -> None:
-    transfers = Transfers().lay(SEVEN).run(1)
-    assert transfers.read() == {SEVEN}
-    assert not [sent for sent in transfers.chip.transfers if sent[0] == write(GAIN)[0]]
 
 
 def test_a_number_that_is_made_up_is_no_tag() -> None:
@@ -97,10 +92,6 @@ def test_a_card_that_lies_there_is_read_at_every_look() -> None:
     transfers = Transfers().lay(SEVEN).run(10)
     times = [at for at, _ in transfers.tags]
     assert max(later - sooner for sooner, later in itertools.pairwise(times)) < 1.2 * POLL_INTERVAL
-
-
-def test_a_card_that_lies_there_at_the_start_is_read_by_the_first_look() -> None:
-    assert Transfers().lay(SEVEN).run(0.2).read() == {SEVEN}
 
 
 def test_a_tap_waits_no_longer_than_one_look() -> None:
@@ -121,6 +112,7 @@ def test_a_quiet_reader_takes_few_transfers_a_second_and_wakes_the_machine_ten_t
 
 
 @given(st.lists(NUMBERS, min_size=2, max_size=4, unique=True))
+@settings(max_examples=10)
 def test_of_cards_that_lie_there_together_one_is_read_and_always_the_same(uids: list[bytes]) -> None:
     every = [uid.hex().upper() for uid in uids]
     transfers = Transfers().lay(*every).run(1)
@@ -193,7 +185,7 @@ def test_a_choice_with_an_answer_that_came_spoilt_does_not_count() -> None:
     assert transfers.run(3 * POLL_INTERVAL).read() == {FOUR}, "chosen already, it does not hear the next look"
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.lists(st.none() | st.integers(0, 15), max_size=30))
 def test_bits_that_turn_round_on_the_way_never_make_another_tag(flipped: list[int | None]) -> None:
     transfers = Transfers().run(1)
@@ -257,7 +249,7 @@ def test_a_line_that_gives_back_what_is_sent_is_no_chip() -> None:
     assert turn.answers is False
 
 
-@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2])
+@pytest.mark.parametrize("version", [0x91, 0x88, 0xB2])
 def test_a_copy_of_the_chip_reads_as_well(version: int) -> None:
     transfers = Transfers(version).lay(SEVEN).run(LOOKS)
     assert transfers.read() == {SEVEN}
@@ -273,6 +265,7 @@ def test_a_dump_shows_the_chip_and_each_tag_and_no_polls() -> None:
 
 
 @given(st.lists(st.binary(max_size=70), max_size=60))
+@settings(max_examples=25)
 def test_no_answer_breaks_it(answers: list[bytes]) -> None:
     session, decoder = Polling(), Rc522Decoder()
     turn, now = session.step(b"", 0.0), 0.0

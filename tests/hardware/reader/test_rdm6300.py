@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hardware.reader.protocol import Piece
@@ -141,6 +141,7 @@ def test_small_letters_are_read_as_large_ones() -> None:
 
 
 @given(st.lists(st.tuples(noise, frames), max_size=5), noise, st.integers(1, 20))
+@settings(max_examples=40)
 def test_noise_between_frames_takes_and_adds_no_tag(
     sent: list[tuple[bytes, tuple[str, bytes]]], after: bytes, cut: int
 ) -> None:

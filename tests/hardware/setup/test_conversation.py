@@ -50,17 +50,10 @@ def test_an_answer_that_is_none_is_asked_for_again() -> None:
     assert person.words.count("a number from 1 to 3") == 3
 
 
-def test_a_choice_has_a_default() -> None:
-    person = Person(ENTER)
-    assert talk(person).choose(QUESTION, [QUESTION] * 3, default=2) == 2
-    assert "[3]" in person.words
-
-
 @pytest.mark.parametrize("width", [40, 80])
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_every_line_fits_the_terminal(width: int, language: str) -> None:
+def test_every_line_fits_the_terminal(width: int) -> None:
     person = Person(ENTER, ENTER, width=width)
-    conversation = TerminalConversation(MESSAGES.language(language), person, lambda: 0.0)
+    conversation = TerminalConversation(MESSAGES.language("it"), person, lambda: 0.0)
     long = text("setup.reader.silent-header")
     conversation.say(long, indent=2)
     conversation.title(text("setup.display"))
@@ -76,13 +69,6 @@ def test_patience_ends_with_time_or_with_enter() -> None:
     assert (late.over, skipping.over) == (False, False)
     assert late.next(()) == skipping.next(()) == frozenset()
     assert [(each.over, each.skipped) for each in (late, skipping)] == [(True, False), (True, True)]
-
-
-def test_patience_can_be_given_more_time() -> None:
-    patience = talk(Person(LATE)).begin_wait(30.0)
-    patience.next(())
-    patience.extend(5.0)
-    assert not patience.over
 
 
 def test_patience_waits_no_longer_than_it_is_asked_to() -> None:

@@ -24,7 +24,7 @@ def test_the_numbers_that_are_to_be_read_look_otherwise_in_a_mirror() -> None:
         assert not same(number, number.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
 
 
-@pytest.mark.parametrize("steps", range(9))
+@pytest.mark.parametrize("steps", [0, 2, 5, 8])
 def test_leaving_at_any_point_changes_nothing(tmp_path: Path, steps: int) -> None:
     whole = ("type 4", "type", "type", "tap 17", "tap 26", "tap 22", "type n", "lay 0F0184F07B", "wait")
     before = ("file", "display sh1106", "port ttyUSB0", "walk")

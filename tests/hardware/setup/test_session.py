@@ -66,58 +66,14 @@ def test_everything_is_there(tmp_path: Path, here: RunningCommand, hands: Callab
     assert max(map(len, here.shown.splitlines())) <= 80
 
 
-def test_run_again_for_one_part_in_italian(tmp_path: Path, hands: Callable[[str], None]) -> None:
-    own = "# mia\n[web]\nport = 8181\n"
-    (tmp_path / "companion.toml").write_text(own)
-    words = (*SET_UP, "--config", "companion.toml")
-    with session(*words, folder=tmp_path, environment={"LANG": "it_IT.UTF-8"}) as here:
-        here.answer("Numero [7]", "3")
-        here.expect("prosegue senza.)")
-        hands(f"lay {TAG}")
-        here.answer("Lo conservo in data/config.json? [S/n]", "sì")
-        assert here.end() == 0
-    assert (tmp_path / "companion.toml").read_text() == own
-    assert lasting(tmp_path).rfid.port == f"dev/{PORT}"
-
-
-def test_with_each_part_missing_it_comes_to_its_end(tmp_path: Path, hands: Callable[[str], None]) -> None:
-    lost = {"AMISS": "display reader buttons"}
-    with session(*SET_UP, folder=tmp_path, environment=lost) as here:
-        for expected in ("swapped all look", "a Raspberry Pi's pins", "There is no /dev/none"):
-            here.expect(expected)
-            here.answer("Number [1]", "3")
-        here.answer("Keep this in data/config.json?", "y")
-        assert here.end() == 0
-    config = lasting(tmp_path)
-    assert {config.oled.driver, config.buttons.driver, config.rfid.driver} == {"none"}
-
-
-@pytest.mark.parametrize("steps", range(4))
-def test_ctrl_c_at_any_point_writes_nothing(tmp_path: Path, hands: Callable[[str], None], steps: int) -> None:
-    (tmp_path / "companion.toml").touch()
-    with session(*SET_UP, "--config", "companion.toml", folder=tmp_path) as here:
-        here.expect("Number [7]")
-        if steps > 0:
-            here.type("4")
-            here.expect("the large 2? [Y/n]")
-        if steps > 1:
-            here.type()
-            here.answer("as it is built in? [Y/n]")
-            here.answer("Number [1]")
-            here.expect("Press Advance now")
-        if steps > 2:
-            hands("tap 17")
-            here.expect("Press Select now")
-        here.press("c")
-        assert here.end() == 130
-    assert "Stopped. Nothing was written; data/config.json is as it was." in here.words
-    assert not list((tmp_path / "data").iterdir())
-
-
-def test_a_terminal_that_closes_leaves_no_file(here: RunningCommand, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "status"), [("c", 130), ("d", 1)], ids=["Ctrl-C", "the terminal closes"])
+def test_broken_off_in_the_middle_it_writes_nothing(
+    tmp_path: Path, here: RunningCommand, key: str, status: int
+) -> None:
     here.expect("the large 2? [Y/n]")
-    here.press("d")
-    assert here.end() == 1
+    here.press(key)
+    assert here.end() == status
+    assert "Stopped. Nothing was written; data/config.json is as it was." in here.words
     assert not list((tmp_path / "data").iterdir())
 
 
