@@ -111,6 +111,12 @@ def test_a_display_that_raises_does_not_stop_the_panel(tmp_path: Path) -> None:
         assert box.frame.title == "Turn 1: building"
 
 
+def test_a_panel_can_be_stopped_before_it_was_started(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.panel.stop()
+    box.table.close()
+
+
 def test_a_wait_for_the_queue_ends_with_the_panel(tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.panel.stop()

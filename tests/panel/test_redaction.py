@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import Player
+from companion.games.screen import Screen, named
+from companion.language.text import text
 from companion.panel.layout import lay_out
 from companion.panel.redaction import redact_for_broadcast
 from companion.parts import Frame, TagUnread
@@ -90,6 +92,12 @@ def test_no_redacted_colony_or_reason_names_a_player(box: Box) -> None:
             assert any(name in repr(box.frame) for name in NAMES), "the players themselves read it"
             told += repr(afar(box))
     assert [name for name in NAMES if name in told] == []
+
+
+def test_a_name_among_others_is_redacted(box: Box) -> None:
+    screen = Screen(text("panel.resumed", who=(named("red", NAMES[0]), named("yellow", NAMES[1]))))
+    seen = repr(redact_for_broadcast(screen, box.status(), names=False))
+    assert not any(name in seen for name in NAMES)
 
 
 def test_names_are_shown_where_the_owner_wishes_it(box: Box) -> None:

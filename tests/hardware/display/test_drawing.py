@@ -174,6 +174,7 @@ def test_a_long_code_has_one_pixel_a_module_and_one_longer_still_is_left_out() -
     long = matrix("x" * 90, CODE_SIDE)
     assert long is not None
     assert 29 < long.width <= CODE_SIDE
+    assert matrix("x" * 90, CODE_SIDE // 2) is None
     assert matrix("x" * 400, CODE_SIDE) is None
     assert matrix("x" * 4000, CODE_SIDE) is None
     assert draw(Frame("", qr="x" * 4000)).crop((0, 0, CODE_SIDE, CODE_SIDE)).getextrema() == (255, 255)

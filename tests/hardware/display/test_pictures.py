@@ -166,8 +166,11 @@ def test_the_important_figure_is_at_least_20_pixels_high(name: str) -> None:
 
 
 def test_a_bags_counted_content_is_as_wide_as_its_ink() -> None:
-    ink = draw_dots(Dots((DotGroup("gold", 99), DotGroup("iron", 99))), 80, HEIGHTS["small"])
+    dots = Dots((DotGroup("gold", 99), DotGroup("iron", 99)))
+    ink = draw_dots(dots, 80, HEIGHTS["small"])
     assert ink.width < 80
+    (spot,) = placements(Band[str]((dots,), (), "small"))
+    assert spot.ink.width < PICTURE_WIDTH
     assert {row >> (ink.width - 9) for row in ink.rows} - {0}, "its first dot stands at the left"
 
 
@@ -198,6 +201,8 @@ def test_words_get_smaller_letters_before_fewer_words() -> None:
     assert name.ink == letters(long, 12)
     tighter = Band[str]((Words((long, short)),), (Words(("8" * 14,)),), "middle")
     assert placements(tighter)[0].ink == letters(short, 12)
+    (cut,) = placements(Band[str]((Words(("W" * 40,)),), (), "middle"))
+    assert cut.ink == letters("W" * 40, 12), "where nothing helps"
 
 
 def test_a_sign_reads_as_it_is_written_and_has_the_height_of_its_file() -> None:
