@@ -112,6 +112,7 @@ class WatchedBus(SimulatedBus):
 
     def __init__(self, controller: Controller, address: int = 0x3C) -> None:
         super().__init__(controller, address)
+        self.controller = controller
         self._breaks: tuple[int, int] | None = None
         self.transfers = 0
         self.octets = 0
@@ -124,7 +125,7 @@ class WatchedBus(SimulatedBus):
     def flicker(self) -> None:
         """Cut the display's power so shortly that no transfer fails."""
         with self._lock:
-            self._controller.cut_power()
+            self.controller.cut_power()
 
     def break_after(self, octets: int, fault: int = UNACKNOWLEDGED) -> None:
         """Let this many bytes cross, addresses and control bytes counted, and have the next one fail once."""

@@ -129,10 +129,6 @@ def sending(line: SimulatedLine, monkeypatch: pytest.MonkeyPatch) -> Callable[[b
     return send
 
 
-def test_a_quiet_reader_s_line_is_open(line: SimulatedLine) -> None:
-    assert found(reader(port=line.port())) == ("ok", "open")
-
-
 def test_a_tag_that_lies_on_the_reader_is_reported(
     line: SimulatedLine, sending: Callable[[bytes], None]
 ) -> None:
@@ -171,16 +167,19 @@ def test_a_line_on_which_a_login_waits(line: SimulatedLine, tmp_path: Path) -> N
     assert found(reader(port=line.port(), processes=tmp_path)) == ("ok", "open")
 
 
-def test_a_port_that_is_not_there(tmp_path: Path) -> None:
-    assert found(reader(port=str(tmp_path / "ttyUSB0"))) == ("missing", "part.no-port")
-    assert found(reader(port=str(tmp_path / "ttyUSB*"))) == ("missing", "part.no-port")
-
-
-def test_a_file_that_is_no_port_and_a_kind_that_is_none(tmp_path: Path, line: SimulatedLine) -> None:
+@pytest.mark.parametrize(
+    ("driver", "port", "code"),
+    [
+        ("rdm6300", "{folder}/ttyUSB0", "no-port"),
+        ("rdm6300", "{folder}/ttyUSB*", "no-port"),
+        ("rdm6300", "{folder}/file", "no-serial-port"),
+        ("rdm6300", "spiel://nothing", "wrong-port"),
+        ("rdm", "{folder}/file", "no-such-reader"),
+    ],
+)
+def test_a_reader_that_cannot_be_opened(tmp_path: Path, driver: str, port: str, code: str) -> None:
     (tmp_path / "file").touch()
-    assert found(reader(port=str(tmp_path / "file"))) == ("missing", "part.no-serial-port")
-    assert found(reader("rdm", port=line.port())) == ("missing", "part.no-such-reader")
-    assert found(reader(port="spiel://nothing")) == ("missing", "part.wrong-port")
+    assert found(reader(driver, port=port.format(folder=tmp_path))) == ("missing", f"part.{code}")
 
 
 def test_a_port_in_use(line: SimulatedLine) -> None:

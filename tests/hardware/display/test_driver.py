@@ -7,19 +7,15 @@ from companion.parts import Frame
 from hardware.display.drawing import draw
 from tests.fakes.bench import LONG, PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
-from tests.fakes.oleds import MODELS
 
 
-@pytest.mark.parametrize("driver", sorted(MODELS))
-def test_a_frame_is_seen_on_every_controller(watch: PartsWatch, driver: str) -> None:
-    bench = Bench(watch, driver=driver)
+def test_a_frame_is_seen_and_the_next_one_in_its_place(bench: Bench, watch: PartsWatch) -> None:
     bench.display.start()
     bench.display.show(HELLO)
     assert bench.shows(HELLO)
     bench.display.show(AGAIN)
     assert bench.shows(AGAIN)
     assert watch.parts.states()["display"] == "ok"
-    bench.display.stop()
 
 
 def test_only_the_latest_of_the_frames_that_wait_is_shown(bench: Bench) -> None:

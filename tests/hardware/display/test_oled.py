@@ -14,9 +14,9 @@ from PIL import Image
 from companion.config import OledConfig
 from companion.parts import Frame
 from hardware.display.drawing import SIZE, draw
-from hardware.display.oled import DRIVERS, OFF, Oled, pack, setup_commands
+from hardware.display.oled import DRIVERS, OFF, pack, setup_commands
 from hardware.display.simulated import Controller, unpack
-from hardware.display.wire import DisplayGone, Wire
+from hardware.display.wire import DisplayGone
 from hardware.part import NONE, SIMULATED
 from tests.fakes.bench import stock
 from tests.fakes.oleds import GONE, MODELS, ODD, OTHER, PICTURE, WatchedBus, oled_on, spent
@@ -152,18 +152,6 @@ def test_glass_that_begins_elsewhere_or_is_mirrored_shows_each_picture_and_each_
         assert bus.picture().rotate(rotate).tobytes() == picture.tobytes()
     oled.refresh()
     assert bus.picture().rotate(rotate).tobytes() == OTHER.tobytes()
-
-
-def test_the_contrast_reaches_the_controller(driver: str, controller: Controller, bus: WatchedBus) -> None:
-    oled = oled_on(driver, bus, contrast=100)
-    assert controller.contrast == 100
-    oled.contrast(3)
-    assert controller.contrast == 3
-
-
-def test_a_display_under_another_address_is_not_there(driver: str, bus: WatchedBus) -> None:
-    with pytest.raises(DisplayGone, match="0x3D: no display acknowledges"):
-        Oled(driver, Wire(1, 0x3D, bus))
 
 
 def test_at_the_program_s_end_luma_touches_the_bus_no_more(

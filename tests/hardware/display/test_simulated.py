@@ -5,7 +5,6 @@ from PIL import Image, ImageChops, ImageOps
 
 from hardware.display.oled import pack
 from hardware.display.simulated import Controller, Ssd1306, unpack
-from tests.fakes.oleds import Sh1106, Ssd1309
 
 CORNER = bytes((0x01, *1023 * (0x00,)))
 UPRIGHT = b"\xa1\xc8"
@@ -30,12 +29,6 @@ def test_an_ssd1306_is_dark_until_its_charge_pump_runs_and_it_is_switched_on() -
     assert shown(b"\x20\x00\x8d\x14").getbbox() is None
     assert shown(b"\x20\x00\x8d\x10\xaf").getbbox() is None
     assert shown(b"\x20\x00" + LIGHT).getbbox() is not None
-
-
-def test_an_ssd1309_and_an_sh1106_need_no_pump() -> None:
-    assert shown(b"\x20\x00\xaf\x8d\x10", of=Ssd1309()).getbbox() is not None
-    assert shown(b"\xaf\xa1\x02", of=Sh1106(), memory=b"\x01").getbbox() is not None
-    assert shown(b"\xaf\xa1\x02\xad\x8a", of=Sh1106(), memory=b"\x01").getbbox() is None
 
 
 def test_a_power_cut_forgets_everything() -> None:
@@ -97,19 +90,6 @@ def test_page_mode_is_set_after_a_reset_and_stays_in_its_page() -> None:
     assert cells[3 * 128 + 126 : 4 * 128] == b"\x01\x02"
     assert cells[3 * 128] == 0x04
     assert not any(cells[4 * 128 :])
-
-
-def test_an_sh1106_shows_the_128_columns_in_the_middle_of_its_132() -> None:
-    controller = Sh1106()
-    shown(b"\xaf\xa1\xc8\xb2\x00\x10", of=controller, memory=bytes(range(1, 133)))
-    cells = pack(controller.picture())
-    assert cells[256:384] == bytes(range(3, 131))
-
-
-def test_an_sh1106_knows_neither_windows_nor_modes() -> None:
-    controller = Sh1106()
-    picture = shown(b"\x20\x21\x22\xaf\xa1\xc8\xb0\x02\x10", of=controller, memory=b"\x01")
-    assert picture.getbbox() == (0, 0, 1, 1)
 
 
 def test_what_is_seen_upside_down_is_the_memory_mirrored_twice() -> None:

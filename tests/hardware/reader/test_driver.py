@@ -5,7 +5,6 @@ import socket
 import struct
 import termios
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,23 +135,6 @@ def test_a_reader_pulled_out_is_missing_and_reads_again_once_plugged_in(
     line.send(encode(ONE)[7:] + encode(TWO))
     table.wait_for(1)
     assert table.tags == [TWO], "the half frame went with the line"
-
-
-def test_a_link_that_points_to_another_device_after_replugging_is_followed(
-    make: MakeReader, table: Consumer, watch: PartsWatch, line: SimulatedLine, tmp_path: Path
-) -> None:
-    link = tmp_path / "rfid"
-    link.symlink_to(line.port())
-    reader = started(make(port=port_finder(str(link))))
-    line.unplug()
-    watch.wait_for("reader", "missing")
-    line.plug()
-    link.unlink()
-    link.symlink_to(line.port())
-    reader.check()
-    watch.wait_for("reader", "ok")
-    line.send(encode(ONE))
-    table.wait_for(1)
 
 
 class Failing:

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from companion.config import Config, RfidConfig
-from hardware.box import Box
 from hardware.part import PartError
-from hardware.reader import keyboard, kinds
+from hardware.reader import keyboard
 from hardware.reader.driver import Reader
 from hardware.reader.keyboard import EVENT, KeyboardLine, KeyboardOpener
 from hardware.reader.port import port_finder
 from hardware.reader.typed import FOREIGN_KEY, LONGEST, TypedDecoder
-from tests.fakes.bench import EMPTY, LONG, Consumer, MakeReader, PartsWatch
-from tests.fakes.keyboards import DOWN, ESCAPE, FULL, HELD, MOUSE, PAD, SHIFT, UP, FakeInput, FakeKeyboard
+from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
+from tests.fakes.keyboards import DOWN, ESCAPE, HELD, MOUSE, PAD, SHIFT, UP, FakeInput, FakeKeyboard
 
 NAME = "usb-Sycreader_RFID_Technology_Co_Ltd_SYC_ID_IC_USB_Reader_08FF20140315-event-kbd"
 OTHER = "usb-Logitech_USB_Keyboard-event-kbd"
@@ -352,21 +349,3 @@ def test_a_digit_as_slow_as_a_person_s_and_escape_let_it_go(
     device.press(code, DOWN)
     watch.wait_for("reader", "missing")
     assert not device.grabbed()
-
-
-def test_the_box_reads_it(
-    make_box: Callable[[Config], Box],
-    monkeypatch: pytest.MonkeyPatch,
-    table: Consumer,
-    inputs: FakeInput,
-    pattern: str,
-) -> None:
-    device = inputs.plug(3, NAME, keys=FULL)
-    monkeypatch.setattr(kinds, "KINDS", {**kinds.KINDS, "keyboard": inputs.kind()})
-    box = make_box(replace(EMPTY, rfid=RfidConfig("keyboard", pattern)))
-    box.start()
-    assert box.reader is not None
-    assert box.reader.wait_for_line(LONG)
-    device.type(TYPED)
-    table.wait_for(1)
-    assert table.tags == [TAG]

@@ -171,24 +171,6 @@ def test_a_picture_may_go_out_between_any_two_messages(bench: Bench) -> None:
     assert sent >= len(bench.bus.messages)
 
 
-def test_two_threads_on_one_bus_break_no_message_of_the_other(bench: Bench) -> None:
-    display = Wire(1, DISPLAY, bench.bus)
-    done = threading.Event()
-
-    def draws() -> None:
-        while not done.is_set():
-            display.memory(b"picture")
-
-    drawing = threading.Thread(target=draws)
-    drawing.start()
-    bench.run(1).lay(UID).run(20)
-    done.set()
-    drawing.join(LONG)
-    assert bench.read() == {UID}
-    assert bench.wells == [None, True]
-    assert set(bench.bus.pictures.split(bytes((MEMORY,)))) == {b"", b"picture"}
-
-
 def test_a_read_is_cut_short_now_or_the_next_time() -> None:
     line = Pn532Line(ChipBus(FakePn532(), lambda: 0.0))
     line.cancel()

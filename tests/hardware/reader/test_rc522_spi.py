@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from hardware.reader.kinds import KINDS
 from hardware.reader.line_watcher import LineWatcher
 from hardware.reader.rc522 import VERSION, read
 from hardware.reader.rc522_spi import Rc522Line
-from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
+from tests.fakes.bench import Consumer, MakeReader, PartsWatch
 from tests.fakes.mfrc522 import Card, FakeMfrc522, FakeSpi
 
 UID, OTHER = "04374BD29C3980", "FB0EE20B"
@@ -51,19 +50,6 @@ def test_cards_are_put_once_each(bench: Bench, table: Consumer, watch: PartsWatc
     assert table.tags == [UID, OTHER]
 
 
-def test_a_chip_that_is_not_there_is_missing_and_found_when_it_comes(
-    bench: Bench, table: Consumer, watch: PartsWatch
-) -> None:
-    bench.chip.held = 0xFF
-    bench.reader.start()
-    watch.wait_for("reader", "missing")
-    bench.chip.held = None
-    watch.wait_for("reader", "ok")
-    bench.chip.lay(Card(UID))
-    table.wait_for(1)
-    assert len(bench.opened) == 1
-
-
 def test_a_bus_that_breaks_is_opened_anew(bench: Bench, table: Consumer, watch: PartsWatch) -> None:
     bench.reader.start()
     watch.wait_for("reader", "ok")
@@ -81,15 +67,6 @@ def test_an_answer_is_there_at_once_and_only_once() -> None:
     line.write(read(VERSION))
     assert line.read(None) == b"\x00\x92"
     assert line.read(0.0) == b""
-
-
-def test_a_wait_is_cut_short() -> None:
-    line = Rc522Line(FakeSpi(FakeMfrc522(lambda: 0.0)))
-    waiting = threading.Thread(target=line.read, args=(None,))
-    waiting.start()
-    line.cancel()
-    waiting.join(LONG)
-    assert not waiting.is_alive()
 
 
 def test_a_port_that_is_no_spi_bus_is_reported_and_closed(tmp_path: Path) -> None:

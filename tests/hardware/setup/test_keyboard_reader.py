@@ -14,7 +14,6 @@ from hardware import part_probes
 from hardware.reader import kinds
 from hardware.setup.phone import PhoneConversation
 from hardware.setup.reader import set_up_reader
-from tests.fakes.bench import LONG
 from tests.fakes.box import MESSAGES
 from tests.fakes.keyboards import MOUSE, FakeInput
 from tests.fakes.person import SPEAKING, Parts
@@ -64,9 +63,9 @@ def test_on_a_phone_it_is_amiss_that_nothing_was_typed(parts: Parts, inputs: Fak
 
 
 def look(
-    rfid: RfidConfig, others: part_probes.OtherParts = part_probes.no_other_companion, listen: float = 0.01
+    rfid: RfidConfig, others: part_probes.OtherParts = part_probes.no_other_companion
 ) -> tuple[str, str]:
-    finding = part_probes.probe_reader(rfid, monotonic=time.monotonic, others=others, listen=listen)
+    finding = part_probes.probe_reader(rfid, monotonic=time.monotonic, others=others, listen=0.01)
     return finding.state, finding.said.code
 
 
@@ -75,13 +74,6 @@ def test_the_doctor_opens_it_and_leaves_it_to_all(parts: Parts, inputs: FakeInpu
     rfid = RfidConfig("keyboard", port(parts, NAME))
     assert look(rfid) == ("ok", "doctor.reader.open")
     assert not device.grabbed()
-
-
-def test_the_doctor_reads_a_tag_that_is_laid_down(parts: Parts, inputs: FakeInput) -> None:
-    device = inputs.plug(2, NAME)
-    device.type(TYPED)
-    listened = look(RfidConfig("keyboard", port(parts, NAME)), listen=LONG)
-    assert listened == ("ok", "doctor.reader.tag")
 
 
 def test_the_doctor_knows_the_companion_that_has_it(parts: Parts, inputs: FakeInput) -> None:
