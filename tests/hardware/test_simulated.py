@@ -112,11 +112,6 @@ def test_the_screen_is_what_the_controller_s_memory_holds(box: Box, person: Simu
     assert person.screen_json() == {"title": "Hello", "lines": ["one", "two"], "hint": "ok?"}
 
 
-def test_before_the_first_frame_the_screen_is_empty(person: SimulatedBox) -> None:
-    assert picture(person).getbbox() is None
-    assert person.screen_json() == {"title": "", "lines": [], "hint": ""}
-
-
 def test_a_press_returns_when_its_effect_is_shown(watch: PartsWatch) -> None:
     box: Box
 

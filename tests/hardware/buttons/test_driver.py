@@ -167,6 +167,7 @@ def test_pins_that_appear_late_are_taken(make: Make, table: Consumer, watch: Par
 
 
 def test_stopped_buttons_let_their_pins_go(make: Make, table: Consumer, chip: Any) -> None:
+    make().stop()
     first = make()
     first.start()
     first.stop()

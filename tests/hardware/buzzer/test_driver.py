@@ -15,7 +15,7 @@ from gpiozero.tones import Tone
 
 from companion.config import BuzzerConfig
 from companion.language.signals import Sound
-from hardware.buzzer.driver import MAX_AGE, QUEUE_SIZE, Buzzer
+from hardware.buzzer.driver import MAX_AGE, QUEUE_SIZE, Buzzer, QuietHours
 from hardware.buzzer.rhythm import pulses
 from hardware.gpio import ChipNotFound, LineBusy
 from tests.fakes.bench import LONG, PartsWatch
@@ -228,3 +228,20 @@ def test_no_sound_is_played_without_one(make: Make, room: Room) -> None:
     buzzer.play(("common",))
     room.expects("common")
     assert room.played.empty()
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "quiet"),
+    [
+        (22, 8, {22, 23, *range(8)}),
+        (0, 7, set(range(7))),
+        (13, 15, {13, 14}),
+        (23, 0, {23}),
+        (8, 8, set()),
+        (0, 0, set()),
+    ],
+)
+def test_it_is_quiet_from_one_hour_until_another_also_across_midnight(
+    begins: int, ends: int, quiet: set[int]
+) -> None:
+    assert {hour for hour in range(24) if QuietHours(begins, ends).cover(hour)} == quiet

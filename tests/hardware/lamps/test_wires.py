@@ -84,11 +84,6 @@ def test_the_clock_after_an_apa102_reaches_its_last_pixel(pixels: int) -> None:
     assert read_apa102(wire) == [(8, 8, 8)] * pixels
 
 
-def test_an_apa102_shows_what_it_was_sent_to_the_next_step() -> None:
-    for shown, wanted in zip(read_apa102(apa102.encode(SOME)), SOME, strict=True):
-        assert all(abs(one - other) <= 1 for one, other in zip(shown, wanted, strict=True))
-
-
 @pytest.mark.parametrize("colour", LIGHT)
 @pytest.mark.parametrize("kind", [ws2812, apa102], ids=["ws2812", "apa102"])
 def test_a_lamp_with_the_least_light_still_has_its_colour_apart_from_all_others(
