@@ -82,10 +82,10 @@ def scenes(path: Path) -> Iterator[Scene]:
         yield Scene(title, tuple(rule for line in rules for rule in line), steps, f"== {each.rstrip()}\n")
 
 
-def cases(room: str) -> list[Any]:
-    """The scenes of a room's files, for a test that plays each."""
+def cases(room: str, cites: pytest.MarkDecorator) -> list[Any]:
+    """The scenes of a room's files, for a test that plays each. cites: the mark with a scene's rules."""
     return [
-        pytest.param(scene, id=f"{path.stem}: {scene.title}", marks=pytest.mark.rule(*scene.rules))
+        pytest.param(scene, id=f"{path.stem}: {scene.title}", marks=cites.with_args(*scene.rules))
         for path in FILES
         if path.is_relative_to(ROOT / "tests" / room)
         for scene in scenes(path)

@@ -12,11 +12,13 @@ from tests.tree import ROOT
 
 SHEET = ROOT / "companion/language/catalogues/en/sheet_pages.po"
 
+CASES = cases("panel", pytest.mark.rule)
 
-@pytest.mark.parametrize("scene", cases("panel"))
+
+@pytest.mark.parametrize("scene", CASES)
 def test_a_scene_at_the_box_goes_as_it_is_written(scene: Scene, tmp_path: Path) -> None:
     compare(scene, play(scene, tmp_path))
 
 
 def test_every_line_of_the_sheet_is_shown_by_a_scene() -> None:
-    assert lines(SHEET) <= {case.values[0].title for case in cases("panel")}
+    assert lines(SHEET) <= {case.values[0].title for case in CASES}
