@@ -9,7 +9,8 @@ import pytest
 from companion.games.la_strada.commands import End, Join, Leave
 from companion.games.la_strada.events import IncomePaid
 from companion.games.la_strada.pictures import scores
-from companion.games.la_strada.words import Colour
+from companion.games.la_strada.view import Road
+from companion.games.la_strada.words import Colour, Terrain
 from companion.language.picture import Counts
 from tests.games.la_strada.playing import Play
 
@@ -35,6 +36,17 @@ def test_a_player_who_leaves_and_comes_back_has_one_turn_and_one_income_a_round(
     assert len(set(went)) == len(went), "nobody comes twice in a round"
     paid = [event.colour for event in play.happened if isinstance(event, IncomePaid)]
     assert paid == [colour for colour, _ in went]
+
+
+def test_with_merchants_taken_off_roads_can_be_entered_anew() -> None:
+    play = Play(*ROW)
+    play.link(1, plains=2)
+    play.do(Leave("red", "cleared"), Join("red"))
+    assert play.view().roads == ()
+    play.pass_on(2)
+    play.link(1, plains=1)
+    laid: dict[Terrain, int] = {"plains": 1, "forests": 0, "hills": 0}
+    assert play.view().roads == (Road("red-1", "red", 1, (1, 2, 5, 10, 15), 2, laid),)
 
 
 @pytest.mark.rule("LS-COMP-01", "LS-2P-01")
