@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import permutations
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import Command, Event, Player, Refused
 from companion.games.dice import Dice
-from companion.games.roads_and_boats import mines
 from companion.games.roads_and_boats.commands import CallForOrder, Draw, End, Join, Leave, RecordDraw
 from companion.games.roads_and_boats.events import (
     Corrected,
@@ -22,7 +19,6 @@ from companion.games.roads_and_boats.events import (
     PhaseBegun,
 )
 from companion.games.roads_and_boats.game import GAME
-from companion.games.roads_and_boats.state import Mine
 from companion.games.roads_and_boats.words import COLOURS, Colour
 from tests.games.lamp_rules import check_lamps
 from tests.games.roads_and_boats.counters import Counters
@@ -147,23 +143,3 @@ def test_players_may_leave_and_join_one_may_always_go_on_and_the_group_may_alway
 def test_a_start_is_whole_or_refused(players: list[Player], chosen: dict[str, Any]) -> None:
     state = start_state(CODEC, players, chosen, Dice(secret(0)))
     assert state is None or invariants_hold(state)
-
-
-def emptied(number: int) -> str:
-    """The order in which one secret empties a bag of two gold and two iron."""
-    dice, mine, out = Dice(secret(number)), Mine(1, 2, 2), ""
-    state = msgspec.structs.replace(Play().state, mines=(mine,))
-    for _ in range(4):
-        drawn = mines.draw_from(state, state.mines[0], dice)
-        state = mines.apply_ore_drawn(state, drawn)
-        out += drawn.ore[0]
-    return out
-
-
-@pytest.mark.rule("RB-MINE-08")
-def test_the_dice_are_even_over_all_orders_of_a_bag() -> None:
-    orders = [emptied(number) for number in range(600)]
-    possible = {"".join(each) for each in permutations("ggii")}
-    counts = [orders.count(each) for each in sorted(possible)]
-    assert sum(counts) == 600
-    assert sum((times - 100) ** 2 / 100 for times in counts) < 20.5  # chi-square, 5 degrees, 0.1 percent
