@@ -110,23 +110,20 @@ def test_for_a_raft_beyond_eight_one_at_a_factory_goes_and_its_goods_are_lost() 
     assert play.warned() == {}
 
 
-@pytest.mark.rule("RB-FLEET-13")
-def test_no_player_passes_on_with_a_fleet_over_its_limit() -> None:
-    play = Play()
-    play.determine()
-    first, second = play.state.sequence
-    play.do(ChangeFleet(first, "donkey", 3), ChangeFleet(second, "donkey", 3, out_of_order=True))
+@pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")
+def test_a_fleet_over_its_limit_holds_up_its_players_go_and_by_a_house_rule_the_end_of_production() -> None:
+    play, ruled = Play(), Play(amb_38=True)
+    for each in (play, ruled):
+        each.do(Advance())
+        each.determine()
+        first, second = each.state.sequence
+        each.do(ChangeFleet(first, "donkey", 3), ChangeFleet(second, "donkey", 3, out_of_order=True))
     assert play.refusal(Done(first)) == ("fleet-over-limit", "RB-FLEET-13")
     play.do(ChangeFleet(first, "donkey", -1), Done(first))
     assert play.refusal(Done(second)) == ("fleet-over-limit", "RB-FLEET-13")
-
-
-@pytest.mark.rule("RB-FLEET-12", "RB-FLEET-13")
-def test_a_house_rule_holds_up_only_the_end_of_production() -> None:
-    play = Play(amb_38=True)
-    play.do(Advance(), ChangeFleet("red", "donkey", 4))
-    play.to("production")
-    assert play.refusal(Advance()) == ("fleet-over-limit", "RB-FLEET-12")
+    ruled.do(Done(first))
+    ruled.to("production")
+    assert ruled.refusal(Advance()) == ("fleet-over-limit", "RB-FLEET-12")
 
 
 @pytest.mark.rule("RB-FLEET-08", "RB-FLEET-18")

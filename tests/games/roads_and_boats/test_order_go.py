@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from companion.games import Question
 from companion.games.roads_and_boats import order
 from companion.games.roads_and_boats.commands import (
-    Advance,
     BuildMine,
     BuyBrick,
     CallForOrder,
@@ -21,7 +20,6 @@ from companion.games.roads_and_boats.commands import (
 from companion.games.roads_and_boats.events import MineBuilt
 from companion.games.roads_and_boats.game import GAME
 from companion.games.roads_and_boats.words import Phase
-from companion.language.text import text
 from tests.fakes.box import MESSAGES
 from tests.games.roads_and_boats.playing import Play
 
@@ -91,17 +89,6 @@ def test_any_other_refusal_comes_first_so_that_out_of_order_is_refused_last() ->
     assert isinstance(play.last(), MineBuilt)
 
 
-@pytest.mark.rule("RB-WON-09")
-def test_buyers_are_listed_in_sequence_with_the_player_in_turn_first() -> None:
-    play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
-    play.to("wonder")
-    assert order.buyers(play.state) == play.state.sequence == ("yellow", "blue", "red")
-    play.determine(positions={"yellow": 1, "blue": 2})
-    play.do(Done("yellow"))
-    assert order.buyers(play.state) == ("blue", "yellow", "red")
-    assert play.view().buyers == ("blue", "yellow", "red")
-
-
 @pytest.mark.rule("RB-SETUP-13")
 def test_start_tiles_are_chosen_in_the_order_of_the_sequence_before_anything_else() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
@@ -115,20 +102,13 @@ def test_start_tiles_are_chosen_in_the_order_of_the_sequence_before_anything_els
     assert order.choose_start_tiles(Play("red").state) == ()
 
 
-@pytest.mark.rule("RB-END-01", "RB-END-02", "RB-TURN-01")
-@pytest.mark.parametrize(("neutral", "comes"), [(1, "end"), (33, "turn")])
-def test_after_the_last_go_the_box_asks_for_what_really_comes(neutral: int, comes: str) -> None:
-    play = Play("red", "blue", neutral=neutral)
-    play.to("building")
+@pytest.mark.rule("RB-END-02")
+def test_after_the_last_go_of_the_last_turn_the_box_asks_for_the_end() -> None:
+    play = Play("red", "blue", neutral=1)
+    play.to("wonder")
     play.determine()
     play.do(Done(play.state.sequence[0]))
     asked = GAME.press(play.view(), "table", "advance", False)
     assert isinstance(asked, Question)
-    assert asked.choices[0].screen.title == text("display.next.phase", phase="wonder")
-    play.do(Advance())
-    play.determine()
-    play.do(Done(play.state.sequence[0]))
-    asked = GAME.press(play.view(), "table", "advance", False)
-    assert isinstance(asked, Question)
-    assert asked.choices[0].screen.title.code == f"display.next.{comes}"
-    assert play.view().onward == comes
+    assert asked.choices[0].screen.title.code == "display.next.end"
+    assert play.view().onward == "end"

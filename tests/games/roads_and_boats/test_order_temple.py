@@ -55,14 +55,10 @@ def test_whatever_the_last_in_the_row_answers_it_stands_as_before() -> None:
         assert settled == order.row_after_praying(COLOURS, set(cash) ^ {COLOURS[-1]})
 
 
-@pytest.mark.rule("RB-SETUP-12", "RB-SETUP-13", "TV-RB-SEQ-01")
-def test_position_1_starts_with_the_player_farthest_from_the_temple() -> None:
+@pytest.mark.rule("RB-SETUP-12", "RB-SETUP-13", "TV-RB-SEQ-01", "TV-RB-SEQ-02")
+def test_position_1_starts_with_the_player_farthest_from_the_temple_or_as_drawn_by_house_rule() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"])
     assert play.state.temple == ("red", "blue", "yellow")
     assert play.state.sequence == order.choose_start_tiles(play.state) == ("yellow", "blue", "red")
-
-
-@pytest.mark.rule("RB-SETUP-12", "TV-RB-SEQ-02")
-def test_a_house_rule_starts_in_draw_order() -> None:
     play = Play("red", "blue", "yellow", temple=["red", "blue", "yellow"], amb_01=True)
     assert play.state.temple == play.state.sequence == ("red", "blue", "yellow")
