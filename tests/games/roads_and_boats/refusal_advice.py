@@ -42,10 +42,6 @@ def next_command(state: State) -> Command:
     return CountWealth(state.temple[0], 1, 2, 3) if state.ended else expected_command(state)
 
 
-def _order_standing(_: State, command: Any, __: Refused) -> Ways:
-    return [[expected_command, command]]
-
-
 def _order_too_late(state: State, command: Any, _: Refused) -> Ways:
     before = [] if state.called else [[replace(command, late=True)]]
     return [[_leave, command], *before]
@@ -73,18 +69,6 @@ def _drawn_by_hand(state: State, command: Any, refused: Refused) -> Ways:
     return [by_hand, [Correct("option", {"amb_23": False}, "test"), command]]
 
 
-def _not_asked(_: State, command: Any, refused: Refused) -> Ways:
-    return [[expected_command]]
-
-
-def _position_not_free(_: State, command: Any, refused: Refused) -> Ways:
-    return [[TakePosition(command.colour, position)] for position in refused.params["free"]]
-
-
-def _pass_on(_: State, command: Any, refused: Refused) -> Ways:
-    return [[Done(refused.params["colour"]), command]]
-
-
 def _out_of_order(state: State, command: Any, _: Refused) -> Ways:
     assert state.acting is not None
     to_come = [each for each in state.sequence if each != state.acting and each not in state.acted]
@@ -109,10 +93,6 @@ def _mine_built(state: State, command: Any, _: Refused) -> Ways:
     return [*([[replace(command, number=free[0])]] if free else []), *([] if full else [[shaft]])]
 
 
-def _needs_research(_: State, command: Any, refused: Refused) -> Ways:
-    return [[Research(command.colour, refused.params["subject"], late=True), command]]
-
-
 def _already_drawn(state: State, command: Any, refused: Refused) -> Ways:
     number = refused.params["number"]
     bag = mines.mine_of(state, number)
@@ -130,27 +110,15 @@ def _mine_empty(state: State, command: Any, refused: Refused) -> Ways:
     return [[shaft, again]]
 
 
-def _nothing_to_draw(_: State, command: Any, __: Refused) -> Ways:
-    return [[_leave]]
-
-
 def _ore_not_in_bag(state: State, command: Any, refused: Refused) -> Ways:
     other = {"gold": "iron", "iron": "gold"}[command.ore]
     bag = {"number": command.number, "gold": 0, "iron": 0, command.ore: 1}
     return [[replace(command, ore=other)], [Correct("bag", bag, "test"), command]]
 
 
-def _production_left(_: State, command: Any, __: Refused) -> Ways:
-    return [[Correct("phase", "production", "test"), command]]
-
-
 def _too_many_bricks(_: State, command: Any, refused: Refused) -> Ways:
     left = refused.params["count"]
     return [[replace(command, count=left, price=None)]] if left else []
-
-
-def _price_rose(_: State, command: Any, refused: Refused) -> Ways:
-    return [[replace(command, price=refused.params["price"])]]
 
 
 def _fleet_over_limit(state: State, command: Any, refused: Refused) -> Ways:
@@ -196,16 +164,8 @@ def _not_in_phase(state: State, command: Any, refused: Refused) -> Ways:
     return [[*[_leave] * distance, command], *([[replace(command, late=True)]] if late else [])]
 
 
-def _nobody_acts(_: State, command: Any, __: Refused) -> Ways:
-    return [[_leave]]
-
-
 def _not_everybody_once(state: State, command: Any, refused: Refused) -> Ways:
     return [[Correct(command.field, list(state.temple), "test")]] if command.field != "option" else []
-
-
-def _more_bricks_than_spaces(_: State, command: Any, refused: Refused) -> Ways:
-    return [[replace(command, value=command.value[: refused.params["spaces"]])]]
 
 
 def _more_neutral_than_bricks(_: State, command: Any, refused: Refused) -> Ways:
@@ -214,10 +174,6 @@ def _more_neutral_than_bricks(_: State, command: Any, refused: Refused) -> Ways:
         if brick is not None or kept.count(None) < refused.params["neutral"]:
             kept.append(brick)
     return [[replace(command, value=kept)]]
-
-
-def _has_left(_: State, command: Any, refused: Refused) -> Ways:
-    return [[Join(refused.params["colour"]), command]]
 
 
 def _free(state: State) -> list[Colour]:
@@ -242,53 +198,53 @@ def _too_many_players(state: State, command: Any, _: Refused) -> Ways:
     return [[Leave(state.temple[0]), command]] if isinstance(command, Join) else []
 
 
-def _colour_needs_option(_: State, command: Any, __: Refused) -> Ways:
-    return [[Correct("option", {"more_players": True}, "test"), command]]
-
-
-def _mark_stays(_: State, command: Any, __: Refused) -> Ways:
-    return [[replace(command, mark="stays")]]
-
-
 ADVICE: Mapping[str, Callable[[State, Any, Refused], Ways]] = MappingProxyType(
     {
-        "has-left": _has_left,
+        "has-left": lambda _, command, refused: [[Join(refused.params["colour"]), command]],
         "last-player": _last_player,
         "solo-no-leave": lambda _, __, ___: [[End()]],
         "alone-no-order": _alone,
         "already-plays": _already_plays,
         "players-too-many": _too_many_players,
-        "colour-needs-option": _colour_needs_option,
-        "no-mark": _mark_stays,
-        "mark-covered": _mark_stays,
-        "order-standing": _order_standing,
+        "colour-needs-option": lambda _, command, ___: [
+            [Correct("option", {"more_players": True}, "test"), command]
+        ],
+        "no-mark": lambda _, command, ___: [[replace(command, mark="stays")]],
+        "mark-covered": lambda _, command, ___: [[replace(command, mark="stays")]],
+        "order-standing": lambda _, command, ___: [[expected_command, command]],
         "order-too-late": _order_too_late,
         "mines-undrawn": _mines_undrawn,
         "mines-to-record": _mines_to_record,
         "drawn-by-hand": _drawn_by_hand,
-        "not-asked": _not_asked,
-        "position-not-free": _position_not_free,
-        "nobody-acts": _nobody_acts,
-        "not-your-go": _pass_on,
-        "ready-in-a-go": _pass_on,
+        "not-asked": lambda _, __, ___: [[expected_command]],
+        "position-not-free": lambda _, command, refused: [
+            [TakePosition(command.colour, each)] for each in refused.params["free"]
+        ],
+        "nobody-acts": lambda _, __, ___: [[_leave]],
+        "not-your-go": lambda _, command, refused: [[Done(refused.params["colour"]), command]],
+        "ready-in-a-go": lambda _, command, refused: [[Done(refused.params["colour"]), command]],
         "out-of-order": _out_of_order,
         "no-such-mine": _no_such_mine,
         "mine-built": _mine_built,
-        "needs-research": _needs_research,
+        "needs-research": lambda _, command, refused: [
+            [Research(command.colour, refused.params["subject"], late=True), command]
+        ],
         "already-drawn": _already_drawn,
         "mine-empty": _mine_empty,
-        "nothing-to-draw": _nothing_to_draw,
+        "nothing-to-draw": lambda _, __, ___: [[_leave]],
         "ore-not-in-bag": _ore_not_in_bag,
-        "production-left": _production_left,
+        "production-left": lambda _, command, ___: [[Correct("phase", "production", "test"), command]],
         "too-many-bricks": _too_many_bricks,
-        "price-rose": _price_rose,
+        "price-rose": lambda _, command, refused: [[replace(command, price=refused.params["price"])]],
         "fleet-over-limit": _fleet_over_limit,
         "fleet-below-zero": _fleet_below_zero,
         "no-donkey": _no_donkey,
         "solo-ore": _solo_ore,
         "not-in-phase": _not_in_phase,
         "not-everybody-once": _not_everybody_once,
-        "more-bricks-than-spaces": _more_bricks_than_spaces,
+        "more-bricks-than-spaces": lambda _, command, refused: [
+            [replace(command, value=command.value[: refused.params["spaces"]])]
+        ],
         "more-neutral-than-bricks": _more_neutral_than_bricks,
     }
 )
