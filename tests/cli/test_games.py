@@ -33,7 +33,7 @@ def data(tmp_path: Path) -> Path:
 def box(data: Path) -> Iterator[Box]:
     """A box that writes to its folder, with a game on its table."""
     box = Box(data)
-    box.play("red", "blue")
+    box.post(do="start", system="roads-and-boats", players=[{"colour": "red"}, {"colour": "blue"}])
     yield box
     box.table.close()
 
@@ -45,7 +45,8 @@ def test_a_game_goes_from_box_to_box_and_its_draws_hold(box: Box, data: Path, tm
     box.post(do="advance", draw_rest=True)
     box.post(do="end")
     written = run("export", "--data", data).stdout
-    assert run("verify", "-", given=written).exit_code == 0
+    verified = run("verify", "-", given=written)
+    assert (verified.exit_code, "done to chance" in verified.stdout) == (0, False)
     game = json.loads(written)["game"]
     assert run("games", "--data", data).stdout.startswith(game)
     file.write_text(written, encoding="utf-8")
