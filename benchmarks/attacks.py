@@ -14,7 +14,8 @@ from benchmarks.figures import Figure, milliseconds
 from benchmarks.goals import ATTACKS, SOURCES
 from benchmarks.target import Target
 from tests.adversary.floods import SIEGES, Siege
-from tests.fakes.served import CODE, Running
+from tests.fakes.phone import CODE
+from tests.fakes.served import Running
 
 PRESSES = 40
 PAUSE = 0.1

@@ -15,7 +15,8 @@ from pathlib import Path
 from benchmarks.figures import Figure, milliseconds
 from benchmarks.goals import PAGES, page
 from benchmarks.target import Target
-from tests.fakes.served import CODE, Running
+from tests.fakes.phone import CODE
+from tests.fakes.served import Running
 
 PHONES = 8
 PRESSES = 60

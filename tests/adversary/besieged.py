@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import os
 import re
 import select
@@ -14,14 +12,12 @@ import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType, TracebackType
-from typing import Any, NamedTuple
+from types import TracebackType
+from typing import Any
 
+from tests.fakes.phone import CODE, HERE, NOTHING, Answer, Phone
 from tests.patience import PATIENCE
 
-CODE = "4821"
-HERE = "127.0.0.1"
-NOTHING: Mapping[str, str] = MappingProxyType({})
 _READY = re.compile(r"companion ready on http://[^:]+:(\d+)/")
 START: dict[str, Any] = {
     "type": "start", "system": "roads-and-boats", "players": [{"colour": "red"}, {"colour": "blue"}],
@@ -30,17 +26,6 @@ START: dict[str, Any] = {
 
 class NotReadyError(Exception):
     """It has not become ready. Its text is what it said."""
-
-
-class Answer(NamedTuple):
-    """status: of HTTP, 0 where there was no answer. said: its JSON, {} for anything else."""
-
-    status: int
-    said: dict[str, Any]
-    headers: Mapping[str, str] = NOTHING
-
-
-NONE = Answer(0, {})
 
 
 class Besieged:
@@ -131,7 +116,7 @@ class Besieged:
 
     def phone(self, token: str = "", source: str = HERE) -> Phone:
         """A phone at this address. token: of one that has joined."""
-        return Phone(self.port, token or self.token, source)
+        return Phone(self.port, token or self.token, source=source)
 
     def unread(self) -> list[int]:
         """Of each connection that holds answers which nobody takes, how many bytes."""
@@ -140,14 +125,14 @@ class Besieged:
         return [each for each in waiting if each]
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
-        """One request, on a connection of its own."""
+        """What one request is answered, on a connection of its own."""
         with self.phone() as phone:
-            return phone.ask(method, path, body, headers)
+            return phone.answer(method, path, body, headers)
 
     def join(self, source: str = HERE, code: str = CODE) -> Answer:
         """Join from an address."""
-        with Phone(self.port, "", source) as phone:
-            return phone.ask("POST", "/api/v1/join", {"code": code})
+        with Phone(self.port, source=source) as phone:
+            return phone.answer("POST", "/api/v1/join", {"code": code})
 
     def enter(self) -> None:
         """Join, and ask with that token from now on."""
@@ -158,53 +143,9 @@ class Besieged:
         return self.ask("POST", "/api/v1/commands", body)
 
     def entries(self) -> list[dict[str, Any]]:
-        """Every entry of the log, page by page."""
-        found: list[dict[str, Any]] = []
-        while more := self.ask("GET", f"/api/v1/log?after={found[-1]['n'] if found else 0}").said.get(
-            "entries"
-        ):
-            found += more
-        return found
-
-
-class Phone:
-    """A phone with a connection that is kept; not for several threads."""
-
-    def __init__(self, port: int, token: str, source: str) -> None:
-        self._token = token
-        self._connection = http.client.HTTPConnection(
-            HERE, port, timeout=PATIENCE, source_address=(source, 0)
-        )
-
-    def __enter__(self) -> Phone:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        self._connection.close()
-
-    def ask(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] = NOTHING) -> Answer:
-        """One request; `NONE` where nothing was answered."""
-        given = {"Content-Type": "application/json", **headers}
-        if self._token:
-            given["Authorization"] = f"Bearer {self._token}"
-        try:
-            self._connection.request(method, path, None if body is None else json.dumps(body), given)
-            answer = self._connection.getresponse()
-            content = answer.read()
-        except (OSError, http.client.HTTPException):
-            self._connection.close()
-            return NONE
-        try:
-            said = json.loads(content) if content else {}
-        except ValueError:
-            said = {}
-        return Answer(answer.status, said if isinstance(said, dict) else {}, dict(answer.getheaders()))
-
-    def do(self, body: Mapping[str, Any]) -> Answer:
-        """One command."""
-        return self.ask("POST", "/api/v1/commands", body)
+        """Every entry of the log."""
+        with self.phone() as phone:
+            return phone.log()
 
 
 def at_once(*doing: Any) -> None:

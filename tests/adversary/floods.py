@@ -22,9 +22,10 @@ from companion.notifier import Notifier
 from companion.storage.entry import Entry
 from companion.storage.storage import Storage
 from companion.table.table import Table
-from tests.adversary.besieged import HERE, START, Besieged, Phone
+from tests.adversary.besieged import START, Besieged
 from tests.adversary.toll import Bout, Toll
 from tests.fakes.evening import Clock
+from tests.fakes.phone import HERE, Phone
 from tests.patience import PATIENCE
 
 PRESSES = 12
@@ -92,7 +93,7 @@ def _pressed(box: Besieged, toll: Toll, round_: str, phone: Phone) -> None:
     """Honest people press: the box's own button, and a phone."""
     command = {"type": "correct", "field": "turn", "value": toll.held % 9 + 1, "reason": "honest"}
     for what, answer in (
-        ("a press", phone.ask("POST", "/api/v1/box/press", {"button": "select"})),
+        ("a press", phone.answer("POST", "/api/v1/box/press", {"button": "select"})),
         ("a command", phone.do(command)),
     ):
         if answer.status == 200:
@@ -123,7 +124,7 @@ def one_phone(box: Besieged, toll: Toll, round_: str) -> None:
     sent = itertools.count()
 
     def sending(over: threading.Event) -> None:
-        with Phone(box.port, token, "127.0.0.9") as phone:
+        with Phone(box.port, token, source="127.0.0.9") as phone:
             while not over.is_set():
                 change = {
                     "type": "change-fleet",
@@ -231,11 +232,11 @@ def wrong_codes_from_everywhere(box: Besieged, toll: Toll, round_: str) -> None:
 def many_joins(box: Besieged, toll: Toll, round_: str) -> None:
     """Somebody with the right code joins five hundred times; nobody else is thrown out."""
     others = [box.join(f"127.0.5.{each + 1}").said.get("token", "") for each in range(4)]
-    with Phone(box.port, "", "127.0.0.9") as phone:
+    with Phone(box.port, source="127.0.0.9") as phone:
         for _ in range(JOINS):
-            phone.ask("POST", "/api/v1/join", {"code": "4821"})
+            phone.answer("POST", "/api/v1/join", {"code": "4821"})
     for number, token in enumerate((box.token, *others)):
-        with Phone(box.port, token, f"127.0.5.{number + 1}") as phone:
+        with Phone(box.port, token, source=f"127.0.5.{number + 1}") as phone:
             if (
                 phone.do({"type": "correct", "field": "turn", "value": 3, "reason": "still here"}).status
                 == 200
@@ -282,7 +283,7 @@ class Siege:
         token = box.join(self._source(0)).said["token"]
         phones: dict[int, socket.socket] = {}
         with box.phone() as phone:
-            phone.ask("GET", "/api/v1/table")
+            phone.answer("GET", "/api/v1/table")
             for _ in range(ROUNDS):
                 self.come(box.port, token, phones)
                 _pressed(box, toll, round_, phone)

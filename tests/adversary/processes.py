@@ -11,10 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.adversary.besieged import NOTHING, START, Besieged, NotReadyError, at_once
+from tests.adversary.besieged import START, Besieged, NotReadyError, at_once
 from tests.adversary.damage import damaged
 from tests.adversary.toll import Bout, Toll
 from tests.fakes.disk import Disk, Fault, compiled
+from tests.fakes.phone import NOTHING
 from tests.patience import PATIENCE
 
 PHONES = 3

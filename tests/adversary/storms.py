@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.adversary.besieged import START, Answer, Besieged, at_once
+from tests.adversary.besieged import START, Besieged, at_once
 from tests.adversary.toll import Bout, Toll
+from tests.fakes.phone import Answer
 
 EACH = 30
 """What each of them does in a round."""

@@ -1,10 +1,8 @@
-"""A companion in a process of its own, and the HTTP that tests and measurements speak with it."""
+"""A companion in a process of its own, and what tests and measurements ask of it."""
 
 from __future__ import annotations
 
 import contextlib
-import http.client
-import json
 import os
 import re
 import signal
@@ -15,59 +13,28 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 from urllib.parse import urlsplit
 
+from tests.fakes.phone import CODE, NOTHING, Phone
 from tests.patience import PATIENCE
 
-CODE = "4821"
 EVENT = re.compile(rb"event: table\r?\n.*?\n\n", re.DOTALL)
 READY = re.compile(r"companion ready on (http://\S+)")
-NOTHING_MORE: Mapping[str, str] = MappingProxyType({})
 
 
-class Running:
-    """A served companion. started: seconds from its process's start to its ready line."""
+class Running(Phone):
+    """A served companion, and a phone at it. started: seconds from its process's start to its ready line."""
 
     def __init__(self, process: subprocess.Popen[str], url: str, started: float) -> None:
+        self.address = (urlsplit(url).hostname or "", urlsplit(url).port or 80)
+        super().__init__(self.address[1])
         self.process = process
         self.started = started
-        self.address = (urlsplit(url).hostname or "", urlsplit(url).port or 80)
-        self.connection = http.client.HTTPConnection(*self.address, timeout=PATIENCE)
         self.connection.connect()
-        self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.token = ""
-
-    def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One request on the kept connection; the decoded answer."""
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
-        self.connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = self.connection.getresponse()
-        said = answer.read()
-        if answer.status != 200:
-            raise RuntimeError(f"{method} {path}: {answer.status} {said!r}")
-        return json.loads(said)
-
-    def log(self) -> list[dict[str, Any]]:
-        """Every entry, a page at a time."""
-        entries: list[dict[str, Any]] = []
-        more = True
-        while more:
-            page = self.ask("GET", f"/api/v1/log?after={entries[-1]['n'] if entries else 0}")
-            entries += page["entries"]
-            more = page["more"]
-        return entries
-
-    def join(self) -> None:
-        self.token = self.ask("POST", "/api/v1/join", {"code": CODE})["token"]
 
     def start_game(self, players: int = 4) -> None:
         colours = ["red", "yellow", "green", "blue"][:players]
-        self.ask("POST", "/api/v1/commands", {
-            "type": "start", "system": "roads-and-boats",
-            "players": [{"colour": colour} for colour in colours],
-        })  # fmt: skip
+        self.tell("start", system="roads-and-boats", players=[{"colour": each} for each in colours])
 
     def stream(self) -> socket.socket:
         """An open event stream of the phone: the socket after its first event."""
@@ -108,7 +75,7 @@ def companion(
     *settings: str,
     data: Path | None = None,
     command: str = "serve",
-    environment: Mapping[str, str] = NOTHING_MORE,
+    environment: Mapping[str, str] = NOTHING,
     program: Sequence[str] = ("-m", "companion"),
     tree: Path | None = None,
     before: tuple[str, ...] = (),

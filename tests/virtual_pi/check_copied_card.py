@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.fakes.phone import NotAnswered
 from tests.virtual_pi.board import Bench, Board
 from tests.virtual_pi.installing import CONFIGURATION, Installed, overlay
-from tests.virtual_pi.phone import NotAnswered, Phone
+from tests.virtual_pi.phone import Phone
 
 pytestmark = pytest.mark.quick
 

@@ -14,10 +14,11 @@ from PIL import Image
 from hardware.display.drawing import draw
 from hardware.reader.rdm6300 import encode
 from tests.fakes.box import Box, running
+from tests.fakes.phone import CODE
 from tests.virtual_pi.board import Bench, Board
 from tests.virtual_pi.installing import Installed, overlay
 from tests.virtual_pi.ledger import Ledger
-from tests.virtual_pi.phone import CODE, Phone
+from tests.virtual_pi.phone import Phone
 
 pytestmark = pytest.mark.quick
 

@@ -8,11 +8,12 @@ import pytest
 
 from hardware.reader.rdm6300 import encode
 from hardware.setup.display import picture
+from tests.fakes.phone import CODE
 from tests.fakes.set_up_box import HERE
 from tests.fakes.set_up_box import Phone as Browser
 from tests.virtual_pi.board import Bench, Board
 from tests.virtual_pi.installing import CONFIGURATION, Installed, overlay
-from tests.virtual_pi.phone import CODE, Phone
+from tests.virtual_pi.phone import Phone
 
 pytestmark = pytest.mark.full
 

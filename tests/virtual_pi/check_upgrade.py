@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.fakes.phone import CODE
 from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board, WentWrong
 from tests.virtual_pi.installing import CONFIGURATION, apt, configure, overlay, put_in
 from tests.virtual_pi.ledger import Ledger
-from tests.virtual_pi.phone import CODE, goes_on
+from tests.virtual_pi.phone import goes_on
 
 pytestmark = pytest.mark.full
 

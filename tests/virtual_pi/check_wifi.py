@@ -28,11 +28,11 @@ from companion.system.access_point import ADDRESS as OWN_ADDRESS
 from companion.system.access_point import wifi_code
 from hardware.display.drawing import draw
 from tests.fakes.box import MESSAGES
+from tests.fakes.phone import CODE
 from tests.virtual_pi import image
 from tests.virtual_pi.board import Bench, Board, WentWrong
 from tests.virtual_pi.installing import Installed, install, overlay
 from tests.virtual_pi.ledger import Ledger
-from tests.virtual_pi.phone import CODE
 from tests.virtual_pi.running import NotHere
 
 HOME, PASSWORD = "Home", "correct horse"

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import msgspec
 
+from tests.fakes.phone import CODE
 from tests.virtual_pi import packages
 from tests.virtual_pi.board import Bench, Board
-from tests.virtual_pi.phone import CODE, Phone
+from tests.virtual_pi.phone import Phone
 from tests.virtual_pi.running import run
 
 CONFIGURATION = "/etc/companion/companion.toml"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import re
 import socket
@@ -10,51 +9,19 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-CODE = "4821"
+from tests.fakes import phone
+from tests.fakes.phone import NotAnswered
+
 _EVENT = re.compile(rb"event: (\w+)\n(?:id: [^\n]*\n)?data: ([^\n]*)\n")
 _PATIENCE = 120.0
 _PHASES = 4
 
 
-class NotAnswered(Exception):
-    """The page answered with an error, or with nothing at all."""
-
-
-class Phone:
-    """One connection, kept until the end of its block. port: of this computer, which leads to the Pi's."""
+class Phone(phone.Phone):
+    """port: of this computer, which leads to the Pi's."""
 
     def __init__(self, port: int) -> None:
-        self._port = port
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
-        self._token = ""
-
-    def __enter__(self) -> Phone:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.put_away()
-
-    def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One request; the decoded answer. Raises `NotAnswered`."""
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self._token}"}
-        try:
-            self._connection.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = self._connection.getresponse()
-            said = answer.read()
-        except (OSError, http.client.HTTPException) as broken:
-            self._connection.close()
-            raise NotAnswered(f"{method} {path}: {broken!r}") from broken
-        if answer.status != 200:
-            raise NotAnswered(f"{method} {path}: {answer.status} {said!r}")
-        return json.loads(said)
-
-    def join(self) -> None:
-        """Type the code that stands on the display."""
-        self._token = self.ask("POST", "/api/v1/join", {"code": CODE})["token"]
-
-    def tell(self, do: str, **fields: Any) -> Any:
-        """Send a command; the answer."""
-        return self.ask("POST", "/api/v1/commands", {"type": do, **fields})
+        super().__init__(port, patience=_PATIENCE)
 
     def start(self) -> None:
         """Begin a game of Roads & Boats for red and blue."""
@@ -98,7 +65,7 @@ class Phone:
     def _watch(self, event: str, wanted: Callable[[Any], bool], timeout: float) -> Any:
         """Listen to the live stream; its first word is the table as it is, and worth a look at anything."""
         until = time.monotonic() + timeout
-        with socket.create_connection(("127.0.0.1", self._port), timeout) as line:
+        with socket.create_connection(("127.0.0.1", self.port), timeout) as line:
             line.sendall(
                 b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
             )
@@ -118,10 +85,6 @@ class Phone:
                         return body
                     looked = True
                 heard = heard[heard.rfind(b"\n\n") + 1 :]
-
-    def put_away(self) -> None:
-        """Let the connection go; the next request makes another."""
-        self._connection.close()
 
 
 def goes_on(port: int, table: Any) -> None:

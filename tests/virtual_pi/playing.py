@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from tests.fakes.phone import NotAnswered
 from tests.virtual_pi.board import Board
-from tests.virtual_pi.phone import NotAnswered, Phone
+from tests.virtual_pi.phone import Phone
 
 PHONES = 3
 PATIENCE = 120.0
@@ -76,12 +77,7 @@ def lost(board: Board, acknowledged: list[Acknowledged]) -> list[Acknowledged]:
     """Those of the acknowledged commands that the Pi does not know any more."""
     board.reach()
     with Phone(board.port) as phone:
-        there: dict[int, Any] = {}
-        more = True
-        while more:
-            page = phone.ask("GET", f"/api/v1/log?after={max(there, default=0)}")
-            there |= {entry["n"]: entry["command"] for entry in page["entries"]}
-            more = page["more"]
+        there = {entry["n"]: entry["command"] for entry in phone.log()}
     return [each for each in acknowledged if there.get(each.version, {}).get("tag") != each.tag]
 
 
