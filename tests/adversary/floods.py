@@ -36,14 +36,12 @@ HELD = 60
 FILES = 600
 """Open files of the box, at most."""
 STRANGERS = 100
-FILLED = 600 * 1024
-"""Bytes of unread answers for each connection: by then every thread that can has come to wait."""
 ENOUGH = 200
-"""Presses after which it is seen that no more is going to wait."""
+"""Presses, at most, until no more answers come to wait."""
 LONG = 9_000
 """Entries that make a log of more than the kernel takes of an answer that nobody reads."""
-FEW, SHORT = 20, 3_000
-"""So many strangers, and entries, are enough of it for every run of the tests."""
+FEW, SHORT, SOME = 20, 3_000, 100
+"""So many strangers, entries and joins are enough for every run of the tests."""
 BEHIND = 60
 """Requests that a stranger sends one behind the other, so that short answers, too, are more than that."""
 JOINS = 500
@@ -68,13 +66,16 @@ def floods(folder: Path, bout: Bout) -> Toll:
 
 
 def one_after_another(folder: Path) -> Toll:
-    """All floods against one box with a long game, by fewer strangers who never read."""
+    """All floods against one box with a long game, with fewer strangers who never read, and fewer joins."""
     toll = Toll()
     long_game(folder, SHORT)
     with Besieged(folder) as box:
         box.enter()
-        fewer = partial(strangers_that_never_read, strangers=FEW)
-        every: dict[str, Flood] = {**FLOODS, "never read": fewer}
+        fewer: dict[str, Flood] = {
+            "many joins": partial(many_joins, joins=SOME),
+            "never read": partial(strangers_that_never_read, strangers=FEW),
+        }
+        every = {**FLOODS, **fewer}
         for name, flood in every.items():
             _done(flood, box, toll, name)
     return toll
@@ -173,9 +174,12 @@ def strangers_that_never_read(box: Besieged, toll: Toll, round_: str, strangers:
                 asking = b"GET " + asked[each % len(asked)] + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
                 stranger.sendall(asking * BEHIND)
         with box.phone() as phone:
-            for each in range(ENOUGH):
+            most = since = 0
+            for _ in range(ENOUGH):
                 _pressed(box, toll, round_, phone)
-                if each >= PRESSES and (toll.unanswered or sum(box.unread()) > strangers * FILLED):
+                waiting = sum(box.unread()) // 1024
+                most, since = max(most, waiting), 0 if waiting > most else since + 1
+                if since >= PRESSES:
                     break
 
 
@@ -229,11 +233,11 @@ def wrong_codes_from_everywhere(box: Besieged, toll: Toll, round_: str) -> None:
             toll.breaks(f"{round_}: the right code was answered {answer.status}")
 
 
-def many_joins(box: Besieged, toll: Toll, round_: str) -> None:
-    """Somebody with the right code joins five hundred times; nobody else is thrown out."""
+def many_joins(box: Besieged, toll: Toll, round_: str, joins: int = JOINS) -> None:
+    """Somebody with the right code joins hundreds of times; nobody else is thrown out."""
     others = [box.join(f"127.0.5.{each + 1}").said.get("token", "") for each in range(4)]
     with Phone(box.port, source="127.0.0.9") as phone:
-        for _ in range(JOINS):
+        for _ in range(joins):
             phone.answer("POST", "/api/v1/join", {"code": "4821"})
     for number, token in enumerate((box.token, *others)):
         with Phone(box.port, token, source=f"127.0.5.{number + 1}") as phone:
