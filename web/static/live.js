@@ -1,5 +1,5 @@
-// An open page: it fetches its main part anew when the stream says that there is something new. While there is no
-// stream it asks every few seconds.
+// An open page: it fetches its main part anew when the stream says that there is something new. Where there is no
+// stream, or that failed, it asks every few seconds.
 
 import "./asking.js";
 import "./folds.js";
@@ -11,12 +11,13 @@ import { follow } from "./stream.js";
 import { sounding } from "./turn.js";
 
 const POLITE = 3000; // ms a lost stream is kept quiet about
-const ASK = 5000; // ms from one question whether there is something new to the next, while there is no stream
+const ASK = 5000; // ms from one question whether there is something new to the next
 const dot = document.getElementById("dot");
 const lost = document.getElementById("lost");
 let telling = 0;
 let next = 0;
 let question = null;
+let streaming = false;
 
 document.documentElement.classList.add("js");
 
@@ -37,24 +38,30 @@ async function ask() {
   if (document.hidden) return;
   const answers = await refresh().then(() => "asks", () => "off");
   if (ours !== question) return;
+  if (streaming && answers === "asks") return on();
   shown(answers);
   next = setTimeout(ask, ASK);
 }
 
 function on() {
+  streaming = true;
   clearTimeout(next);
   question = null;
   shown("on");
 }
 
 function off() {
-  if (question) return;
+  streaming = false;
+  if (!question) retry();
+}
+
+function retry() {
   shown("off");
   ask();
 }
 
 function news(kind, data, etag) {
-  if (kind === "moment") reach(etag).catch(() => {});
+  if (kind === "moment") reach(etag).catch(retry);
   if (kind === "sounds") document.dispatchEvent(new CustomEvent("sounds", { detail: JSON.parse(data) }));
   document.dispatchEvent(new Event("news"));
 }

@@ -81,7 +81,7 @@ export function follow({ address, on, off, news, rests = () => document.hidden, 
     }
     if (gone) return;
     if (flows && rank() < its) { pass(); return; }
-    flows = false; // its stream goes on, so nobody is told that ours has gone
+    flows = false; // the other's goes on
     close();
     heard = performance.now();
     tries = 0;

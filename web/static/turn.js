@@ -4,7 +4,7 @@
 const KEPT = "companion-signal-";
 const GAP = 80; // ms between two pulses of a word
 const APART = 250; // ms between two words
-// Pulses, each in Hz and ms: the rhythms of the box's buzzer, for who hears no pitch or only feels them.
+// Pulses in Hz and ms, in the rhythms of the box's buzzer.
 const WORDS = {
   common: [[880, 80]],
   rare: [[880, 80], [1047, 80], [1319, 80]],
