@@ -103,18 +103,6 @@ def test_other_players_bricks_do_not_raise_the_price_and_a_new_turn_starts_it_ag
     assert play.view().fields["wonder"]["prices"] == {"red": 1, "yellow": 1}
 
 
-@pytest.mark.rule("TV-RB-WON-14", "TV-RB-WON-16")
-@pytest.mark.parametrize(
-    ("bricks", "goods", "most", "left"),
-    [(0, 6, 3, 0), (0, 10, 4, 0), (0, 14, 4, 4), (15, 6, 2, 3), (15, 7, 3, 0)],
-)
-def test_the_most_bricks_that_goods_can_buy(bricks: int, goods: int, most: int, left: int) -> None:
-    state = filled(bricks).state
-    totals = [sum(wonder.prices(state, "red", count)) for count in range(20)]
-    affordable = max(count for count, total in enumerate(totals) if total <= goods)
-    assert (affordable, goods - totals[affordable]) == (most, left)
-
-
 @pytest.mark.rule("RB-WON-11", "RB-TURN-01", "RB-TURN-07")
 def test_a_neutral_brick_ends_the_turn_also_when_no_player_bought() -> None:
     play = filled(0)
