@@ -53,27 +53,34 @@ def test_one_part_may_be_simulated_by_itself(make_box: Make, watch: PartsWatch, 
                 do()
 
 
-def test_a_box_without_parts_starts_and_stops(make_box: Make, watch: PartsWatch) -> None:
+def test_a_box_without_parts_starts_and_ignores_what_it_is_given(make_box: Make, watch: PartsWatch) -> None:
     box = make_box(EMPTY)
     box.start()
     box.show(HELLO)
+    box.light(GAME)
+    box.sound(("go",))
     assert box.simulated is None
     assert set(watch.parts.states().values()) == {"off"}
 
 
+@pytest.mark.parametrize("lamps", ["leds", "ws2812", "apa102"])
 def test_real_parts_that_are_not_there_are_missing_and_the_box_starts_all_the_same(
-    make_box: Make, watch: PartsWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_box: Make, watch: PartsWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lamps: Any
 ) -> None:
-    monkeypatch.setattr("hardware.buttons.pins.header_chip", lambda: header_chip(tmp_path))
+    for module in ("buttons.pins", "outputs"):
+        monkeypatch.setattr(f"hardware.{module}.header_chip", lambda: header_chip(tmp_path))
     box = make_box(
         Config(
             oled=OledConfig("sh1106", bus=99),
             buttons=ButtonsConfig("gpio"),
             rfid=RfidConfig("rdm6300", str(tmp_path / "reader")),
+            lamps=LampsConfig(lamps, str(tmp_path / "spi"), colours={"red": 4}),
+            buzzer=BuzzerConfig("active"),
         )
     )
     box.start()
-    assert watch.parts.states() == {"display": "missing", "reader": "missing", "buttons": "missing"}
+    assert set(watch.parts.states()) == {"display", "reader", "buttons", "lamps", "buzzer"}
+    assert set(watch.parts.states().values()) == {"missing"}
     assert box.simulated is None
 
 
@@ -142,23 +149,3 @@ def test_the_buzzer_of_a_box_plays_what_it_is_given(box: Box, person: SimulatedB
 def test_a_lamp_that_cannot_be_stops_the_start(make_box: Make, lamps: LampsConfig, code: str) -> None:
     with pytest.raises(PartError, match=code):
         make_box(Config(lamps=lamps))
-
-
-@pytest.mark.parametrize("driver", ["leds", "ws2812", "apa102"])
-def test_real_lamps_and_a_buzzer_that_are_not_there_are_missing(
-    make_box: Make, watch: PartsWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, driver: Any
-) -> None:
-    monkeypatch.setattr("hardware.outputs.header_chip", lambda: header_chip(tmp_path))
-    lamps = LampsConfig(driver, str(tmp_path / "spi"), colours={"red": 4})
-    box = make_box(replace(EMPTY, lamps=lamps, buzzer=BuzzerConfig("active")))
-    box.start()
-    states = watch.parts.states()
-    assert (states["lamps"], states["buzzer"]) == ("missing", "missing")
-    assert box.simulated is None
-
-
-def test_a_box_without_lamps_and_buzzer_ignores_lights_and_sounds(make_box: Make) -> None:
-    box = make_box(EMPTY)
-    box.start()
-    box.light(GAME)
-    box.sound(("go",))

@@ -40,18 +40,10 @@ def test_a_light_is_dark_at_first_then_lit_and_dark_again_when_its_pin_is_given_
     assert kernel.freed(23)
 
 
-def test_a_line_with_a_chip_that_is_gone_is_an_error_and_can_be_closed(
-    kernel: Kernel, pins: OutputPinFactory
+def test_a_pin_without_hardware_for_it_has_no_pwm_nor_the_other_pin_of_a_channel(
+    pins: OutputPinFactory,
 ) -> None:
-    led = gpiozero.LED(23, pin_factory=pins)
-    kernel.break_off(23)
-    with pytest.raises(OSError, match="No such device"):
-        led.on()
-    led.close()
-
-
-def test_a_pin_without_hardware_for_it_has_no_pwm(pins: OutputPinFactory) -> None:
-    assert not pins.has_pwm(23)
+    assert [gpio for gpio in range(28) if pins.has_pwm(gpio)] == [18, 19]
     with pytest.raises(gpiozero.PinPWMUnsupported):
         gpiozero.PWMLED(23, pin_factory=pins)
 
@@ -80,11 +72,6 @@ def test_a_tone_changes_its_pitch_and_stops(pins: OutputPinFactory, tree: PwmTre
     buzzer.stop()
     assert tree.channel(1)[1:] == (0, 0)
     buzzer.close()
-
-
-def test_the_other_pin_of_the_same_channel_is_not_the_pwm_s(pins: OutputPinFactory) -> None:
-    assert not pins.has_pwm(12)
-    assert not pins.has_pwm(13)
 
 
 @pytest.mark.parametrize(("gpio", "channel"), [(12, 0), (13, 1), (18, 2), (19, 3)])

@@ -90,18 +90,21 @@ def test_a_scan_goes_through_the_reader_and_has_been_put_when_it_returns(
     assert table.tags == ["0F0184F07B", "010063E9AE"], "the third time the first one still lies there"
 
 
-@pytest.mark.parametrize("tag", ["", "0F0184F0", "0F0184F07B0F", "0F0184F07G", "Ǝ" * 10])
-def test_a_tag_that_the_reader_cannot_read_is_refused(
-    person: SimulatedBox, table: Consumer, tag: str
+@pytest.mark.parametrize(
+    ("does", "what", "code"),
+    [
+        *(("scan", tag, "wrong-tag") for tag in ("", "0F0184F0", "0F0184F07B0F", "0F0184F07G", "Ǝ" * 10)),
+        ("press", "white", "no-such-button"),
+        ("pull", "buttons", "not-simulated"),
+        ("plug", "buttons", "not-simulated"),
+    ],
+)
+def test_what_a_simulated_part_cannot_do_is_refused(
+    person: SimulatedBox, table: Consumer, does: str, what: str, code: str
 ) -> None:
-    with pytest.raises(PartError, match="wrong-tag"):
-        person.scan(tag)
-    assert table.tags == []
-
-
-def test_an_unknown_button_is_refused(person: SimulatedBox) -> None:
-    with pytest.raises(PartError, match="no-such-button"):
-        person.press("white")
+    with pytest.raises(PartError, match=code):
+        getattr(person, does)(what)
+    assert table.things == []
 
 
 def test_the_screen_is_what_the_controller_s_memory_holds(box: Box, person: SimulatedBox) -> None:
@@ -187,9 +190,3 @@ def test_a_scan_right_after_the_reader_was_put_back_is_received(
         person.plug("reader")
         person.scan(f"{number:010X}")
         assert len(table.tags) == number
-
-
-def test_the_buttons_cannot_be_pulled_out(person: SimulatedBox) -> None:
-    for do in (person.pull, person.plug):
-        with pytest.raises(PartError, match="not-simulated"):
-            do("buttons")

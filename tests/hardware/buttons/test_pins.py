@@ -10,7 +10,6 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.buttons.pins import InputPinFactory, open_input
-from hardware.gpio import LineBusy
 from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
 
@@ -62,11 +61,3 @@ def test_a_line_with_a_chip_that_is_gone_is_logged_and_the_others_work(
     assert edges.get(timeout=LONG) == "down"
     assert caplog.text.count("a pin cannot be read any more") == 1
     lost.close()
-
-
-def test_our_own_line_is_not_given_twice(kernel: Kernel, pins: InputPinFactory) -> None:
-    device = open_input(pins, 17)
-    with pytest.raises(LineBusy) as missing:
-        open_input(pins, 17)
-    assert missing.value.by == "companion"
-    device.close()

@@ -6,13 +6,11 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
 
 import gpiozero
 import pytest
 
 from hardware.buzzer.tones import BuzzerPinFactory, SoftwareTonePin
-from hardware.gpio import LineBusy
 from hardware.outputs import OutputPin
 from hardware.pwm import PwmChannels
 from tests.fakes.bench import LONG
@@ -153,12 +151,3 @@ def test_a_line_that_fails_while_it_sounds_is_reported_when_the_tone_ends(
     beat.ends()
     with pytest.raises(OSError, match="No such device"):
         tone.frequency = None
-
-
-@pytest.mark.parametrize("active", [True, False])
-def test_a_pin_in_use_is_reported_with_its_user(kernel: Kernel, none: PwmChannels, *, active: bool) -> None:
-    kernel.held[PIN] = "somebody"
-    device: Any = gpiozero.Buzzer if active else gpiozero.TonalBuzzer
-    with pytest.raises(LineBusy) as taken:
-        device(PIN, pin_factory=pins(kernel, none, active=active))
-    assert taken.value.by == "somebody"

@@ -9,9 +9,7 @@ from companion.language.messages import Messages, catalogues
 from hardware.reader import parallax, rdm6300
 from hardware.reader.kinds import KINDS, ReaderKind
 from hardware.reader.pn532 import ACK, NACK, command, encode
-from hardware.reader.serial_line import SerialPort
 from tests.fakes.chip import ERROR, NONE, damaged, found
-from tests.hardware.reader import toy_reader
 from tests.hardware.reader.transfers import Transfers
 
 CHIP = (
@@ -53,8 +51,3 @@ def test_a_line_shows_the_bytes_and_their_meaning() -> None:
         "02 30 46 30 31 38 34 46 30 37 42 30 31 03  tag 0F0184F07B",
         "02 36 38 30 30 33 42 35 31 43 36 43 42 03  a wrong checksum: two tags at once, or a bad wire",
     ]
-
-
-def test_a_new_kind_s_bytes_are_put_into_lines_as_well() -> None:
-    toy = ReaderKind(SerialPort(9600), toy_reader.ToyDecoder)
-    assert lines(toy, b"<0F0184F07B>", "en") == ["3C 30 46 30 31 38 34 46 30 37 42 3E  tag 0F0184F07B"]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.config import Config, RfidConfig, load
 from hardware.box import Box
 from hardware.part import PartError
-from hardware.reader.kinds import KINDS, SERIAL, ReaderKind, configured_kind, kind_named
+from hardware.reader.kinds import KINDS, ReaderKind, configured_kind, kind_named
 from hardware.reader.rc522 import GAIN
 from hardware.reader.serial_line import SerialPort
 from hardware.reader.simulated import SimulatedLine
@@ -66,15 +66,6 @@ def test_the_gain_of_the_configuration_reaches_an_rc522_and_no_other_kind(
         turn = session.step(chip.transfer(turn.send) if turn.send else b"", now)
     assert (turn.answers, chip.registers[GAIN]) == (True, written)
     assert configured_kind(RfidConfig("rdm6300", gain=gain)) is KINDS["rdm6300"]
-
-
-def test_each_kind_has_its_own_speed() -> None:
-    opens = {name: each.open_line for name, each in KINDS.items() if each.devices == SERIAL}
-    assert opens == {
-        "rdm6300": SerialPort(9600),
-        "parallax": SerialPort(2400),
-        "pn532": SerialPort(115200),
-    }
 
 
 def test_a_reader_that_sends_unasked_is_well_once_its_line_is_open_and_needs_no_clock() -> None:
