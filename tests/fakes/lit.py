@@ -39,7 +39,7 @@ class RecordingBus:
 class FakeLampDevice:
     """Stands where a strip or LEDs do. fading: the colours that can be dimmed; None: all. rows: what was
     shown. missing: what `open` finds. gone: what `show` raises, once. never: what it raises while that is not
-    None. look_stumbles, show_stumbles: the same, of what nobody expects.
+    None.
     """
 
     def __init__(self, fading: frozenset[str] | None = None) -> None:
@@ -49,8 +49,6 @@ class FakeLampDevice:
         self.missing: PartError | None = None
         self.gone: PartError | None = None
         self.never: PartError | None = None
-        self.look_stumbles: Exception | None = None
-        self.show_stumbles: Exception | None = None
         self.looks = 0
         self.closed = False
 
@@ -61,17 +59,14 @@ class FakeLampDevice:
         with self._news:
             self.looks += 1
             self._news.notify_all()
-        if self.look_stumbles is not None:
-            raise self.look_stumbles
         return self.missing
 
     def show(self, row: Sequence[LampLevel]) -> None:
         with self._news:
             self.rows.append(tuple(row))
             self._news.notify_all()
-        for fault in (self.show_stumbles, self.never):
-            if fault is not None:
-                raise fault
+        if self.never is not None:
+            raise self.never
         if self.gone is not None:
             gone, self.gone = self.gone, None
             raise gone

@@ -116,17 +116,3 @@ def test_a_display_at_rest_costs_next_to_nothing_of_the_bus(showing: Showing) ->
     assert (4 / CHECK_INTERVAL + everything / REFRESH_INTERVAL) * 9 < 0.005 * 100_000, (
         "half a hundredth of the slowest"
     )
-
-
-def test_a_display_that_is_not_there_at_the_start_is_taken_when_it_comes(
-    bench: Bench, watch: PartsWatch
-) -> None:
-    bench.bus.unplug()
-    bench.display.start()
-    watch.wait_for("display", "missing")
-    bench.display.show(HELLO)
-    bench.bus.plug()
-    bench.display.check()
-    watch.wait_for("display", "ok")
-    assert bench.shows(HELLO)
-    assert bench.connected == 1

@@ -95,24 +95,6 @@ def test_stopped_lamps_are_dark_and_let_go(lit: FakeLampDevice, make: Make) -> N
     assert lit.closed
 
 
-def test_lamps_that_are_missing_are_reported_with_their_cure_and_shown_when_they_come(
-    lit: FakeLampDevice, make: Make, watch: PartsWatch
-) -> None:
-    lit.missing = GONE
-    lamps = make()
-    lamps.show(STEADY)
-    lamps.start()
-    watch.wait_for("lamps", "missing")
-    assert lamps.settle(LONG)
-    assert lamps.missing is GONE
-    lit.missing = None
-    lamps.check()
-    watch.wait_for("lamps", "ok")
-    assert lamps.settle(LONG)
-    assert lit.rows[-1] == STEADY_ROW
-    assert lamps.missing is None
-
-
 def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
     lit: FakeLampDevice, make: Make, watch: PartsWatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -169,20 +151,3 @@ def test_a_strip_that_can_be_opened_and_not_be_lit_is_missing_and_does_not_come_
     watch.wait_for("lamps", "ok")
     assert lamps.settle(LONG)
     assert lit.rows[-1] == STEADY_ROW
-
-
-@pytest.mark.parametrize("where", ["look", "show"])
-def test_an_unexpected_error_of_lamps_does_not_end_their_thread(
-    lit: FakeLampDevice, make: Make, watch: PartsWatch, where: str
-) -> None:
-    setattr(lit, f"{where}_stumbles", ValueError("no such thing"))
-    lamps = make(retry=0.001)
-    lamps.show(STEADY)
-    lamps.start()
-    watch.wait_for("lamps", "missing")
-    assert lamps.settle(LONG)
-    setattr(lit, f"{where}_stumbles", None)
-    watch.wait_for("lamps", "ok")
-    lamps.show(GO)
-    assert lamps.settle(LONG)
-    assert lit.rows[-1][0].colour == "red"

@@ -75,14 +75,6 @@ def test_payloads_are_read_in_the_frames_of_both_makers(payload: str) -> None:
     assert Parser().feed(f"\x02{payload}\r\n\x03".encode()) == [payload[:10]]
 
 
-def test_the_clone_with_a_checksum_of_one_byte_is_read() -> None:
-    assert Parser().feed(CLONE * 3) == ["0114AE3BBC"] * 3
-
-
-def test_an_id_20la_is_read() -> None:
-    assert Parser().feed(ID_20LA) == ["0500207B32"]
-
-
 @pytest.mark.parametrize("tag", ["0200000000", "0300000000", "0D00000000", "3000000000", "4100000000"])
 def test_a_checksum_of_one_byte_may_look_like_any_other_sign(tag: str) -> None:
     parser = Parser()
