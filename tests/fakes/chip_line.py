@@ -18,7 +18,6 @@ class ChipLine:
     def __init__(self, link: Path) -> None:
         self.chip = FakePn532()
         self.link = link
-        self.taps = 0
         self._lock = threading.Lock()
         self._end = self._near = -1
         self._notifier, self._ring = os.pipe()
@@ -47,7 +46,6 @@ class ChipLine:
 
     def lay(self, tag: str) -> None:
         with self._lock:
-            self.taps += 1
             self.send(self.chip.lay(tag))
 
     def lift(self) -> None:
