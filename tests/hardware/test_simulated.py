@@ -108,6 +108,7 @@ def test_what_a_simulated_part_cannot_do_is_refused(
 
 
 def test_the_screen_is_what_the_controller_s_memory_holds(box: Box, person: SimulatedBox) -> None:
+    assert person.screen_json() == {"title": "", "lines": [], "hint": ""}
     box.show(HELLO)
     person.settle()
     assert picture(person).size == (128, 64)

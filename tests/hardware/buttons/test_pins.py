@@ -61,3 +61,34 @@ def test_a_line_with_a_chip_that_is_gone_is_logged_and_the_others_work(
     assert edges.get(timeout=LONG) == "down"
     assert caplog.text.count("a pin cannot be read any more") == 1
     lost.close()
+
+
+def test_a_button_that_is_closed_while_its_edge_waits_is_not_called(
+    kernel: Kernel, pins: InputPinFactory
+) -> None:
+    """A press of the first holds the thread, so that the edges of both others wait for it together."""
+    held, free = threading.Event(), threading.Event()
+    edges: SimpleQueue[str] = SimpleQueue()
+    first, second, third = (open_input(pins, line) for line in (22, 17, 27))
+
+    def hold() -> None:
+        held.set()
+        assert free.wait(LONG)
+
+    def close() -> None:
+        third.close()
+        edges.put("closed")
+
+    first.when_activated = hold
+    second.when_activated = close
+    second.when_deactivated = lambda: edges.put("up")
+    third.when_activated = lambda: edges.put("pressed")
+    kernel.press(22)
+    assert held.wait(LONG)
+    kernel.press(17)
+    kernel.press(27)
+    free.set()
+    assert edges.get(timeout=LONG) == "closed"
+    kernel.release(17)
+    assert edges.get(timeout=LONG) == "up"
+    assert kernel.freed(27)
