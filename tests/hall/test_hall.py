@@ -104,7 +104,8 @@ def test_other_events_at_the_same_broker_are_not_of_this_one(event: Event) -> No
     event.plays(1)
     event.plays(2, event="other")
     event.calls(2)
-    assert needs(event) == {1: "playing"}
+    event.publish(box_of(2), "export", b"file")
+    assert (needs(event), event.hall.next_file()) == ({1: "playing"}, None)
     event.plays(1, event=None)
     assert needs(event) == {}
     event.plays(2)

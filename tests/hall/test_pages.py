@@ -194,6 +194,15 @@ def test_a_form_that_is_too_long_or_breaks_off_is_refused(
     assert caplog.records == []
 
 
+def test_a_request_that_fails_is_answered_as_a_fault_and_is_in_the_log(
+    hall: OpenHall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = hall.organiser()
+    monkeypatch.setattr(hall, "sent", None)  # publishing breaks
+    assert client.post("/notice", data={"text": "Break"}).status_code == 500
+    assert "the request hall.publish_notice failed" in caplog.text
+
+
 def test_a_call_that_is_over_or_another_one_is_not_answered(hall: OpenHall) -> None:
     hall.event.plays(1)
     call = hall.event.calls(1)
