@@ -140,6 +140,7 @@ def test_with_both_fillings_known_each_mine_may_get_either_and_keeps_it() -> Non
 def test_bags_are_numbered_from_1_to_40_and_an_improvised_one_is_built_and_drawn() -> None:
     play = Play()
     assert play.view().bags == tuple(range(1, 41))
+    assert msgspec.convert({"number": 1}, Draw) == Draw(1)
     play.do(BuildMine(40, "red", "standard", late=True), Draw(40))
     assert sum(bag(play)) == 5
     assert play.view().bags == (40, *range(1, 40)), "what is in use is asked for first"
