@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.fakes.sitting import START, Sitting, act
+from tests.fakes.sitting import START, Sitting, act, shown
 
 
 def ended(sitting: Sitting, *, gold: int = 2) -> None:
@@ -15,13 +15,19 @@ def ended(sitting: Sitting, *, gold: int = 2) -> None:
         assert act(phone, wealth).status_code == 200
 
 
+def test_the_book_tells_records_in_the_readers_language(sitting: Sitting) -> None:
+    ended(sitting)
+    ended(sitting, gold=4)
+    told = shown(sitting.stranger(), "/book", "it")
+    assert [each for each in ("Punteggio più alto", "40 punti", "Rosa", "Blu") if each not in told] == []
+
+
 def test_a_colour_without_a_name_is_not_in_the_ranking(sitting: Sitting) -> None:
     ended(sitting)
-    shown = sitting.stranger().get("/book").get_data(as_text=True)
-    assert '<th scope="row">Rosa<' in shown
-    assert '<th scope="row">Blue' not in shown
+    ranking = shown(sitting.stranger(), "/book")
+    assert '<th scope="row">Rosa<' in ranking
+    assert '<th scope="row">Blue' not in ranking
 
 
 def test_a_box_without_an_ended_game_shows_that(sitting: Sitting) -> None:
-    shown = sitting.stranger().get("/book").get_data(as_text=True)
-    assert "No game has ended on this box yet." in shown
+    assert "No game has ended on this box yet." in shown(sitting.stranger(), "/book")
