@@ -34,3 +34,4 @@ document.addEventListener("page", fit);
 document.addEventListener("visibilitychange", stayLit);
 fit();
 stayLit();
+setInterval(() => { if (cut()) fit(); }, 1000); // an age that counts on may need another line

@@ -99,6 +99,10 @@ def _put_on(page: Page, screen: tuple[int, int]) -> None:
     page.evaluate("() => new Promise(requestAnimationFrame)")  # its new size arrives before that
 
 
+AGES = "main time[data-at]"
+LATER = f"() => {{ for (const each of document.querySelectorAll('{AGES}')) each.dataset.at -= 360_000; }}"
+"""A hundred hours go by."""
+OLD = "(each) => each.textContent.includes('100')"
 PLACES = """(rows) => rows.map((row) => {
     const points = row.querySelector(':scope > b:last-child, .ls-total').getBoundingClientRect();
     const { left, top } = row.getBoundingClientRect();
@@ -131,6 +135,15 @@ def test_all_of_it_is_seen_at_once_and_read_from_across_a_room(
         if screen in letters:
             assert page.evaluate(LEAST) >= letters[screen], screen
             assert page.evaluate(COVERED) == [], screen
+
+
+def test_what_counts_on_is_seen_at_once_too(shared_box: Box, shared_phones: Phones) -> None:
+    evening(shared_box)
+    page = shared_phones.joined(at="/tv", language="it")
+    _put_on(page, (800, 1280))
+    page.evaluate(LATER)
+    page.wait_for_function(f"() => [...document.querySelectorAll('{AGES}')].every({OLD})")
+    page.wait_for_function(f"() => ({OUT_OF_SIGHT})().join() === '0,0'")
 
 
 def test_the_points_stay_below_each_other_when_a_player_has_left(
