@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.error import HTTPError
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from companion.config import (
@@ -124,13 +126,17 @@ class Box:
         return shown
 
     def post(self, path: str, body: dict[str, Any], cookie: str = "") -> dict[str, Any]:
-        """Send JSON to the API."""
+        """Send JSON to the API, which accepts it."""
         asked = urllib.request.Request(f"{self.url}api/v1/{path}", json.dumps(body).encode())
         asked.add_header("Content-Type", "application/json")
         asked.add_header("Authorization", f"Bearer {self.token}")
         asked.add_header("Cookie", cookie)
-        with urllib.request.urlopen(asked) as answer:
-            content: dict[str, Any] = json.load(answer)
+        try:
+            with urllib.request.urlopen(asked) as answer:
+                content: dict[str, Any] = json.load(answer)
+        except HTTPError as refused:
+            with refused:
+                pytest.fail(f"{path} {body}: {refused.read().decode()}")
         return content
 
 

@@ -106,12 +106,11 @@ def test_every_page_of_roads_and_boats(shared_box: Box, shared_onlookers: Phones
     assert judge.found == []
 
 
-def test_an_evening_of_roads_and_boats(shared_box: Box, shared_onlookers: Phones, colours: Colours) -> None:
-    judge = Judge(shared_onlookers, colours)
-    box = shared_box
+def test_an_evening_of_roads_and_boats(box: Box, onlookers: Phones, colours: Colours) -> None:
+    judge = Judge(onlookers, colours)
     box.start(amb_04=True)
     judge.joins("red")
-    box.act("pair-tag", tag="0F0184F07C", number=3)
+    box.act("research", colour="blue", subject="truck")
     box.act("undo")
     judge.walks("/log")
     box.phase("building")

@@ -179,7 +179,7 @@ def test_every_page_is_whole_and_light_at_every_size(
 def test_every_kind_of_reading_is_whole_at_every_size(shared_phones: Phones, shared_box: Box) -> None:
     full(shared_box)
     phone = shared_phones.joined(language="it")
-    found = amiss(phone, *OTHERS, looking_back(shared_box, 20))
+    found = amiss(phone, *OTHERS, looking_back(shared_box, shared_box.table()["version"]))
     shared_box.start()
     shared_box.act("call-for-order", colour="red")
     found += amiss(phone, "/table")
@@ -229,14 +229,14 @@ def test_the_longest_names_overlap_nowhere_on_small_phones(shared_onlookers: Pho
 
 
 def test_on_a_phone_held_sideways_a_plot_and_the_way_through_a_game_are_seen_whole(
-    shared_onlookers: Phones, shared_box: Box
+    onlookers: Phones, box: Box
 ) -> None:
-    shared_box.start()
-    shared_box.phase("wonder")
-    phone = shared_onlookers.phone()
+    box.start()
+    box.phase("wonder")
+    phone = onlookers.phone()
     for width, height in SIDEWAYS:
         phone.set_viewport_size({"width": width, "height": height})
-        visit(phone, looking_back(shared_box, 3))
+        visit(phone, looking_back(box, 3))
         phone.evaluate(HALFWAY)
         assert phone.evaluate(UNSEEN, "#walk, #walk a, #walk button, #walk-step") == []
         assert phone.locator("#walk").evaluate("(each) => each.offsetHeight / innerHeight") < 1 / 4
