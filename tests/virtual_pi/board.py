@@ -24,8 +24,8 @@ from tests.virtual_pi.machines import Machine
 from tests.virtual_pi.wires import Cut, Silent, Talk, Wire
 
 BOOTS_WITHIN = 600.0
-"""Seconds after which a boot is taken for hung: one without KVM takes 10 to 60 of them, and more where
-others want this computer's processors, too."""
+"""Seconds after which a boot is taken for hung: one without KVM takes 10 to 60 of them, and more where others
+want this computer's processors, too."""
 _ANSWERS_WITHIN = 120.0
 _PULLS = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio{pin}/pull"
 
@@ -35,13 +35,12 @@ class WentWrong(Exception):
 
 
 class Bench(msgspec.Struct, frozen=True):
-    """What every board of a run has in common. kvm: whether this computer's processors run its programs."""
+    """What every board of a run has in common."""
 
     suite: Suite
     machine: Machine
     image: Image
     ledger: Ledger
-    kvm: bool
 
 
 class Board:
@@ -253,7 +252,7 @@ class Board:
         machine, image = self._bench.machine, self._bench.image
         line = command(
             machine, image, self._folder, self.port, self._disks, self._words, self._archive,
-            outward=self._outward, counted=self._counted, kvm=self._bench.kvm,
+            outward=self._outward, counted=self._counted,
         )  # fmt: skip
         with (self._folder / "qemu").open("wb") as said:
             self._qemu = subprocess.Popen(

@@ -10,7 +10,7 @@ import msgspec
 from release.make_card import CARD, SUITE
 from tests.virtual_pi import archive, disk, image
 from tests.virtual_pi.board import Bench
-from tests.virtual_pi.emulator import ARCHIVE, has_kvm
+from tests.virtual_pi.emulator import ARCHIVE
 from tests.virtual_pi.image import Image
 from tests.virtual_pi.ledger import Ledger
 from tests.virtual_pi.machines import HERE, Machine
@@ -63,7 +63,7 @@ def build(machine: Machine, reads: str, ledger: Ledger) -> Card:
 
     laid = image.made(f"card-disk-{kind}", (filled.name, plain.disk.parent.name, own), lay)
     own_image = Image(plain.kernel, plain.first_program, laid / "disk.raw")
-    return Card(Bench(SUITE, machine, own_image, ledger, has_kvm(machine)), filled / "fetched")
+    return Card(Bench(SUITE, machine, own_image, ledger), filled / "fetched")
 
 
 def boot_partition(disk: Path, package: Path) -> None:

@@ -153,7 +153,7 @@ def aired(bench: Bench, ledger: Ledger) -> Bench:
         made = image.build(bench.suite, bench.machine, ledger, air=True)
     except NotHere as reason:
         pytest.exit(f"NOT HERE: {reason}", image.CANNOT)
-    return replace(bench, image=made)
+    return Bench(bench.suite, bench.machine, made, ledger)
 
 
 @pytest.fixture(scope="module")

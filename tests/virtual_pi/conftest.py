@@ -13,7 +13,6 @@ import pytest
 from release.suites import SUITES
 from tests.virtual_pi import image, packages
 from tests.virtual_pi.board import Bench, Board
-from tests.virtual_pi.emulator import has_kvm
 from tests.virtual_pi.installing import Installed, install
 from tests.virtual_pi.ledger import Ledger
 from tests.virtual_pi.machines import BUILD, MACHINES
@@ -62,10 +61,7 @@ def bench(pytestconfig: pytest.Config, ledger: Ledger) -> Bench:
     try:
         machine = image.machine_called(pytestconfig.getoption("--machine"))
         ledger.figure("machine", f"{machine.name}, {suite.system}")
-        made = image.build(suite, machine, ledger)
-        kvm = has_kvm(machine)
-        ledger.figure("processors", "this computer's own, by KVM" if kvm else "played by qemu, without KVM")
-        return Bench(suite, machine, made, ledger, kvm)
+        return Bench(suite, machine, image.build(suite, machine, ledger), ledger)
     except NotHere as reason:
         pytest.exit(f"NOT HERE: {reason}", image.CANNOT)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -49,20 +48,18 @@ def command(
     *,
     outward: bool = False,
     counted: bool = False,
-    kvm: bool = False,
 ) -> tuple[str, ...]:
     """What starts the machine.
 
     folder: of its lines and of what its kernel says. port: of this computer, which leads to the companion's.
     words: more for the kernel's command line. archive: a folder with packages, which the machine finds at
     `ARCHIVE`. outward: it reaches this computer, and all that this one reaches. counted: its clock goes by
-    the instructions of its one processor, `A_SECOND` a second, however busy this computer is. kvm: where they
-    are not counted, this computer's own processors run its programs, which `has_kvm` must have allowed.
+    the instructions of its one processor, `A_SECOND` a second, however busy this computer is.
     """
     append = (f"console={machine.console}", "root=/dev/vda", "rw", "net.ifnames=0", "panic=1", "quiet")
     lines = (f"socket,id={name},path={folder / name},server=off" for name in LINES)
     return (
-        *machine.emulator, *_processors(counted=counted, kvm=kvm), "-m", str(_MEMORY),
+        *machine.emulator, *_processors(counted=counted), "-m", str(_MEMORY),
         "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
         "-kernel", str(image.kernel), "-initrd", str(image.first_program),
         "-append", " ".join((*append, "systemd.show_status=0", *machine.words, *words)),
@@ -78,16 +75,10 @@ def command(
     )  # fmt: skip
 
 
-def has_kvm(machine: Machine) -> bool:
-    """Whether this computer's own processors can run the machine's programs; qemu is started to see it."""
-    words = (*machine.emulator, "-accel", "kvm", "-nodefaults", "-display", "none", "-S", "-monitor", "stdio")
-    return not subprocess.run(words, input=b"quit\n", check=False, capture_output=True).returncode
-
-
-def _processors(*, counted: bool, kvm: bool) -> tuple[str, ...]:
+def _processors(*, counted: bool) -> tuple[str, ...]:
     if counted:
         return ("-accel", "tcg,thread=single,tb-size=256", "-smp", "1", "-icount", f"shift={_SHIFT}")
-    return ("-accel", "kvm" if kvm else "tcg,thread=multi,tb-size=256", "-smp", "2")
+    return ("-accel", "tcg,thread=multi,tb-size=256", "-smp", "2")
 
 
 def led(port: int, inside: int) -> str:

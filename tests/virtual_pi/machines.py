@@ -37,7 +37,7 @@ FOREIGN = ("arch-test", "binfmt-support", "qemu-user-static")
 
 AMD64 = Machine(
     "amd64",
-    ("qemu-system-x86_64", "-machine", "q35", "-cpu", "max,-arch-capabilities"),
+    ("qemu-system-x86_64", "-machine", "q35", "-cpu", "max"),
     console="ttyS0",
     reader=("-serial", "chardev:reader"),
     reader_port="/dev/ttyS1",
