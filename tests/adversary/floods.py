@@ -234,7 +234,7 @@ def wrong_codes_from_everywhere(box: Besieged, toll: Toll, round_: str) -> None:
 
 
 def many_joins(box: Besieged, toll: Toll, round_: str, joins: int = JOINS) -> None:
-    """Somebody with the right code joins hundreds of times; nobody else is thrown out."""
+    """A hundred joins with the right code throw out no member."""
     others = [box.join(f"127.0.5.{each + 1}").said.get("token", "") for each in range(4)]
     with Phone(box.port, source="127.0.0.9") as phone:
         for _ in range(joins):

@@ -1,4 +1,4 @@
-"""The disk that fails and lies: what it is told happens to Python, and nothing else does."""
+"""The disk that fails and lies: Python meets the faults that it is given, and no others."""
 
 from __future__ import annotations
 

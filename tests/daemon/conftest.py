@@ -27,7 +27,7 @@ def notify(tmp_path: Path) -> Iterator[socket.socket]:
 
 @pytest.fixture
 def signals() -> Iterator[None]:
-    """What this process hears of signals, and who hears its log, is afterwards what it was."""
+    """Put this process's handlers of signals and of the log back as they were."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     hearing = list(logging.getLogger().handlers)
     yield

@@ -88,7 +88,7 @@ def test_a_watchdog_for_another_process_is_not_fed() -> None:
 def test_a_table_whose_disk_hangs_is_not_alive_whoever_writes(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, writer: str
 ) -> None:
-    """A phone that joins writes not through the table: nobody has to press for it to be seen."""
+    """A phone that joins does not write through the table, and is seen without a press."""
     asked, free = threading.Event(), threading.Event()
 
     def hang(_handle: int) -> None:

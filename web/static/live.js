@@ -1,5 +1,5 @@
-// An open page: it fetches its main part anew when the stream says that there is something new. Where there is no
-// stream, or that failed, it asks every few seconds.
+// An open page: it fetches its main part anew when the stream says that there is something new. Without a
+// stream, or once a fetch failed, it asks every few seconds.
 
 import "./asking.js";
 import "./folds.js";

@@ -57,17 +57,3 @@ def test_focus_stays_where_it_was_after_every_action(shared_phones: Phones, shar
     with changed(phone):
         shared_box.act("advance")
     expect(phone.locator("#f-advance:focus-within")).to_have_count(1)
-
-
-def test_a_refusal_is_scrolled_to_and_announced(shared_phones: Phones, shared_box: Box) -> None:
-    shared_box.start()
-    shared_box.phase("building")
-    phone = shared_phones.joined(at="/act?for=red&open=mines")
-    form = phone.locator("#f-build-mine")
-    form.get_by_role("combobox").select_option("9")
-    form.get_by_text("Not researched").click()
-    form.locator(".chip", has_text="4 gold").click()
-    form.get_by_role("button").click()
-    alert = phone.get_by_role("alert")
-    expect(alert).to_be_focused()
-    expect(alert).to_be_in_viewport(ratio=1)

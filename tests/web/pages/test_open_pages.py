@@ -49,7 +49,7 @@ def as_typed(phone: Page) -> None:
     expect(phone.locator("#f-build-mine input[value=gold]")).to_be_checked()
 
 
-def test_a_refusal_is_followed_to_its_rule_and_back_with_what_was_typed(
+def test_a_refusal_is_scrolled_to_announced_and_followed_to_its_rule_and_back_with_what_was_typed(
     shared_phones: Phones, shared_box: Box
 ) -> None:
     shared_box.start()
@@ -60,6 +60,9 @@ def test_a_refusal_is_followed_to_its_rule_and_back_with_what_was_typed(
     form.get_by_text("Not researched").click()
     form.locator(".chip", has_text="4 gold").click()
     form.get_by_role("button").click()
+    alert = phone.get_by_role("alert")
+    expect(alert).to_be_focused()
+    expect(alert).to_be_in_viewport(ratio=1)
     phone.get_by_text("Rule: Specialised mines").click()
     phone.get_by_role("link", name="Open in the rulebook").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Specialised mines")
