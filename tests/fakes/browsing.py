@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import urllib.request
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from typing import Any
 from urllib.error import HTTPError
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from companion.config import (
     BoxConfig,
@@ -44,7 +43,6 @@ FLAGS = (
 UNTOUCHED = "--disable-threaded-compositing"
 """No threads that draw each page ahead: up to two fifths of all the work. What waits for a picture may
 wait without an end then: a tap, a click."""
-USUAL: ViewportSize = {"width": 360, "height": 740}
 """The screen of a usual phone."""
 MILLISECONDS = PATIENCE * 1000
 """That the browser is waited for."""
@@ -87,12 +85,14 @@ def _found() -> str:
 class Box:
     """A running box. Commands go in as from another phone.
 
-    url: its address, ending in a slash. settle: waits until its display shows what was done.
+    url: its address, ending in a slash. settle: waits until its display shows what was done. left: tokens of
+    members whose phones were put away; the next to join take their places over.
     """
 
     url: str
     settle: Callable[[], object]
     token: str = ""
+    left: list[str] = field(default_factory=list)
 
     def act(self, type: str, **fields: Any) -> dict[str, Any]:  # noqa: A002 - the command's own word
         """Do a command that is accepted; returns the fresh table."""
@@ -164,62 +164,36 @@ def box_in(
 
 
 @dataclass
-class Drawer:
-    """Phones that were put away, to be taken out again: what a browser keeps of a box's pages is there then.
-
-    contexts: by language and whether scripts run. tokens: of their members, whose places are taken over.
-    """
-
-    contexts: defaultdict[tuple[str, bool], list[BrowserContext]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    tokens: list[str] = field(default_factory=list)
-
-
-@dataclass
 class Phones:
-    """Phones in the hands of the test; each complains at the end about what its console logged.
-
-    drawer: of a box that tests share, where a phone lies between them. Its clock and scripts added to all of
-    its pages would stay: what needs those takes a box of its own.
-    """
+    """Phones in the hands of the test; each complains at the end about what its console logged."""
 
     browser: Browser
     box: Box
-    drawer: Drawer | None = None
-    contexts: list[tuple[tuple[str, bool], BrowserContext]] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
 
     def phone(self, *, language: str = "en", scripts: bool = True, width: int = 360) -> Page:
         """A phone that has not joined."""
-        kind = language, scripts
-        put_away = self.drawer.contexts[kind] if self.drawer else []
-        context = put_away.pop() if put_away else self._new(*kind)
-        self.contexts.append((kind, context))
-        page = context.new_page()
-        if width != USUAL["width"]:
-            page.set_viewport_size({**USUAL, "width": width})
-        page.on("console", lambda line: self._on_console(line.type, line.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        return page
-
-    def _new(self, language: str, scripts: bool) -> BrowserContext:
         context = self.browser.new_context(
             base_url=self.box.url,
             locale=language,
             java_script_enabled=scripts,
-            viewport=USUAL,
+            viewport={"width": width, "height": 740},
             has_touch=True,
             reduced_motion="reduce",
         )
         context.set_default_timeout(MILLISECONDS)
-        return context
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda line: self._on_console(line.type, line.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
 
     def joined(self, colour: str = "red", *, name: str = "Anna", at: str = "/", **how: Any) -> Page:
         """A phone that has joined and shows that page, by default the first."""
         page = self.phone(**how)
-        before = f"{MEMBER_COOKIE}={self.drawer.tokens.pop()}" if self.drawer and self.drawer.tokens else ""
+        before = f"{MEMBER_COOKIE}={self.box.left.pop()}" if self.box.left else ""
         token = self.box.post("join", {"code": CODE, "name": name, "colour": colour}, before)["token"]
         self.tokens.append(token)
         page.context.add_cookies([{"name": MEMBER_COOKIE, "value": token, "url": self.box.url}])
@@ -234,27 +208,9 @@ class Phones:
 
     def close(self) -> None:
         """Put every phone away."""
-        for kind, context in self.contexts:
-            if self.drawer is None:
-                context.close()
-            else:
-                _forget(context, self.box.url)
-                self.drawer.contexts[kind].append(context)
-        if self.drawer is not None:
-            self.drawer.tokens += self.tokens
-
-
-def _forget(context: BrowserContext, url: str) -> None:
-    """Close a phone's pages, and let it keep nothing but what it may cache."""
-    page, *others = context.pages
-    for each in others:
-        each.close()
-    what = {"origin": url.rstrip("/"), "storageTypes": "local_storage"}
-    context.new_cdp_session(page).send("Storage.clearDataForOrigin", what)
-    page.close()
-    context.clear_cookies()
-    context.set_offline(False)
-    context.unroute_all()
+        for context in self.contexts:
+            context.close()
+        self.box.left += self.tokens
 
 
 def live(page: Page) -> None:

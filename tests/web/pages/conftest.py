@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.fakes.browsing import MILLISECONDS, Box, Drawer, Phones, box_in, chromium, untouched
+from tests.fakes.browsing import MILLISECONDS, Box, Phones, box_in, chromium, untouched
 from tests.fakes.on_disk import tmp_path
 
 __all__ = ["tmp_path"]
@@ -68,31 +68,19 @@ def shared_box() -> Iterator[Box]:
         yield box
 
 
-@pytest.fixture(scope="session")
-def drawer() -> Drawer:
-    """Where the phones of the shared box lie."""
-    return Drawer()
-
-
-@pytest.fixture(scope="session")
-def drawer_of_onlookers() -> Drawer:
-    """Where its phones without input lie."""
-    return Drawer()
-
-
 @pytest.fixture
-def shared_phones(browser: Browser, shared_box: Box, drawer: Drawer) -> Iterator[Phones]:
+def shared_phones(browser: Browser, shared_box: Box) -> Iterator[Phones]:
     """Phones for the shared box. No script may have complained."""
-    phones = Phones(browser, shared_box, drawer)
+    phones = Phones(browser, shared_box)
     yield phones
     phones.close()
     assert phones.complaints == []
 
 
 @pytest.fixture
-def shared_onlookers(still: Browser, shared_box: Box, drawer_of_onlookers: Drawer) -> Iterator[Phones]:
+def shared_onlookers(still: Browser, shared_box: Box) -> Iterator[Phones]:
     """Phones without input for the shared box."""
-    onlookers = Phones(still, shared_box, drawer_of_onlookers)
+    onlookers = Phones(still, shared_box)
     yield onlookers
     onlookers.close()
     assert onlookers.complaints == []
