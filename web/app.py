@@ -16,7 +16,7 @@ from web.errors import UNEXPECTED, Problem, error_key, problem_of
 from web.one_page import OnePageRenderer
 from web.pages import blueprint as pages
 from web.pages.templates import prepare
-from web.responses import HEADERS, compress
+from web.responses import compress, secure
 from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 from web.site import Site
 
@@ -64,8 +64,7 @@ def create_app(site: Site) -> Flask:
 
     @app.after_request
     def secured(response: Response) -> Response:
-        given = response.headers
-        given.extend((name, value) for name, value in HEADERS.items() if name not in given)
+        secure(response)
         compress(response, request)
         return response
 

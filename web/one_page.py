@@ -20,7 +20,7 @@ from web import hosts
 from web.api.responses import json_response
 from web.pages.assets import Assets
 from web.pages.templates import prepare
-from web.responses import HEADERS
+from web.responses import secure
 from web.site import LANGUAGE_COOKIE, language_of
 
 log = logging.getLogger(__name__)
@@ -106,8 +106,7 @@ def create_one_page(one: OnePage, drawing: OnePageRenderer) -> Flask:
 
     @app.after_request
     def secured(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        secure(response)
         return response
 
     return app

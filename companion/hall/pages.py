@@ -30,7 +30,7 @@ from web.errors import UNEXPECTED, Problem, error_key, problem_of
 from web.one_page import OnePageRenderer
 from web.pages.forms import local_address, redirect_to
 from web.pages.templates import prepare
-from web.responses import HEADERS, compress
+from web.responses import compress, secure
 from web.server.broadcaster import Subscriber
 from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
 from web.site import LANGUAGE_COOKIE
@@ -107,8 +107,7 @@ def create_hall(site: HallSite) -> tuple[Flask, Board]:
 
     @app.after_request
     def secured(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        secure(response)
         compress(response, request)
         return response
 

@@ -136,3 +136,13 @@ def test_every_answer_forbids_what_our_pages_do_not_need(sitting: Sitting) -> No
         assert headers["X-Frame-Options"] == "DENY"
         assert headers["Referrer-Policy"] == "same-origin"
         assert "Access-Control-Allow-Origin" not in headers
+
+
+def test_a_style_and_a_script_carry_no_header_that_only_a_document_needs(sitting: Sitting) -> None:
+    page = sitting.stranger().get("/games").get_data(as_text=True)
+    parts = re.findall(r"(?:href|src)=\"(/look/[^\"]+\.(?:css|js))\"", page)
+    assert {part.rpartition(".")[2] for part in parts} == {"css", "js"}
+    for part in parts:
+        headers = sitting.stranger().get(part).headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert not {"Content-Security-Policy", "X-Frame-Options", "Referrer-Policy"} & set(headers.keys())
