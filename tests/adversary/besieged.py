@@ -31,8 +31,7 @@ class NotReadyError(Exception):
 class Besieged:
     """Started when it is made, with a data folder; killed on leaving. Several threads may ask it at once.
 
-    settings: as of `--set`. environment: beside this process's own. patience: seconds until it is given up
-    that it becomes ready. Raises `NotReadyError`.
+    settings: as of `--set`. environment: beside this process's own. Raises `NotReadyError`.
     """
 
     def __init__(
@@ -40,7 +39,6 @@ class Besieged:
         folder: Path,
         *settings: str,
         environment: Mapping[str, str] = NOTHING,
-        patience: float = PATIENCE,
     ) -> None:
         self.log = folder.with_name(f"{folder.name}.log")
         words = [sys.executable, "-m", "companion", "serve", "--host", HERE, "--port", "0", "--simulate"]
@@ -54,7 +52,7 @@ class Besieged:
                 env={**os.environ, **environment},
             )
         assert self.process.stdout is not None
-        ready, _, _ = select.select([self.process.stdout], [], [], patience)
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         found = _READY.match(self.process.stdout.readline().decode()) if ready else None
         if found is None:
             self.kill()

@@ -226,7 +226,7 @@ def disks(folder: Path, bout: Bout) -> Toll:
 def _begun(data: Path, disk: Disk, toll: Toll, round_: str) -> None:
     """Start on a disk that cannot be read: with a clear word or well, and never with a traceback."""
     try:
-        box = Besieged(data, environment=disk.environment, patience=5.0)
+        box = Besieged(data, environment=disk.environment)
     except NotReadyError as word:
         said = str(word)
     else:

@@ -25,11 +25,10 @@ from tests.daemon import serving
 from tests.fakes.box import Box
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.mqtt.discovered import Button, Discovery, discovered
+from tests.patience import PATIENCE
 
 __all__ = ["mosquitto"]
 
-SOON = 20.0
-"""Seconds for what comes at once on a machine that has time."""
 UNHEARD = 0x10
 """The broker's reason for a message that nobody has subscribed to."""
 
@@ -64,13 +63,13 @@ class HomeAssistant:
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> int:
         """Publish; return the reason code, 0 if a subscriber receives it."""
         mid = self.client.publish(topic, payload, qos=1, retain=retain).mid
-        while (answer := self.answers.get(timeout=SOON))[0] != mid:
+        while (answer := self.answers.get(timeout=PATIENCE))[0] != mid:
             pass
         return answer[1]
 
     def receive(self, topic: str, fits: Callable[[bytes], bool] = bool) -> bytes:
         """Wait for a message at a topic; those before it are passed over."""
-        while not fits(payload := self.received[topic].get(timeout=SOON)):
+        while not fits(payload := self.received[topic].get(timeout=PATIENCE)):
             pass
         return payload
 

@@ -23,15 +23,14 @@ from hardware.box import Box
 from hardware.display.drawing import draw
 from hardware.display.simulated import SimulatedBus, Ssd1306
 from tests.daemon.serving import health, person, press, screen, serve
+from tests.patience import PATIENCE
 from web.server.server import CannotListen
-
-LONG = 10.0
 
 
 def seen(box: Box) -> Image.Image:
     """What is on the display, once it has settled."""
     assert box.display is not None
-    assert box.display.settle(LONG)
+    assert box.display.settle(PATIENCE)
     return Image.open(io.BytesIO(person(box).screen_png())).convert("1")
 
 
@@ -153,7 +152,7 @@ def test_without_its_display_the_table_plays_on_and_the_display_catches_up(
     def wait_for(state: PartState) -> None:
         heard = 0
         while health(served)["display"] != state:
-            before, heard = heard, changed.wait(heard, LONG)
+            before, heard = heard, changed.wait(heard, PATIENCE)
             assert heard > before
 
     with serve(tmp_path, example="roads-and-boats") as served:

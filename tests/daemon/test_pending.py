@@ -36,8 +36,8 @@ def test_a_signal_that_does_not_wake_the_main_thread_stops_the_box_all_the_same(
 
 def test_a_request_of_another_thread_ends_the_wait_and_the_first_one_is_performed() -> None:
     with Pending() as pending:
-        assert not pending.wait(0.001)
-        requesting = threading.Timer(0.01, pending.request, (Restore("first"),))
+        assert not pending.wait(0)
+        requesting = threading.Thread(target=pending.request, args=(Restore("first"),))
         requesting.start()
         while not pending.wait(PATIENCE):
             pass

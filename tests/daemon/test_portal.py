@@ -14,6 +14,7 @@ import pytest
 from companion.daemon.build import running_box
 from companion.daemon.systemd import listening_socket
 from tests.daemon.serving import config_of, serve
+from tests.patience import PATIENCE
 
 
 def said(**other: str) -> dict[str, str]:
@@ -55,7 +56,9 @@ def test_port_80_leads_to_the_pages_and_a_second_start_answers_there_too(tmp_pat
     with socket.create_server(("127.0.0.1", 0)) as portal:
         for _ in range(2):
             with running_box(config, portal=portal) as served:
-                connection = http.client.HTTPConnection("127.0.0.1", portal.getsockname()[1], timeout=10)
+                connection = http.client.HTTPConnection(
+                    "127.0.0.1", portal.getsockname()[1], timeout=PATIENCE
+                )
                 connection.request("GET", "/generate_204", headers={"Host": "companion"})
                 answer = connection.getresponse()
                 assert answer.status == 302
@@ -82,17 +85,17 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
         portal = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         served = stack.enter_context(running_box(config_of(tmp_path), portal=portal))
         for number in range(160):  # more than are kept of one address
-            guest = stack.enter_context(socket.create_connection(portal.getsockname(), timeout=10))
+            guest = stack.enter_context(socket.create_connection(portal.getsockname(), timeout=PATIENCE))
             with suppress(OSError):
                 guest.sendall(begun[number % len(begun)])
         said = []
         for words in whole:
-            with socket.create_connection(portal.getsockname(), timeout=10) as guest, suppress(OSError):
+            with socket.create_connection(portal.getsockname(), timeout=PATIENCE) as guest, suppress(OSError):
                 guest.sendall(words)
                 guest.shutdown(socket.SHUT_WR)
                 said.append(guest.recv(65536))
         assert all(b"evil" not in each.lower() and b" 500 " not in each for each in said), said
-        phone = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+        phone = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
         token = served.service.membership.join("4821", "Ada", None, "127.0.0.1")
         answered = []
         for _ in range(20):
@@ -106,7 +109,7 @@ def test_a_flood_on_port_80_takes_no_press_and_no_answer_of_the_pages(tmp_path: 
             answer.read()
             answered.append(answer.status)
         assert answered == [200] * 20
-        honest = http.client.HTTPConnection("127.0.0.1", portal.getsockname()[1], timeout=30)
+        honest = http.client.HTTPConnection("127.0.0.1", portal.getsockname()[1], timeout=PATIENCE)
         honest.request("GET", "/generate_204")
         assert honest.getresponse().status == 302
         honest.close()

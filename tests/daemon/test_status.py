@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -22,10 +21,13 @@ from hardware.display.driver import Display
 from hardware.gpio import header_chip
 from tests.daemon.serving import person, press, serve
 from tests.fakes.gpio import Kernel
+from tests.patience import PATIENCE
 from web.server.rate_limiter import Limit
 
 Wait = Callable[[Callable[[Frame], bool]], Frame]
 LookedFor = Callable[[Callable[[], object], Callable[[Frame], bool]], None]
+TURNS = 60
+"""Pages that are turned before one is given up."""
 
 
 @pytest.fixture
@@ -43,7 +45,7 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
 
     def until(fits: Callable[[Frame], bool]) -> Frame:
         with news:
-            assert news.wait_for(lambda: fits(frames[-1]), 20), frames
+            assert news.wait_for(lambda: fits(frames[-1]), PATIENCE), frames
             return frames[-1]
 
     monkeypatch.setattr(Display, "show", seen)
@@ -56,8 +58,7 @@ def looked_for(wait: Wait) -> LookedFor:
 
     def find(turn: Callable[[], object], fits: Callable[[Frame], bool]) -> None:
         seen: list[Frame] = []
-        late = time.monotonic() + 20
-        while time.monotonic() < late:
+        for _ in range(TURNS):
             turn()
             seen.append(wait(lambda frame: not seen or frame != seen[-1]))
             if fits(seen[-1]):

@@ -106,7 +106,7 @@ def test_a_table_whose_disk_hangs_is_not_alive_whoever_writes(
     thread = threading.Thread(target=write)
     thread.start()
     assert asked.wait(PATIENCE)
-    assert not evening.table.is_responsive(timeout=0.01)
+    assert not evening.table.is_responsive(timeout=0.0)
     free.set()
     thread.join()
     assert evening.table.is_responsive(timeout=PATIENCE)

@@ -20,9 +20,8 @@ from hardware.display.oled import PAGES, WIDTH
 from hardware.reader.driver import Reader
 from hardware.simulated import SimulatedBox
 from tests.fakes.oleds import WatchedBus
+from tests.patience import PATIENCE
 
-LONG = 10.0
-"""Seconds after which a test gives up."""
 COLOURS = ("red", "yellow", "green", "blue", "purple", "black")
 NAMES = ("advance", "select", "back", *COLOURS)
 SIMULATED = Config(
@@ -53,7 +52,7 @@ class Consumer:
 
     def wait_for(self, count: int) -> list[Input]:
         with self._news:
-            assert self._news.wait_for(lambda: len(self.things) >= count, LONG), self.things
+            assert self._news.wait_for(lambda: len(self.things) >= count, PATIENCE), self.things
             return list(self.things)
 
     @property
@@ -79,7 +78,7 @@ class PartsWatch:
     def wait_for(self, part: PartName, state: PartState) -> None:
         heard = self.notifier.count
         while self.parts.states().get(part) != state:
-            before, heard = heard, self.notifier.wait(heard, LONG)
+            before, heard = heard, self.notifier.wait(heard, PATIENCE)
             assert heard > before, f"{part} is not {state}"
 
 

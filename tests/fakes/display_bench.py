@@ -12,8 +12,9 @@ from hardware.display.driver import Display
 from hardware.display.oled import Oled
 from hardware.display.simulated import Controller
 from hardware.display.wire import Wire
-from tests.fakes.bench import LONG, PartsWatch
+from tests.fakes.bench import PartsWatch
 from tests.fakes.oleds import MODELS, WatchedBus
+from tests.patience import PATIENCE
 
 HELLO = Frame("Hello")
 AGAIN = Frame("Again", ("one", "two"), "ok?")
@@ -62,7 +63,7 @@ class Bench:
         )
 
     def connect(self, driver: str) -> Oled:
-        assert self.gate.wait(LONG)
+        assert self.gate.wait(PATIENCE)
         self.tries.release()
         oled = TellingOled(driver, Wire(1, 0x3C, self.bus))
         oled.refreshed = self.refreshed
@@ -70,5 +71,5 @@ class Bench:
         return oled
 
     def shows(self, frame: Frame) -> bool:
-        assert self.display.settle(LONG)
+        assert self.display.settle(PATIENCE)
         return self.bus.picture().tobytes() == draw(frame).tobytes()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hardware.lamps.rhythm import LampLevel
 from hardware.part import PartError
-from tests.fakes.bench import LONG
+from tests.patience import PATIENCE
 
 
 class RecordingBus:
@@ -76,8 +76,8 @@ class FakeLampDevice:
 
     def wait_for_rows(self, count: int) -> None:
         with self._news:
-            assert self._news.wait_for(lambda: len(self.rows) >= count, LONG), self.rows
+            assert self._news.wait_for(lambda: len(self.rows) >= count, PATIENCE), self.rows
 
     def wait_for_looks(self, count: int) -> None:
         with self._news:
-            assert self._news.wait_for(lambda: self.looks >= count, LONG), self.looks
+            assert self._news.wait_for(lambda: self.looks >= count, PATIENCE), self.looks

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from companion.mqtt.broker import Broker
+from tests.patience import PATIENCE
 
 PROGRAM = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/opt/homebrew/sbin")
 PORTS = range(20_000, 32_000)
@@ -99,7 +100,7 @@ class Mosquitto:
         self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
         with self._changed:
-            self._changed.wait_for(lambda: self._runs or self.lines[-1:] == ["ENDED"], 30)
+            self._changed.wait_for(lambda: self._runs or self.lines[-1:] == ["ENDED"], PATIENCE)
         if self._runs:
             return True
         self.kill()

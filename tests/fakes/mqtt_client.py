@@ -10,9 +10,8 @@ from itertools import count
 from companion.health.broker_status import BrokerStatus
 from companion.mqtt.broker import Broker
 from companion.mqtt.client import Client, Timing
+from tests.patience import PATIENCE
 
-SOON = 30.0
-"""Seconds within which something comes that comes at once on a machine that has time."""
 _names = count()
 
 
@@ -27,7 +26,7 @@ class RecordingClient:
         broker: Broker,
         *filters: str,
         will: tuple[str, bytes] | None = None,
-        keepalive: int = int(SOON),
+        keepalive: int = int(PATIENCE),
         client: str | None = None,
     ) -> None:
         self.messages: queue.Queue[tuple[str, bytes]] = queue.Queue()
@@ -47,13 +46,13 @@ class RecordingClient:
         """Wait for this state; why: the code behind `broker.`."""
         code = None if why is None else f"broker.{why}"
         while True:
-            link = self.links.get(timeout=SOON)
+            link = self.links.get(timeout=PATIENCE)
             if link.state == state and (link.why.code if link.why else None) == code:
                 return link
 
     def receive(self) -> tuple[str, bytes]:
         """The next message."""
-        return self.messages.get(timeout=SOON)
+        return self.messages.get(timeout=PATIENCE)
 
     def _on_message(self, topic: str, payload: bytes, retained: bool) -> None:
         if topic == self.fails_at:
@@ -67,7 +66,7 @@ def client_at(
     broker: Broker,
     *filters: str,
     will: tuple[str, bytes] | None = None,
-    keepalive: int = int(SOON),
+    keepalive: int = int(PATIENCE),
     client: str | None = None,
 ) -> Iterator[RecordingClient]:
     """A started client, disconnected at the end. client: its ID, else a new one."""
@@ -76,4 +75,4 @@ def client_at(
     try:
         yield one
     finally:
-        one.client.stop(SOON)
+        one.client.stop(PATIENCE)

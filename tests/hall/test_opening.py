@@ -24,7 +24,8 @@ from companion.mqtt import topics
 from companion.mqtt.broker import Broker
 from tests.fakes.event import Event, evening
 from tests.fakes.mosquitto import Mosquitto, mosquitto
-from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
+from tests.fakes.mqtt_client import RecordingClient, client_at
+from tests.patience import PATIENCE
 
 __all__ = ["mosquitto"]
 
@@ -47,7 +48,7 @@ class Browser:
         return self._asked(urlencode({**fields, "code": CODE}).encode(), at)
 
     def _asked(self, data: bytes | None, at: str) -> str:
-        with self.opener.open(self.url + at, data, SOON) as answer:
+        with self.opener.open(self.url + at, data, PATIENCE) as answer:
             said: str = answer.read().decode()
         return said
 
@@ -72,7 +73,7 @@ def is_organiser(served: RunningHall, fits: Callable[[RunningHall], bool]) -> No
     """Wait until the hall has received so much."""
     heard, notifier = 0, served.notifier
     while not fits(served):
-        before, heard = heard, notifier.wait(heard, SOON)
+        before, heard = heard, notifier.wait(heard, PATIENCE)
         assert heard > before
 
 
@@ -128,7 +129,7 @@ def test_the_command_prints_one_line_when_it_answers_and_ends_on_a_signal(mosqui
             pass
         assert "No table of this event" in browser.page()
         process.send_signal(signal.SIGTERM)
-        rest, said = process.communicate(timeout=SOON)
+        rest, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, rest) == (0, "")
     assert re.search(r"code is \d{8}", said)
 

@@ -17,7 +17,8 @@ from hardware.display.drawing import draw
 from hardware.gpio import header_chip
 from hardware.part import PartError
 from hardware.simulated import SimulatedBox
-from tests.fakes.bench import COLOURS, EMPTY, LONG, SIMULATED, Consumer, PartsWatch, picture
+from tests.fakes.bench import COLOURS, EMPTY, SIMULATED, Consumer, PartsWatch, picture
+from tests.patience import PATIENCE
 
 HELLO = Frame("Hello", ("one", "two"), "ok?")
 Make = Callable[[Config], Box]
@@ -135,7 +136,7 @@ def test_the_buzzer_of_a_box_plays_what_it_is_given(box: Box, person: SimulatedB
     assert person.words() == ()
     box.sound(("rare",))
     assert box.buzzer is not None
-    assert box.buzzer.settle(LONG)
+    assert box.buzzer.settle(PATIENCE)
     assert [word for word, _ in person.words()] == ["rare"]
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from hardware.device import ShowingThread
-from tests.fakes.bench import LONG, PartsWatch
+from tests.fakes.bench import PartsWatch
+from tests.patience import PATIENCE
 
 LOG = logging.getLogger(__name__)
 
@@ -53,7 +54,7 @@ def test_starting_twice_is_starting_once(make: Callable[..., Device]) -> None:
     device.start()
     device.start()
     device.show("Hello")
-    assert device.settle(LONG)
+    assert device.settle(PATIENCE)
     assert device.opened == 1
 
 
@@ -85,7 +86,7 @@ def test_a_missing_device_is_logged_once_and_so_is_its_return(
     device.show("Hello")
     device.start()
     watch.wait_for("display", "ok")
-    assert device.settle(LONG)
+    assert device.settle(PATIENCE)
     assert [record.getMessage() for record in caplog.records if record.exc_info is None] == [
         f"it is missing: {fault}",
         "it is back",
@@ -99,6 +100,6 @@ def test_a_missing_device_is_opened_at_once_when_a_check_is_asked_for(
     device = make(OSError("gone"))
     device.start()
     watch.wait_for("display", "missing")
-    assert device.settle(LONG), "what is missing is not waited for"
+    assert device.settle(PATIENCE), "what is missing is not waited for"
     device.check()
     watch.wait_for("display", "ok")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import threading
+from _thread import LockType
 from contextlib import closing
 from datetime import timedelta
 from functools import partial
@@ -14,8 +15,8 @@ import pytest
 from gpiod.line import Bias, Direction, Edge
 
 from hardware.gpio import ChipNotFound, InputLine, LineBusy, header_chip
-from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel, refused
+from tests.patience import PATIENCE
 
 
 def claimed(kernel: Kernel, line: int) -> InputLine:
@@ -78,19 +79,35 @@ def test_a_line_that_was_given_back_is_an_error_and_may_be_given_back_again(kern
                 ask()
 
 
-def test_a_line_is_not_released_during_a_read(tmp_path: Path) -> None:
+def test_a_line_is_not_released_during_a_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_out = threading.Event()
+
+    class Lock:
+        def __init__(self, lock: LockType) -> None:
+            self._lock = lock
+
+        def __enter__(self) -> None:
+            if not self._lock.acquire(blocking=False):
+                kept_out.set()
+                self._lock.acquire()
+
+        def __exit__(self, *_: object) -> None:
+            self._lock.release()
+
     class Slow(Kernel):
         def level(self, line: int) -> int:
             giving_back.start()
-            giving_back.join(0.05)
+            assert kept_out.wait(PATIENCE)
             assert not self.freed(line)
             return super().level(line)
 
     kernel = Slow(tmp_path)
-    line = claimed(kernel, 17)
+    with monkeypatch.context() as patched:
+        patched.setattr(threading, "Lock", partial(Lock, threading.Lock()))
+        line = claimed(kernel, 17)
     giving_back = threading.Thread(target=line.close)
     assert line.high()
-    giving_back.join(LONG)
+    giving_back.join(PATIENCE)
     assert kernel.freed(17)
 
 

@@ -15,7 +15,8 @@ from hardware.buzzer.driver import Voice
 from hardware.display.drawing import draw
 from hardware.lamps.simulated import SimulatedStrip
 from hardware.reader.serial_line import SerialLine
-from tests.fakes.bench import LONG, SIMULATED, Consumer, picture
+from tests.fakes.bench import SIMULATED, Consumer, picture
+from tests.patience import PATIENCE
 
 GAME = Lights((Lamp("blue", "asked"), Lamp("red", "next")))
 THEN = Lights((Lamp("red", "asked"), Lamp("blue", "next")))
@@ -30,14 +31,14 @@ class Wedge:
 
     def __call__(self, *_: object) -> None:
         self.reached.set()
-        assert self.freed.wait(LONG)
+        assert self.freed.wait(PATIENCE)
 
     def free(self) -> None:
         """It comes back; wait until the threads that hung in it have ended."""
         self.freed.set()
         for thread in threading.enumerate():
             if thread.name in ("lamps", "buzzer", "reader"):
-                thread.join(LONG)
+                thread.join(PATIENCE)
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def wedged(
     assert box.simulated is not None
     if request.param == "reader":
         box.simulated.scan("0F0184F07B")
-    assert wedge.reached.wait(LONG)
+    assert wedge.reached.wait(PATIENCE)
     yield box
     wedge.free()
 
@@ -86,11 +87,11 @@ def test_a_part_that_hangs_delays_neither_press_nor_display_nor_the_end(
         wedged.sound(("rare", "refused"))
         wedged.show(frame)
     assert wedged.display is not None
-    assert wedged.display.settle(LONG)
+    assert wedged.display.settle(PATIENCE)
     assert picture(wedged.simulated).convert("1").tobytes() == draw(frame).tobytes()
     stopping = threading.Thread(target=lambda: wedged.stop(blank=False))
     stopping.start()
-    stopping.join(LONG)
+    stopping.join(PATIENCE)
     assert not stopping.is_alive()
     assert not wedge.freed.is_set()
-    pressing.join(LONG)
+    pressing.join(PATIENCE)

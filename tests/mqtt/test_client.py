@@ -7,8 +7,9 @@ import pytest
 from companion.mqtt.broker import Broker
 from companion.mqtt.client import MAX_PACKET
 from tests.fakes.mosquitto import Mosquitto, mosquitto
-from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
+from tests.fakes.mqtt_client import RecordingClient, client_at
 from tests.fakes.packets import Client as Wire
+from tests.patience import PATIENCE
 
 __all__ = ["mosquitto"]
 
@@ -40,7 +41,7 @@ def test_what_is_not_retained_comes_to_present_subscribers_alone(mosquitto: Mosq
         assert one.receive() == ("said/here", b"")
         other.client.publish("said/hello", b"1")
         assert one.receive() == ("said/hello", b"1")
-        other.client.stop(SOON)
+        other.client.stop(PATIENCE)
 
 
 @pytest.mark.parametrize("topic", ["", "a/+/b", "a/#", "a\0b"])
@@ -80,7 +81,7 @@ def test_a_lost_client_leaves_a_will_and_a_stopped_one_none(mosquitto: Mosquitto
             Wire(("127.0.0.1", mosquitto.port), "named").cut()
             assert hall.receive() == ("will/status", b"offline")
             assert hall.receive() == ("will/status", b"online"), "it is back"
-            box.client.stop(SOON)
+            box.client.stop(PATIENCE)
             hall.client.retain("will/end", b"!")
             assert hall.receive() == ("will/end", b"!")
 

@@ -21,7 +21,8 @@ from tests.fakes.lying_broker import (
     refusal,
     suback,
 )
-from tests.fakes.mqtt_client import SOON, RecordingClient, client_at
+from tests.fakes.mqtt_client import RecordingClient, client_at
+from tests.patience import PATIENCE
 
 RETAIN_AVAILABLE, MAXIMUM_PACKET_SIZE = 0x25, 0x27
 
@@ -67,7 +68,7 @@ def test_a_broker_silent_after_connecting_is_away(said: bytes) -> None:
 @pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff" * 64, b"\x20\x00"])
 def test_a_peer_with_another_protocol_is_no_broker(said: bytes) -> None:
     with lying(answering(said)) as broker, client_at(broker, keepalive=1) as box:
-        assert box.links.get(timeout=SOON).state == "away"
+        assert box.links.get(timeout=PATIENCE).state == "away"
 
 
 def test_a_second_box_with_the_same_card_is_reported() -> None:
@@ -92,10 +93,10 @@ def test_a_message_that_is_too_long_for_the_broker_is_left_out_and_the_others_ar
         why = box.stands("connected", "too-long").why
         assert why is not None
         assert why.params["topic"] == "long"
-        assert topics.get(timeout=SOON) == "short"
+        assert topics.get(timeout=PATIENCE) == "short"
         box.client.retain("long", b"1")
         box.stands("connected")
-        assert topics.get(timeout=SOON) == "long"
+        assert topics.get(timeout=PATIENCE) == "long"
 
 
 def test_a_refused_publication_is_reported() -> None:
@@ -137,8 +138,8 @@ def test_what_is_followed_is_asked_for_one_after_the_other() -> None:
 
     with lying(confirms_the_first) as broker:
         with client_at(broker, "a", "b", "c"):
-            assert kinds.get(timeout=SOON) == SUBSCRIBE
-        assert kinds.get(timeout=SOON) == DISCONNECT, "the third waits for the second"
+            assert kinds.get(timeout=PATIENCE) == SUBSCRIBE
+        assert kinds.get(timeout=PATIENCE) == DISCONNECT, "the third waits for the second"
 
 
 def test_a_broker_without_retained_messages_gets_none() -> None:
@@ -154,7 +155,7 @@ def test_a_broker_without_retained_messages_gets_none() -> None:
     with lying(remembers_nothing) as broker, client_at(broker) as box:
         box.stands("connected", "forgetful")
         box.client.retain("a", b"1")
-        packet = packets.get(timeout=SOON)
+        packet = packets.get(timeout=PATIENCE)
     assert (packet.topic, packet.flags) == ("a", 0x02), "to be confirmed, and not to be kept"
 
 
@@ -168,5 +169,5 @@ def test_a_malformed_message_does_not_end_the_connection(caplog: pytest.LogCaptu
         box.fails_at = "a"
         box.client.start()
         assert box.receive() == ("b", b"")
-        box.client.stop(SOON)
+        box.client.stop(PATIENCE)
     assert "a listener to the broker failed" in caplog.text

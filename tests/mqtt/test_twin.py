@@ -14,7 +14,8 @@ from companion.mqtt.broker import Broker
 from companion.mqtt.reasons import away_status
 from tests.fakes.lying_broker import CONNACK, Line, lying
 from tests.fakes.mosquitto import Mosquitto
-from tests.fakes.mqtt_client import SOON, client_at
+from tests.fakes.mqtt_client import client_at
+from tests.patience import PATIENCE
 
 BROKER = Broker("pi", 1883)
 
@@ -57,7 +58,7 @@ def test_a_broker_that_does_not_let_the_box_in_between_is_no_twin() -> None:
 
     with lying(restarts) as broker, client_at(broker) as box:
         for why in ("gone", "gone", "silent", "gone", "gone", "silent"):
-            while (link := box.links.get(timeout=SOON)).state == "connected":
+            while (link := box.links.get(timeout=PATIENCE)).state == "connected":
                 pass
             assert link == away_status(why, broker)
 

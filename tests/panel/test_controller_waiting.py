@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import queue
 import threading
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from companion.panel.controller import MAX_DELAY, MAX_WAITING
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.commands import Undo
 from companion.table.table import CommandResult
-from tests.fakes.bench import LONG
 from tests.fakes.box import Box, running, tag_of
+from tests.patience import PATIENCE
 
 MISSED = "Not done The box was busy. Press again."
 
@@ -120,11 +121,23 @@ def test_a_press_made_before_a_phone_acted_is_not_done_though_a_bag_was_read_in_
 def test_a_panel_at_rest_is_alive_without_being_woken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    rests = threading.Event()
+
+    class Watched(queue.SimpleQueue[Any]):
+        def get(self, block: bool = True, timeout: float | None = None) -> Any:
+            if threading.current_thread().name != "panel":
+                return super().get(block, timeout)
+            rests.set()
+            item = super().get(block, timeout)
+            rests.clear()
+            return item
+
+    monkeypatch.setattr(queue, "SimpleQueue", Watched)
     with running(tmp_path) as box:
         assert box.panel.drain()
         monkeypatch.setattr(box.panel, "drain", lambda _: False)
-        for _ in iter(lambda: box.panel.alive(LONG), True):
-            """It is about to wait."""
+        assert rests.wait(PATIENCE)
+        assert box.panel.alive(0.0)
 
 
 def test_a_panel_that_hangs_is_not_alive_and_neither_is_one_that_has_ended(tmp_path: Path) -> None:
@@ -132,14 +145,14 @@ def test_a_panel_that_hangs_is_not_alive_and_neither_is_one_that_has_ended(tmp_p
 
     def hang(_: object) -> None:
         held.set()
-        free.wait(LONG)
+        free.wait(PATIENCE)
 
     with running(tmp_path) as box:
         assert box.panel.drain()
         box.on_frame = hang
         box.press_soon("select")
-        assert held.wait(LONG)
-        assert not box.panel.alive(0.01)
+        assert held.wait(PATIENCE)
+        assert not box.panel.alive(0.0)
         free.set()
-        assert box.panel.alive(LONG)
-    assert not box.panel.alive(0.01)
+        assert box.panel.alive(PATIENCE)
+    assert not box.panel.alive(0.0)

@@ -17,6 +17,7 @@ from werkzeug.test import Client, TestResponse
 from companion.notifier import Notifier
 from tests.fakes.on_the_air import on_the_air
 from tests.fakes.sitting import CODE, Sitting
+from tests.patience import PATIENCE
 from web.guided import LIFETIME, MAX_PHONES, GuidedPhones
 from web.portal import READING_TIME, Portal
 from web.server.server import WebServer
@@ -194,7 +195,7 @@ def given() -> Iterator[Callable[[Portal], int]]:
 def test_it_is_served_on_a_socket_that_was_listening_socket(given: Callable[[Portal], int]) -> None:
     guided = GuidedPhones(lambda: 0.0)
     port = given(Portal(guided, lambda: "127.0.0.1/8", lambda: CODE, lambda: 8080, lambda _here: None))
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", "/generate_204", headers={"Host": "connectivitycheck.gstatic.com"})
     answer = connection.getresponse()
     assert (answer.status, answer.getheader("Location")) == (302, f"http://127.0.0.1:8080/J/{CODE}")

@@ -8,6 +8,7 @@ import threading
 from contextlib import ExitStack
 
 from tests.fakes.sitting import JSON, Sitting, act, refusal
+from tests.patience import PATIENCE
 from web.server.server import THREADS, WebServer
 from web.site import REPLAYS
 
@@ -47,7 +48,7 @@ def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
 
     def look(number: int) -> None:
         here = (f"127.0.1.{number}", 0)
-        phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=30, source_address=here)
+        phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE, source_address=here)
         phone.connect()
         looking.wait()
         phone.request(
@@ -67,8 +68,8 @@ def test_a_press_is_answered_while_more_look_back_than_there_are_threads(
         held.enter_context(replay._read_lock)
         looking.wait()
         for _ in range(THREADS + 2 - REPLAYS):
-            assert refused.acquire(timeout=20), "every thread waits"
-        phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)
+            assert refused.acquire(timeout=PATIENCE), "every thread waits"
+        phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
         held.callback(phone.close)
         headers = {"Content-Type": JSON, "Authorization": f"Bearer {tokens[0]}"}
         phone.request("POST", "/api/v1/commands", json.dumps(CORRECT), headers)

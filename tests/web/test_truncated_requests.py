@@ -5,12 +5,13 @@ from __future__ import annotations
 import socket
 
 from tests.fakes.sitting import Sitting
+from tests.patience import PATIENCE
 from web.server.server import WebServer
 
 
 def half(web: WebServer, words: bytes) -> bytes:
     """What is answered to a phone that says this and goes."""
-    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as phone:
+    with socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE) as phone:
         phone.sendall(words)
         phone.shutdown(socket.SHUT_WR)
         return b"".join(iter(lambda: phone.recv(65536), b""))

@@ -10,8 +10,8 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.buttons.pins import InputPinFactory, open_input
-from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -30,9 +30,9 @@ def test_a_press_reaches_gpiozero_s_device(kernel: Kernel, pins: InputPinFactory
         device.when_deactivated = lambda line=line: edges.put(f"{line} up")
     assert kernel.asked[17].debounce_period == timedelta(milliseconds=20)
     kernel.tap(17)
-    assert [edges.get(timeout=LONG) for _ in range(2)] == ["17 down", "17 up"]
+    assert [edges.get(timeout=PATIENCE) for _ in range(2)] == ["17 down", "17 up"]
     kernel.press(27)
-    assert edges.get(timeout=LONG) == "27 down"
+    assert edges.get(timeout=PATIENCE) == "27 down"
     assert devices[27].is_active
     assert not devices[17].is_active
 
@@ -46,7 +46,7 @@ def test_an_exception_in_one_button_s_callback_leaves_the_others_alive(
     well.when_activated = lambda: edges.put("down")
     kernel.press(17)
     kernel.press(27)
-    assert edges.get(timeout=LONG) == "down"
+    assert edges.get(timeout=PATIENCE) == "down"
     assert "an edge was not taken" in caplog.text
 
 
@@ -58,7 +58,7 @@ def test_a_line_with_a_chip_that_is_gone_is_logged_and_the_others_work(
     well.when_activated = lambda: edges.put("down")
     kernel.break_off(17)
     kernel.press(27)
-    assert edges.get(timeout=LONG) == "down"
+    assert edges.get(timeout=PATIENCE) == "down"
     assert caplog.text.count("a pin cannot be read any more") == 1
     lost.close()
 
@@ -73,7 +73,7 @@ def test_a_button_that_is_closed_while_its_edge_waits_is_not_called(
 
     def hold() -> None:
         held.set()
-        assert free.wait(LONG)
+        assert free.wait(PATIENCE)
 
     def close() -> None:
         third.close()
@@ -84,11 +84,11 @@ def test_a_button_that_is_closed_while_its_edge_waits_is_not_called(
     second.when_deactivated = lambda: edges.put("up")
     third.when_activated = lambda: edges.put("pressed")
     kernel.press(22)
-    assert held.wait(LONG)
+    assert held.wait(PATIENCE)
     kernel.press(17)
     kernel.press(27)
     free.set()
-    assert edges.get(timeout=LONG) == "closed"
+    assert edges.get(timeout=PATIENCE) == "closed"
     kernel.release(17)
-    assert edges.get(timeout=LONG) == "up"
+    assert edges.get(timeout=PATIENCE) == "up"
     assert kernel.freed(27)

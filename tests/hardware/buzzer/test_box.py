@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from companion.config import BuzzerConfig, Config
 from hardware.box import Box
 from hardware.buzzer import tones
-from tests.fakes.bench import EMPTY, LONG, PartsWatch
+from tests.fakes.bench import EMPTY, PartsWatch
 from tests.fakes.gpio import Kernel
+from tests.patience import PATIENCE
 
 Make = Callable[[Config], Box]
 
@@ -51,7 +52,7 @@ def test_either_kind_sounds_on_its_pin_and_is_silent_once_the_box_stops(
     box.start()
     assert watch.parts.states()["buzzer"] == "ok"
     box.sound(("refused",))
-    assert kernel.high.wait(LONG)
+    assert kernel.high.wait(PATIENCE)
     box.stop()
     assert kernel.driven[18][-1] == 0
     assert kernel.freed(18)

@@ -18,7 +18,8 @@ from companion.language.signals import Sound
 from hardware.buzzer.driver import MAX_AGE, QUEUE_SIZE, Buzzer, QuietHours
 from hardware.buzzer.rhythm import pulses
 from hardware.gpio import ChipNotFound, LineBusy
-from tests.fakes.bench import LONG, PartsWatch
+from tests.fakes.bench import PartsWatch
+from tests.patience import PATIENCE
 
 PIN = 18
 NEVER = (0, 0)
@@ -43,13 +44,13 @@ class Room:
     def wait(self, over: threading.Event, seconds: float) -> bool:
         pin, self.over = self.chip.pin(PIN), over
         self.played.put((float(pin.state), pin.frequency, seconds))
-        assert self.held.wait(LONG)
+        assert self.held.wait(PATIENCE)
         self.now += seconds
         return over.is_set()
 
     def pulse(self) -> Played:
         """Wait until the driver waits."""
-        return self.played.get(timeout=LONG)
+        return self.played.get(timeout=PATIENCE)
 
     def local(self) -> datetime:
         return datetime(2026, 11, 22, self.hour, 30, tzinfo=UTC)
@@ -59,8 +60,8 @@ class Room:
         for sound in sounds:
             for pulse in pulses(sound, volume):
                 level, tone = (0.5, Tone(pulse.tone).frequency) if self.kind == "passive" else (1.0, None)
-                assert self.played.get(timeout=LONG) == (level, tone, pulse.on_time), sound
-                assert self.played.get(timeout=LONG) == (0.0, None, pulse.off_time), sound
+                assert self.played.get(timeout=PATIENCE) == (level, tone, pulse.on_time), sound
+                assert self.played.get(timeout=PATIENCE) == (0.0, None, pulse.off_time), sound
 
 
 Make = Callable[..., Buzzer]
@@ -158,9 +159,9 @@ def test_stopped_during_a_sound_it_is_silent_and_releases_the_pin(make: Make, ro
     assert room.pulse()[0] > 0
     stopping = threading.Thread(target=buzzer.stop)
     stopping.start()
-    assert room.over.wait(LONG)
+    assert room.over.wait(PATIENCE)
     room.held.set()
-    stopping.join(LONG)
+    stopping.join(PATIENCE)
     pin = room.chip.pin(PIN)
     assert (float(pin.state), pin.frequency, pin.function) == (0.0, None, "input")
     assert room.played.empty(), "the word was broken off"
@@ -215,7 +216,7 @@ def test_a_pin_that_is_lost_while_it_sounds_is_missing_and_taken_again(
     count = watch.notifier.count
     buzzer.play(("refused",))
     while (seen := watch.notifier.count) < count + 2:
-        assert watch.notifier.wait(seen, LONG) > seen
+        assert watch.notifier.wait(seen, PATIENCE) > seen
     assert watch.parts.states()["buzzer"] == "ok"
     buzzer.play(("common",))
     room.expects("common")

@@ -13,9 +13,9 @@ import pytest
 from hardware.buzzer.tones import BuzzerPinFactory, SoftwareTonePin
 from hardware.outputs import OutputPin
 from hardware.pwm import PwmChannels
-from tests.fakes.bench import LONG
 from tests.fakes.gpio import Kernel
 from tests.fakes.pwm import PwmTree
+from tests.patience import PATIENCE
 
 PIN = 18
 
@@ -52,12 +52,12 @@ class Beat:
 
     def sleep(self, seconds: float) -> None:
         self.slept.put(seconds)
-        assert self._gone.acquire(timeout=LONG)
+        assert self._gone.acquire(timeout=PATIENCE)
         self.now += seconds
 
     def goes_by(self, late: float = 0.0) -> float:
         """Wait for a beat to begin and let it go by, perhaps later; gives its length."""
-        seconds = self.slept.get(timeout=LONG)
+        seconds = self.slept.get(timeout=PATIENCE)
         self.now += late
         self._gone.release()
         return seconds

@@ -5,8 +5,9 @@ from PIL import Image
 
 from companion.parts import Frame
 from hardware.display.drawing import draw
-from tests.fakes.bench import LONG, PartsWatch
+from tests.fakes.bench import PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
+from tests.patience import PATIENCE
 
 
 def test_a_frame_is_seen_and_the_next_one_in_its_place(bench: Bench, watch: PartsWatch) -> None:
@@ -32,13 +33,13 @@ def test_only_the_latest_of_the_frames_that_wait_is_shown(bench: Bench) -> None:
 def test_a_dimmed_frame_has_little_light_and_the_next_bright_one_has_it_back(bench: Bench) -> None:
     bench.display.start()
     bench.display.show(HELLO)
-    assert bench.display.settle(LONG)
+    assert bench.display.settle(PATIENCE)
     assert bench.controller.contrast == 100
     bench.display.show(Frame("Hello", dim=True, shift=1))
-    assert bench.display.settle(LONG)
+    assert bench.display.settle(PATIENCE)
     assert bench.controller.contrast == 3
     bench.display.show(AGAIN)
-    assert bench.display.settle(LONG)
+    assert bench.display.settle(PATIENCE)
     assert bench.controller.contrast == 100
 
 
@@ -51,7 +52,7 @@ def test_a_frame_that_cannot_be_drawn_is_logged_and_the_next_one_is_shown(
     monkeypatch.setattr("hardware.display.driver.draw", drawn)
     bench.display.start()
     bench.display.show(Frame(""))
-    assert bench.display.settle(LONG)
+    assert bench.display.settle(PATIENCE)
     bench.display.show(HELLO)
     assert bench.shows(HELLO)
     assert "cannot be drawn" in caplog.text
@@ -79,6 +80,6 @@ def test_the_last_frame_is_shown_when_it_is_to_stay_even_if_the_end_comes_first(
 def test_a_display_pulled_out_at_the_end_does_not_keep_the_end_waiting(bench: Bench) -> None:
     bench.display.start()
     bench.display.show(HELLO)
-    assert bench.display.settle(LONG)
+    assert bench.display.settle(PATIENCE)
     bench.bus.unplug()
     bench.display.stop()

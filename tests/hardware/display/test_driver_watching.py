@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from hardware.display.driver import CHECK_INTERVAL, REFRESH_INTERVAL, RETRY
-from tests.fakes.bench import LONG, PartsWatch
+from tests.fakes.bench import PartsWatch
 from tests.fakes.display_bench import AGAIN, HELLO, Bench
+from tests.patience import PATIENCE
 
 Showing = Callable[..., Bench]
 
@@ -48,7 +49,7 @@ def test_a_transfer_that_fails_in_the_middle_is_missing_for_a_moment_and_then_wh
     bench.bus.break_after(12)
     bench.display.show(AGAIN)
     watch.wait_for("display", "missing")
-    assert bench.display.settle(LONG), "what is missing is not waited for"
+    assert bench.display.settle(PATIENCE), "what is missing is not waited for"
     bench.display.check()
     watch.wait_for("display", "ok")
     assert bench.shows(AGAIN)
@@ -63,7 +64,7 @@ def test_a_display_that_lost_its_power_so_shortly_that_nothing_failed_is_set_up_
     assert not bench.shows(HELLO)
 
     for _ in range(2):
-        assert bench.tries.acquire(timeout=LONG)
+        assert bench.tries.acquire(timeout=PATIENCE)
         bench.display.check()
     assert bench.shows(HELLO)
     assert bench.controller.contrast == 100
@@ -81,7 +82,7 @@ def test_a_display_is_asked_also_while_frame_follows_frame(showing: Showing) -> 
     time_now = 1.0
     bench.display.show(HELLO)
     for _ in range(2):
-        assert bench.tries.acquire(timeout=LONG)
+        assert bench.tries.acquire(timeout=PATIENCE)
     assert bench.shows(HELLO)
 
 
@@ -94,7 +95,7 @@ def test_everything_is_sent_anew_from_time_to_time(showing: Showing) -> None:
         assert not bench.shows(HELLO)
         time_now = 60.0 * minute
         bench.display.check()
-        assert bench.refreshed.acquire(timeout=LONG)
+        assert bench.refreshed.acquire(timeout=PATIENCE)
         assert bench.shows(HELLO)
     assert bench.connected == 1
 

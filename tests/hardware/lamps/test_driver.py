@@ -12,8 +12,9 @@ from companion.parts import Lights
 from hardware.lamps.driver import Lamps
 from hardware.lamps.rhythm import LampLevel
 from hardware.part import PartError
-from tests.fakes.bench import LONG, PartsWatch
+from tests.fakes.bench import PartsWatch
 from tests.fakes.lit import FakeLampDevice
+from tests.patience import PATIENCE
 
 GONE = PartError("no-spi", port="/dev/spidev0.0")
 STEADY = Lights((Lamp("red", "may"), Lamp("blue", "next"), Lamp("green", "done")))
@@ -45,7 +46,7 @@ def make(lit: FakeLampDevice, watch: PartsWatch) -> Iterator[Make]:
 def started(lamps: Lamps, lights: Lights) -> Lamps:
     lamps.show(lights)
     lamps.start()
-    assert lamps.settle(LONG)
+    assert lamps.settle(PATIENCE)
     return lamps
 
 
@@ -53,7 +54,7 @@ def test_what_was_left_is_lit_by_day_and_by_night(lit: FakeLampDevice, make: Mak
     lamps = started(make(), STEADY)
     assert lit.rows[-1] == STEADY_ROW
     lamps.show(Lights(STEADY.lamps, dim=True))
-    assert lamps.settle(LONG)
+    assert lamps.settle(PATIENCE)
     assert [glow.level for glow in lit.rows[-1]] == [5, 1.25, 0]
     assert watch.parts.states()["lamps"] == "ok"
 
@@ -63,7 +64,7 @@ def test_steady_lamps_are_lit_once_however_often_they_are_shown(lit: FakeLampDev
     shown = len(lit.rows)
     for _ in range(100):
         lamps.show(Lights(STEADY.lamps))
-    assert lamps.settle(LONG)
+    assert lamps.settle(PATIENCE)
     lamps.stop()
     assert len(lit.rows) == shown + 1, "for the end"
 
@@ -84,7 +85,7 @@ def test_a_new_go_is_seen_at_its_brightest_at_once(lit: FakeLampDevice, make: Ma
     lamps.start()
     lit.wait_for_rows(2)
     lamps.show(Lights((Lamp("blue", "asked"),)))
-    assert lamps.settle(LONG)
+    assert lamps.settle(PATIENCE)
     assert (LampLevel("blue", 100),) in lit.rows
 
 
@@ -101,14 +102,14 @@ def test_lamps_that_go_while_they_are_lit_are_looked_for_again(
     caplog.set_level(logging.DEBUG, "hardware.lamps.driver")
     lamps = make(retry=0.001)
     lamps.start()
-    assert lamps.settle(LONG)
+    assert lamps.settle(PATIENCE)
     lit.missing = lit.gone = GONE
     lamps.show(STEADY)
     watch.wait_for("lamps", "missing")
     lit.wait_for_looks(lit.looks + 3)
     lit.missing = None
     watch.wait_for("lamps", "ok")
-    assert lamps.settle(LONG)
+    assert lamps.settle(PATIENCE)
     assert lit.rows[-1] == STEADY_ROW
     assert [record.getMessage() for record in caplog.records] == [
         f"lamps are missing: {GONE}",
@@ -129,7 +130,7 @@ def test_a_strip_that_lost_its_power_is_sent_everything_again_when_asked(
 def test_lamps_that_are_gone_at_the_end_do_not_keep_the_end_waiting(lit: FakeLampDevice, make: Make) -> None:
     lamps = make()
     lamps.start()
-    assert lamps.settle(LONG)
+    assert lamps.settle(PATIENCE)
     lit.gone = GONE
     lamps.stop()
     assert lit.closed
@@ -149,5 +150,5 @@ def test_a_strip_that_can_be_opened_and_not_be_lit_is_missing_and_does_not_come_
     assert lamps.missing is GONE
     lit.never = None
     watch.wait_for("lamps", "ok")
-    assert lamps.settle(LONG)
+    assert lamps.settle(PATIENCE)
     assert lit.rows[-1] == STEADY_ROW

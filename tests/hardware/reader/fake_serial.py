@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from tests.fakes.bench import LONG
 from tests.fakes.chip import FakePn532
+from tests.patience import PATIENCE
 
 
 class Clock:
@@ -23,7 +23,7 @@ class Clock:
         with self.news:
             self.until += seconds
             self.news.notify_all()
-            assert self.news.wait_for(lambda: self.now >= self.until, LONG), self.now
+            assert self.news.wait_for(lambda: self.now >= self.until, PATIENCE), self.now
 
 
 class FakeSerial:
@@ -51,7 +51,7 @@ class FakeSerial:
                 self._news.notify_all()
                 if self._clock.now == due:
                     return b""
-                self._news.wait(LONG)
+                self._news.wait(PATIENCE)
             self._cancelled = False
             data, self._coming = self._coming[:size], self._coming[size:]
             return data

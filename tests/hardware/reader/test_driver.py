@@ -20,7 +20,8 @@ from hardware.reader.port import port_finder
 from hardware.reader.protocol import ListeningSession, StepResult
 from hardware.reader.rdm6300 import Rdm6300Decoder, encode
 from hardware.reader.simulated import SimulatedLine
-from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
+from tests.fakes.bench import Consumer, MakeReader, PartsWatch
+from tests.patience import PATIENCE
 
 ONE, TWO = "0F0184F07B", "010063E9AE"
 NEVER = 1000.0
@@ -50,7 +51,7 @@ class Frames:
 
     def wait_for(self, count: int) -> None:
         with self._news:
-            assert self._news.wait_for(lambda: len(self.tags) >= count, LONG), self.tags
+            assert self._news.wait_for(lambda: len(self.tags) >= count, PATIENCE), self.tags
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ def make(make_reader: MakeReader, line: SimulatedLine, clock: Clock, frames: Fra
 
 def started(reader: Reader) -> Reader:
     reader.start()
-    assert reader.wait_for_line(LONG)
+    assert reader.wait_for_line(PATIENCE)
     return reader
 
 
@@ -186,12 +187,12 @@ def test_a_reader_may_stand_at_the_other_end_of_the_network(
     make: MakeReader, table: Consumer, watch: PartsWatch
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        server.settimeout(LONG)
+        server.settimeout(PATIENCE)
         reader = make(port=port_finder(f"socket://127.0.0.1:{server.getsockname()[1]}"))
         reader.start()
         far, _ = server.accept()
         with far:
-            assert reader.wait_for_line(LONG)
+            assert reader.wait_for_line(PATIENCE)
             far.sendall(encode(ONE))
             table.wait_for(1)
         watch.wait_for("reader", "missing")
@@ -240,7 +241,7 @@ def test_an_unexpected_error_of_a_session_ends_no_reader(
     for _ in range(2):
         line.send(b"?")
         watch.wait_for("reader", "missing")
-        assert reader.wait_for_line(LONG)
+        assert reader.wait_for_line(PATIENCE)
         watch.wait_for("reader", "ok")
     line.send(encode(ONE))
     assert table.wait_for(1) == [TagSeen(ONE, 100.0)]

@@ -11,9 +11,10 @@ import serial
 
 from hardware.reader.kinds import KINDS
 from hardware.reader.pn532 import LONG_POLL
-from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
+from tests.fakes.bench import Consumer, MakeReader, PartsWatch
 from tests.fakes.chip import FakePn532
 from tests.hardware.reader.fake_serial import Clock, FakeSerial
+from tests.patience import PATIENCE
 
 UID = "04374BD29C3980"
 
@@ -34,7 +35,7 @@ class Bench:
 
     def start(self) -> Bench:
         self.reader.start()
-        assert self.reader.wait_for_line(LONG)
+        assert self.reader.wait_for_line(PATIENCE)
         self.clock.let_pass(0.1)
         return self
 
@@ -56,7 +57,7 @@ def test_a_chip_that_does_not_answer_is_missing_though_its_port_is_open_and_come
     bench.start()
     assert not bench.reader.settle(0)
     bench.clock.let_pass(2)
-    assert bench.reader.settle(LONG)
+    assert bench.reader.settle(PATIENCE)
     assert watch.parts.states()["reader"] == "missing"
     bench.chip.dead = False
     bench.clock.let_pass(3)

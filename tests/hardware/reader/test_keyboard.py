@@ -17,8 +17,9 @@ from hardware.reader.driver import Reader
 from hardware.reader.keyboard import EVENT, KeyboardLine, KeyboardOpener
 from hardware.reader.port import port_finder
 from hardware.reader.typed import FOREIGN_KEY, LONGEST, TypedDecoder
-from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
+from tests.fakes.bench import Consumer, MakeReader, PartsWatch
 from tests.fakes.keyboards import DOWN, ESCAPE, HELD, MOUSE, PAD, SHIFT, UP, FakeInput, FakeKeyboard
+from tests.patience import PATIENCE
 
 NAME = "usb-Sycreader_RFID_Technology_Co_Ltd_SYC_ID_IC_USB_Reader_08FF20140315-event-kbd"
 OTHER = "usb-Logitech_USB_Keyboard-event-kbd"
@@ -148,7 +149,7 @@ def test_a_key_that_hangs_at_the_end_of_a_tag_does_not_keep_the_tag_back(
         nonlocal now
         now += keyboard.END_OF_TAG / 10
         device.press(*event)
-        assert now < LONG, "it would have repeated itself for ever"
+        assert now < PATIENCE, "it would have repeated itself for ever"
         return now
 
     device.type(TYPED.strip())

@@ -16,9 +16,10 @@ from hardware.reader.kinds import KINDS, ReaderKind, configured_kind, kind_named
 from hardware.reader.rc522 import GAIN
 from hardware.reader.serial_line import SerialPort
 from hardware.reader.simulated import SimulatedLine
-from tests.fakes.bench import EMPTY, LONG, Consumer, PartsWatch
+from tests.fakes.bench import EMPTY, Consumer, PartsWatch
 from tests.fakes.mfrc522 import FakeMfrc522
 from tests.hardware.reader import toy_reader
+from tests.patience import PATIENCE
 
 NEW = {"toy": ReaderKind(SerialPort(9600), toy_reader.ToyDecoder)}
 """The line."""
@@ -37,7 +38,7 @@ def test_the_box_reads_the_tags_of_a_new_kind(
     box = make_box(replace(EMPTY, rfid=config.rfid))
     box.start()
     assert box.reader is not None
-    assert box.reader.wait_for_line(LONG)
+    assert box.reader.wait_for_line(PATIENCE)
     assert watch.parts.states()["reader"] == "ok"
     line.send(b"?<0f0184")
     line.send(b"f07b><010063E9AE>")

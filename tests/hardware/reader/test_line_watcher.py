@@ -12,7 +12,8 @@ from hardware.reader.line_watcher import ABSENT_RETRY, LineWatcher
 from hardware.reader.port import port_finder
 from hardware.reader.rdm6300 import encode
 from hardware.reader.simulated import SimulatedLine
-from tests.fakes.bench import LONG, Consumer, MakeReader, PartsWatch
+from tests.fakes.bench import Consumer, MakeReader, PartsWatch
+from tests.patience import PATIENCE
 
 TAG = "0F0184F07B"
 RETRY = 1.5
@@ -82,7 +83,7 @@ def test_a_plugged_in_reader_is_opened_as_soon_as_the_kernel_reports_it(
         line_watcher=LineWatcher(1000.0, listen),
     )
     reader.start()
-    assert listening.acquire(timeout=LONG)
+    assert listening.acquire(timeout=PATIENCE)
     assert watch.parts.states()["reader"] == "missing"
     line.plug()
     wakeups[0].set()

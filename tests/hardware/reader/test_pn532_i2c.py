@@ -16,9 +16,9 @@ from hardware.reader import pn532_i2c
 from hardware.reader.driver import Exchange
 from hardware.reader.pn532 import ACK, LIST_TARGET, LONG_POLL, SAM_CONFIGURATION, Pn532Decoder, command
 from hardware.reader.pn532_i2c import LONGEST, MAX_PAUSE, Pn532Line, polling
-from tests.fakes.bench import LONG
 from tests.fakes.chip import FakePn532
 from tests.fakes.chip_bus import DISPLAY, ChipBus
+from tests.patience import PATIENCE
 
 UID = "04374BD29C3980"
 ANSWER = ("read", 1 + LONGEST)
@@ -178,7 +178,7 @@ def test_a_read_is_cut_short_now_or_the_next_time() -> None:
     reading = threading.Thread(target=line.read, args=(None,))
     reading.start()
     line.cancel()
-    reading.join(LONG)
+    reading.join(PATIENCE)
     assert not reading.is_alive()
 
 

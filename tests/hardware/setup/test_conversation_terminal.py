@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import select
 import signal
+import sys
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -38,6 +41,15 @@ def keyboard() -> Iterator[Keyboard]:
     keyboard = Keyboard()
     yield keyboard
     keyboard.close()
+
+
+@pytest.fixture
+def unswitched() -> Iterator[None]:
+    """No other thread runs until this one waits."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(PATIENCE)
+    yield
+    sys.setswitchinterval(before)
 
 
 @pytest.fixture
@@ -95,23 +107,30 @@ def test_a_terminal_that_is_gone(keyboard: Keyboard, terminal: Terminal) -> None
 
 
 def test_ctrl_c_ends_a_wait_for_a_line_also_where_it_wakes_no_thread(
-    keyboard: Keyboard, terminal: Terminal
+    keyboard: Keyboard, terminal: Terminal, unswitched: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one does that comes in the moment before: here another thread is given the signal."""
-    another = threading.Timer(0.01, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGINT))
-    too_late = threading.Timer(PATIENCE / 10, keyboard.type, ["a line\n"])
+    waits = threading.Lock()
+    select_ = select.select
 
-    def ask() -> str:
-        another.start()
-        return terminal.line()
+    def another() -> None:
+        with waits:
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
 
-    too_late.start()
+    def selected(*what: Any) -> Any:
+        waits.release()
+        return select_(*what)
+
+    monkeypatch.setattr(select, "select", selected)
+    hit, too_late = threading.Thread(target=another), threading.Timer(PATIENCE, keyboard.type, ["a line\n"])
+    waits.acquire()
+    for each in (hit, too_late):
+        each.start()
     with pytest.raises(KeyboardInterrupt):
-        ask()
-    assert not too_late.finished.is_set()
+        terminal.line()
     too_late.cancel()
-    another.join()
-    too_late.join()
+    for each in (hit, too_late):
+        each.join()
 
 
 def test_lines_are_no_wider_than_a_plain_terminal(

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tests.patience import PATIENCE
+
 EVENTS = "/api/v1/events"
 PAGES = f"{EVENTS}?pages"
-PATIENCE = 10
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.notifier import Notifier
+from tests.patience import PATIENCE
 from web.server.broadcaster import SUBSCRIBE, Subscriber, Versions
 from web.server.server import WebServer
 
@@ -68,14 +69,14 @@ def application(
 
 
 def dial(web: WebServer) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", web.port), timeout=10)
+    return socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE)
 
 
 def greedy(web: WebServer, path: str = "/long", source: str = "127.0.0.1", cookie: str = "") -> socket.socket:
     """A phone that asks, and reads nothing of the answer. source: its own address. cookie: of a member."""
     phone = socket.socket()
     phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    phone.settimeout(10)
+    phone.settimeout(PATIENCE)
     phone.bind((source, 0))
     phone.connect(("127.0.0.1", web.port))
     own = f"Cookie: {cookie}\r\n" if cookie else ""
@@ -84,7 +85,7 @@ def greedy(web: WebServer, path: str = "/long", source: str = "127.0.0.1", cooki
 
 
 def ask(web: WebServer, path: str = "/", method: str = "GET", body: bytes | None = None) -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
     try:
         connection.request(method, path, body)
         response = connection.getresponse()

@@ -186,7 +186,7 @@ def test_a_large_body_is_read_by_the_application_while_it_comes(notifier: Notifi
 
 
 def test_an_unread_body_is_not_taken_for_the_next_request(web: WebServer) -> None:
-    phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
     for path, status, words in (("/", 200, b"hello"), ("/nothing", 204, b""), ("/", 200, b"hello")):
         phone.request("POST", path, b"GET /nonsense HTTP/1.1\r\n\r\n")
         answer = phone.getresponse()
@@ -328,7 +328,7 @@ def test_of_too_many_half_requests_of_an_address_the_oldest_gives_way(
 
 
 def test_a_member_stays_where_a_stranger_has_to_go(web: WebServer, crowd: ExitStack) -> None:
-    phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    phone = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
     phone.request("GET", "/", headers={"Cookie": "member"})
     assert phone.getresponse().read() == b"hello"
     its = phone.sock

@@ -55,7 +55,7 @@ def test_it_stops_with_streams_and_idle_connections(web: WebServer) -> None:
     for each in streams:
         each.sendall(b"GET /listen HTTP/1.1\r\nHost: box\r\n\r\n")
         assert each.recv(1)
-    kept = http.client.HTTPConnection("127.0.0.1", web.port, timeout=10)
+    kept = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
     kept.request("GET", "/")
     assert kept.getresponse().read() == b"hello"
     silent = [dial(web) for _ in range(3)]
