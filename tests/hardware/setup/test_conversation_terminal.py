@@ -122,13 +122,20 @@ def test_ctrl_c_ends_a_wait_for_a_line_also_where_it_wakes_no_thread(
         return select_(*what)
 
     monkeypatch.setattr(select, "select", selected)
-    hit, too_late = threading.Thread(target=another), threading.Timer(PATIENCE, keyboard.type, ["a line\n"])
+
+    def rescue() -> None:
+        rescued.set()
+        keyboard.type("a line\n")
+
+    rescued = threading.Event()
+    hit, too_late = threading.Thread(target=another), threading.Timer(PATIENCE, rescue)
     waits.acquire()
     for each in (hit, too_late):
         each.start()
     with pytest.raises(KeyboardInterrupt):
         terminal.line()
     too_late.cancel()
+    assert not rescued.is_set()
     for each in (hit, too_late):
         each.join()
 
