@@ -216,7 +216,7 @@ def disks(folder: Path, bout: Bout) -> Toll:
         disk.mend()
         toll.times += 1
         if chance.random() < 0.5:
-            disk.fail(Fault.READ, times=chance.choice((1, 2, None)), after=chance.randrange(10))
+            disk.fail(Fault.READ, times=chance.choice((1, 2, 3)), after=chance.randrange(10))
             _begun(data, disk, toll, round_)
             disk.mend()
         evening.judge(toll, round_, hurt=False)
@@ -224,7 +224,7 @@ def disks(folder: Path, bout: Bout) -> Toll:
 
 
 def _begun(data: Path, disk: Disk, toll: Toll, round_: str) -> None:
-    """Start on a disk that cannot be read: with a clear word or well, and never with a traceback."""
+    """Start on a disk that cannot be read at first: with a clear word or well, and never with a traceback."""
     try:
         box = Besieged(data, environment=disk.environment)
     except NotReadyError as word:
