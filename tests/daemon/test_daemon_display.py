@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
-import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,17 +12,15 @@ import pytest
 from PIL import Image
 
 from companion.daemon import startup
-from companion.notifier import Notifier
-from companion.parts import Frame, Parts, PartState
+from companion.parts import Frame
 from companion.storage.files import DataFolderUnusable
 from companion.storage.storage import Storage
 from hardware import box as boxes
 from hardware.box import Box
 from hardware.display.drawing import draw
-from hardware.display.simulated import SimulatedBus, Ssd1306
-from tests.daemon.serving import health, person, press, screen, serve
+from hardware.display.simulated import Ssd1306
+from tests.daemon.serving import person, screen, serve
 from tests.patience import PATIENCE
-from web.server.server import CannotListen
 
 
 def seen(box: Box) -> Image.Image:
@@ -109,68 +105,8 @@ def test_a_display_is_driven_and_lit_as_the_owner_has_written_it(
         assert controllers[-1].contrast == 7
 
 
-def test_what_keeps_it_from_starting_stays_on_the_display(
-    tmp_path: Path, built: list[Box], caplog: pytest.LogCaptureFixture
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with (
-            caplog.at_level(logging.CRITICAL),
-            pytest.raises(CannotListen),
-            serve(tmp_path, f"web.port={port}"),
-        ):
-            raise AssertionError
-    assert screen(built[0]).startswith(f"Cannot start Port {port} cannot be used.")
-    shown = Image.open(io.BytesIO(person(built[0]).screen_png())).convert("1")
-    assert shown.tobytes() == draw(wanted(built[0])).tobytes()
-
-
 def test_a_second_companion_leaves_the_first_one_s_display_alone(tmp_path: Path, built: list[Box]) -> None:
     with serve(tmp_path):
         with pytest.raises(DataFolderUnusable), serve(tmp_path):
             raise AssertionError
         assert len(built) == 1
-
-
-def test_without_its_display_the_table_plays_on_and_the_display_catches_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    buses: list[SimulatedBus] = []
-    changed = Notifier()
-
-    def noted_bus(controller: Ssd1306, address: int) -> SimulatedBus:
-        buses.append(SimulatedBus(controller, address))
-        return buses[-1]
-
-    def noted_parts(notifier: Notifier) -> Parts:
-        notifier.subscribe(changed.notify)
-        return Parts(notifier)
-
-    monkeypatch.setattr("hardware.display.simulated.SimulatedBus", noted_bus)
-    monkeypatch.setattr("companion.daemon.build.Parts", noted_parts)
-
-    def wait_for(state: PartState) -> None:
-        heard = 0
-        while health(served)["display"] != state:
-            before, heard = heard, changed.wait(heard, PATIENCE)
-            assert heard > before
-
-    with serve(tmp_path, example="roads-and-boats") as served:
-        display = served.box.display
-        assert display is not None
-        seen(served.box)
-        (bus,) = buses
-        bus.unplug()
-        display.check()
-        wait_for("missing")
-        version = health(served)["version"]
-        press(served.box, "advance", "advance", "back")
-        assert health(served)["version"] > version, "the game goes on in the dark"
-
-        bus.plug()
-        display.check()
-        wait_for("ok")
-        person(served.box).settle()
-        assert "Display: back again" in screen(served.box)
-        assert seen(served.box).tobytes() == draw(wanted(served.box)).tobytes()
-        assert seen(served.box).getbbox() is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -36,24 +35,6 @@ def config(folder: Path, **colours: int) -> Config:
 def box(tmp_path: Path) -> Iterator[Box]:
     with box_in(str(tmp_path), GAMES) as box:
         yield box
-
-
-def says(box: Box) -> str:
-    screen: dict[str, Any] = box.screen()
-    return " ".join([screen["title"], *screen["lines"]])
-
-
-def test_a_third_game_is_played_from_the_phone_and_on_the_box(box: Box) -> None:
-    box.act("start", system="twin", players=[{"colour": "black"}, {"colour": "grey"}])
-    assert says(box) == "round 1, throwing Twins at 0"
-    box.act("roll", times=2)
-    assert says(box).startswith("round 2, throwing Twins at ")
-    box.post("box/press", {"button": "advance"})
-    assert box.table()["game"]["turn"] == 3
-    box.post("box/scan", {"tag": "0F0184F07B"})
-    assert says(box) == "No bags here This game is played without bags."
-    box.act("undo")
-    assert box.table()["game"]["turn"] == 2
 
 
 def test_the_simulated_box_has_a_button_for_every_colour_of_every_game(box: Box) -> None:

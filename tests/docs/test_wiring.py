@@ -13,7 +13,6 @@ from companion.language.messages import Messages, catalogues
 from docs.wiring.__main__ import FOLDER, diagrams
 from docs.wiring.board import draw_board
 from docs.wiring.diagram import draw
-from docs.wiring.drawing import PAPER, Drawing
 from docs.wiring.parts import COLOURS
 from docs.wiring.wires import READERS, ReaderModel, button_wires, display_wires, example_config, reader_wires
 from hardware.header import find_pin
@@ -39,13 +38,12 @@ def position(written: int | str) -> int:
     return pin.position
 
 
-def test_the_diagrams_are_what_the_command_draws_and_no_words_stand_on_others() -> None:
+def test_the_diagrams_are_what_the_command_draws() -> None:
     drawn = diagrams()
     assert set(FOLDER.glob("wiring-*.svg")) == set(drawn)
     assert {reader.driver for reader in READERS} == set(KINDS) - {"keyboard"}
     for path, picture in drawn.items():
         assert path.read_text(encoding="utf-8") == picture, f"make wiring: {path.name}"
-        assert Diagram(picture).collisions() == [], path.name
 
 
 def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> None:
@@ -57,16 +55,6 @@ def test_they_show_the_defaults_with_a_button_for_every_colour_of_any_game() -> 
     assert msgspec.structs.replace(config.lamps, colours={}) == Config().lamps
     check_colours(config.buttons.colours, colours)
     assert button_pins(config)
-
-
-def test_words_on_a_border_are_noticed() -> None:
-    across = Drawing(200, 100, "", "")
-    across.box(50, 20, 40, 40, fill=PAPER)
-    for at, words in (((60, 45), "in"), ((40, 45), "across"), ((190, 90), "beyond")):
-        across.words(at, words)
-    assert Diagram(across.text()).collisions() == [
-        ("beyond", "the edge"), ("in", "across"), ("across", "a border"),
-    ]  # fmt: skip
 
 
 def test_the_board_of_the_rdm6300_leads_to_the_pins_of_its_diagram() -> None:

@@ -114,15 +114,6 @@ def test_a_tag_that_soon_comes_back_is_put_as_seen_again(
     assert [each.again for each in table.things if isinstance(each, TagSeen)] == [False, False, True]
 
 
-def test_noise_and_half_frames_do_no_harm(make: MakeReader, table: Consumer, line: SimulatedLine) -> None:
-    started(make())
-    line.send(encode(ONE)[5:] + b"\xff\x02\x00" + encode(ONE)[:7])
-    line.send(encode(TWO)[:6])
-    line.send(encode(TWO)[6:] + encode(ONE))
-    table.wait_for(2)
-    assert table.tags == [TWO, ONE]
-
-
 def test_a_reader_pulled_out_is_missing_and_reads_again_once_plugged_in(
     make: MakeReader, table: Consumer, line: SimulatedLine, watch: PartsWatch
 ) -> None:
@@ -247,25 +238,16 @@ def test_an_unexpected_error_of_a_session_ends_no_reader(
     assert table.wait_for(1) == [TagSeen(ONE, 100.0)]
 
 
-def test_a_tag_that_lies_there_is_new_once_however_long_it_lies() -> None:
+@pytest.mark.parametrize(
+    ("read", "new"),
+    [
+        pytest.param([("A", at / 10) for at in range(100)], {0}, id="it lies there"),
+        pytest.param([("A", 0.0), ("A", 1.4), ("A", 2.8), ("A", 4.3)], {0, 3}, id="away for the silence"),
+        pytest.param([("AB"[at % 2], at / 10) for at in range(20)], {0, 1}, id="two in turn"),
+    ],
+)
+def test_a_tag_is_new_once_until_it_was_away_for_the_silence(
+    read: list[tuple[str, float]], new: set[int]
+) -> None:
     repeats = RepeatFilter(1.5)
-    assert [repeats.is_new("A", at / 10) for at in range(100)] == [True] + 99 * [False]
-
-
-def test_a_tag_that_was_away_for_the_silence_is_new_again() -> None:
-    repeats = RepeatFilter(1.5)
-    assert repeats.is_new("A", 0.0)
-    assert not repeats.is_new("A", 1.4)
-    assert not repeats.is_new("A", 2.8), "it still lay there at 1.4"
-    assert repeats.is_new("A", 4.3)
-
-
-def test_another_tag_is_new_at_once() -> None:
-    repeats = RepeatFilter(1.5)
-    assert repeats.is_new("A", 0.0)
-    assert repeats.is_new("B", 0.1)
-
-
-def test_two_tags_read_in_turn_do_not_make_each_other_new() -> None:
-    repeats = RepeatFilter(1.5)
-    assert [repeats.is_new("AB"[at % 2], at / 10) for at in range(20)] == [True, True] + 18 * [False]
+    assert {number for number, (tag, at) in enumerate(read) if repeats.is_new(tag, at)} == new

@@ -318,31 +318,6 @@ def test_a_keyboard_in_the_reader_s_place_is_let_go_at_its_first_letter(
 
 
 @pytest.mark.usefixtures("on_it")
-def test_a_form_that_is_not_known_is_put_as_it_was_typed(table: Consumer, device: FakeKeyboard) -> None:
-    device.type("04374BD29C39G\n")
-    table.wait_for(1)
-    device.type("ID:0025489531\n", {":": SEMICOLON})
-    table.wait_for(2)
-    assert (table.unread, table.tags) == (["04374BD29C39G"], ["0184F07B"])
-    assert device.grabbed()
-
-
-@pytest.mark.usefixtures("on_it")
-def test_nothing_that_a_person_types_in_the_reader_s_place_is_put(
-    table: Consumer, device: FakeKeyboard, watch: PartsWatch
-) -> None:
-    device.pace = 0.05
-    device.type("SECRET WORD\n", {" ": 57})
-    watch.wait_for("reader", "missing")
-    assert not device.grabbed()
-    device.pace = 0.01
-    device.type("ANOTHER WORD\n", {" ": 57})
-    device.type(TYPED)
-    table.wait_for(1)
-    assert (table.unread, table.tags) == ([], [TAG])
-
-
-@pytest.mark.usefixtures("on_it")
 @pytest.mark.parametrize("code", [SEVEN, ESCAPE])
 def test_a_digit_as_slow_as_a_person_s_and_escape_let_it_go(
     device: FakeKeyboard, watch: PartsWatch, code: int

@@ -79,6 +79,7 @@ def test_the_receiver_s_gain_is_set_where_it_is_chosen_and_set_again_after_a_los
     transfers.lay(SEVEN).run(1)
     assert transfers.chip.registers[GAIN] == written
     assert transfers.read() == {SEVEN} == {piece.tag for piece in transfers.pieces[1:]}
+    assert transfers.wells == [None, True]
 
 
 def test_a_number_that_is_made_up_is_no_tag() -> None:
@@ -219,14 +220,6 @@ def test_a_chip_that_falls_silent_is_missing_within_a_second_and_is_back_by_itse
     transfers.lay(FOUR).run(2)
     assert transfers.wells == [None, True, False, True]
     assert transfers.read() == {FOUR}
-
-
-def test_a_chip_that_lost_its_power_for_a_moment_is_set_up_again_silently() -> None:
-    transfers = Transfers().run(1)
-    transfers.chip.power_cycle()
-    transfers.lay(SEVEN).run(1)
-    assert transfers.read() == {SEVEN}
-    assert transfers.wells == [None, True]
 
 
 def test_a_chip_that_answers_without_sending_to_cards_is_missing() -> None:

@@ -41,9 +41,6 @@ def test_a_flooding_phone_has_to_wait_and_others_play_on(playing: Sitting) -> No
     too_many(flooding.post("/api/v1/commands", json=ADVANCE, headers=bearer(token)))
     assert playing.version == before
     assert act(phone, ADVANCE).status_code == 200
-    playing.clock.seconds += 1
-    again = [flooding.post("/api/v1/commands", json=ADVANCE, headers=bearer(token)) for _ in range(21)]
-    assert [each.status_code == 429 for each in again] == [False] * 20 + [True]
 
 
 def test_refusals_and_repeated_keys_cost_as_much(playing: Sitting) -> None:

@@ -71,18 +71,6 @@ def test_a_part_that_appears_or_vanishes_is_an_event(playing: Sitting, listen: L
         assert event.data == {"reader": state, "display": "off", "buttons": "off"}
 
 
-def test_silence_is_filled_with_comments(playing: Sitting) -> None:
-    web = WebServer(playing.app, playing.notifier, host="127.0.0.1", port=0, heartbeat=0.001)
-    web.start()
-    phone = Listener(web.port)
-    assert phone.version() == 1
-    event = phone.next()
-    assert event is not None
-    assert list(event.fields) == [""]
-    phone.close()
-    web.stop()
-
-
 def bearer(playing: Sitting) -> str:
     """What a phone that has just joined sends along."""
     return f"Bearer {playing.token()}"
@@ -99,31 +87,7 @@ def test_an_excess_stream_is_asked_to_retry(playing: Sitting, web: WebServer, li
     assert [phone.version() for phone in phones] == [2] * web.streams
 
 
-def test_one_stranger_cannot_hold_all_places(playing: Sitting, web: WebServer, listen: Listen) -> None:
-    strangers = [listen() for _ in range(2 * web.streams)]
-    assert [each.response.status for each in strangers] == [200] * 2 + [503] * (2 * web.streams - 2)
-    joined = [listen(Authorization=bearer(playing)) for _ in range(2)]
-    assert [each.version() for each in joined] == [1, 1]
-
-
 def test_a_look_at_the_headers_takes_no_place(web: WebServer, listen: Listen) -> None:
     for _ in range(2 * web.streams):
         assert ask(web, EVENTS, "HEAD") == (200, b"")
     assert listen().version() == 1
-
-
-def test_phones_that_vanish_give_their_places_and_threads_back(
-    playing: Sitting, web: WebServer, listen: Listen
-) -> None:
-    def arrive() -> Listener:
-        while (phone := listen(Authorization=bearer(playing))).response.status == 503:
-            phone.close()
-            playing.notifier.notify()
-        return phone
-
-    for _ in range(3):
-        phones = [arrive() for _ in range(web.streams)]
-        assert [phone.version() for phone in phones] == [1] * web.streams
-        for phone in phones:
-            phone.close()
-    assert arrive().version() == 1
