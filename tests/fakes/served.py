@@ -62,12 +62,10 @@ class Running(Phone):
         )
         return nanoseconds / 1e9
 
-    def stop(self) -> float:
-        """SIGTERM to exit, in seconds."""
-        began = time.perf_counter()
+    def stop(self) -> None:
+        """SIGTERM, and wait for its end."""
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(PATIENCE)
-        return time.perf_counter() - began
 
 
 @contextlib.contextmanager

@@ -70,15 +70,6 @@ def test_the_next_games_secret_is_committed_and_stored_before_any_seed(bare: Eve
     assert hashlib.sha256(secret).hexdigest() == first["commitment"]
 
 
-def test_the_secret_is_in_no_public_answer(bare: Evening) -> None:
-    bare.do(seed("a"), phone="one")
-    kept = bare.journal.settings.get(SETTING, dict[str, Any])
-    assert kept is not None
-    secret = kept["secret"]
-    said = json.dumps([bare.body, bare.table.log()])
-    assert secret not in said
-
-
 def test_a_stored_secret_that_is_none_is_replaced(bare: Evening) -> None:
     before = promised(bare)
     kept = bare.journal.settings.get(SETTING, dict[str, Any])

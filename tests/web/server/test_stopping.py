@@ -12,7 +12,7 @@ import pytest
 from companion.notifier import Notifier
 from tests.patience import PATIENCE
 from tests.web.server.serving import application, dial
-from web.server.server import TIMEOUT, WebServer
+from web.server.server import WebServer
 
 
 @pytest.fixture
@@ -21,7 +21,8 @@ def notifier() -> Notifier:
 
 
 @pytest.fixture
-def web(notifier: Notifier) -> Iterator[WebServer]:
+def web(notifier: Notifier, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebServer]:
+    monkeypatch.setattr("web.server.server.TIMEOUT", 10 * PATIENCE)
     web = WebServer(application(notifier), notifier, host="127.0.0.1", port=0)
     web.start()
     yield web
@@ -29,10 +30,10 @@ def web(notifier: Notifier) -> Iterator[WebServer]:
 
 
 def stops(web: WebServer) -> bool:
-    """Whether a stop waits for no phone, which may take `TIMEOUT`; the test's end does not wait for it."""
+    """Whether a stop waits for no phone, of which none is given up here; the test ends without it."""
     stopping = threading.Thread(target=web.stop, daemon=True)
     stopping.start()
-    stopping.join(TIMEOUT / 2)
+    stopping.join(PATIENCE)
     return not stopping.is_alive()
 
 
