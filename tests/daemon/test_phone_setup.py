@@ -43,7 +43,7 @@ def begun(box: SetUpBox) -> Phone:
     """A phone that sets the box up, before the first question."""
     box.next()
     phone = joined(box)
-    phone.ask("POST", HERE, sure="1")
+    phone.ask(HERE, sure="1")
     assert "One moment" in phone.said
     phone.comes_to("What shall be set up?")
     return phone
@@ -112,7 +112,7 @@ def test_wrong_wiring_is_reported_beside_its_diagram(box: SetUpBox) -> None:
     assert 'class="note bad gap"' in phone.page
     assert '<details class="fold inner" open>' in phone.page
     assert not box.kept, "a box that ends now serves again by what its owner has written"
-    phone.ask("GET", f"{HERE}/wiring-rdm6300.svg")
+    phone.ask(f"{HERE}/wiring-rdm6300.svg")
     assert "<svg" in phone.page
 
 
@@ -126,12 +126,12 @@ def test_a_game_in_progress_is_asked_about_first_and_stays_as_it_is(box: SetUpBo
     play_example(first.table, registered()["roads-and-boats"])
     last, phase = version(first), first.table.snapshot.body["game"]["phase"]
     phone = joined(box)
-    phone.ask("POST", HERE, x="")
+    phone.ask(HERE, x="")
     assert "A game is being played." in phone.said
     assert box.box.starts.empty()
-    phone.ask("POST", HERE, sure="1")
+    phone.ask(HERE, sure="1")
     phone.comes_to("What shall be set up?")
-    phone.ask("POST", f"{HERE}/stop", x="")
+    phone.ask(f"{HERE}/stop", x="")
     phone.comes_to("Nothing was written")
     second = box.next()
     assert version(second) == last
@@ -150,7 +150,7 @@ def test_a_phone_that_vanishes_gives_the_box_back(box: SetUpBox, monkeypatch: py
     monkeypatch.setattr(phone_setup, "set_up_by_phone", hasty)
     box.next()
     phone = joined(box)
-    phone.ask("POST", HERE, sure="1")
+    phone.ask(HERE, sure="1")
     box.next()
     assert not box.kept
 
@@ -160,7 +160,7 @@ def shows(box: SetUpBox, what: Text, phone: Phone) -> None:
     wanted = draw(lay_out(setup_screen(what), MESSAGES.language("en"))[0]).tobytes()
     until = time.monotonic() + PATIENCE
     while box.faked.parts.bus.picture().convert("1").tobytes() != wanted:
-        phone.ask("GET", HERE)
+        phone.ask(HERE)
         assert time.monotonic() < until, what
 
 
@@ -195,8 +195,8 @@ def test_the_displays_texts_during_set_up_fit_one_frame() -> None:
 def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: SetUpBox) -> None:
     phone = begun(box)
     box.file.write_text(box.file.read_text() + "\n[buttons]\nadvance = 2\n")
-    phone.ask("POST", f"{HERE}/stop", x="")
+    phone.ask(f"{HERE}/stop", x="")
     served = box.next()
     assert served.service.status().code == "4821"
-    phone.ask("GET", HERE)
+    phone.ask(HERE)
     assert "Press each button once." in phone.said

@@ -6,10 +6,9 @@ import http.client
 import re
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from unittest import mock
-from urllib.parse import urlencode
 
 import smbus2
 
@@ -19,6 +18,7 @@ from companion.daemon.build import RunningBox
 from companion.daemon.configuration import Configuration
 from hardware.gpio import header_chip
 from hardware.reader.rdm6300 import encode
+from tests.fakes.browser import Browser
 from tests.fakes.faked_box import PORT, FakedBox
 from tests.fakes.supervised import Supervised, supervised
 from tests.patience import PATIENCE
@@ -76,45 +76,23 @@ class SetUpBox:
         self.faked.line.send(encode(tag))
 
 
-class Phone:
-    """A browser without a script. page: the last one. patience: seconds that it waits for what is to come."""
+class Phone(Browser):
+    """The phone from which it is set up. patience: also for what is to come."""
 
     def __init__(self, port: int, patience: float = PATIENCE) -> None:
-        self._port = port
-        self._patience = patience
-        self._cookies: dict[str, str] = {}
-        self.status = 0
-        self.page = ""
-        self.at = ""
-
-    def ask(self, method: str, path: str, **form: str) -> str:
-        """Ask for a page, and follow where it leads."""
-        headers = {"Accept-Language": "en"}
-        if self._cookies:
-            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-        if form:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        asking = http.client.HTTPConnection("127.0.0.1", self._port, timeout=self._patience)
-        with closing(asking) as connection:
-            connection.request(method, path, urlencode(form) if form else None, headers)
-            answer = connection.getresponse()
-            self.status, self.page, self.at = answer.status, answer.read().decode(), path
-            for name, value in re.findall(r"([^=;]+)=([^;]*)", answer.getheader("Set-Cookie") or "")[:1]:
-                self._cookies[name] = value
-            there = answer.getheader("Location")
-        return self.ask("GET", there) if there and self.status == 303 else self.page
+        super().__init__(f"http://127.0.0.1:{port}", patience)
 
     def join(self) -> None:
         """Join the table."""
-        self.ask("POST", "/join", code=CODE, name="Ada", colour="")
+        self.ask("/join", code=CODE, name="Ada", colour="")
 
     def comes_to(self, words: str) -> str:
         """Look again, as the page itself asks a browser to, until it says these words."""
-        until = time.monotonic() + self._patience
+        until = time.monotonic() + self.patience
         while words not in self.page:
             again = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', self.page)
             with suppress(OSError, http.client.HTTPException):
-                self.ask("GET", again[1] if again else HERE)
+                self.ask(again[1] if again else HERE)
             assert time.monotonic() < until, f"{words!r} did not come: {self.said}"
         return self.page
 
@@ -124,7 +102,7 @@ class Phone:
         way = re.search(rf'name="way" value="(\d+)">{re.escape(words)}<', self.page)
         assert asked, self.said
         assert way, self.said
-        return self.ask("POST", f"{HERE}/answer", asked=asked[1], way=way[1])
+        return self.ask(f"{HERE}/answer", asked=asked[1], way=way[1])
 
     @property
     def said(self) -> str:

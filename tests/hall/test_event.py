@@ -14,11 +14,12 @@ from companion.hall.opening import RunningHall, open_hall
 from companion.mqtt import topics
 from companion.mqtt.payloads import TableState, encode
 from companion.table.organiser import Notice
+from tests.fakes.browser import Browser
 from tests.fakes.documented import Documented
 from tests.fakes.folders import keep_box
 from tests.fakes.packets import Client
 from tests.fakes.served import companion
-from tests.hall.test_opening import Browser, choices, is_organiser
+from tests.hall.test_opening import CODE, choices, is_organiser
 
 TABLE, FORGER, HALL = "3fa29c10", "77b0e4d1", "hall"
 EVENT = "club-2026"
@@ -95,9 +96,9 @@ def test_table_and_hall_receive_one_another_beside_any_messages_of_others(
         assert seen.state is not None
         assert (seen.here, seen.state.phase, seen.call and seen.call.by) == (True, "movement", "red")
 
-        organiser.post("notice", text="Round ends 18:30")
+        organiser.ask("/notice", code=CODE, text="Round ends 18:30")
         assert seen.call is not None
-        organiser.post("answer", box=TABLE, call=seen.call.at, done="1")
+        organiser.ask("/answer", code=CODE, box=TABLE, call=seen.call.at, done="1")
         is_organiser(hall, lambda _: table(hall).call is None)
         said = box.ask("GET", "/api/v1/box.json")["organiser"]
         assert (said["call"], said["notice"]["text"]) == (None, "Round ends 18:30")

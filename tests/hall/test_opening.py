@@ -7,12 +7,9 @@ import re
 import signal
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from http.cookiejar import CookieJar
-from urllib.parse import urlencode
 
 import msgspec
 import pytest
@@ -22,6 +19,7 @@ from companion.cli.hall import hall_command
 from companion.hall.opening import HallOptions, HallUnfit, RunningHall, open_hall, validate
 from companion.mqtt import topics
 from companion.mqtt.broker import Broker
+from tests.fakes.browser import Browser
 from tests.fakes.event import Event, evening
 from tests.fakes.mosquitto import Mosquitto, mosquitto
 from tests.fakes.mqtt_client import RecordingClient, client_at
@@ -31,26 +29,6 @@ __all__ = ["mosquitto"]
 
 CODE = "48213507"
 READY = re.compile(r"companion hall ready on (http://\S+)\n")
-
-
-class Browser:
-    """The organiser's."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-
-    def page(self) -> str:
-        return self._asked(None, "")
-
-    def post(self, at: str, **fields: str) -> str:
-        """A form with the code."""
-        return self._asked(urlencode({**fields, "code": CODE}).encode(), at)
-
-    def _asked(self, data: bytes | None, at: str) -> str:
-        with self.opener.open(self.url + at, data, PATIENCE) as answer:
-            said: str = answer.read().decode()
-        return said
 
 
 def choices(broker: Broker, event: str) -> HallOptions:
@@ -89,16 +67,16 @@ def test_after_its_end_and_after_the_brokers_the_hall_is_whole_again(mosquitto: 
         for _ in range(2):
             with open_hall(choices(mosquitto.broker(), "two")) as served:
                 is_organiser(served, lambda hall: hall.board.table_count == 12)
-                Browser(served.url).post("notice", text="Round ends 18:30")
+                Browser(served.url).ask("/notice", code=CODE, text="Round ends 18:30")
                 heard(line, topics.notice("two"))
         with open_hall(choices(mosquitto.broker(), "two")) as served:
             is_organiser(served, lambda hall: hall.board.table_count == 12 and hall.hall.notice is not None)
-            Browser(served.url).post("notice", text="Round ends 19:00")
+            Browser(served.url).ask("/notice", code=CODE, text="Round ends 19:00")
             heard(line, topics.notice("two"))
             mosquitto.kill()
-            is_organiser(served, lambda hall: "The broker is away" in Browser(hall.url).page())
+            is_organiser(served, lambda hall: "The broker is away" in Browser(hall.url).ask("/"))
             mosquitto.start()
-            is_organiser(served, lambda hall: "The broker is away" not in Browser(hall.url).page())
+            is_organiser(served, lambda hall: "The broker is away" not in Browser(hall.url).ask("/"))
             assert b"19:00" in heard(line, topics.notice("two"))[1]
             assert served.board.table_count == 12
 
@@ -125,9 +103,9 @@ def test_the_command_prints_one_line_when_it_answers_and_ends_on_a_signal(mosqui
         found = READY.fullmatch(process.stdout.readline())
         assert found is not None
         browser = Browser(found[1])
-        while "Connecting to the broker" in browser.page():
+        while "Connecting to the broker" in browser.ask("/"):
             pass
-        assert "No table of this event" in browser.page()
+        assert "No table of this event" in browser.ask("/")
         process.send_signal(signal.SIGTERM)
         rest, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, rest) == (0, "")

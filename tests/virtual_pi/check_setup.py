@@ -85,9 +85,9 @@ def test_it_is_set_up_from_a_phone_and_the_game_goes_on(board: Board) -> None:
         phone.start()
         phone.tell("advance")
         game, before = phone.table()["game"], process(board)
-        browser.ask("POST", HERE, x="")
+        browser.ask(HERE, x="")
         assert "A game is being played." in browser.said
-        browser.ask("POST", HERE, sure="1")
+        browser.ask(HERE, sure="1")
         browser.comes_to("What shall be set up?")
         browser.answer("All three")
         walk(board, browser)
