@@ -134,7 +134,7 @@ class Besieged:
 
     def enter(self) -> None:
         """Join, and ask with that token from now on."""
-        self.token = self.join().said["token"]
+        self.token = self.join().json["token"]
 
     def do(self, body: Mapping[str, Any]) -> Answer:
         """One command."""

@@ -121,7 +121,7 @@ def _meanwhile(*doing: Callable[[threading.Event], None]) -> Iterator[None]:
 
 def one_phone(box: Besieged, toll: Toll, round_: str) -> None:
     """One phone that has joined sends commands as fast as it can, over four connections."""
-    token = box.join("127.0.0.9").said["token"]
+    token = box.join("127.0.0.9").json["token"]
     sent = itertools.count()
 
     def sending(over: threading.Event) -> None:
@@ -204,7 +204,7 @@ def one_takes_all_streams(box: Besieged, toll: Toll, round_: str) -> None:
             stranger.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         for each in range(8):
             source = f"127.0.2.{each + 1}"
-            token = box.join(source).said.get("token", "")
+            token = box.join(source).json.get("token", "")
             with contextlib.closing(box.dial(source)) as phone:
                 if token and _listening(phone, token):
                     toll.held += 1
@@ -235,7 +235,7 @@ def wrong_codes_from_everywhere(box: Besieged, toll: Toll, round_: str) -> None:
 
 def many_joins(box: Besieged, toll: Toll, round_: str, joins: int = JOINS) -> None:
     """A hundred joins with the right code throw out no member."""
-    others = [box.join(f"127.0.5.{each + 1}").said.get("token", "") for each in range(4)]
+    others = [box.join(f"127.0.5.{each + 1}").json.get("token", "") for each in range(4)]
     with Phone(box.port, source="127.0.0.9") as phone:
         for _ in range(joins):
             phone.answer("POST", "/api/v1/join", {"code": "4821"})
@@ -284,7 +284,7 @@ class Siege:
 
     def __call__(self, box: Besieged, toll: Toll, round_: str) -> None:
         """Press while they are held."""
-        token = box.join(self._source(0)).said["token"]
+        token = box.join(self._source(0)).json["token"]
         phones: dict[int, socket.socket] = {}
         with box.phone() as phone:
             phone.answer("GET", "/api/v1/table")

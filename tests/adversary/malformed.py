@@ -71,7 +71,7 @@ def malformed(folder: Path, bout: Bout) -> Toll:
     with Besieged(folder / "data") as box:
         box.enter()
         box.do(START)
-        version = box.ask("GET", "/api/v1/table").said["version"]
+        version = box.ask("GET", "/api/v1/table").json["version"]
         for round_, chance in bout:
             before = box.tracebacks
             for number in range(IN_ONE_ROUND):
@@ -81,8 +81,8 @@ def malformed(folder: Path, bout: Bout) -> Toll:
                 toll.exceptions += box.tracebacks - before
                 toll.breaks(f"{round_}: {box.tracebacks - before} tracebacks in the log")
         table = box.ask("GET", "/api/v1/table")
-        if table.status != 200 or table.said["version"] != version:
-            toll.breaks(f"the table has changed: {table.status}, {table.said.get('version')} after {version}")
+        if table.status != 200 or table.json["version"] != version:
+            toll.breaks(f"the table has changed: {table.status}, {table.json.get('version')} after {version}")
     return toll
 
 

@@ -46,7 +46,7 @@ class Evening:
         self._lives += 1
         with Besieged(self.folder, environment=self._environment) as box:
             box.enter()
-            if box.ask("GET", "/api/v1/table").said["game"] is None:
+            if box.ask("GET", "/api/v1/table").json["game"] is None:
                 box.do(START)
             trouble()
             enough = chance.randint(1, 60)
@@ -65,11 +65,11 @@ class Evening:
                 self.sent.add(key)
                 answer = phone.do(_correct(key))
                 if answer.status == 200:
-                    self._note(key, answer.said)
+                    self._note(key, answer.json)
                     if place % 7 == 3:
                         phone.do(_correct(key))
                 elif answer.status == 503:
-                    self.refused[key] = answer.said["error"]["code"]
+                    self.refused[key] = answer.json["error"]["code"]
                 else:
                     over.set()
                     return
@@ -142,12 +142,12 @@ class Evening:
                 continue
             answer = box.do(_correct(key))
             before = found.get(key)
-            if before is not None and (answer.status != 200 or answer.said["version"] != before):
+            if before is not None and (answer.status != 200 or answer.json["version"] != before):
                 toll.twice += 1
                 toll.breaks(f"{round_}: {key} stood as {before} and was repeated: {answer.status}")
             elif before is None and answer.status != 200 and not lost:
                 toll.unanswered += 1
-                toll.breaks(f"{round_}: {key} was not done, and repeated: {answer.status} {answer.said}")
+                toll.breaks(f"{round_}: {key} was not done, and repeated: {answer.status} {answer.json}")
 
 
 def _killed(box: Besieged, over: threading.Event) -> None:
@@ -158,7 +158,7 @@ def _killed(box: Besieged, over: threading.Event) -> None:
 
 def told(box: Besieged) -> list[str]:
     """What the snapshot and the health say of damage."""
-    table, health = box.ask("GET", "/api/v1/table").said, box.ask("GET", "/healthz").said
+    table, health = box.ask("GET", "/api/v1/table").json, box.ask("GET", "/healthz").json
     return [str(each) for each in (table.get("set_aside"), *health.get("why", ())) if each]
 
 

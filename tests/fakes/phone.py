@@ -27,13 +27,13 @@ class Answer(NamedTuple):
     headers: Mapping[str, str] = NOTHING
 
     @property
-    def said(self) -> dict[str, Any]:
-        """Its JSON, {} for anything else."""
+    def json(self) -> dict[str, Any]:
+        """An object of JSON, {} for anything else."""
         try:
-            said = json.loads(self.content)
+            content = json.loads(self.content)
         except ValueError:
             return {}
-        return said if isinstance(said, dict) else {}
+        return content if isinstance(content, dict) else {}
 
 
 class Phone:
