@@ -16,6 +16,14 @@ def words(page: str) -> str:
     return html.unescape(TAGS.sub(" ", page))
 
 
+def form_of(page: str, name: str) -> dict[str, str]:
+    """The fields of a form that a person would only have to tap."""
+    whole = re.search(rf'<form[^>]* id="{name}".*?</form>', page, re.DOTALL)
+    assert whole is not None, name
+    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', whole[0])
+    return {field: html.unescape(value) for field, value in fields}
+
+
 class _Missing(Undefined):
     """A variable that a template uses and is not given, which would be a gap in the page."""
 

@@ -60,17 +60,3 @@ def test_the_start_form_as_it_stands_changes_no_limit(sitting: Sitting) -> None:
     players = {"players.@0.colour": "red", "players.@1.colour": "blue"}
     sent(phone, {"type": "start", "system": "roads-and-boats", **players, **limits})
     assert sitting.game["options"]["fleet"] == {"donkey": 3}
-
-
-def test_the_log_names_every_player_with_a_corrected_count(sitting: Sitting) -> None:
-    phone = sitting.phone()
-    seats = [
-        {"colour": "red", "name": "Anna"},
-        {"colour": "grey", "name": "Ivo"},
-        {"colour": "black", "name": "Eva"},
-    ]
-    fix = {"type": "correct", "field": "resources", "value": {"red": 7, "grey": 1}, "reason": "counted"}
-    for command in ({"type": "start", "system": "la-strada", "players": seats}, fix):
-        assert act(phone, command).status_code == 200
-    entry = "Ivo has 1 resource (before: 0) and Anna has 7 resources (before: 6): counted"
-    assert entry in shown(phone, "/log")

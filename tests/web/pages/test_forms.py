@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.games.roads_and_boats.rules import COMMANDS
 from companion.table.commands import COMMON
 from companion.table.parsing import InvalidCommand
-from tests.fakes.sitting import CODE, Sitting, act
+from tests.fakes.sitting import Sitting, act
 from tests.web.pages.rendering import words
 from web.pages.forms import body, commands_by_tag, local_address, switches
 
@@ -187,18 +187,6 @@ def test_a_form_that_another_one_holds_acts_once_with_each_key_of_that(playing: 
         form = {"type": "build", "building": "sawmill", "by": "1", "late": "true", "id": key}
         assert post(phone, **form, then=urlencode(raft))[0] == 303
     assert playing.table.snapshot.body["game"]["fleets"]["red"]["raft"] == 2
-
-
-def test_joining_takes_the_code_and_reports_what_is_wrong(sitting: Sitting) -> None:
-    stranger = sitting.stranger()
-    wrong = stranger.post("/join", data={"code": "0000", "name": "Anna"})
-    assert wrong.status_code == 403
-    assert 'value="Anna"' in wrong.get_data(as_text=True)
-    long = stranger.post("/join", data={"code": CODE, "name": "A" * 13})
-    assert long.status_code == 400
-    joined = stranger.post("/join", data={"code": CODE, "back": "/log"})
-    assert (joined.status_code, joined.headers["Location"]) == (303, "/log")
-    assert "HttpOnly" in joined.headers["Set-Cookie"]
 
 
 def test_more_fields_at_once_than_any_form_has_are_refused(playing: Sitting) -> None:

@@ -36,16 +36,6 @@ def post(client: FlaskClient, **fields: str) -> int:
     return client.post("/act", data={**fields, "page": "/act?open=leaving"}).status_code
 
 
-def test_two_players_cannot_become_one(playing: Sitting) -> None:
-    phone = playing.phone()
-    act(phone, STRADA)
-    act(phone, {"type": "leave", "colour": "grey"})
-    page = shown(phone, "/act?open=leaving")
-    assert offered(page, "leave") == {}
-    assert "La Strada needs two players" in words(page)
-    assert post(phone, type="leave", colour="red", board="stays") == 422
-
-
 def test_a_player_in_anothers_seat_takes_over_no_entry(playing: Sitting) -> None:
     phone = playing.phone()
     act(phone, {**BOATS, "players": [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Bruno"}],

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tests.fakes.sitting import Sitting, act, shown
-from tests.web.pages.rendering import words
-from tests.web.pages.test_out_of_order import form_of
+from tests.web.pages.rendering import form_of, words
 
 
 def test_back_to_here_asks_once_is_one_step_and_for_its_moment(playing: Sitting) -> None:

@@ -6,15 +6,8 @@ import re
 
 import pytest
 
-from tests.fakes.sitting import START, Sitting, act
+from tests.fakes.sitting import START, Sitting, act, shown
 from tests.web.pages.rendering import words
-
-
-def drawn(sitting: Sitting, path: str, language: str = "en") -> str:
-    answer = sitting.phone().get(path, headers={"Accept-Language": language})
-    assert answer.status_code == 200
-    page: str = answer.get_data(as_text=True)
-    return page
 
 
 @pytest.fixture
@@ -40,10 +33,12 @@ def test_a_refused_advance_names_the_missing_entry_and_links_to_it(mining: Sitti
 
 def test_a_shaft_that_is_not_researched_is_folded(mining: Sitting) -> None:
     fold = '<details class="fold inner gap" id="shaft"'
-    assert f"{fold}>" in drawn(mining, "/act?for=red&open=mines")
-    assert f"{fold} open>" in drawn(mining, "/act?for=red&open=mines&bag=7"), "the mine's own card leads here"
+    assert f"{fold}>" in shown(mining.phone(), "/act?for=red&open=mines")
+    assert f"{fold} open>" in shown(mining.phone(), "/act?for=red&open=mines&bag=7"), (
+        "the mine's own card leads here"
+    )
     act(mining.phone(), {"type": "research", "colour": "red", "subject": "new-shaft"})
-    assert f"{fold} open>" in drawn(mining, "/act?for=red&open=mines")
+    assert f"{fold} open>" in shown(mining.phone(), "/act?for=red&open=mines")
 
 
 def test_a_new_mine_is_offered_the_next_free_bag(mining: Sitting) -> None:
@@ -52,14 +47,14 @@ def test_a_new_mine_is_offered_the_next_free_bag(mining: Sitting) -> None:
         mining.phone(),
         {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True},
     )
-    bags = re.findall(r'<select name="number[^>]*>.*?</select>', drawn(mining, "/act"), re.DOTALL)
+    bags = re.findall(r'<select name="number[^>]*>.*?</select>', shown(mining.phone(), "/act"), re.DOTALL)
     chosen = [each for each in bags if "selected" in each]
     assert len(chosen) == 1 < len(bags)
     assert '<option value="1" selected>' in chosen[0]
     for each in set(bags) - {*chosen}:
         assert re.match(r'<select name="[^"]*" required><option value="">– choose –</option>', each)
-    assert 'id="f-fix-bag"' not in drawn(mining, "/act/correct?open=fix-bag")
-    named = drawn(mining, "/act?open=mines&bag=12")
+    assert 'id="f-fix-bag"' not in shown(mining.phone(), "/act/correct?open=fix-bag")
+    named = shown(mining.phone(), "/act?open=mines&bag=12")
     assert '<option value="12" selected>' in named
 
 
@@ -67,7 +62,7 @@ def test_a_new_mine_is_offered_the_next_free_bag(mining: Sitting) -> None:
     "query", ["", "?number=", "?number=99", "?number=1e999&to=x", "?to=7", "?number=7&to=7"]
 )
 def test_an_invalid_address_of_a_card_still_shows_the_page(mining: Sitting, query: str) -> None:
-    assert drawn(mining, f"/act/mine{query}")
+    assert shown(mining.phone(), f"/act/mine{query}")
 
 
 @pytest.mark.parametrize("number", [3, 7])
@@ -80,7 +75,7 @@ def test_a_bag_is_corrected_from_its_known_content(mining: Sitting, number: int)
     }
     built = {"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True}
     assert [act(mining.phone(), each).status_code for each in (built, big)] == [200, 200]
-    page = drawn(mining, f"/act/correct?open=fix-bag&bag={number}")
+    page = shown(mining.phone(), f"/act/correct?open=fix-bag&bag={number}")
     form = page[page.index('id="f-fix-bag"') :]
     typed = dict(re.findall(r'name="value\.(\w+):int" value="(\d*)"', form[: form.index("</form>")]))
     assert typed == {

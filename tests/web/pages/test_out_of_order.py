@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting, act, refusal
-
-
-def form_of(page: str, name: str) -> dict[str, str]:
-    """The fields of a form that a person would only have to tap."""
-    whole = re.search(rf'<form[^>]* id="{name}".*?</form>', page, re.DOTALL)
-    assert whole is not None, name
-    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', whole[0])
-    return {field: unescape(value) for field, value in fields}
+from tests.web.pages.rendering import form_of
 
 
 def in_blues_go(sitting: Sitting, phase: str) -> FlaskClient:
     """The phone of Rosa, red; Blue acts before her."""
     phone = sitting.phone()
-    while game_of(sitting)["phase"] != phase:
+    while sitting.game["phase"] != phase:
         act(phone, {"type": "advance", "draw_rest": True})
     act(phone, {"type": "call-for-order", "colour": "red"})
-    while (step := game_of(sitting)["order"]) is not None:
+    while (step := sitting.game["order"]) is not None:
         if step["step"] == "praying":
             act(phone, {"type": "pray", "colour": step["asks"], "keep": True})
         else:
             place = {"blue": 1, "red": 2}[step["asks"]]
             act(phone, {"type": "take-position", "colour": step["asks"], "position": place})
-    assert game_of(sitting)["acting"] == "blue"
+    assert sitting.game["acting"] == "blue"
     return phone
-
-
-def game_of(sitting: Sitting) -> dict[str, Any]:
-    game: dict[str, Any] = sitting.table.snapshot.body["game"]
-    return game
 
 
 @pytest.mark.parametrize(
@@ -69,7 +56,7 @@ def test_the_refusal_names_the_player_in_turn_and_one_tap_enters_it_out_of_order
     assert (last["type"], last["out_of_order"]) == (command["type"], True)
     assert "(out of order)" in phone.get("/log").text
     assert "(out of order)" in phone.get("/table").text, "on the button that would take it back"
-    assert game_of(playing)["acting"] == "blue"
+    assert playing.game["acting"] == "blue"
     assert act(phone, {"type": "undo"}).status_code == 200
 
 
@@ -79,8 +66,8 @@ def test_the_research_that_a_late_mine_needs_is_entered_with_it_in_anothers_go(p
     refused = phone.post("/act", data={**mine, "page": "/act", "id": "one", "form": "build-mine"})
     assert refused.status_code == 422
     assert phone.post("/act", data=form_of(refused.text, "f-cure")).status_code == 303
-    assert game_of(playing)["research"]["red"] == ["specialised-mine"]
-    assert [mine["number"] for mine in game_of(playing)["mines"]] == [3]
+    assert playing.game["research"]["red"] == ["specialised-mine"]
+    assert [mine["number"] for mine in playing.game["mines"]] == [3]
 
 
 def test_under_a_call_that_comes_too_late_one_tap_enters_it_as_made_before(playing: Sitting) -> None:
@@ -105,5 +92,5 @@ def test_the_page_asks_which_call_came_first(playing: Sitting) -> None:
     page = phone.get("/act").text
     assert "A call that came before its first entry still counts" in page
     assert phone.post("/act", data=form_of(page, "f-call-red")).status_code == 303
-    assert game_of(playing)["order"] is not None
+    assert playing.game["order"] is not None
     assert "f-call-red" not in phone.get("/act").text

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.test_out_of_order import form_of, game_of
+from tests.web.pages.rendering import form_of
 
 
 def part_of(page: str, name: str) -> str:
@@ -35,7 +35,7 @@ def test_one_tap_sets_ready_and_another_revokes_it_and_the_page_names_the_missin
     before = phone.get("/table").text
     assert part(before, "ready").startswith("Not ready yet:")
     assert phone.post("/act", data=form_of(before, "f-ready-blue")).status_code == 303
-    assert game_of(playing)["ready"] == ["blue"]
+    assert playing.game["ready"] == ["blue"]
     now = phone.get("/table").text
     missing = re.findall(r'<button aria-label="(.*?) is ready">', part_of(now, "ready"))
     assert missing == ["Rosa"], "who is ready has no button any more"
@@ -44,7 +44,7 @@ def test_one_tap_sets_ready_and_another_revokes_it_and_the_page_names_the_missin
     own = form_of(phone.get("/table").text, "f-own-ready")
     assert own["ready"] == "false"
     phone.post("/act", data=own)
-    assert game_of(playing)["ready"] == ["blue"]
+    assert playing.game["ready"] == ["blue"]
 
 
 @pytest.mark.parametrize(("ticked", "on"), [(True, True), (False, False)])
@@ -63,4 +63,4 @@ def test_a_game_is_started_with_the_card_unless_its_box_was_cleared(
     for name, value in [*fields, *([("options.phase_card:bool", "true")] if ticked else [])]:
         data.setdefault(name, []).append(value)
     assert phone.post("/act", data=data).status_code == 303
-    assert game_of(sitting)["options"]["phase_card"] is on
+    assert sitting.game["options"]["phase_card"] is on

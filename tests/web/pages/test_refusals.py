@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.fakes.sitting import Sitting, act
-from tests.web.pages.test_out_of_order import form_of
+from tests.web.pages.rendering import form_of
 
 
 def test_what_was_typed_in_an_address_only_fills_in(playing: Sitting) -> None:

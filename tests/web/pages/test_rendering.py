@@ -33,8 +33,8 @@ def test_an_address_that_there_is_not_is_a_friendly_page(playing: Sitting) -> No
         assert "To the table" in answer.get_data(as_text=True)
 
 
-def test_without_a_game_table_and_acting_lead_to_the_games(sitting: Sitting) -> None:
-    for address in ("/", "/table", "/act", "/act/correct"):
+def test_without_a_game_its_pages_lead_to_the_games(sitting: Sitting) -> None:
+    for address in ("/", "/table", "/act", "/act/correct", "/about"):
         answer = sitting.stranger().get(address)
         assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
 

@@ -8,7 +8,7 @@ from html import unescape
 from werkzeug.datastructures import MultiDict
 
 from tests.fakes.sitting import CODE, Sitting
-from tests.web.pages.test_out_of_order import form_of
+from tests.web.pages.rendering import form_of
 
 
 def test_a_stranger_looks_on_and_is_shown_how_to_join(sitting: Sitting) -> None:

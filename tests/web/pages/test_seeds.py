@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from tests.fakes.sitting import START, Sitting, act
-
-
-def shown(sitting: Sitting, path: str) -> str:
-    page: str = sitting.phone().get(path).get_data(as_text=True)
-    return page
+from tests.fakes.sitting import Sitting, shown
 
 
 def test_the_page_about_the_game_shows_all_of_both_fingerprints(playing: Sitting) -> None:
     game = playing.table.snapshot.body["game"]
-    page = shown(playing, "/about")
+    page = shown(playing.phone(), "/about")
     assert f'<dd class="num">{game["head"]}</dd>' in page
     assert f'<dd class="num">{game["commitment"]}</dd>' in page
     assert "The dice are the box&#39;s alone" in page
     assert 'id="luck"' not in page, "chance was left alone"
-    assert 'id="luck"' not in shown(playing, "/log")
-    assert "data-adds" not in shown(playing, "/games"), "while a game runs no phone adds by itself"
-
-
-def test_it_and_the_log_show_interventions_in_chance(playing: Sitting) -> None:
-    phone = playing.phone()
-    for command in (
-        {**START, "replace": True},
-        {"type": "build-mine", "number": 1, "colour": "red", "mixture": "standard", "late": True},
-        {"type": "draw", "number": 1},
-        {"type": "void-draw", "number": 1, "reason": "two came out"},
-    ):
-        assert act(phone, command).status_code == 200
-    for path in ("/about", "/log"):
-        assert "What was done to chance: 1 draw voided and 2 starts until this one." in shown(playing, path)
-    assert "the start number 2 in a row" in shown(playing, "/log")
+    assert 'id="luck"' not in shown(playing.phone(), "/log")
+    assert "data-adds" not in shown(playing.phone(), "/games"), "while a game runs no phone adds by itself"
 
 
 def test_without_a_script_a_phone_adds_what_it_types(sitting: Sitting) -> None:

@@ -39,14 +39,6 @@ def steps(phone: FlaskClient, system: str = "roads-and-boats", **asked: Any) -> 
     return {each["step"]: each for each in answer.get_json()["steps"]}
 
 
-def test_strangers_get_the_list_of_each_game_by_number_and_options(sitting: Sitting) -> None:
-    things = steps(sitting.stranger(), players=4, options={"mines": 21})
-    assert {"code", "params", "done"} <= set(things["map"])
-    assert things["mark"]["params"] == {"players": 4, "space": 69}
-    assert not any(each["done"] for each in things.values())
-    assert steps(sitting.stranger(), "la-strada", players=2)["supply"]["code"] == "supply-two"
-
-
 def test_an_impossible_number_is_refused_and_a_missing_one_asked_for(sitting: Sitting) -> None:
     phone = sitting.stranger()
     five = refusal(phone.post("/api/v1/aids/setup", json={"players": 5}), 422)
