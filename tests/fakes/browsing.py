@@ -40,10 +40,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-UNTOUCHED = "--disable-threaded-compositing"
-"""No threads that draw each page ahead: up to two fifths of all the work. What waits for a picture may
-wait without an end then: a tap, a click."""
-"""The screen of a usual phone."""
 MILLISECONDS = PATIENCE * 1000
 """That the browser is waited for."""
 EXPECTED = re.compile(r"Failed to load resource: .*(status of 4\d\d|status of 503|net::ERR_)")
@@ -61,24 +57,11 @@ TEMPLE = ["green", "red", "blue", "yellow"]
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium without a window: the one built so, which takes half the work, else the whole."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_found(), args=list(FLAGS))
+        found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        assert found, "the pages need Chromium: apt-get install chromium-headless-shell"
+        browser = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
         yield browser
         browser.close()
-
-
-@contextmanager
-def untouched(browser: Browser) -> Iterator[Browser]:
-    """One more browser beside that one, for pages that are opened and measured: nobody taps or clicks."""
-    other = browser.browser_type.launch(executable_path=_found(), args=[*FLAGS, UNTOUCHED])
-    yield other
-    other.close()
-
-
-def _found() -> str:
-    """Debian's Chromium: the one built without windows, else the whole."""
-    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert found, "the pages need Chromium: apt-get install chromium-headless-shell"
-    return found
 
 
 @dataclass
@@ -211,6 +194,15 @@ class Phones:
         for context in self.contexts:
             context.close()
         self.box.left += self.tokens
+
+
+@contextmanager
+def phones_at(browser: Browser, box: Box) -> Iterator[Phones]:
+    """Phones for this box. No script may have complained."""
+    phones = Phones(browser, box)
+    yield phones
+    phones.close()
+    assert phones.complaints == []
 
 
 def live(page: Page) -> None:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.fakes.browsing import MILLISECONDS, Box, Phones, box_in, chromium, untouched
+from tests.fakes.browsing import MILLISECONDS, Box, Phones, box_in, chromium, phones_at
 from tests.fakes.on_disk import tmp_path
 
 __all__ = ["tmp_path"]
@@ -29,13 +29,6 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture(scope="session")
-def still(browser: Browser) -> Iterator[Browser]:
-    """One more for all pages that are measured as they stand."""
-    with untouched(browser) as still:
-        yield still
-
-
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Box]:
     """A running box with nothing on the table."""
@@ -45,20 +38,9 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 @pytest.fixture
 def phones(browser: Browser, box: Box) -> Iterator[Phones]:
-    """Phones for the box. No script may have complained."""
-    phones = Phones(browser, box)
-    yield phones
-    phones.close()
-    assert phones.complaints == []
-
-
-@pytest.fixture
-def onlookers(still: Browser, box: Box) -> Iterator[Phones]:
-    """Phones without input: their pages are opened and measured, at up to two fifths less work."""
-    onlookers = Phones(still, box)
-    yield onlookers
-    onlookers.close()
-    assert onlookers.complaints == []
+    """Phones for the box."""
+    with phones_at(browser, box) as phones:
+        yield phones
 
 
 @pytest.fixture(scope="session")
@@ -70,17 +52,6 @@ def shared_box() -> Iterator[Box]:
 
 @pytest.fixture
 def shared_phones(browser: Browser, shared_box: Box) -> Iterator[Phones]:
-    """Phones for the shared box. No script may have complained."""
-    phones = Phones(browser, shared_box)
-    yield phones
-    phones.close()
-    assert phones.complaints == []
-
-
-@pytest.fixture
-def shared_onlookers(still: Browser, shared_box: Box) -> Iterator[Phones]:
-    """Phones without input for the shared box."""
-    onlookers = Phones(still, shared_box)
-    yield onlookers
-    onlookers.close()
-    assert onlookers.complaints == []
+    """Phones for the shared box."""
+    with phones_at(browser, shared_box) as phones:
+        yield phones

@@ -47,46 +47,37 @@ LARGEST = 40_000
 WIDTHS = (360, 320)
 """Pixels of small phones, the smallest last."""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input:not([type=hidden]), select')]
-    .filter((each) => each.checkVisibility())
-    .filter((each) => {
-        const label = each.labels?.length ? [...each.labels].map((one) => one.innerText).join(' ') : '';
-        const own = each.getAttribute('aria-label') || each.textContent || '';
-        return !(label + own).trim();
-    }).map((each) => each.outerHTML.slice(0, 120))"""
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
-OVERLAPPING = """(of) => [...document.querySelectorAll(of)].filter((each) => {
-    const text = document.createRange();
-    text.selectNodeContents(each);
-    const mine = text.getBoundingClientRect(), around = each.parentElement.getBoundingClientRect();
-    const others = [...each.parentElement.children].filter((other) => other !== each);
-    return mine.left < around.left || mine.right > around.right || others.some((other) => {
-        const its = other.getBoundingClientRect();
-        return its.left < mine.right - 1 && its.right > mine.left + 1
-            && its.top < mine.bottom - 4 && its.bottom > mine.top + 4;
-    });
-}).map((each) => each.outerHTML.slice(0, 120))"""
-SMALL = """() => [...document.querySelectorAll('main a, main button, main summary, .bar a, .top a')]
-    .filter((each) => each.checkVisibility())
-    .filter((each) => each.getBoundingClientRect().height < 44)
-    .map((each) => each.outerHTML.slice(0, 120))"""
+MEASURES = (Path(__file__).parent / "measures.js").read_text(encoding="utf-8")
 UNTRANSLATED = re.compile(
     r"(?<![\w/.])(page|rb|ls|aid|did|refused|warning|moment|word|colour|phase|kind|terrain|stock|good|tile|reason"
-    r"|report|rule|rules|rulegroup|reading|example|lay)\.[a-z]|\{\w*\}"
+    r"|report|rule|rules|rulegroup|reading|example|lay|wifi)\.[a-z]|\{\w*\}"
 )
 """What would stand on a page if a word or a parameter were missing."""
 
 
+def measure(what: str) -> str:
+    """A script for the browser: the function of this name in `measures.js`."""
+    return f"(of) => ({MEASURES}).{what}(of)"
+
+
 def fits(phone: Page, page: str) -> None:
-    """No wider than small phones; controls have names and room for a thumb; no text is missing."""
+    """Open a page and its folds: it is whole on small phones."""
     visit(phone, page)
     unfold(phone)
+    is_whole(phone, page)
+
+
+def is_whole(phone: Page, page: str) -> None:
+    """What is shown is no wider than small phones; controls have names and room for a thumb; no text is
+    missing.
+    """
     for width in WIDTHS:
         phone.set_viewport_size({"width": width, "height": 740})
         wide = phone.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{page} is {wide} px too wide for {width}"
-        assert phone.evaluate(SMALL) == [], (page, width)
-    assert phone.evaluate(NAMELESS) == [], page
+        assert phone.evaluate(measure("small")) == [], (page, width)
+    assert phone.evaluate(measure("nameless")) == [], page
     shown = phone.locator("body").inner_text()
     assert not UNTRANSLATED.search(shown), (page, UNTRANSLATED.search(shown))
 

@@ -1,4 +1,4 @@
-"""The table aids on a phone: asked with the thumb, answered in words."""
+"""The table aids: filled in from the game, answered in words. No browser."""
 
 from __future__ import annotations
 
@@ -6,35 +6,19 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
-from tests.fakes.browsing import Box, Phones
-from tests.fakes.sitting import GAMES, Sitting
+from tests.fakes.sitting import GAMES, Sitting, act
 from web.pages.aids import Field, fields_of
 
 GAME = GAMES["roads-and-boats"]
 AIDS = list(GAME.aids)
 
 
-def test_the_price_of_bricks_is_asked_with_the_thumb(shared_phones: Phones, shared_box: Box) -> None:
-    shared_box.start()
-    shared_box.phase("wonder")
-    for colour, count in (("red", 9), ("green", 7)):
-        shared_box.act("buy-brick", colour=colour, count=count)
-    phone = shared_phones.joined("blue", name="Dieter", at="/table")
-    phone.locator("#rules-now > summary").tap()
-    phone.get_by_role("link", name="Price of bricks").tap()
-    expect(phone.locator("#f0-filled")).to_have_value("16")
-    for _ in range(2):
-        phone.get_by_role("button", name="One more: Bricks").first.tap()
-    expect(phone.locator("#f0-bricks")).to_have_value("3")
-    phone.get_by_role("button", name="Work it out").first.tap()
-    expect(phone.locator("#answer")).to_contain_text("That costs 8 goods.")
-    expect(phone.locator("#answer")).to_contain_text("1 + 3 + 4 = 8")
-    expect(phone.locator("#answer")).to_be_in_viewport()
-    phone.locator("#answer").get_by_role("link", name="RB-WON-06").tap()
-    phone.get_by_role("link", name="Back to where you were").tap()
-    expect(phone.locator("#answer")).to_contain_text("That costs 8 goods.")
+def test_a_question_is_filled_in_from_the_game(playing: Sitting) -> None:
+    phone = playing.phone()
+    laid = {"type": "correct", "field": "bricks", "value": ["red", "blue", None], "reason": "as on the board"}
+    assert act(phone, laid).status_code == 200
+    assert re.search(r'id="f0-filled"[^>]* value="3"', phone.get("/aids/bricks").text)
 
 
 def names(fields: tuple[Field, ...], before: str = "") -> set[str]:

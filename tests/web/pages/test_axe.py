@@ -14,8 +14,8 @@ from tests.fakes.box import MESSAGES
 from tests.fakes.browsing import CODE, Box, Phones
 from tests.fakes.damaged import OFFERED, leave
 from tests.web.pages.axe import Colours, brings_axe, judged, walked
-from tests.web.pages.la_strada import evening, link, two
-from tests.web.pages.layout import PAGES, giving_on, looking_back
+from tests.web.pages.la_strada import evening
+from tests.web.pages.layout import PAGES, fits, giving_on, looking_back
 from web.safe_mode import SafePage, create_safe_page
 
 EMPTY = ("/games", "/setup?system=roads-and-boats", "/setup?system=la-strada", "/log", "/join", "/box")
@@ -29,8 +29,10 @@ ASKED = {
 }
 """A question for each kind of aid: the others ask and answer as one of these."""
 BOTH = ("/table", "/about", "/act")
-OTHERS = (*(each for each in PAGES if each not in BOTH), "/nothing")
-END = ("/table", "/act", "/log", "/report")
+CARE = tuple(each for each in PAGES if each.startswith("/care"))
+BEFORE = (*BOTH, *CARE, "/games", "/setup", "/join", "/box")
+OTHERS = (*(each for each in PAGES if each not in BEFORE), "/nothing")
+END = ("/table", "/act", "/report")
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +52,8 @@ class Judge:
     def __post_init__(self) -> None:
         self.stranger = brings_axe(self.phones.phone())
 
-    def joins(self, colour: str) -> None:
-        self.phone = brings_axe(self.phones.joined(colour))
+    def joins(self, colour: str, **how: str) -> None:
+        self.phone = brings_axe(self.phones.joined(colour, **how))
 
     def walks(self, *addresses: str) -> None:
         self.found += walked(self.phone, addresses, self.colours)
@@ -80,10 +82,10 @@ class Judge:
         self.phone.unroute("**/standing")
 
 
-def test_before_a_game_and_in_safe_mode(box: Box, onlookers: Phones, colours: Colours) -> None:
-    judge = Judge(onlookers, colours)
+def test_before_a_game_around_the_box_and_in_safe_mode(box: Box, phones: Phones, colours: Colours) -> None:
+    judge = Judge(phones, colours)
     judge.joins("red")
-    judge.walks(*EMPTY)
+    judge.walks(*EMPTY, *CARE)
     judge.looks_on("/games", "/join")
     judge.phones.joined("blue")
     judge.is_refused("/join", code=CODE, colour="blue")
@@ -92,27 +94,28 @@ def test_before_a_game_and_in_safe_mode(box: Box, onlookers: Phones, colours: Co
     assert judge.found == []
 
 
-def test_every_page_of_roads_and_boats(shared_box: Box, shared_onlookers: Phones, colours: Colours) -> None:
-    judge = Judge(shared_onlookers, colours)
+def test_every_page_of_roads_and_boats(shared_box: Box, shared_phones: Phones, colours: Colours) -> None:
+    judge = Judge(shared_phones, colours)
     shared_box.start(amb_04=True)
     judge.joins("red")
-    judge.walks(*BOOK, "/aids")
-    judge.asks("bricks", "production", "build", "map")
+    judge.walks(*BOOK)
     shared_box.act("pair-tag", tag="0F0184F07B", number=3)
     for subject in ("truck", "new-shaft"):
         shared_box.act("research", colour="blue", subject=subject)
     judge.walks(*BOTH, *OTHERS)
-    judge.looks_on("/table", "/act")
+    judge.looks_on("/table")
     assert judge.found == []
 
 
-def test_an_evening_of_roads_and_boats(box: Box, onlookers: Phones, colours: Colours) -> None:
-    judge = Judge(onlookers, colours)
+def test_an_evening_of_roads_and_boats(shared_box: Box, shared_phones: Phones, colours: Colours) -> None:
+    judge = Judge(shared_phones, colours)
+    box = shared_box
     box.start(amb_04=True)
     judge.joins("red")
     box.act("research", colour="blue", subject="truck")
     box.act("undo")
-    judge.walks("/log")
+    judge.walks("/log", "/aids")
+    judge.asks("bricks", "production", "build", "map")
     box.phase("building")
     box.act("build-mine", number=5, colour="blue", mixture="standard")
     judge.walks("/table", "/act?for=blue", "/act/mine?number=5")
@@ -132,14 +135,11 @@ def test_an_evening_of_roads_and_boats(box: Box, onlookers: Phones, colours: Col
     assert judge.found == []
 
 
-def test_an_evening_of_la_strada(shared_box: Box, shared_onlookers: Phones, colours: Colours) -> None:
-    judge = Judge(shared_onlookers, colours)
+def test_an_evening_of_la_strada(shared_box: Box, shared_phones: Phones, colours: Colours) -> None:
+    judge = Judge(shared_phones, colours)
     box = shared_box
-    two(box)
-    link(box, "grey", 1)
-    judge.joins("black")
-    judge.walks("/table", "/act")
     evening(box)
+    judge.joins("black")
     judge.walks(*BOTH, "/act?colony=16&plains=2&hills=1", "/act/correct?colony=5&road=black-5", "/log")
     judge.asks("joining")
     judge.looks_on("/table", "/act")
@@ -149,9 +149,12 @@ def test_an_evening_of_la_strada(shared_box: Box, shared_onlookers: Phones, colo
     assert judge.found == []
 
 
-def test_what_a_start_found_wrong(left: None, box: Box, onlookers: Phones, colours: Colours) -> None:
-    judge = Judge(onlookers, colours)
-    judge.joins("red")
+def test_what_a_start_found_wrong_which_fits_a_small_phone_too(
+    left: None, box: Box, phones: Phones, colours: Colours
+) -> None:
+    judge = Judge(phones, colours)
+    judge.joins("red", language="it")
+    fits(judge.phone, "/log")
     judge.walks("/log", "/games", "/box")
     judge.is_refused("/copies/put-back", "/log", copy="")
     assert judge.found == []

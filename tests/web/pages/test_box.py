@@ -8,28 +8,30 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.fakes.browsing import CODE, Box, Phones, visit
+from tests.fakes.browsing import CODE, Box, Phones, visit, wait_until_current
 from tests.fakes.sitting import RecordingBox, Sitting
-from tests.web.pages.test_lobby import seen
 
 PLACE = "Math.round(document.querySelector('[data-button=advance]').getBoundingClientRect().top + scrollY)"
 
 
-@pytest.fixture
-def phone(phones: Phones, box: Box) -> Page:
-    """A phone that shows the box, a game in its first turn."""
+def test_buttons_bags_and_parts_are_used_and_display_lamps_and_buzzer_follow(
+    phones: Phones, box: Box
+) -> None:
     box.start()
-    return phones.joined(at="/box")
-
-
-def test_buttons_bags_and_parts_are_used_and_display_lamps_and_buzzer_follow(phone: Page, box: Box) -> None:
-    screen, lamps, places = phone.locator("#screen"), phone.locator("#lamps li"), {phone.evaluate(PLACE)}
+    phone = phones.phone()
+    visit(phone, "/box")
+    screen, lamps = phone.locator("#screen"), phone.locator("#lamps li")
     expect(screen).to_have_attribute("alt", re.compile("Turn 1: production"))
     phone.get_by_role("button", name="Advance").click()
+    expect(phone.locator("main")).to_contain_text("what you pressed on the box is done then")
+    phone.get_by_label("Code").fill(CODE)
+    phone.get_by_role("button", name="Join").click()
+    expect(phone).to_have_url(re.compile("/box$"))
     expect(screen).to_have_attribute("alt", re.compile("Turn 1: movement"))
-    back = phone.get_by_role("button", name="Back")
+    wait_until_current(phone, box)
+    places, back = {phone.evaluate(PLACE)}, phone.get_by_role("button", name="Back")
     with phone.expect_response("**/api/v1/box/press") as by_finger:
         back.hover()
         phone.mouse.down()
@@ -63,30 +65,6 @@ def test_buttons_bags_and_parts_are_used_and_display_lamps_and_buzzer_follow(pho
         expect(phone.get_by_text(f"{part}: missing")).to_be_visible()
         phone.get_by_role("button", name=f"Plug in ({part})").click()
         expect(phone.get_by_text(f"{part}: works")).to_be_visible()
-
-
-def test_display_buttons_and_bags_are_seen_together_on_a_laptop(onlookers: Phones, box: Box) -> None:
-    box.start()
-    for number in range(1, 19):
-        box.act("pair-tag", tag=f"0F0184F0{number:02X}", number=number)
-    laptop = onlookers.joined(language="it")
-    visit(laptop, "/box")
-    for width, height in ((1280, 720), (1366, 650)):
-        laptop.set_viewport_size({"width": width, "height": height})
-        for each in laptop.locator(".screen, .lamps, .keys, #tray button").all():
-            assert seen(each), (width, each.inner_text())
-
-
-def test_a_press_before_joining_asks_to_join_and_is_performed_afterwards(phones: Phones, box: Box) -> None:
-    box.start()
-    phone = phones.phone()
-    visit(phone, "/box")
-    phone.get_by_role("button", name="Advance").click()
-    expect(phone.locator("main")).to_contain_text("what you pressed on the box is done then")
-    phone.get_by_label("Code").fill(CODE)
-    phone.get_by_role("button", name="Join").click()
-    expect(phone).to_have_url(re.compile("/box$"))
-    assert box.table()["game"]["phase"] == "movement"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""An evening by thumb: waiting for a game, its start and a turn from two phones, and all without a script."""
+"""An evening by thumb: waiting for a game, its start, and a turn from two phones."""
 
 from __future__ import annotations
 
@@ -38,6 +38,13 @@ def test_a_game_is_started_and_a_turn_played_and_undone_from_two_phones(phones: 
     expect(yours.locator("#own-seed")).to_be_attached()
     mine.get_by_text("New game: Roads & Boats").click()
     form = mine.locator("#f-new-roads-and-boats")
+    form.locator("#limits-roads-and-boats > summary").click()
+    form.locator("[name='options.neutral:int']").fill("25")
+    form.locator("#numbers-roads-and-boats > summary").click()
+    form.locator("[name=scenario]").fill("Two islands")
+    form.get_by_role("button", name="Keep these numbers").click()
+    expect(mine.get_by_role("alert")).to_contain_text("Kept as “Two islands”")
+    expect(form.locator("[name='options.neutral:int']")).to_have_value("25")
     form.get_by_label("Yellow plays").uncheck()
     form.get_by_label("Name of Black").fill("Nora")
     expect(form.get_by_label("Black plays")).to_be_checked()
@@ -62,55 +69,3 @@ def test_a_game_is_started_and_a_turn_played_and_undone_from_two_phones(phones: 
     expect(yours.locator("#toast")).to_contain_text("Undone: Nora bought a brick")
     expect(mine.get_by_role("button", name=re.compile("Redo “Nora bought a brick"))).to_be_visible()
     assert box.table()["game"]["wonder"]["bricks"] == []
-
-
-def test_the_other_buttons_of_a_start_send_its_form_elsewhere(phones: Phones, box: Box) -> None:
-    phone, other = phones.joined(), phones.joined("blue", name="Dieter", at="/setup?system=la-strada")
-    phone.locator("#new-roads-and-boats > summary").click()
-    phone.locator("#limits-roads-and-boats > summary").click()
-    phone.locator("[name='options.neutral:int']").fill("25")
-    phone.locator("#numbers-roads-and-boats > summary").click()
-    phone.locator("#f-new-roads-and-boats [name=scenario]").fill("Two islands")
-    phone.get_by_role("button", name="Keep these numbers").click()
-    expect(phone.get_by_role("alert")).to_contain_text("Kept as “Two islands”")
-    expect(phone.locator("[name='options.neutral:int']")).to_have_value("25")
-    visit(phone, "/setup?system=la-strada")
-    phone.locator("#figures > summary").click()
-    phone.locator("[name='players.@2.colour']").select_option("yellow")
-    phone.get_by_role("button", name="Use this for the list").click()
-    expect(other.locator("#step-markers")).to_contain_text("3 resource markers")
-    phone.get_by_role("link", name="On to the start").click()
-    phone.get_by_role("button", name=re.compile("^Start")).click()
-    expect(phone).to_have_url(AT_TABLE)
-    assert len(box.table()["game"]["players"]) == 3
-
-
-def test_everything_works_without_a_script(phones: Phones, box: Box) -> None:
-    phone = phones.joined(scripts=False)
-    phone.get_by_text("New game: Roads & Boats").click()
-    phone.get_by_label("Blue plays").check()
-    phone.get_by_role("button", name="Start the game").click()
-    expect(phone.locator(HEADING)).to_have_text("Production")
-    box.phase("wonder")
-    phone.reload()
-    phone.locator("#ask-for-brick > summary").click()
-    phone.locator("#f-brick-blue button").click()
-    box.act("buy-brick", colour="yellow")
-    phone.locator("#f-advance button").click()
-    expect(phone.get_by_role("alert")).to_contain_text("Somebody was quicker")
-    expect(phone.get_by_role("alert").get_by_role("listitem")).to_have_text(["Yellow bought a brick for 1"])
-    phone.locator("#f-advance button").click()
-    expect(phone.get_by_text("Turn 2", exact=True)).to_be_visible()
-    phone.locator("#ask-undo > summary").click()
-    phone.get_by_role("button", name="Yes, undo it").click()
-    expect(phone.locator(HEADING)).to_have_text("Wonder")
-    phone.get_by_role("link", name="Log").click()
-    phone.locator(".log .gone summary").click()
-    expect(phone.get_by_text("Undone: On to production")).to_be_visible()
-    phone.get_by_role("link", name="Act").click()
-    phone.get_by_role("link", name="Blue").click()
-    phone.locator("#fleet > summary").click()
-    phone.get_by_role("button", name="One more: Raft").click()
-    expect(phone).to_have_url(re.compile(r"/act\?for=blue&open=fleet(&did=\d+)?#fleet$"))
-    expect(phone.locator("#fleet")).to_have_attribute("open", "")
-    assert box.table()["game"]["fleets"]["blue"]["raft"] == 1

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.fakes.browsing import Box, Phones, live, visit
+from tests.fakes.browsing import Box, Phones, live, phones_at, visit
 from tests.fakes.event import box_of, evening
 from tests.fakes.hall import CODE, OpenHall
 from tests.web.pages.axe import Colours, brings_axe, judged
-from tests.web.pages.layout import NAMELESS, SMALL
-from tests.web.pages.test_tv import OUT_OF_SIGHT
+from tests.web.pages.layout import measure
 from web.server.server import WebServer
 
 LATE = 60
@@ -37,12 +36,10 @@ def url(hall: OpenHall) -> Iterator[str]:
 
 
 @pytest.fixture
-def lookers(still: Browser, url: str) -> Iterator[Phones]:
-    """Browsers for the hall. No script may have complained."""
-    phones = Phones(still, Box(url, lambda: None))
-    yield phones
-    phones.close()
-    assert phones.complaints == []
+def lookers(browser: Browser, url: str) -> Iterator[Phones]:
+    """Browsers for the hall."""
+    with phones_at(browser, Box(url, lambda: None)) as phones:
+        yield phones
 
 
 def test_the_page_follows_by_itself_and_keeps_what_has_the_focus(hall: OpenHall, lookers: Phones) -> None:
@@ -85,8 +82,8 @@ def test_axe_finds_nothing_a_small_phone_shows_all_and_a_television_every_table_
         for at in ("/organiser", "/", "/tv"):
             page.goto(at)
             found += judged(page, colours)
-            found += page.evaluate(NAMELESS) + page.evaluate(SMALL)
-            assert page.evaluate(OUT_OF_SIGHT)[0] == 0, at
+            found += page.evaluate(measure("nameless")) + page.evaluate(measure("small"))
+            assert page.evaluate(measure("beyond"))[0] == 0, at
         if not known:
             page.goto("/organiser")
             page.locator("input[name=code]").fill("wrong")
@@ -100,4 +97,4 @@ def test_axe_finds_nothing_a_small_phone_shows_all_and_a_television_every_table_
     for width, height in ((1280, 720), (3840, 2160)):
         page.set_viewport_size({"width": width, "height": height})
         visit(page, "/tv")
-        assert page.evaluate(OUT_OF_SIGHT) == [0, 0]
+        assert page.evaluate(measure("beyond")) == [0, 0]

@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 
 from tests.fakes.browsing import Box, Phones, changed, visit, wait_until_current
 from tests.web.pages.la_strada import bar, brings, confirm, evening, laid, lay, link, pick, turn_of, two
+from tests.web.pages.layout import SCHEMES
 
 
-def test_a_turn_is_planned_and_played_by_thumb_and_the_other_phone_follows(
+def test_a_turn_is_planned_and_played_by_thumb_and_the_other_phone_follows_in_its_players_colour(
     shared_phones: Phones, shared_box: Box
 ) -> None:
     two(shared_box)
@@ -29,9 +30,13 @@ def test_a_turn_is_planned_and_played_by_thumb_and_the_other_phone_follows(
     wait_until_current(bruno, shared_box)
     with changed(bruno):
         bruno.get_by_role("button", name="Name it").click()
-    bruno.get_by_role("button", name="End the turn: Anna is next").click()
+    bar(bruno).get_by_role("button", name="End the turn: Anna is next").click()
     turn_of(anna, "Anna")
     expect(anna.locator("#colony-5")).to_contain_text("Siena")
+    for scheme in SCHEMES:
+        anna.emulate_media(color_scheme=scheme)
+        expect(bar(anna)).to_have_css("background-color", "rgb(28, 28, 28)")
+        expect(bar(anna).locator(".now-line")).to_have_css("color", "rgb(255, 255, 255)")
 
 
 def test_a_choice_is_shown_at_once_does_nothing_and_stays_while_others_act(

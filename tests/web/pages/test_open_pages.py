@@ -2,46 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from tests.fakes.browsing import Box, Phones, live, visit, wait_until_current
-
-HEADING = "main h1"
-WITHOUT_A_CLOCK = "Date.now = () => 0; Date = class { constructor() { throw new Error('asked') } }"
-
-
-def test_what_is_typed_open_and_focused_stays_while_others_act(
-    shared_phones: Phones, shared_box: Box
-) -> None:
-    shared_box.start()
-    for kind in ("advance", "advance", "undo", "advance"):
-        shared_box.act(kind)
-    phone, reading = shared_phones.joined(at="/act?for=green"), shared_phones.joined(at="/log")
-    phone.locator("#wealth > summary").click()
-    coins = phone.locator("#f-count-wealth").get_by_label("Sets of coins")
-    coins.fill("3")
-    coins.focus()
-    reading.get_by_role("link", name="Back to here").last.click()
-    expect(reading.get_by_role("button", name="Yes, undo 2 steps")).to_be_visible()
-    reading.locator(".gone summary").click()
-    wait_until_current(reading, shared_box)
-    shared_box.act("advance")
-    expect(phone.locator(HEADING)).to_have_text("Wonder")
-    expect(coins).to_have_value("3")
-    expect(coins).to_be_focused()
-    expect(reading.get_by_role("button", name="Yes, undo 3 steps")).to_be_visible()
-    expect(reading.locator(".gone details")).to_have_attribute("open", "")
-
-
-def test_ages_do_not_ask_the_phone_what_time_it_is(phones: Phones, box: Box) -> None:
-    box.start()
-    box.act("advance")
-    phone = phones.phone()
-    phone.add_init_script(WITHOUT_A_CLOCK)
-    visit(phone, "/table")
-    expect(phone.locator("#ask-undo time")).to_have_text(re.compile(r"^\d+ s ago$"))
 
 
 def as_typed(phone: Page) -> None:

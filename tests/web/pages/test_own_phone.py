@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.fakes.browsing import Box, Phones, changed, live, stands_still, visit, wait_until_current
 from tests.fakes.sitting import Sitting, act
 
+WITHOUT_A_CLOCK = "Date.now = () => 0; Date = class { constructor() { throw new Error('asked') } }"
 RAFT = {"type": "change-fleet", "colour": "blue", "transporter": "raft", "by": 1}
 
 
@@ -25,12 +27,6 @@ def order_called(box: Box) -> None:
 def gold_of(phone: Page) -> Locator:
     """Where the acting page asks for a player's gold."""
     return phone.locator("#f-count-wealth").get_by_label("Gold")
-
-
-@pytest.mark.parametrize("tile", ["bricks", "mines", "research", "fleet", "wealth"])
-def test_a_tile_names_its_player(playing: Sitting, tile: str) -> None:
-    page = playing.phone().get(f"/act?for=blue&open={tile}").get_data(as_text=True)
-    assert ">Blue</span></summary>" in page[page.index(f'id="{tile}" open') :]
 
 
 def test_a_begun_form_keeps_its_player_and_is_filled_in_for_no_other(
@@ -61,8 +57,9 @@ def test_a_begun_form_stays_while_others_act_and_is_there_again_when_the_page_is
     shared_phones: Phones, shared_box: Box
 ) -> None:
     shared_box.start()
-    shared_box.phase("building")
-    phone = shared_phones.joined("red", at="/act")
+    for kind in ("advance", "advance", "undo", "advance"):
+        shared_box.act(kind)
+    phone, reading = shared_phones.joined("red", at="/act"), shared_phones.joined(at="/log")
     phone.locator("#mines > summary").click()
     phone.locator("#f-build-mine select").select_option("7")
     phone.locator("#f-build-mine").get_by_text("Not researched").click()
@@ -70,19 +67,24 @@ def test_a_begun_form_stays_while_others_act_and_is_there_again_when_the_page_is
     phone.locator("#wealth > summary").click()
     gold = gold_of(phone)
     gold.fill("4")
+    gold.focus()
+    reading.get_by_role("link", name="Back to here").last.click()
+    expect(reading.get_by_role("button", name="Yes, undo 2 steps")).to_be_visible()
+    reading.locator(".gone summary").click()
+    wait_until_current(reading, shared_box)
     shared_box.act("build-mine", number=3, colour="blue", mixture="standard")
     wait_until_current(phone, shared_box)
+    expect(gold).to_be_focused()
     expect(phone.locator("#f-build-mine select")).to_have_value("7")
     expect(phone.locator("#wealth")).to_have_attribute("open", "")
+    expect(reading.get_by_role("button", name="Yes, undo 3 steps")).to_be_visible()
+    expect(reading.locator(".gone details")).to_have_attribute("open", "")
     phone.reload()
     live(phone)
     expect(gold).to_be_visible()
     expect(gold).to_have_value("4")
     expect(phone.locator("#f-build-mine select")).to_have_value("7")
     expect(phone.locator("#f-build-mine input:checked")).to_have_value("gold")
-    shared_box.act("change-fleet", colour="blue", transporter="raft", by=1)
-    wait_until_current(phone, shared_box)
-    expect(gold).to_have_value("4")
     with changed(phone):
         phone.locator("#f-count-wealth button").click()
     shared_box.act("count-wealth", colour="red", gold=9, coins=0, stock=0)
@@ -93,14 +95,19 @@ def test_a_begun_form_stays_while_others_act_and_is_there_again_when_the_page_is
     expect(phone.locator("#f-build-mine select")).to_have_value("1")
 
 
-def test_what_was_begun_in_a_form_that_goes_is_there_again_when_the_form_comes_back(
+def test_a_form_names_what_is_missing_in_the_pages_language_and_is_as_it_was_when_it_comes_back(
     shared_phones: Phones, shared_box: Box
 ) -> None:
     shared_box.start()
-    phone = shared_phones.joined("red", at="/act")
+    phone = shared_phones.joined("red", language="it", at="/act")
     phone.locator("#seldom > summary").click()
     phone.locator("#leaving > summary").click()
     form = phone.locator("#f-leave")
+    form.locator("summary").click()
+    form.locator("button").click()
+    first, second, *_ = form.locator("[name=colour]").all()
+    assert first.evaluate("each => each.validationMessage") == "Qui manca ancora qualcosa."
+    second.check(force=True)
     cleared = form.get_by_role("radio").last
     cleared.check()
     shared_box.act("end")
@@ -108,11 +115,22 @@ def test_what_was_begun_in_a_form_that_goes_is_there_again_when_the_form_comes_b
     shared_box.act("undo")
     expect(cleared).to_be_checked()
     expect(cleared).to_be_visible()
+    wait_until_current(phone, shared_box)
+    form.locator("summary").click()
+    with changed(phone):
+        form.locator("button").click()
+    assert len(shared_box.table()["game"]["left"]) == 1
 
 
-def test_what_is_read_stays_where_it_is_while_others_act(shared_phones: Phones, shared_box: Box) -> None:
+def test_what_is_read_stays_where_it_is_while_others_act_and_its_ages_ask_no_clock_of_the_phone(
+    shared_phones: Phones, shared_box: Box
+) -> None:
     shared_box.start()
-    phone = shared_phones.joined("red", at="/table")
+    shared_box.act("advance")
+    phone = shared_phones.phone()
+    phone.add_init_script(WITHOUT_A_CLOCK)
+    visit(phone, "/table")
+    expect(phone.locator("#ask-undo time")).to_have_text(re.compile(r"^\d+ s ago$"))
     wonder = phone.locator("#wonder h2")
     wonder.scroll_into_view_if_needed()
     phone.evaluate("scrollBy({top: 200, behavior: 'instant'})")

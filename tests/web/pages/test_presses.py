@@ -47,7 +47,7 @@ def test_a_button_that_has_just_changed_its_meaning_takes_no_press(phones: Phone
     assert box.table()["game"]["phase"] == "wonder"
 
 
-def test_a_late_press_is_refused_with_what_came_before_it_until_the_next_entry(
+def test_a_refusal_with_what_it_offers_stands_until_the_next_entry_on_every_phone(
     shared_phones: Phones, shared_box: Box
 ) -> None:
     shared_box.start()
@@ -75,9 +75,17 @@ def test_a_late_press_is_refused_with_what_came_before_it_until_the_next_entry(
     )
     expect(alert).to_contain_text("Somebody was quicker")
     expect(alert).not_to_contain_text("What you typed")
-    shared_box.act("advance")
-    expect(phone.locator(HEADING)).to_have_text("Movement")
-    expect(alert).not_to_be_attached()
+    shared_box.act("build-mine", colour="red", number=7, mixture="standard", late=True)
+    pair = phone, shared_phones.joined("blue", name="Dieter")
+    for each in pair:
+        wait_until_current(each, shared_box)
+        without(each, "f-advance-rest", "draw_rest")
+        expect(each.locator("#offer-1")).to_be_attached()
+    phone.locator("#offer-1 button").tap()
+    for each in pair:
+        expect(each.locator(HEADING)).to_have_text("Movement")
+        expect(each.get_by_role("alert")).not_to_be_attached()
+    assert shared_box.table()["game"]["phase"] == "movement"
 
 
 def test_what_got_no_answer_acts_once_when_it_is_pressed_again(
@@ -110,25 +118,6 @@ def test_what_got_no_answer_acts_once_when_it_is_pressed_again(
     expect(phone.locator("#notice .note")).to_have_count(0)
 
 
-def test_what_two_phones_were_offered_is_done_once_and_goes_where_it_was_not_taken(
-    shared_phones: Phones, shared_box: Box
-) -> None:
-    shared_box.start()
-    shared_box.phase("building")
-    shared_box.act("build-mine", colour="red", number=7, mixture="standard")
-    shared_box.phase("production")
-    pair = shared_phones.joined("red"), shared_phones.joined("blue", name="Dieter")
-    for phone in pair:
-        wait_until_current(phone, shared_box)
-        without(phone, "f-advance-rest", "draw_rest")
-        expect(phone.locator("#offer-1")).to_be_attached()
-    first, second = pair
-    first.locator("#offer-1 button").tap()
-    expect(second.locator(HEADING)).to_have_text("Movement")
-    expect(second.locator("#offer-1")).not_to_be_attached()
-    assert shared_box.table()["game"]["phase"] == "movement"
-
-
 def test_a_press_on_the_page_of_the_game_before_is_answered_on_the_page_of_the_new_one(
     shared_phones: Phones, shared_box: Box
 ) -> None:
@@ -150,20 +139,3 @@ def test_a_press_on_the_page_of_the_game_before_is_answered_on_the_page_of_the_n
     expect(phone.get_by_role("heading", name="Buildings")).to_be_attached()
     phone.reload()
     expect(alert).not_to_be_attached()
-
-
-def test_an_empty_field_is_reported_in_the_pages_language_until_it_is_chosen(
-    shared_phones: Phones, shared_box: Box
-) -> None:
-    shared_box.start()
-    phone = shared_phones.joined("red", language="it", at="/act?open=leaving")
-    form = phone.locator("#f-leave")
-    form.locator("summary").click()
-    leaves = form.locator("button")
-    leaves.click()
-    first, second, *_ = form.locator("[name=colour]").all()
-    assert first.evaluate("each => each.validationMessage") == "Qui manca ancora qualcosa."
-    second.check(force=True)
-    with changed(phone):
-        leaves.click()
-    assert len(shared_box.table()["game"]["left"]) == 1

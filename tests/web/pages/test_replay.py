@@ -30,7 +30,9 @@ def at(phone: Page, n: int) -> None:
     assert phone.locator("#walk-step").input_value() == str(n)
 
 
-def test_keys_and_thumb_go_step_by_step_and_to_any_place(phones: Phones, played: Box) -> None:
+def test_keys_and_thumb_go_step_by_step_and_to_any_place_and_it_goes_on_by_itself(
+    phones: Phones, played: Box
+) -> None:
     phone = phones.phone()
     visit(phone, looking_back(played, 4))
     phone.keyboard.press("ArrowRight")
@@ -54,6 +56,21 @@ def test_keys_and_thumb_go_step_by_step_and_to_any_place(phones: Phones, played:
     at(phone, 6)
     phone.reload()
     at(phone, 6)
+    visit(phone, looking_back(played, 8))
+    stands_still(phone)
+    play = phone.get_by_role("button", name="Play")
+    play.tap()
+    at(phone, 9)
+    expect(play).to_have_attribute("aria-pressed", "true")
+    phone.clock.run_for(1300)
+    at(phone, 10)
+    play.tap()
+    expect(play).to_have_attribute("aria-pressed", "false")
+    phone.clock.run_for(5000)
+    at(phone, 10)
+    play.tap()
+    at(phone, 11)
+    expect(play).to_have_attribute("aria-pressed", "false")
 
 
 def test_where_too_many_look_back_the_step_is_asked_for_again_and_no_late_page_undoes_it(
@@ -78,22 +95,3 @@ def test_where_too_many_look_back_the_step_is_asked_for_again_and_no_late_page_u
     with phone.expect_response("**/at/5"):
         late.fulfill(response=old)
     at(phone, 5)
-
-
-def test_it_goes_on_by_itself_until_the_end_or_a_press(phones: Phones, played: Box) -> None:
-    phone = phones.phone()
-    visit(phone, looking_back(played, 8))
-    stands_still(phone)
-    play = phone.get_by_role("button", name="Play")
-    play.tap()
-    at(phone, 9)
-    expect(play).to_have_attribute("aria-pressed", "true")
-    phone.clock.run_for(1300)
-    at(phone, 10)
-    play.tap()
-    expect(play).to_have_attribute("aria-pressed", "false")
-    phone.clock.run_for(5000)
-    at(phone, 10)
-    play.tap()
-    at(phone, 11)
-    expect(play).to_have_attribute("aria-pressed", "false")

@@ -10,35 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.browsing import Box, Phones, box_in
-from tests.web.pages.layout import unfold
+from tests.web.pages.layout import measure, unfold
 from tests.web.pages.test_report import play
 
-MARKS = """() => {
-    const mark = (each, name) => {
-        const link = document.createElement('a');
-        link.href = `http://mark/${name}`;
-        link.textContent = '.';
-        each.prepend(link);
-    };
-    return [...document.querySelectorAll('main > :is(.card, details)')].map((part, number) => {
-        const pieces = [...part.querySelectorAll('h1, h2, p, tbody th, .log .what')];
-        pieces.filter((each) => each.checkVisibility()).forEach((each) => mark(each, number));
-        for (const plot of part.querySelectorAll('svg.plot')) {
-            const text = document.createElement('span');
-            plot.before(text);
-            mark(text, number);
-        }
-        return part.innerText.slice(0, 30);
-    });
-}"""
-"""A link at every heading, sentence, plot and row, naming its section: a PDF tells on which page each is."""
 MARK = re.compile(rb"/URI \(http://mark/(\d+)\)")
-WIDE = """() => [...document.querySelectorAll('main *')].filter((each) => each.checkVisibility())
-    .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
-    .map((each) => each.outerHTML.slice(0, 120))"""
-SHADOWS = """() => [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility())
-    .filter((each) => getComputedStyle(each).boxShadow !== 'none')
-    .map((each) => each.outerHTML.slice(0, 120))"""
 CONTROLS = "nav, header, .btn, button, input, select"
 WIDTH, HEIGHT = 688, 1017
 """A4 without its margins, in CSS pixels."""
@@ -71,16 +46,15 @@ def marked(pdf: bytes) -> list[set[int]]:
 
 
 def test_no_section_is_torn_in_two_and_paper_shows_only_what_is_read(
-    onlookers: Phones, played: tuple[Box, int]
+    phones: Phones, played: tuple[Box, int]
 ) -> None:
-    phone = onlookers.joined(language="it", at="/report")
+    phone = phones.joined(language="it", at="/report")
     unfold(phone)
     phone.emulate_media(media="print", color_scheme="dark")
     phone.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    assert phone.evaluate(WIDE) == []
-    assert phone.evaluate(SHADOWS) == []
+    assert phone.evaluate(measure("unprintable")) == []
     assert [each for each in phone.locator(CONTROLS).all() if each.is_visible()] == []
-    sections = phone.evaluate(MARKS)
+    sections = phone.evaluate(measure("mark"))
     pages = marked(phone.pdf(prefer_css_page_size=True))
     on: dict[int, list[int]] = defaultdict(list)
     for number, each in enumerate(pages):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.fakes.browsing import Box, Phones, visit
+from tests.fakes.browsing import CODE, Box, Phones, visit
 from tests.web.pages.la_strada import FOUR, evening, link
-from tests.web.pages.layout import OVERLAPPING, PAGES, fits, giving_on, is_light, looking_back, unfold
+from tests.web.pages.layout import PAGES, fits, giving_on, is_light, looking_back, measure, unfold
 
 SIZES = {
     "usual": (360, 740, 100),
@@ -30,80 +30,12 @@ STRADA = (
     "/log",
     "/setup",
 )
-OUTSIDE = """() => {
-    const root = document.documentElement;
-    const found = root.scrollWidth > root.clientWidth ? [`it is ${root.scrollWidth} px wide`] : [];
-    for (const each of document.querySelectorAll('body *')) {
-        if (!each.checkVisibility() || each.closest('.hide, .hide *, svg *, .points *, .scroll *')) continue;
-        const { left, right, width } = each.getBoundingClientRect();
-        const cut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'hidden';
-        const outside = left < -1 || right > root.clientWidth + 1;
-        if (width && (cut || outside)) found.push(each.outerHTML.slice(0, 140));
-    }
-    return found;
-}"""
-"""What is beyond the sides or cut off; a table of points or of a report may be pushed sideways."""
-CONTROLS = "main :is(a, button, summary, input, select)"
-COVERED = """(controls) => [...document.querySelectorAll(controls)].filter((each) => {
-    if (!each.checkVisibility() || each.type === 'hidden' || each.closest('.now-bar')) return false;
-    each.scrollIntoView({ block: 'nearest' });
-    const { top, bottom, left, right } = each.getBoundingClientRect();
-    const bars = [...document.querySelectorAll('.bar, .top, .now-bar')]
-        .map((bar) => bar.getBoundingClientRect());
-    const beside = (bar) => bar.left >= right - 1 || bar.right <= left + 1;
-    const over = (bar) => !beside(bar) && bar.top < bottom - 1 && bar.bottom > top + 1;
-    return bottom - top < innerHeight / 3 && bars.some(over);
-}).map((each) => each.outerHTML.slice(0, 140))"""
-"""What lies under a bar where the keyboard brings it."""
-MEASURED = """() => {
-    const high = document.getElementById('now-bar')?.offsetHeight;
-    return !high || document.documentElement.style.getPropertyValue('--now-bar') === `${high}px`;
-}"""
-"""Whether the script has measured the bar at its present size."""
-
-OVER = """() => {
-    scrollTo(0, document.documentElement.scrollHeight / 2);
-    const bars = [...document.querySelectorAll('.bar, .top, .now-bar')]
-        .map((bar) => bar.getBoundingClientRect());
-    const high = ({ top, bottom }) => Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
-    const wide = ({ left, right }) => Math.max(0, Math.min(right, innerWidth) - Math.max(left, 0));
-    return bars.reduce((sum, bar) => sum + high(bar) * wide(bar), 0) / (innerWidth * innerHeight);
-}"""
-"""How much of the screen the bars take in the middle of a page."""
 SIDEWAYS = ((740, 360), (640, 320))
-"""Width and height of phones held so."""
-HALFWAY = "scrollTo(0, document.documentElement.scrollHeight / 2)"
-UNSEEN = """(of) => [...document.querySelectorAll(of)].filter((each) => {
-    const { top, bottom } = each.getBoundingClientRect();
-    return top < -1 || bottom > innerHeight + 1;
-}).map((each) => each.outerHTML.slice(0, 140))"""
-"""What of these is not wholly on the screen."""
-CLIPPED = """(of) => [...document.querySelectorAll(of)].filter((each) => each.scrollWidth > each.clientWidth)
-    .map((each) => each.outerHTML.slice(0, 140))"""
-"""What of these is wider than its place."""
-BROKEN = """() => {
-    const walker = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
-    const found = [], range = document.createRange();
-    while (walker.nextNode()) {
-        const node = walker.currentNode;
-        if (!node.parentElement.checkVisibility() || node.parentElement.closest('.hide')) continue;
-        for (const { 0: word, index } of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}’']+(?![\\p{L}\\d])/gu)) {
-            range.setStart(node, index);
-            range.setEnd(node, index + word.length);
-            const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
-            if (new Set(tops).size > 1) found.push(word);
-        }
-    }
-    return found;
-}"""
-"""Words that begin on one line and end on the next."""
-UNEQUAL = """() => [...document.querySelectorAll('main .row, main .now-deeds')].filter((row) => {
-    const places = [...row.querySelectorAll('button, .btn')].filter((each) => each.checkVisibility())
-        .map((each) => each.getBoundingClientRect());
-    return places.some((one) => places.some((other) => other.top < one.bottom - 1
-        && one.top < other.bottom - 1 && Math.abs(one.height - other.height) > 1));
-}).map((row) => row.outerHTML.slice(0, 140))"""
-"""Rows with buttons beside each other of which one is higher."""
+"""Width and height of phones held so, in pixels."""
+LYING = ((360, 740), (844, 390))
+"""A small phone upright, and a usual one sideways."""
+LAPTOPS = ((1280, 720), (1366, 650))
+WIDER = "[...document.querySelectorAll('.scroll')].map((each) => each.scrollWidth - each.clientWidth)"
 
 
 def sized(phone: Page, size: str) -> None:
@@ -111,7 +43,7 @@ def sized(phone: Page, size: str) -> None:
     width, height, letters = SIZES[size]
     phone.set_viewport_size({"width": width, "height": height})
     phone.evaluate(f"document.documentElement.style.fontSize = {letters} === 100 ? '' : '{letters}%'")
-    phone.wait_for_function(MEASURED)
+    phone.wait_for_function(measure("barIsMeasured"))
 
 
 def amiss(phone: Page, *addresses: str) -> list[str]:
@@ -125,7 +57,7 @@ def amiss(phone: Page, *addresses: str) -> list[str]:
             fits(phone, address)
         for size in SIZES:
             sized(phone, size)
-            here = phone.evaluate(OUTSIDE)
+            here = phone.evaluate(measure("outside"))
             if address != "/tv":
                 here += _of_a_phone(phone, address, size)
             found += [f"{address} {size} {each}" for each in here]
@@ -136,15 +68,14 @@ def amiss(phone: Page, *addresses: str) -> list[str]:
 def _of_a_phone(phone: Page, address: str, size: str) -> list[str]:
     found: list[str] = []
     if size.startswith("small") or size == "sideways with large letters":
-        found += phone.evaluate(COVERED, CONTROLS)
+        found += phone.evaluate(measure("covered"))
+    if size.startswith("usual") or (address, size) == ("/table", "large letters"):
+        found += phone.evaluate(measure("broken"))
     if size.startswith("usual"):
-        found += phone.evaluate(BROKEN) + phone.evaluate(UNEQUAL)
+        found += phone.evaluate(measure("unequal"))
     if size.endswith("sideways"):
-        phone.evaluate(HALFWAY)
-        found += phone.evaluate(UNSEEN, ".bar a") + phone.evaluate(CLIPPED, ".bar a")
-    if address == "/table" and size == "large letters":
-        found += phone.evaluate(BROKEN)
-    if address == BOOK and phone.evaluate(OVER) >= (0.55 if "letters" in size else 0.35):
+        found += phone.evaluate(measure("unseen"), ".bar a")
+    if address == BOOK and phone.evaluate(measure("underBars")) >= (0.55 if "letters" in size else 0.35):
         found.append("bars over most of the page")
     return found
 
@@ -202,45 +133,81 @@ def test_every_page_of_la_strada_and_of_an_ended_game_is_whole_and_light_at_ever
 def apart(phone: Page, page: str, parts: str) -> None:
     """The page fits, and none of these parts of it covers another."""
     fits(phone, page)
-    assert phone.evaluate(OVERLAPPING, parts) == [], page
+    assert phone.evaluate(measure("overlapping"), parts) == [], page
 
 
-def test_the_longest_names_overlap_nowhere_on_small_phones(shared_onlookers: Phones, shared_box: Box) -> None:
+def test_the_longest_names_overlap_nowhere_on_small_phones(shared_phones: Phones, shared_box: Box) -> None:
     colours = ("red", "yellow", "green", "blue", "purple", "black")
     players = [{"colour": colour, "name": "W" * 12} for colour in colours]
     options: dict[str, object] = {"more_players": True}
     shared_box.act("start", system="roads-and-boats", players=players, options=options, replace=True)
     shared_box.phase("wonder")
-    phone = shared_onlookers.joined("black", language="it")
+    phone = shared_phones.joined("black", language="it")
     apart(phone, "/table", ".each button > *")
     shared_box.act("end")
     apart(phone, "/table", ".ranks li > *")
+    for colour in colours:
+        shared_box.act("count-wealth", colour=colour, gold=50, coins=0, stock=0)
+    visit(phone, "/book")
+    assert phone.evaluate(WIDER) == [0], "no name pushes the book off a small phone"
     players = [{"colour": each["colour"], "name": "W" * 12} for each in FOUR]
     options = {"names": {str(number): "M" * 12 for number in range(1, 20)}}
     shared_box.act("start", system="la-strada", players=players, options=options, replace=True)
     for player in players:
         link(shared_box, player["colour"], 5, 15)
         shared_box.act("end-turn")
-    phone = shared_onlookers.joined("black", language="it")
+    phone = shared_phones.joined("black", language="it")
     for page in ("/table", "/act?colony=1&plains=1", "/act/correct?colony=5&road=black-5"):
         apart(phone, page, ".ls-head > *, .ls-tiles > div > *, .ls-people .row > *")
     shared_box.act("end")
     apart(phone, "/table", ".ls-ranks li > :not(.ls-total)")
 
 
-def test_on_a_phone_held_sideways_a_plot_and_the_way_through_a_game_are_seen_whole(
-    onlookers: Phones, box: Box
+def test_joining_and_the_start_take_one_screen_of_a_phone_upright_and_sideways(
+    phones: Phones, box: Box
+) -> None:
+    for joined in ("red", "green", "black"):
+        box.post("join", {"code": CODE, "name": "Massimiliano", "colour": joined})
+    phone, stranger = phones.joined(language="it"), phones.phone(language="it")
+    for width, height in LYING:
+        for each in (phone, stranger):
+            each.set_viewport_size({"width": width, "height": height})
+        for page in ("/join", f"/j/{CODE}"):
+            visit(stranger, page)
+            all_seen(stranger, "#f-join :is(label, button)")
+        for game in ("roads-and-boats", "la-strada"):
+            visit(phone, "/games")
+            phone.locator(f"#new-{game} > summary").click()
+            all_seen(phone, f"#f-new-{game} > .go")
+            if width < height:
+                all_seen(phone, f"#f-new-{game} > fieldset :is([type=text], select)")
+
+
+def test_the_box_on_a_laptop_and_the_way_through_a_game_sideways_are_seen_at_once(
+    phones: Phones, box: Box
 ) -> None:
     box.start()
+    for number in range(1, 19):
+        box.act("pair-tag", tag=f"0F0184F0{number:02X}", number=number)
     box.phase("wonder")
-    phone = onlookers.phone()
+    phone = phones.joined(language="it")
+    for width, height in LAPTOPS:
+        phone.set_viewport_size({"width": width, "height": height})
+        visit(phone, "/box")
+        all_seen(phone, ".screen, .lamps, .keys, #tray button")
     for width, height in SIDEWAYS:
         phone.set_viewport_size({"width": width, "height": height})
-        visit(phone, looking_back(box, 3))
-        phone.evaluate(HALFWAY)
-        assert phone.evaluate(UNSEEN, "#walk, #walk a, #walk button, #walk-step") == []
+        visit(phone, looking_back(box, box.table()["version"]))
+        assert phone.evaluate(measure("unseen"), "#walk, #walk a, #walk button, #walk-step") == []
         assert phone.locator("#walk").evaluate("(each) => each.offsetHeight / innerHeight") < 1 / 4
         visit(phone, "/report")
         for plot in phone.locator("svg.plot").all():
-            plot.scroll_into_view_if_needed()
             assert plot.evaluate("(each) => each.getBoundingClientRect().height / innerHeight") < 0.9
+
+
+def all_seen(phone: Page, which: str) -> None:
+    """Nothing lies over any of these, and each is on the screen."""
+    found = phone.locator(which).all()
+    assert found
+    for each in found:
+        assert each.evaluate(measure("seen")), (phone.url, phone.viewport_size, each.inner_text())

@@ -55,8 +55,8 @@ def test_every_line_and_every_colour_of_the_game_stands_on_it(
         assert f"{letter} {words.phrase(f'colour.{colour}')}" in page
 
 
-def test_it_is_printed_on_three_sides_of_a6_and_nothing_is_cut_off(shared_onlookers: Phones) -> None:
-    phone = shared_onlookers.phone(language="it")
+def test_it_is_printed_on_three_sides_of_a6_and_nothing_is_cut_off(shared_phones: Phones) -> None:
+    phone = shared_phones.phone(language="it")
     for system in ("roads-and-boats", "la-strada"):
         visit(phone, f"/sheet?system={system}")
         printed = phone.pdf(prefer_css_page_size=True)

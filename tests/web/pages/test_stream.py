@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Request, Route, expect
 
-from tests.fakes.browsing import Box, Phones, box_in, live, stands_still, visit, wait_until_current
+from tests.fakes.browsing import Box, Phones, box_in, live, phones_at, stands_still, visit, wait_until_current
 
 EVENTS = "**/api/v1/events*"
 HEADING = "main h1"
@@ -54,10 +54,8 @@ def crowd(browser: Browser, tmp_path: Path) -> Iterator[Phones]:
     """Phones for a box with one place at the stream, and a game on the table."""
     with box_in(str(tmp_path / "data"), streams=1) as box:
         box.start()
-        phones = Phones(browser, box)
-        yield phones
-        phones.close()
-    assert phones.complaints == []
+        with phones_at(browser, box) as phones:
+            yield phones
 
 
 def asks(phone: Page) -> None:

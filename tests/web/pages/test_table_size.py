@@ -22,13 +22,13 @@ def screens(phone: Page) -> float:
 
 
 def test_the_table_is_a_few_screens_high_and_the_mines_that_are_to_be_drawn_fit_one(
-    shared_onlookers: Phones, shared_box: Box
+    shared_phones: Phones, shared_box: Box
 ) -> None:
     box = shared_box
     found: dict[str, float] = {}
     for players, subjects in ((4, ("rowboat", "truck")), (6, ())):
         boats(box, players, mines=18)
-        phone = shared_onlookers.joined("red", language="it")
+        phone = shared_phones.joined("red", language="it")
         found[f"draw {players}"] = screens(phone)
         assert phone.locator("#mines").evaluate(HIGH) <= 1
         box.act("draw-all")
@@ -41,22 +41,17 @@ def test_the_table_is_a_few_screens_high_and_the_mines_that_are_to_be_drawn_fit_
         box.phase("building")
         box.act("call-for-order", colour="red")
         found[f"praying {players}"] = screens(phone)
-    evening(box)
-    found["La Strada"] = screens(shared_onlookers.joined("red", language="it"))
-    assert {name: high for name, high in found.items() if high > MOST} == {}
-
-
-def test_mines_that_are_drawn_by_hand_fit_one_screen_and_a_tablet_has_two_columns(
-    shared_onlookers: Phones, shared_box: Box
-) -> None:
-    shared_box.start(amb_23=True)
+    box.start(amb_23=True)
     for number in range(1, 19):
-        shared_box.act("build-mine", number=number, colour="red", mixture="standard", late=True)
-    phone = shared_onlookers.joined("red", at="/table")
-    assert phone.locator("#mines").evaluate(HIGH) <= 1
+        box.act("build-mine", number=number, colour="red", mixture="standard", late=True)
+    visit(phone, "/table")
+    assert phone.locator("#mines").evaluate(HIGH) <= 1, "drawn by hand"
     phone.set_viewport_size({"width": 820, "height": 740})
     left = {phone.locator(each).evaluate("each => each.offsetLeft") for each in ("#mines", "#players")}
-    assert len(left) == 2
+    assert len(left) == 2, "a tablet has two columns"
+    evening(box)
+    found["La Strada"] = screens(shared_phones.joined("red", language="it"))
+    assert {name: high for name, high in found.items() if high > MOST} == {}
 
 
 def test_upgrades_opened_by_research_are_on_that_players_phone(playing: Sitting) -> None:
@@ -64,15 +59,3 @@ def test_upgrades_opened_by_research_are_on_that_players_phone(playing: Sitting)
     assert act(phone, {"type": "research", "colour": "red", "subject": "truck"}).status_code == 200
     own, anothers = (shown(each, "/table").count("Upgrading a factory") for each in (phone, other))
     assert own == anothers + 1, "beside the aids of the phase"
-
-
-def test_what_is_seldom_needed_of_a_game_is_a_link_away(playing: Sitting) -> None:
-    phone = playing.phone()
-    assert 'href="/about"' in shown(phone, "/table")
-    page = shown(phone, "/about")
-    assert 'id="house"' in page
-    assert playing.game["head"] in page
-
-
-def test_without_a_game_that_page_leads_to_the_games(sitting: Sitting) -> None:
-    assert sitting.stranger().get("/about").headers["Location"] == "/games"

@@ -11,33 +11,26 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.fakes.browsing import Box, Phones, visit, wait_until_current
 from tests.web.pages.la_strada import four, number
+from tests.web.pages.layout import measure
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
 USUAL: ViewportSize = {"width": 360, "height": 740}
-SEEN = """async () => {
-    for (const _painted of [1, 2]) await new Promise(requestAnimationFrame);
-    const head = document.querySelector("body > header").getBoundingClientRect().bottom;
-    const [bar] = [...document.querySelectorAll(".now-bar, nav.bar")]
-        .map((each) => each.getBoundingClientRect().top);
-    return [Math.max(head, 0), Math.min(bar, innerHeight)];
-}"""
 
 
 @dataclass
 class Thumb:
     """A thumb that taps only what it sees between the bars of the page, and swipes by as much as that shows.
 
-    taps, swipes, keys: how many there were.
+    taps, swipes: how many there were.
     """
 
     phone: Page
     taps: int = 0
     swipes: int = 0
-    keys: int = 0
 
     def sees(self, what: Locator) -> bool:
         """Whether the whole of it stands between the bars, once what was tapped is painted."""
-        top, bottom = self.phone.evaluate(SEEN)
+        top, bottom = self.phone.evaluate(measure("between"))
         box = what.bounding_box()
         return box is not None and top <= box["y"] and box["y"] + box["height"] <= bottom
 
@@ -48,11 +41,6 @@ class Thumb:
         box = what.bounding_box()
         assert box is not None
         self.phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.taps += 1
-
-    def tab(self, name: str) -> None:
-        """Tap a tab of the bar, which is always seen."""
-        self.phone.locator("nav.bar").get_by_role("link", name=name).tap()
         self.taps += 1
 
     def deed(self, name: str) -> None:
@@ -69,17 +57,11 @@ class Thumb:
                 return
             box = what.bounding_box()
             assert box is not None
-            top, bottom = self.phone.evaluate(SEEN)
+            top, bottom = self.phone.evaluate(measure("between"))
             by = max(min(box["y"] - top - 8, bottom - top), top - bottom)
             self.phone.evaluate("by => scrollBy({ top: by, behavior: 'instant' })", by)
             self.swipes += 1
         pytest.fail("it cannot be brought between the bars")
-
-    def choose(self, where: Locator, which: str) -> None:
-        """Tap a list, and then one line of it in the phone's own picture of it."""
-        self.bring(where)
-        where.select_option(which)
-        self.taps += 2
 
     @property
     def counted(self) -> tuple[int, int]:
@@ -97,7 +79,9 @@ def at(phones: Phones, box: Box, page: str, colour: str, size: ViewportSize = SM
     wait_until_current(phone, box)
 
 
-def test_a_new_mine_takes_two_taps_and_no_swipe(shared_phones: Phones, shared_box: Box) -> None:
+def test_a_mine_is_built_by_two_taps_and_its_bag_corrected_by_five(
+    shared_phones: Phones, shared_box: Box
+) -> None:
     shared_box.start()
     shared_box.phase("building")
     with at(shared_phones, shared_box, "/act", "red") as thumb:
@@ -106,6 +90,16 @@ def test_a_new_mine_takes_two_taps_and_no_swipe(shared_phones: Phones, shared_bo
         expect(thumb.phone.locator("#toast")).to_contain_text("mine 1")
     assert [mine["number"] for mine in shared_box.table()["game"]["mines"]] == [1]
     assert thumb.counted <= (2, 0)
+    with at(shared_phones, shared_box, "/table", "red") as thumb:
+        phone = thumb.phone
+        thumb.tap(phone.locator("#pit-1 a"))
+        thumb.tap(phone.get_by_role("link", name="Correct the bag"))
+        thumb.tap(phone.get_by_role("button", name="One fewer: Gold"))
+        thumb.tap(phone.get_by_role("button", name="One more: Iron"))
+        thumb.tap(phone.locator("#fix-bag").get_by_role("button", name="Correct"))
+        expect(phone.locator("#toast")).to_be_visible()
+    assert [(each["gold"], each["iron"]) for each in shared_box.table()["game"]["mines"]] == [(2, 4)]
+    assert thumb.counted <= (5, 2), thumb.counted
 
 
 def test_a_colony_is_linked_by_three_taps_and_a_swipe_and_the_turn_ended_by_one_where_the_thumb_is(
@@ -122,35 +116,3 @@ def test_a_colony_is_linked_by_three_taps_and_a_swipe_and_the_turn_ended_by_one_
         assert (taps <= 3, swipes <= 1) == (True, True), thumb.counted
         thumb.deed("End the turn: Bartolomeo is next")
         expect(phone.locator("main h1")).to_contain_text("Bartolomeo’s turn")
-
-
-def test_a_bag_is_corrected_by_five_taps(shared_phones: Phones, shared_box: Box) -> None:
-    shared_box.start()
-    shared_box.phase("building")
-    shared_box.act("build-mine", number=3, colour="red", mixture="standard")
-    with at(shared_phones, shared_box, "/table", "red") as thumb:
-        phone = thumb.phone
-        thumb.tap(phone.locator("#pit-3 a"))
-        thumb.tap(phone.get_by_role("link", name="Correct the bag"))
-        thumb.tap(phone.get_by_role("button", name="One fewer: Gold"))
-        thumb.tap(phone.get_by_role("button", name="One more: Iron"))
-        thumb.tap(phone.locator("#fix-bag").get_by_role("button", name="Correct"))
-        expect(phone.locator("#toast")).to_be_visible()
-    assert [(each["gold"], each["iron"]) for each in shared_box.table()["game"]["mines"]] == [(2, 4)]
-    assert thumb.counted <= (5, 2), thumb.counted
-
-
-def test_a_rule_is_found_by_three_keys_and_read_where_it_stands(
-    shared_phones: Phones, shared_box: Box
-) -> None:
-    shared_box.start()
-    with at(shared_phones, shared_box, "/rules", "red") as thumb:
-        search = thumb.phone.get_by_label("Search the rules")
-        thumb.tap(search)
-        for key in "bri":
-            thumb.phone.keyboard.press(key)
-            thumb.keys += 1
-        answer = thumb.phone.locator("#answers .law").first
-        expect(answer).to_have_id("RB-WON-05")
-        assert thumb.sees(answer.locator("p").first)
-    assert (thumb.keys, *thumb.counted) <= (3, 1, 0)

@@ -141,3 +141,6 @@ def test_the_colour_scheme_is_the_phones_until_one_is_chosen_also_without_script
         assert dim == (looks == dark), "covers are dim on a dark page"
     phone.emulate_media(color_scheme="light")
     assert phone.evaluate(ground) == seen["light"]
+    phone.goto("/table")
+    bar = phone.locator("#now-bar").evaluate("each => each.getBoundingClientRect().top")
+    assert bar < 120, "without scripts it stands at the top of the page"

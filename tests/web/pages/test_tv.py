@@ -16,6 +16,7 @@ from companion.games.roads_and_boats.words import SUBJECTS
 from tests.fakes.browsing import CODE, Box, Phones, changed, visit
 from tests.fakes.sitting import Sitting, act, shown
 from tests.web.pages.la_strada import evening, four
+from tests.web.pages.layout import measure
 from tests.web.pages.rendering import words
 from tests.web.pages.test_now_bar import boats
 
@@ -24,35 +25,6 @@ SCREENS = ((1280, 720), (1920, 1080), (3840, 2160), (1080, 1920), (1024, 768), (
 READ = {(1280, 720): 16, (1920, 1080): 24, (3840, 2160): 48, (1080, 1920): 24}
 """By television, how large each letter is at least, in pixels: read from across a room."""
 MINES = (1, 2, 3, 4, 5, 7, 11, 13)
-OUT_OF_SIGHT = """() => {
-    const { scrollWidth, scrollHeight } = document.documentElement;
-    return [Math.max(0, scrollWidth - innerWidth), Math.max(0, scrollHeight - innerHeight)];
-}"""
-"""By how many pixels it reaches beyond the screen."""
-LEAST = """() => Math.min(...[...document.querySelectorAll('body *')]
-    .filter((each) => each.checkVisibility() && !each.closest('.hide'))
-    .filter((each) => [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
-    .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
-"""The size of the smallest letters that are seen."""
-COVERED = """() => {
-    const seen = [...document.querySelectorAll('main *')].filter((each) => !each.closest('.hide'));
-    const texts = seen.flatMap((each) => [...each.childNodes]).filter((node) => node.data?.trim());
-    const boxes = [...texts, ...seen.filter((each) => each.matches('.gave'))].flatMap((node) => {
-        const range = document.createRange();
-        if (node.data) range.selectNode(node);
-        return [...(node.data ? range : node).getClientRects()].map((box) => [node.textContent, box]);
-    });
-    const both = (from, to, one, other) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
-    const over = (one, other) => both('left', 'right', one, other) > 1
-        && both('top', 'bottom', one, other) > 0.4 * Math.min(one.height, other.height);
-    return [
-        ...seen.filter((each) => each.matches('.card, li, p') && each.scrollWidth > each.clientWidth + 2)
-            .map((each) => each.textContent),
-        ...boxes.flatMap(([text, box], at) => boxes.slice(at + 1)
-            .filter(([, other]) => over(box, other)).map(([other]) => `${text} / ${other}`)),
-    ];
-}"""
-"""What reaches beyond its place, or lies over something else: letters, and the ore that a mine gave."""
 PLAYERS = [{"colour": "red", "name": "Rosa"}, {"colour": "yellow"}]
 BOATS = {"type": "start", "system": "roads-and-boats", "players": PLAYERS}
 STRADA = {**BOATS, "system": "la-strada", "replace": True}
@@ -94,6 +66,12 @@ def _drawn(box: Box, players: int, mines: int, bricks: int) -> None:
     box.phase("movement")
 
 
+Scene = tuple[Callable[[Box], None], dict[tuple[int, int], int]]
+"""What is on the table, and how large letters are at least."""
+TWO: Scene = partial(_drawn, players=2, mines=0, bricks=22), READ
+SIX: Scene = partial(_drawn, players=6, mines=18, bricks=40), READ
+
+
 def _put_on(page: Page, screen: tuple[int, int]) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
     page.evaluate("() => new Promise(requestAnimationFrame)")  # its new size arrives before that
@@ -103,53 +81,38 @@ AGES = "main time[data-at]"
 LATER = f"() => {{ for (const each of document.querySelectorAll('{AGES}')) each.dataset.at -= 360_000; }}"
 """A hundred hours go by."""
 OLD = "(each) => each.textContent.includes('100')"
-PLACES = """(rows) => rows.map((row) => {
-    const points = row.querySelector(':scope > b:last-child, .ls-total').getBoundingClientRect();
-    const { left, top } = row.getBoundingClientRect();
-    return [points.right - left, points.top - top].map(Math.round).join();
-})"""
-"""Where in its row each player's points stand."""
 
 
 @pytest.mark.parametrize(
-    ("begin", "letters"),
+    "scenes",
     [
-        pytest.param(partial(_drawn, players=2, mines=0, bricks=22), READ, id="two players"),
-        pytest.param(partial(_drawn, players=6, mines=18, bricks=40), READ, id="six players"),
-        pytest.param(evening, READ, id="La Strada"),
-        pytest.param(_wide, {}, id="wide names"),
-        pytest.param(_wide_strada, {}, id="wide names in La Strada"),
+        pytest.param([TWO, SIX, (_wide, {})], id="Roads & Boats"),
+        pytest.param([(_wide_strada, {}), (evening, READ)], id="La Strada"),
     ],
 )
 def test_all_of_it_is_seen_at_once_and_read_from_across_a_room(
-    shared_box: Box,
-    shared_phones: Phones,
-    begin: Callable[[Box], None],
-    letters: dict[tuple[int, int], int],
+    shared_box: Box, shared_phones: Phones, scenes: list[Scene]
 ) -> None:
-    begin(shared_box)
-    page = shared_phones.joined(at="/tv", language="it")
-    for screen in SCREENS:
-        _put_on(page, screen)
-        assert page.evaluate(OUT_OF_SIGHT) == [0, 0], screen
-        if screen in letters:
-            assert page.evaluate(LEAST) >= letters[screen], screen
-            assert page.evaluate(COVERED) == [], screen
-
-
-def test_what_counts_on_is_seen_at_once_too(shared_box: Box, shared_phones: Phones) -> None:
-    evening(shared_box)
-    page = shared_phones.joined(at="/tv", language="it")
-    _put_on(page, (800, 1280))
+    page = shared_phones.joined(language="it")
+    for begin, letters in scenes:
+        page.goto("about:blank")
+        begin(shared_box)
+        visit(page, "/tv")
+        for screen in SCREENS:
+            _put_on(page, screen)
+            assert page.evaluate(measure("beyond")) == [0, 0], (begin, screen)
+            if screen in letters:
+                assert page.evaluate(measure("leastLetters")) >= letters[screen], (begin, screen)
+                assert page.evaluate(measure("mingled")) == [], (begin, screen)
     page.evaluate(LATER)
     page.wait_for_function(f"() => [...document.querySelectorAll('{AGES}')].every({OLD})")
-    page.wait_for_function(f"() => ({OUT_OF_SIGHT})().join() === '0,0'")
+    page.wait_for_function(f"() => ({measure('beyond')})().join() === '0,0'")
 
 
 def test_the_points_stay_below_each_other_when_a_player_has_left(
-    shared_box: Box, shared_onlookers: Phones
+    shared_box: Box, shared_phones: Phones
 ) -> None:
-    page = shared_onlookers.joined(at="/tv", width=1280)
+    page = shared_phones.joined(at="/tv", width=1280)
     for begin in (partial(boats, players=4, mines=0), four):
         page.goto("about:blank")
         begin(shared_box)
@@ -158,7 +121,7 @@ def test_the_points_stay_below_each_other_when_a_player_has_left(
         visit(page, "/tv")
         rows = page.locator(":is(.ranks, .tv-people) > li")
         expect(rows).to_have_count(4)
-        assert len({*rows.evaluate_all(PLACES)}) == 1
+        assert len({*rows.evaluate_all(measure("points"))}) == 1
 
 
 def test_without_a_game_codes_lead_to_the_box_and_a_game_that_begins_is_shown_by_itself(
@@ -167,7 +130,7 @@ def test_without_a_game_codes_lead_to_the_box_and_a_game_that_begins_is_shown_by
     stranger, joined = phones.phone(width=1280), phones.joined(width=1280)
     for page, leads_to in ((stranger, box.url), (joined, f"{box.url}J/{CODE}")):
         visit(page, "/tv")
-        assert page.evaluate(OUT_OF_SIGHT) == [0, 0]
+        assert page.evaluate(measure("beyond")) == [0, 0]
         picture = Image.open(io.BytesIO(page.locator(".tv-foot svg").screenshot()))
         assert [each.text for each in zxingcpp.read_barcodes(picture)] == [leads_to]
     with changed(joined):
@@ -179,7 +142,7 @@ def test_without_a_game_codes_lead_to_the_box_and_a_game_that_begins_is_shown_by
     with changed(joined):
         box.act("advance")
     expect(joined.locator(".tv-foot")).to_contain_text("On to movement")
-    assert joined.evaluate(OUT_OF_SIGHT) == [0, 0]
+    assert joined.evaluate(measure("beyond")) == [0, 0]
 
 
 def test_nothing_on_it_can_be_pressed_and_without_a_script_it_is_drawn_again_and_again(
@@ -206,11 +169,3 @@ def test_a_tag_that_is_paired_is_no_news_and_a_fleet_that_is_too_large_stands_be
     assert "transporter too many" not in page
     assert act(phone, MANY).status_code == 200
     assert "1 transporter too many" in shown(phone, "/tv")
-
-
-def test_a_neutral_brick_has_a_sign_of_its_own(playing: Sitting) -> None:
-    phone = playing.phone()
-    laid = {"type": "correct", "field": "bricks", "value": ["red", "blue", None], "reason": "as on the board"}
-    assert act(phone, laid).status_code == 200
-    for at in ("/tv", "/table"):
-        assert "□" in shown(phone, at)
