@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -168,24 +167,45 @@ def test_the_longest_game_leaves_pauses_out(box: Evening) -> None:
     assert 20 * 60 <= longest.value < 21 * 60
 
 
-@pytest.mark.rule("RB-MINE-08", "RB-MINE-09")
-def test_luck_is_the_exact_chance_of_all_draws_from_ones_own_mines(tmp_path: Path) -> None:
-    """Green's mines of the recorded game, by hand: nothing but what `report_ore` counts, put together."""
-    evening = Evening(tmp_path / "luck", games=registered())
-    box: Any = evening
+def mined(box: Evening, *ores: str) -> str:
+    """A game in which red has two mines for so many turns, and draws one of these from both; its id."""
     players = [{"colour": "red", "name": "Anna"}, {"colour": "blue", "name": "Bob"}]
-    box.do({"type": "start", "system": "roads-and-boats", "players": players})
-    box.do({"type": "build-mine", "number": 3, "colour": "red", "mixture": "standard", "late": True})
-    box.do({"type": "build-mine", "number": 5, "colour": "red", "mixture": "standard", "late": True})
-    for turn in range(1, 4):
-        box.do({"type": "correct", "field": "turn", "value": turn + 1, "reason": "on"})
+    box.do({"type": "start", "system": "roads-and-boats", "players": players, "replace": True})
+    for mine in (3, 5):
+        box.do({"type": "build-mine", "number": mine, "colour": "red", "mixture": "standard", "late": True})
+    for turn, ore in enumerate(ores, 2):
+        box.do({"type": "correct", "field": "turn", "value": turn, "reason": "on"})
         for mine in (3, 5):
-            box.do({"type": "record-draw", "number": mine, "ore": "gold"})
+            box.do({"type": "record-draw", "number": mine, "ore": ore})
     box.do("end")
-    (luck,) = [each for each in evening.table.results(evening.game["id"]).feats if each.name == "luck"]
-    evening.table.close()
+    game: str = box.game["id"]
+    return game
+
+
+@pytest.mark.rule("RB-MINE-08", "RB-MINE-09")
+def test_luck_is_the_exact_chance_of_all_draws_from_ones_own_mines(box: Evening) -> None:
+    """By hand: nothing but what `report_ore` counts, put together."""
+    (luck,) = [each for each in box.table.results(mined(box, *["gold"] * 3)).feats if each.name == "luck"]
     assert (luck.colour, luck.value, luck.of) == ("red", 6, 6)
     assert luck.chance == Fraction(1, 20) ** 2, "3 of 3 gold of 3 and 3 is one in 20, twice over"
+
+
+def test_the_most_gold_and_the_least_likely_luck_are_records_and_of_equals_the_first(box: Evening) -> None:
+    mined(box, "iron", "gold", "gold")
+    luckiest = mined(box, "gold", "gold", "gold")
+    mined(box, "gold", "gold", "gold")
+    found = {
+        each.name: (each.game, each.value, [seat.name for seat in each.seats]) for each in kind(box).records
+    }
+    assert found == {"gold-drawn": (luckiest, 6, ["Anna", "Bob"]), "luck": (luckiest, 6, ["Anna"])}
+
+
+def test_a_book_that_is_being_read_tells_another_reader_what_it_knows(tmp_path: Path) -> None:
+    with played("whole-rulebook", tmp_path) as table:
+        unread: list[int] = []
+        read = Book(table.inactive_games, table.history, lambda: unread.append(read.update().unread))
+        assert read.update().unread == 0
+        assert set(unread) == {1}
 
 
 def test_an_unreadable_game_is_left_out_and_counted(tmp_path: Path) -> None:
