@@ -19,9 +19,10 @@ from companion.parts import PartName, PartState
 from web import hosts
 from web.api.responses import json_response
 from web.pages.assets import Assets
+from web.pages.forms import choose_language
 from web.pages.templates import prepare
 from web.responses import secure
-from web.site import LANGUAGE_COOKIE, language_of
+from web.site import language_of
 
 log = logging.getLogger(__name__)
 
@@ -53,14 +54,15 @@ class OnePageRenderer:
 
     def draw(self, template: str, status: int, **drawn: Any) -> Response:
         """Render a template."""
-        language, messages = self.language(), self._messages
+        language = self.language()
         made = render_template(
             template,
             t=lambda key, **params: language.phrase(key, params),
             say=language.say,
             sentence=lambda said: _sentence(language.say(said)),
             lang=language.code,
-            languages=[(each, messages.language(each).phrase("page.language")) for each in messages.codes],
+            languages=self._messages.names(),
+            page=request.full_path.rstrip("?") if request.method == "GET" else "/",
             asset=self.assets.path,
             **drawn,
         )
@@ -93,10 +95,7 @@ def create_one_page(one: OnePage, drawing: OnePageRenderer) -> Flask:
 
     @app.get("/language/<code>")
     def language(code: str) -> Response:
-        response = make_response("", 303, {"Location": "/"})
-        if code in one.messages.codes:
-            response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
-        return response
+        return choose_language(code, one.messages)
 
     @app.errorhandler(Exception)
     def anything(error: Exception) -> Response:

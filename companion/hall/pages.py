@@ -28,12 +28,11 @@ from web.api.responses import json_response, stream_response
 from web.auth import check_origin
 from web.errors import UNEXPECTED, Problem, error_key, problem_of
 from web.one_page import OnePageRenderer
-from web.pages.forms import local_address, redirect_to
+from web.pages.forms import choose_language, redirect_to
 from web.pages.templates import prepare
 from web.responses import compress, secure
 from web.server.broadcaster import Subscriber
 from web.server.rate_limiter import ONCE_A_MINUTE, RateLimiter
-from web.site import LANGUAGE_COOKIE
 from web.words import seconds
 
 MAX_FORM = 4096
@@ -206,11 +205,8 @@ class _Pages:
         return response
 
     def language(self, code: str) -> Response:
-        """Change the language."""
-        response = redirect_to(local_address(request.args.get("back", "/")))
-        if code in self._site.messages.codes:
-            response.set_cookie(LANGUAGE_COOKIE, code, samesite="Lax")
-        return response
+        """Change the language; lead back to the page it was chosen on."""
+        return choose_language(code, self._site.messages)
 
     def healthz(self) -> Response:
         """The health of the hall, for monitoring."""
@@ -249,7 +245,6 @@ class _Pages:
         known = {
             "event": site.hall.event,
             "now": seconds(site.clock()),
-            "page": request.path,
             "known": site.code.is_organiser(request),
             "notice": site.hall.notice,
             "passed_over": site.hall.rejected,

@@ -182,6 +182,11 @@ class Messages:
             self._languages[code, system] = self._build(code, system)
         return self._languages[code, system]
 
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Each language's code and own name; none of them is read, for English's catalogue has the names."""
+        english = self.language(FALLBACK)
+        return tuple((code, english.phrase(f"language.{code}")) for code in self.codes)
+
     def codes_of(self, code: str, system: str | None = None) -> frozenset[str]:
         """The message codes that this language's own catalogues have, for a game or for all."""
         return frozenset(

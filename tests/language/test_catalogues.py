@@ -23,7 +23,9 @@ PROGRAM = (
     *(each for each in FOLDERS.values() if not each.is_relative_to(ROOT / "companion")),
 )
 CATALOGUES = sorted(path for part in PROGRAM for path in part.rglob("catalogues/*/*.po"))
-ENGLISH = [path for path in CATALOGUES if path.parent.name == "en"]
+NAMES = ROOT / "companion/language/catalogues/en/languages.po"
+"""Each language in its own words, which no other has to say."""
+ENGLISH = [path for path in CATALOGUES if path.parent.name == "en" and path != NAMES]
 OTHERS = [path for path in CATALOGUES if path.parent.name != "en"]
 
 
@@ -54,6 +56,14 @@ def test_a_language_has_every_code_of_english_with_the_same_parameters(path: Pat
         assert all(forms), f"{code} is empty"
         allowed = set.union(*(names(form) for form in theirs[code]))
         assert set.union(*(names(form) for form in forms)) == allowed, code
+
+
+def test_every_language_names_itself_and_the_next_one() -> None:
+    ours = sentences(NAMES)
+    for code, _ in Messages(catalogues({})).names():
+        for line in ("", ".ask", ".yes", ".next"):
+            assert ours[f"language.{code}{line}"]
+        assert names(ours[f"language.{code}.next"][0]) == {"next"}
 
 
 @pytest.mark.parametrize("system", GAMES)

@@ -142,7 +142,7 @@ def _page(
         form=FORM,
         choices=[(each, _now(config, each.key)) for each in choices(pages.site.messages.codes, config)],
         asks=asks,
-        called=lambda code: pages.site.messages.language(code).phrase("page.language"),
+        languages_by_code=dict(pages.site.messages.names()),
     )
 
 

@@ -24,12 +24,10 @@ from web.pages import (
     tv,
 )
 from web.pages.assets import home_screen
-from web.pages.forms import redirect_to
+from web.pages.forms import YEAR, choose_language, redirect_to
 from web.pages.pages import Pages
-from web.site import LANGUAGE_COOKIE, SCHEME_COOKIE, SCHEMES, Site
+from web.site import SCHEME_COOKIE, SCHEMES, Site
 
-_YEAR = 365 * 24 * 3600
-"""Seconds that a phone keeps its language and its scheme."""
 MODULES = (
     *(act, log, games, setup, join, replay, results, report, book),
     *(box, organiser, rules, aids, restore, sheet, tv),
@@ -49,16 +47,13 @@ def build(site: Site) -> Pages:
 
     @pages.blueprint.get("/language/<code>")
     def language(code: str) -> Response:
-        response = redirect_to(request.args.get("back", "/"))
-        if code in site.messages.codes:
-            response.set_cookie(LANGUAGE_COOKIE, code, max_age=_YEAR, samesite="Lax")
-        return response
+        return choose_language(code, site.messages)
 
     @pages.blueprint.get("/scheme/<name>")
     def scheme(name: str) -> Response:
         response = redirect_to(request.args.get("back", "/"))
         if name in SCHEMES:
-            response.set_cookie(SCHEME_COOKIE, name, max_age=_YEAR, samesite="Lax")
+            response.set_cookie(SCHEME_COOKIE, name, max_age=YEAR, samesite="Lax")
         else:
             response.delete_cookie(SCHEME_COOKIE, samesite="Lax")
         return response

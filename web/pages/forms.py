@@ -20,10 +20,11 @@ import msgspec
 from flask import Response, abort, request
 
 from companion.games import Command, kebab
+from companion.language.messages import Messages
 from companion.table.parsing import InvalidCommand
 from web.auth import check_origin, member_of
 from web.membership import Member
-from web.site import Site
+from web.site import LANGUAGE_COOKIE, Site
 
 FORM_ONLY = frozenset({"type", "id", "expects", "page", "onward", "form", "for", "with", "then", "scenario"})
 """Fields that are about the form and not of the command."""
@@ -182,6 +183,18 @@ def redirect_to(address: str) -> Response:
     response.headers["Location"] = local_address(address)
     response.headers["Cache-Control"] = "no-store"
     response.autocorrect_location_header = False
+    return response
+
+
+YEAR = 365 * 24 * 3600
+"""Seconds for which a phone keeps what was chosen for it."""
+
+
+def choose_language(code: str, messages: Messages) -> Response:
+    """Lead back to the page named by `back`, in this language from now on, if there is such a one."""
+    response = redirect_to(request.args.get("back", "/"))
+    if code in messages.codes:
+        response.set_cookie(LANGUAGE_COOKIE, code, max_age=YEAR, samesite="Lax")
     return response
 
 

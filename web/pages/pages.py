@@ -392,10 +392,7 @@ class Pages:
         language = self.language()
         return {
             "lang": language.code,
-            "languages": [
-                (each, self.site.messages.language(each).phrase("page.language"))
-                for each in self.site.messages.codes
-            ],
+            "languages": self.site.messages.names(),
             "letter": self.letter,
             "at_box": self._at_box,
             "named": lambda params: params_with_names(params, names),
