@@ -43,12 +43,13 @@ class WebConfig(Section, frozen=True):
 
 
 class BoxConfig(Section, frozen=True):
-    """language: of the display. power_off: a shutdown on the panel switches the machine off as well.
+    """language: of the display; empty until somebody chooses. power_off: a shutdown on the panel switches the
+    machine off as well.
 
     own_wifi: the companion looks after the machine's Wi-Fi, and opens one of its own where there is no other.
     """
 
-    language: Annotated[str, Meta(pattern=r"^[a-z]{2,3}$")] = "en"
+    language: str = ""
     power_off: bool = False
     own_wifi: bool = False
 

@@ -62,9 +62,11 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def utc() -> Iterator[None]:
-    """The box of the tests stands where its own time is UTC, wherever they run."""
+def utc_and_english() -> Iterator[None]:
+    """The box of the tests stands where its own time is UTC and its system English, wherever they run."""
     with pytest.MonkeyPatch.context() as patch:
+        for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+            patch.delenv(name, raising=False)
         patch.setenv("TZ", "UTC")
         time.tzset()
         yield

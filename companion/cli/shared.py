@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import locale
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +14,7 @@ from companion.config import ConfigError
 from companion.daemon.configuration import Configuration
 from companion.daemon.start_failures import translate_threads
 from companion.games.registry import folders, registered
-from companion.language.messages import Language, Messages, catalogues
+from companion.language.messages import Language, Messages, catalogues, locale_language
 from companion.language.text import CompanionError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -26,11 +25,8 @@ PIPE = "-"
 
 
 def terminal_language_code() -> str:
-    """The code of the terminal's language by the usual variables, whether it has catalogues or not."""
-    wanted = next(
-        (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "en"
-    )
-    return locale.normalize(wanted).partition("_")[0].partition(".")[0]
+    """The code of the terminal's language, whether it has catalogues or not."""
+    return locale_language(os.environ)
 
 
 def terminal_language() -> Language:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.config import Config
+from companion.daemon.configuration import ChangeableConfiguration
 from companion.daemon.monitor import Monitor
 from companion.daemon.pending import Pending, Restore
 from companion.games.screen import Screen
@@ -84,7 +85,7 @@ class BoxService(msgspec.Struct, frozen=True):
 
     wifi: None where that is not the box's affair. start_result: of the action before this start, or that
     the card came from another machine. organiser: None where the table belongs to no event. broker: None
-    where the owner names none.
+    where the owner names none. languages: what the panel asks about, as of `languages_to_ask`.
     """
 
     box: Box
@@ -98,6 +99,8 @@ class BoxService(msgspec.Struct, frozen=True):
     switches: Switches
     organiser: Organiser | None
     broker: BrokerConnection | None
+    configuration: ChangeableConfiguration
+    languages: tuple[str, ...]
 
     def broker_status(self) -> BrokerStatus | None:
         """How the connection to the broker stands; None without a broker."""
@@ -122,6 +125,7 @@ class BoxService(msgspec.Struct, frozen=True):
             if pending is None
             else PendingConfirmation(pending.number, pending.kind, pending.subject),
             wifi=None if self.wifi is None else wifi_status(self.wifi),
+            languages=self.languages,
             lamps=self.switches.lamps,
             sound=self.switches.sound,
             quiet_hours=self.switches.quiet_hours,
@@ -159,6 +163,11 @@ class BoxService(msgspec.Struct, frozen=True):
     def confirm(self, number: int, *, yes: bool) -> None:
         """Do what a phone has asked for by this number, or not. Raises `CompanionError`."""
         self.confirmations.answer(number, yes=yes)
+
+    def choose_language(self, code: str) -> None:
+        """Keep the display's language and serve anew in it; returns at once. Raises `CompanionError`."""
+        self.configuration.update({"box.language": code})
+        self.configuration.restart()
 
     def set_wifi_mode(self, mode: WifiMode) -> None:
         """Begin to open the box's own Wi-Fi, or to leave it."""

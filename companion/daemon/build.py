@@ -19,13 +19,14 @@ import msgspec
 
 from companion.config import Config
 from companion.daemon.box_service import BoxService, Switches
-from companion.daemon.configuration import Configuration, PhoneConfiguration
+from companion.daemon.configuration import ChangeableConfiguration, Configuration
 from companion.daemon.monitor import Monitor
 from companion.daemon.pending import START, Forget, Pending, Restore, Start
 from companion.daemon.start_failures import service_folder
 from companion.daemon.startup import (
     box_language,
     check_unlocked,
+    languages_to_ask,
     open_table,
     show_delay,
     splash,
@@ -169,7 +170,7 @@ def running_box(
                 games,
                 log_lines,
                 messages,
-                box_language(messages, config.box.language),
+                box_language(messages, config.box.language, os.environ),
                 notifier,
                 Parts(notifier),
                 pending or stack.enter_context(Pending()),
@@ -361,6 +362,8 @@ def build_service(
         Switches(settings, config, notifier),
         organiser,
         broker,
+        ChangeableConfiguration(dependencies.configuration, config, dependencies.pending.request),
+        languages_to_ask(config, dependencies.language, dependencies.messages, table),
     )
 
 
@@ -442,7 +445,7 @@ def build_web(
         forget=lambda name, game: pending.request(Forget(name, game)),
         wifi=service.wifi,
         guided=guided,
-        configuration=PhoneConfiguration(dependencies.configuration, config, pending.request),
+        configuration=service.configuration,
         organiser=service.organiser,
         link=service.broker_status,
         settings=stored.storage.settings,

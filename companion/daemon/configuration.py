@@ -105,8 +105,8 @@ class Configuration:
             return config
 
 
-class PhoneConfiguration:
-    """The configuration in the hands of a phone; `web.site.EditableConfiguration` says what it may do.
+class ChangeableConfiguration:
+    """The configuration in the hands of a phone or the panel: a `web.site.EditableConfiguration`.
 
     config: by which the box serves now. request: asks for what is done next.
     """

@@ -8,7 +8,6 @@ may be empty. It may be written at any time, and not be there yet; so may the di
 
 from __future__ import annotations
 
-import locale
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +19,7 @@ from companion.config import OledConfig
 from companion.daemon.pending import Pending
 from companion.daemon.systemd import ServiceManager
 from companion.games.screen import Screen
-from companion.language.messages import Language, Messages, catalogues
+from companion.language.messages import FALLBACK, Language, Messages, catalogues, locale_language
 from companion.language.text import text
 from companion.panel.layout import lay_out
 from companion.parts import Frame
@@ -107,8 +106,8 @@ def languages(environment: Mapping[str, str]) -> tuple[Language, ...]:
     An English locale is the system's default, so it does not show which language the owner reads.
     """
     messages = Messages(catalogues({}))
-    chosen = locale.normalize(environment.get("LANG") or "en").partition("_")[0].partition(".")[0]
-    if chosen != "en" and chosen in messages.codes:
+    chosen = locale_language(environment)
+    if chosen != FALLBACK and chosen in messages.codes:
         return (messages.language(chosen),)
     return tuple(messages.language(code) for code in messages.codes)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import socket
 import threading
 import time
@@ -59,7 +60,7 @@ def set_up_by_phone(
     messages = Messages(catalogues(folders(registered())))
     notifier = Notifier()
     parts = Parts(notifier)
-    display = _SetupDisplay(parts, box_language(messages, config.box.language))
+    display = _SetupDisplay(parts, box_language(messages, config.box.language, os.environ))
     talk = PhoneConversation(messages.language(action.language), time.monotonic, display.say, answer_timeout)
     last_page_sent = threading.Event()
     tags: dict[str, int] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import socket
 import threading
@@ -64,7 +65,7 @@ class SafeMode:
         self._request = request
         self._notifier = Notifier()
         self._parts = Parts(self._notifier)
-        self._layout = Layout(box_language(messages, config.box.language))
+        self._layout = Layout(box_language(messages, config.box.language, os.environ))
         self._pressed = threading.Lock()
         self._state, self._frame = SafeModeState(), 0
         self.code = "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))

@@ -17,7 +17,7 @@ from companion.daemon.pending import Action, Forget, Restore
 from companion.daemon.start_failures import translate_threads
 from companion.games import Game
 from companion.games.screen import Screen
-from companion.language.messages import Language, Messages
+from companion.language.messages import FALLBACK, Language, Messages, locale_language
 from companion.language.text import CompanionError, Text, text
 from companion.notifier import Notifier
 from companion.panel.layout import lay_out
@@ -32,6 +32,7 @@ from companion.table.data_folder import backup_folders, build_table, folder_of, 
 from companion.table.redaction import RedactionRequest, redact_folder
 from companion.table.table import Table
 from hardware.box import Box
+from hardware.part import NONE
 
 log = logging.getLogger(__name__)
 
@@ -71,12 +72,27 @@ def splash(box: Box, language: Language) -> Iterator[None]:
         box.stop(blank=blank)
 
 
-def box_language(messages: Messages, code: str) -> Language:
-    """The language of the display, by its code. Raises `CompanionError` where there is none of that code."""
+def box_language(messages: Messages, code: str, environment: Mapping[str, str]) -> Language:
+    """The language of the display: the chosen one, else the system's, else English.
+
+    code: of the chosen one; empty for none. Raises `CompanionError` where there is none of that code.
+    """
+    if not code:
+        return messages.language(locale_language(environment))
     if code not in messages.codes:
         unknown = text("cannot-start.unknown-language", code=code, codes=messages.codes)
         raise CompanionError(unknown, permanent=True)
     return messages.language(code)
+
+
+def languages_to_ask(config: Config, spoken: Language, messages: Messages, table: Table) -> tuple[str, ...]:
+    """The codes of the languages that the panel asks about; empty where none is asked.
+
+    It asks where nobody has chosen a language, the system names none but English, no game was ever stored,
+    and there are a display to ask on and buttons to answer with. spoken: the display's language.
+    """
+    settled = config.box.language or spoken.code != FALLBACK or table.all_games()
+    return () if settled or NONE in (config.oled.driver, config.buttons.driver) else messages.codes
 
 
 def check_unlocked(folder: Path) -> None:

@@ -7,6 +7,7 @@ for its rulebook.
 
 from __future__ import annotations
 
+import locale
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -20,12 +21,19 @@ from companion.language.catalogue import Catalogue
 from companion.language.text import Text
 
 FALLBACK = "en"
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NAME = re.compile("[a-z_]+")
 """A name in the path of a field."""
 _CACHE_SIZE = 1024
 """Phrases that a language caches."""
 _MAX_CACHED = 100
 """Letters of the longest parameter that is cached: a phone may send sixty thousand, again and again."""
+
+
+def locale_language(environment: Mapping[str, str]) -> str:
+    """The code of the language that the usual variables name, whether it has catalogues or not."""
+    wanted = next((environment[each] for each in _LOCALE if environment.get(each)), FALLBACK)
+    return locale.normalize(wanted).partition("_")[0].partition(".")[0]
 
 
 class CatalogueFolders(msgspec.Struct, frozen=True):

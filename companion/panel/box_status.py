@@ -45,6 +45,8 @@ class BoxStatus(msgspec.Struct, frozen=True):
     """The same of the buzzer."""
     quiet_hours: tuple[int, int] | None = None
     """Hours of the day from which and until which the buzzer is silent, such as (22, 8)."""
+    languages: tuple[str, ...] = ()
+    """Codes of the languages to ask about; empty where one is chosen, or nobody could answer."""
     organiser: OrganiserStatus | None = None
     """None for a table outside an event."""
     broker: BrokerStatus | None = None
@@ -82,6 +84,12 @@ class BoxServiceProtocol(Protocol):
 
     def confirm(self, number: int, *, yes: bool) -> None:
         """Answer it. May write to the disk. Raises `CompanionError` where it cannot be done."""
+
+    def choose_language(self, code: str) -> None:
+        """Keep the display's language, and begin to start anew in it. Writes to the disk.
+
+        Raises `CompanionError` where it cannot be stored; nothing has changed then.
+        """
 
     def set_wifi_mode(self, mode: WifiMode) -> None:
         """Begin to open the box's own Wi-Fi, or to leave it. Returns at once."""

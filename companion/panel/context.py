@@ -16,6 +16,7 @@ from companion.panel.box import NewCode, ShutDown, box_screen
 from companion.panel.box_status import BoxStatus
 from companion.panel.confirmations import AdmitAdmin, Confirm
 from companion.panel.damage import RestoreBackup, damage_question
+from companion.panel.language_choice import ChooseLanguage, language_question
 from companion.panel.layout import Layout
 from companion.panel.organiser import CallOrganiser, organiser_pages
 from companion.panel.pages import HOME_HINT, join_pages, proof_screen, welcome_screen, with_hint
@@ -91,8 +92,14 @@ class PanelContext:
 
     @cached_property
     def question(self) -> Question | None:
-        """What the game asks until it is answered."""
-        return None if self.play is None else self.play.question
+        """What the game asks until it is answered; without a game, which language the display shall speak.
+
+        While the box's own Wi-Fi is open, its code is what a phone needs first.
+        """
+        if self.play is not None:
+            return self.play.question
+        asked = self.status.languages if self.status.access_point is None else ()
+        return language_question(asked) if asked else None
 
     @cached_property
     def steps(self) -> tuple[UndoStep | None, UndoStep | None]:
@@ -189,7 +196,7 @@ class PanelContext:
 
     def _refusal(self, command: Command) -> Refused | None:
         match command:
-            case NewCode() | ShutDown() | Decline() | SetWifiMode() | Switch():
+            case NewCode() | ShutDown() | Decline() | SetWifiMode() | Switch() | ChooseLanguage():
                 return None
             case CallOrganiser() | AdmitAdmin() | Confirm():
                 return _answer_refusal(command, self.status)

@@ -24,6 +24,7 @@ from companion.panel.box_status import BoxServiceProtocol
 from companion.panel.confirmations import AdmitAdmin, Confirm
 from companion.panel.context import PanelContext
 from companion.panel.damage import RestoreBackup
+from companion.panel.language_choice import ChooseLanguage
 from companion.panel.layout import Layout
 from companion.panel.organiser import CallOrganiser
 from companion.panel.signals import SoundLimiter, lights, new_sounds, was_refused
@@ -283,11 +284,13 @@ class PanelController:
     ) -> PanelContext:
         """Perform a command; return the context that it led to."""
         match command:
-            case ShutDown() | RestoreBackup():
+            case ShutDown() | RestoreBackup() | ChooseLanguage():
                 self._state = state.after_command(self._state, context, context, command, now)
                 self._render(context)  # the last frame before the display goes
                 if isinstance(command, RestoreBackup):
                     self._service.restore(command.backup)
+                elif isinstance(command, ChooseLanguage):
+                    self._service.choose_language(command.code)
                 else:
                     self._service.shut_down()
                 return context

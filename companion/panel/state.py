@@ -19,6 +19,7 @@ from companion.panel.box import NewCode, ShutDown, part_screen, unplug_screen
 from companion.panel.confirmations import AdmitAdmin, Confirm, admin_admitted_screen, updating_screen
 from companion.panel.context import GamePosition, PanelContext, Trigger
 from companion.panel.damage import RestoreBackup, restoring_screen
+from companion.panel.language_choice import ChooseLanguage, language_chosen_screen
 from companion.panel.organiser import CallOrganiser, OrganiserMessage, call_cancelled_screen
 from companion.panel.pages import HOME_HINT, JOIN, QUESTION_HINT, with_hint
 from companion.panel.questions import TIMEOUT, OpenQuestion, question_screen, revalidate
@@ -211,7 +212,9 @@ def after_command(
     outcome = _outcome_screen(before, after, command)
     if isinstance(command, ShutDown):
         state = replace(state, shutting_down=True)
-    elif isinstance(command, RestoreBackup) or (isinstance(command, Confirm) and command.restarts):
+    elif isinstance(command, RestoreBackup | ChooseLanguage) or (
+        isinstance(command, Confirm) and command.restarts
+    ):
         state = replace(state, question=None, shutting_down=True)
     elif isinstance(command, NewCode):
         state = replace(state, page=JOIN, frame=0)
@@ -425,6 +428,7 @@ def _outcome_screen(before: PanelContext, after: PanelContext, command: Command)
             | CallOrganiser()
             | SetWifiMode()
             | Switch()
+            | ChooseLanguage()
         ):
             shown = _box_outcome_screen(after, command)
         case _:
@@ -453,6 +457,8 @@ def _box_outcome_screen(after: PanelContext, command: Command) -> Screen | None:
             shown = admin_admitted_screen(number)
         case CallOrganiser(cancel=True):
             shown = call_cancelled_screen()
+        case ChooseLanguage(code=code):
+            shown = language_chosen_screen(code)
         case SetWifiMode(mode=choice):
             shown = wifi_mode_screen(choice)
         case Switch(what=what, on=on):

@@ -23,7 +23,7 @@ CODE = "4821"
 def config_of(folder: Path, *settings: str) -> Config:
     """A simulated box on a free port of this machine."""
     here = (f"data.folder={folder}", "web.host=127.0.0.1", "web.port=0", f"web.join_code={CODE}")
-    return load(None, (*SIMULATED, *here, *settings))
+    return load(None, (*SIMULATED, "box.language=en", *here, *settings))
 
 
 def serve(folder: Path, *settings: str, example: str | None = None) -> AbstractContextManager[RunningBox]:

@@ -15,6 +15,8 @@ from companion.daemon.pending import Start
 from docs.case.__main__ import PARTS
 from docs.terminal import HEADING
 from docs.wiring.wires import READERS, button_wires, display_wires, example_config, reader_wires
+from hardware.simulated import SimulatedBox
+from tests.daemon.serving import person
 from tests.docs.test_readme import CALLED
 from tests.tree import ROOT
 
@@ -27,7 +29,7 @@ GUIDE = "\n".join((*ON_A_PHONE, TERMINAL))
 MOST = 1500
 """Words of the guide to installing: it is read beside the box."""
 ENGLISH = ROOT / "companion" / "language" / "catalogues" / "en"
-SHOWN = re.compile(r"(display|panel|first-start|splash|safe-mode)\.")
+SHOWN = re.compile(r"(display|panel|language|first-start|splash|safe-mode)\.")
 """How the names of sentences begin that the display may show."""
 HOLE = re.compile(r"\{\w+\}")
 FEWEST = 5
@@ -66,27 +68,29 @@ def cells(heading: str, guide: str = GUIDE) -> Iterator[str]:
             yield from (row[first.index(heading)] for row in rows)
 
 
+def says(box: SimulatedBox, words: str) -> bool:
+    """Whether the display says what is quoted there."""
+    box.settle()
+    shown = box.screen_json()
+    return all(each in " ".join([shown["title"], *shown["lines"]]) for each in CALLED.findall(words))
+
+
 def test_building_the_box_step_by_step_shows_what_the_guide_describes(tmp_path: Path) -> None:
     parts = [f"{part}.driver=simulated" for part in ("oled", "buttons", "rfid")]
     own = (f"data.folder={tmp_path}", "web.host=127.0.0.1", "web.port=0", "web.join_code=4821")
     with running_box(load(None, (*parts, *own)), Start()) as served:
-        box = served.box.simulated
-        assert box is not None
-
-        def seen(says: str) -> bool:
-            shown = box.screen_json()
-            return all(each in " ".join([shown["title"], *shown["lines"]]) for each in CALLED.findall(says))
-
-        box.settle()
-        assert seen(next(each for each in cells("The display says", BUILDING) if "No game" in each))
+        first = next(each for each in cells("The display says", BUILDING) if "*English?*" in each)
+        assert says(person(served.box), first)
+    with running_box(load(None, (*parts, *own, "box.language=en")), Start()) as served:
+        box = person(served.box)
         done = [*cells("Press", BUILDING), *cells("You do", BUILDING)]
-        says = [*cells("The display says", BUILDING)][-len(done) :]
-        for what, then in [*zip(done, says, strict=True)][:-1]:  # the last takes the time of a tag's absence
+        told = [*cells("The display says", BUILDING)][-len(done) :]
+        for what, then in [*zip(done, told, strict=True)][:-1]:  # the last takes the time of a tag's absence
             if button := re.search("Advance|Select|Back", what):
                 box.press(button[0].lower())
             else:
                 box.scan("0F0184F07B")
-            assert seen(then), (what, box.screen_json())
+            assert says(box, then), (what, box.screen_json())
 
 
 def test_the_guide_to_installing_stays_short_and_needs_no_terminal() -> None:

@@ -72,6 +72,7 @@ class Box:
         self.time = 0.0
         self.frames: list[Frame] = []
         self.screens: list[tuple[Screen, int, str | None]] = []
+        self.languages: tuple[str, ...] = ()
         self.lamps: bool | None = None
         self.sound_on: bool | None = None
         self.quiet_hours: tuple[int, int] | None = None
@@ -117,6 +118,7 @@ class Box:
             admin_codes=self.admin_codes,
             confirmation=self.confirmation,
             wifi=self.wifi,
+            languages=self.languages,
             lamps=self.lamps,
             sound=self.sound_on,
             quiet_hours=self.quiet_hours,
@@ -154,6 +156,11 @@ class Box:
     def admit_admin(self, number: int, *, yes: bool) -> None:
         self.asked_of_box.append(f"{'let in' if yes else 'send away'} {number}")
         self.admin_requests = tuple(each for each in self.admin_requests if each != number)
+
+    def choose_language(self, code: str) -> None:
+        if self.fails_to_store is not None:
+            raise self.fails_to_store
+        self.asked_of_box.append(f"language {code}")
 
     def set_wifi_mode(self, mode: WifiMode) -> None:
         self.asked_of_box.append(f"Wi-Fi {mode}")

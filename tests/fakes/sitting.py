@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from companion.daemon.configuration import Configuration, PhoneConfiguration
+from companion.daemon.configuration import ChangeableConfiguration, Configuration
 from companion.daemon.pending import Action
 from companion.games import Game
 from companion.games.registry import every_colour, registered
@@ -188,7 +188,7 @@ class Sitting:
             confirmations=self.confirmations,
             admin=self.admin,
             clock=self.clock.now,
-            configuration=PhoneConfiguration(configuration, configuration.load(), self.wished.append),
+            configuration=ChangeableConfiguration(configuration, configuration.load(), self.wished.append),
             put_back=self.put_back.append,
             forget=lambda name, game: self.forgotten.append((name, game)),
             degraded=self.degraded,

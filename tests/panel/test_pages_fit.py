@@ -25,6 +25,7 @@ from companion.panel.confirmations import (
     updating_screen,
 )
 from companion.panel.context import PanelContext
+from companion.panel.language_choice import language_chosen_screen, language_question
 from companion.panel.layout import Layout
 from companion.panel.pages import join_pages, pairing_question, proof_screen, resume_question
 from companion.panel.presses import tag_unread
@@ -118,6 +119,8 @@ def test_the_panels_own_screens_fit() -> None:
         ]
         own.append(on(desk(known=replace(KNOWN, lamps=on_now, sound=on_now, quiet_hours=(22, 8))), "box"))
         fits(box_question(replace(ASKED, lamps=on_now, sound=on_now)), ITALIAN)
+    own += [language_chosen_screen(code) for code in MESSAGES.codes]
+    fits(language_question(MESSAGES.codes), ITALIAN)
     own += [updating_screen(), *(confirmation_screen(each) for each in WANTED)]
     own += [on(desk(known=replace(ASKED, confirmation=each)), "box") for each in WANTED]
     for each in WANTED:

@@ -63,10 +63,10 @@ def apt(board: Board, package: str, *more: str) -> float:
 
 
 def configure(board: Board, port: str) -> None:
-    """Choose the join code and the reader's line, as an owner does in his editor."""
+    """Choose the language, the join code and the reader's line, as an owner does in his editor."""
     said = board.run(f"cat {CONFIGURATION}")
     own = said.replace('# join_code = "4821"', f'join_code = "{CODE}"').replace("/dev/ttyAMA0", port)
-    board.write(CONFIGURATION, own)
+    board.write(CONFIGURATION, own.replace('language = ""', 'language = "en"'))
 
 
 def install(bench: Bench, package: Path, workshop: Path) -> Installed:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 from flask import Response, request
+from msgspec.structs import replace
 
 from companion.config import STRIPS, Config, ConfigError
 from companion.language.text import CompanionError, Text, text
@@ -13,7 +14,7 @@ from web.admin.forms import guard
 from web.pages.banner import Banner
 from web.pages.forms import Typed
 from web.pages.pages import Pages
-from web.site import EditableConfiguration
+from web.site import EditableConfiguration, Site
 
 HERE = "/care/settings"
 FORM = "settings"
@@ -86,7 +87,7 @@ def routes(pages: Pages) -> None:
 
 def _chosen(pages: Pages, configuration: EditableConfiguration) -> Response:
     """Write what was typed and restart; during a game ask first."""
-    every = choices(pages.site.messages.codes, configuration.config)
+    every = choices(pages.site.messages.codes, _shown(pages.site))
     values = {each.key: request.form.get(each.key, "").strip().replace(",", ".") for each in every}
     if pages.site.playing and request.form.get("sure") != "1":
         return _page(pages, typed=Typed(FORM, values), asks=True)
@@ -131,7 +132,7 @@ def _page(
     asks: bool = False,
 ) -> Response:
     """asks: whether to go on though a game is being played; `typed` stays in the form."""
-    config = pages.site.configuration.config
+    config = _shown(pages.site)
     return pages.draw(
         "care_settings",
         status=status,
@@ -144,6 +145,12 @@ def _page(
         asks=asks,
         languages_by_code=dict(pages.site.messages.names()),
     )
+
+
+def _shown(site: Site) -> Config:
+    """The configuration as the form shows it: with the language that the display speaks, chosen or not."""
+    config = site.configuration.config
+    return replace(config, box=replace(config.box, language=config.box.language or site.language))
 
 
 def _now(config: Config, key: str) -> str:

@@ -26,7 +26,7 @@ from werkzeug.test import TestResponse
 
 from companion import __version__
 from companion.config import SIMULATED
-from companion.daemon.configuration import OVERLAY, Configuration, PhoneConfiguration
+from companion.daemon.configuration import OVERLAY, ChangeableConfiguration, Configuration
 from companion.daemon.pending import Action, SetUp
 from companion.health.machine import EARLIEST, LATEST
 from companion.storage.backup import BACKUPS, write_backup
@@ -45,7 +45,7 @@ from tests.web.pages.transcript import Text
 from web.app import create_app
 
 FILES = sorted((Path(__file__).parent / "pages").glob("*.txt"))
-OWN = "# Mine.\n[oled]\ncontrast = 160  # bright enough\n"
+OWN = '# Mine.\n[box]\nlanguage = "en"\n[oled]\ncontrast = 160  # bright enough\n'
 FORM = {
     "box.language": "en", "oled.contrast": "160", "oled.rotate": "0", "oled.dim_after": "10",
     "oled.dim_contrast": "1", "lamps.driver": "none", "lamps.brightness": "64", "lamps.dim_brightness": "4",
@@ -172,7 +172,7 @@ class Playing:
             options = SIMULATED if words == "simulated" else ()
             configuration = Configuration(place, (f"data.folder={self.sitting.folder}", *options))
             self._with(
-                configuration=PhoneConfiguration(
+                configuration=ChangeableConfiguration(
                     configuration, configuration.load(), self.sitting.wished.append
                 )
             )
