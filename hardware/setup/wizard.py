@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.config import Changes, Config, Pin, changes
 from companion.health.findings import Finding, Probe, examine
+from companion.language.messages import FALLBACK
 from companion.language.text import CompanionError, Param, Text, text
 from hardware.part import NONE, SIMULATED, PartError
 from hardware.setup.bags import pair_bags
@@ -102,7 +103,7 @@ class SetupWizard:
             self._say("setup.unchanged")
             return True
         after = before
-        if self.new:  # a new box's display speaks as its owner's terminal does
+        if self.new and self.talk.language.code != FALLBACK:  # else the box asks itself
             after = replace(before, box=replace(before.box, language=self.talk.language.code))
         change = _Change(after, config)
         for part in asked:
