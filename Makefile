@@ -7,7 +7,7 @@ JOBS ?= $(shell cores=$$(nproc 2>/dev/null || echo 2); echo $$((cores + (cores +
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler transcripts pictures icons rooms wiring \
+.PHONY: demo test check pytest test-pi test-pi-full test-pi-times venv browser analyze compiler transcripts pictures icons language rooms wiring \
   terminal case sheet \
   openscad benchmarks attack mutants coverage deb card apt-repository archiver shellcheck broker pins release clean
 
@@ -101,6 +101,10 @@ icons: $(VENV)/.for-tests browser
 # The sheet of the buttons, as a file to print for each game and language.
 sheet: $(VENV)/.for-tests browser
 	$(BIN)/python -m docs.sheet
+
+# CODE=fi begins Finnish, or adds to it in English what it lacks by now, to be translated.
+language: $(VENV)/.for-tests
+	@$(BIN)/python -m docs.language $(CODE)
 
 # The rooms of the program, from import-linter's contracts and each room's first sentence.
 rooms: $(VENV)/.for-tests

@@ -23,6 +23,7 @@ from web.pages.forms import choose_language
 from web.pages.templates import prepare
 from web.responses import secure
 from web.site import language_of
+from web.words import partly_translated
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +64,7 @@ class OnePageRenderer:
             lang=language.code,
             languages=self._messages.names(),
             page=request.full_path.rstrip("?") if request.method == "GET" else "/",
+            partly=partly_translated(self._messages, language),
             asset=self.assets.path,
             **drawn,
         )

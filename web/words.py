@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from companion.language.messages import Language
+from companion.language.messages import FALLBACK, Language, Messages
 
 Seconds = int
 
@@ -18,6 +18,15 @@ def word(language: Language, kind: str, each: Any) -> str:
 def capital(sentence: str) -> str:
     """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def partly_translated(messages: Messages, language: Language) -> str:
+    """How much of a language there is, for its readers; empty where it is complete."""
+    done, of = (1, 1) if language.code == FALLBACK else messages.progress(language.code)
+    if done == of:
+        return ""
+    params = {"percent": done * 100 // of, "language": language.code}
+    return language.phrase("page.partly", params)
 
 
 def template_functions(language: Language) -> dict[str, Any]:

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "doctor": "companion.cli.doctor",
         "report": "companion.cli.doctor",
         "rules": "companion.cli.rules",
+        "catalogues": "companion.cli.catalogues",
         "hall": "companion.cli.hall",
         "leave": "companion.cli.leave",
         "setup": "companion.cli.setup",

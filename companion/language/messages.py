@@ -21,6 +21,8 @@ from companion.language.catalogue import Catalogue
 from companion.language.text import Text
 
 FALLBACK = "en"
+NAMES = "language."
+"""What the codes of languages' own names begin with, which English's catalogue has of every language."""
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NAME = re.compile("[a-z_]+")
 """A name in the path of a field."""
@@ -172,6 +174,7 @@ class Messages:
         self._folders = folders
         self._read: dict[tuple[str | None, str], tuple[Catalogue, ...]] = {}
         self._languages: dict[tuple[str, str | None], Language] = {}
+        self._progress: dict[str, tuple[int, int]] = {}
         self.codes: tuple[str, ...] = tuple(
             sorted({each.name for folder in folders.for_game(None) if folder.is_dir()
                     for each in folder.iterdir() if each.is_dir()})
@@ -193,7 +196,22 @@ class Messages:
     def names(self) -> tuple[tuple[str, str], ...]:
         """Each language's code and own name; none of them is read, for English's catalogue has the names."""
         english = self.language(FALLBACK)
-        return tuple((code, english.phrase(f"language.{code}")) for code in self.codes)
+        return tuple((code, english.phrase(NAMES + code)) for code in self.codes)
+
+    def progress(self, code: str) -> tuple[int, int]:
+        """How many of the English messages a language has, and how many there are. Reads both.
+
+        The names of languages do not count: English's catalogue alone has them.
+        """
+        if code not in self._progress:
+            done = of = 0
+            for folder in self._folders.for_game(None):
+                every = Catalogue(folder.joinpath(FALLBACK)).forms
+                english = {each for each in every if not each.startswith(NAMES)}
+                done += len(english & Catalogue(folder.joinpath(code)).forms.keys())
+                of += len(english)
+            self._progress[code] = done, of
+        return self._progress[code]
 
     def codes_of(self, code: str, system: str | None = None) -> frozenset[str]:
         """The message codes that this language's own catalogues have, for a game or for all."""

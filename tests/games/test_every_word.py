@@ -9,18 +9,13 @@ import pytest
 
 from companion.games import Game, Refused
 from companion.games.registry import folders
-from companion.games.screen import COLUMNS
-from companion.language.letters import fold
 from companion.language.messages import Messages, catalogues
 from companion.panel.layout import BRIEF
 from tests.fakes.every import every
-from tests.games.catalogues import brief_refusals, entries, fields, forms, notices, refusals, rules, sentences
-from tests.panel.measuring import FIELD
+from tests.games.catalogues import brief_refusals, entries, fields, notices, refusals, rules, sentences
 
 GAMES = every()
 MESSAGES = Messages(catalogues(folders(GAMES)))
-SHOWN = {"refused", "did", "moment", "warning"}
-"""What the display may say in a sentence."""
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -57,17 +52,6 @@ def test_a_short_refusal_has_the_plural_of_the_long_one_and_no_more(game: Game, 
         long, brief = said[f"refused.{code}"], said.get(f"{BRIEF}refused.{code}")
         assert brief is None or bool(brief.msgid_plural) == bool(long.msgid_plural), code
         assert brief is None or fields(brief) <= given, code
-
-
-def test_no_word_of_a_display_text_is_longer_than_a_row(game: Game, language: str) -> None:
-    every = {each.msgid: each for each in entries(game, language)}
-    shown = (each for code, each in every.items() if f"{BRIEF}{code}" not in every)
-    said = [each for each in shown if each.msgid.split(".")[0] in SHOWN]
-    assert {each.msgid.split(".")[0] for each in said} == SHOWN
-    for entry in said:
-        for sentence in forms(entry):
-            for word in FIELD.sub("W" * 12, fold(sentence)).split():
-                assert len(word) <= COLUMNS, (entry.msgid, word)
 
 
 def test_every_colour_of_a_player_has_its_names_and_its_signs(game: Game, language: str) -> None:

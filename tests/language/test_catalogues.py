@@ -1,111 +1,178 @@
-"""Every language is complete, with the same parameters; a new one needs only its catalogues."""
+"""Every language is complete and fits the display; a new one needs only its catalogues."""
 
 from __future__ import annotations
 
+import ast
 import re
-import string
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
 import polib
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.checkers import num_plurals
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po
 
+from companion.cli.catalogues import faults
 from companion.games.registry import folders
 from companion.language.messages import CatalogueFolders, Messages, catalogues, rulebook_catalogues
 from companion.language.text import text
+from companion.panel.layout import BRIEF
+from companion.panel.measuring import PARAMETER
+from docs.language import update
 from tests.fakes.every import every, folder
 from tests.tree import ROOT
 
 GAMES = every()
 FOLDERS = {system: folder(game) for system, game in GAMES.items()}
-PROGRAM = (
-    ROOT / "companion",
-    *(each for each in FOLDERS.values() if not each.is_relative_to(ROOT / "companion")),
+OUTSIDE = [each for each in FOLDERS.values() if not each.is_relative_to(ROOT / "companion")]
+CATALOGUES = sorted(
+    path for part in (ROOT / "companion", *OUTSIDE) for path in part.rglob("catalogues/*/*.po")
 )
-CATALOGUES = sorted(path for part in PROGRAM for path in part.rglob("catalogues/*/*.po"))
-NAMES = ROOT / "companion/language/catalogues/en/languages.po"
-"""Each language in its own words, which no other has to say."""
-ENGLISH = [path for path in CATALOGUES if path.parent.name == "en" and path != NAMES]
-OTHERS = [path for path in CATALOGUES if path.parent.name != "en"]
+READ = {"table": catalogues(folders(GAMES)), "rules": rulebook_catalogues(folders(GAMES))}
+MESSAGES = Messages(READ["table"])
+CALLED = {"text", "Text", "phrase", "told", "t"}
+"""What is given a code first."""
+WORDS_OF_AIDS = ("course", "stands", "tile")
+"""Words that are chosen in the fields of aids, by the fields' names."""
+OUTSIDE_THE_ROOMS = ("tests/rulebook/coverage.py", "release/card/vendor-data")
+"""What names codes, too."""
+BY_A_LIBRARY = {"config.vartuple"}
+"""Named by msgspec, for a type that it knows."""
+WORD = re.compile(r"\w+")
+HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 
 
-@cache
-def sentences(path: Path) -> dict[str, tuple[str, ...]]:
-    found = {}
-    for entry in polib.pofile(str(path)):
-        found[entry.msgid] = tuple(entry.msgstr_plural.values()) if entry.msgid_plural else (entry.msgstr,)
-    return found
+@pytest.mark.parametrize("read", READ)
+@pytest.mark.parametrize("language", ["en", "it", *({*MESSAGES.codes} - {"en", "it"})])
+def test_a_language_has_what_english_has_and_fits_the_display(language: str, read: str) -> None:
+    assert list(faults(READ[read], language)) == []
 
 
-def names(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
-
-
-@pytest.mark.parametrize("language", sorted({"it", *(path.parent.name for path in OTHERS)}))
-def test_a_language_has_a_catalogue_beside_every_english_one(language: str) -> None:
-    assert {path.parents[1] / path.name for path in ENGLISH} == {
-        path.parents[1] / path.name for path in OTHERS if path.parent.name == language
-    }
-
-
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_language_has_every_code_of_english_with_the_same_parameters(path: Path) -> None:
-    ours, theirs = sentences(path), sentences(path.parents[1] / "en" / path.name)
-    assert set(ours) == set(theirs)
-    for code, forms in ours.items():
-        assert all(forms), f"{code} is empty"
-        allowed = set.union(*(names(form) for form in theirs[code]))
-        assert set.union(*(names(form) for form in forms)) == allowed, code
-
-
-def test_every_language_names_itself_and_the_next_one() -> None:
-    ours = sentences(NAMES)
-    for code, _ in Messages(catalogues({})).names():
-        for line in ("", ".ask", ".yes", ".next"):
-            assert ours[f"language.{code}{line}"]
-        assert names(ours[f"language.{code}.next"][0]) == {"next"}
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_every_file_of_a_language_has_the_same_plural_forms_and_its_messages_have_them_all(
+    language: str,
+) -> None:
+    forms = set()
+    for path in (each for each in CATALOGUES if each.parent.name == language):
+        with path.open("rb") as file:
+            catalogue: Catalog = read_po(file)
+        forms.add(catalogue.plural_forms)
+        for message in catalogue:
+            num_plurals(catalogue, message)
+    assert len(forms) == 1
 
 
 @pytest.mark.parametrize("system", GAMES)
-@pytest.mark.parametrize(
-    "read", [catalogues(folders(GAMES)), rulebook_catalogues(folders(GAMES))], ids=["table", "rules"]
-)
-def test_no_code_is_in_two_catalogues_that_are_read_together(read: CatalogueFolders, system: str) -> None:
-    paths = [Path(str(folder)) for folder in read.for_game(system)]
-    codes = [code for path in paths for file in path.glob("en/*.po") for code in sentences(file)]
+@pytest.mark.parametrize("read", READ)
+def test_no_code_is_in_two_catalogues_that_are_read_together(read: str, system: str) -> None:
+    paths = [Path(str(folder)) for folder in READ[read].for_game(system)]
+    codes = [
+        entry.msgid for path in paths for file in path.glob("en/*.po") for entry in polib.pofile(str(file))
+    ]
     assert sorted({code for code in codes if codes.count(code) > 1}) == []
 
 
-def naming_files() -> list[Path]:
-    """The files that name codes: modules, and templates of games."""
-    modules = (path for part in PROGRAM for path in part.rglob("*.py"))
-    return sorted(
-        (*modules, *(path for own in FOLDERS.values() for path in own.rglob("templates/**/*.html")))
-    )
+def sources() -> list[Path]:
+    """The files that name codes."""
+    parts = [ROOT / name for name in ("companion", "web", "hardware")] + OUTSIDE
+    return sorted(path for part in parts for each in ("*.py", "*.html") for path in part.rglob(each))
 
 
-@pytest.mark.parametrize("path", naming_files(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_every_code_in_the_program_is_in_a_catalogue(path: Path) -> None:
-    own = {system: each / "catalogues" for system, each in FOLDERS.items() if path.is_relative_to(each)}
-    language = Messages(CatalogueFolders(catalogues({}).common, own)).language("en", *own)
-    called = r"(?:text|Text|phrase|told)\(\s*\"" if path.suffix == ".py" else r"t\('"
-    named = re.findall(
-        rf"\b{called}([a-z0-9-]+\.[a-z0-9.-]+)[\"'](?! ?[~%])", path.read_text(encoding="utf-8")
-    )
-    assert [code for code in named if not language.has(code)] == []
+def called(path: Path) -> Iterator[str]:
+    """The codes with which a module or template asks for a text, where they are written out there."""
+    if path.suffix == ".html":
+        with path.open("rb") as file:
+            for _, code, *_ in extract("jinja2.ext:babel_extract", file, dict.fromkeys(CALLED)):
+                yield code if isinstance(code, str) else code[0]
+        return
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and call.args and name_of(call.func) in CALLED:
+            yield from arms(call.args[0])
+
+
+def name_of(function: ast.expr) -> str:
+    return str(getattr(function, "attr", getattr(function, "id", "")))
+
+
+def arms(node: ast.expr) -> Iterator[str]:
+    """The literal that stands there; both where a condition decides. Babel takes the two for one text."""
+    if isinstance(node, ast.IfExp):
+        yield from (*arms(node.body), *arms(node.orelse))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+
+
+def test_every_code_in_the_program_is_in_a_catalogue() -> None:
+    every = MESSAGES.language("en")
+    of_game = {folder: MESSAGES.language("en", system) for system, folder in FOLDERS.items()}
+    unknown = []
+    for path in sources():
+        language = next((own for folder, own in of_game.items() if path.is_relative_to(folder)), every)
+        codes = [code for code in called(path) if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9_-]+)+", code)]
+        unknown += [(path, code) for code in codes if not language.has(code)]
+    assert unknown == []
+
+
+def test_every_english_code_is_named_in_the_program() -> None:
+    files = [*sources(), *(ROOT / each for each in OUTSIDE_THE_ROOMS)]
+    program = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    literal = set(re.findall(r"[\"']([a-z][\w.-]*)[\"']", program))
+    begun = tuple(set(re.findall(r"[\"']([a-z][\w-]*\.[\w.-]*)(?:\{|%|[\"'] ?[+~])", program)))
+    words = set(WORD.findall(program))
+    english = [entry for path in CATALOGUES if path.parent.name == "en" for entry in polib.pofile(str(path))]
+    asked = re.findall(r"[Ww]ord(?:ed)?\([\"'](\w+)[\"']", program)
+    kinds = {*PARAMETER.findall("".join(map(str, english))), *asked, *WORDS_OF_AIDS}
+
+    def is_named(code: str) -> bool:
+        brief = code.removeprefix(BRIEF)
+        rest = [said.removeprefix(each) for said in (code, brief) for each in begun if said.startswith(each)]
+        is_word = brief.partition(".")[0] in kinds
+        return (
+            is_word or bool({code, brief} & literal) or any(words >= set(WORD.findall(each)) for each in rest)
+        )
+
+    assert {code for code in MESSAGES.codes_of("en") if not is_named(code)} == BY_A_LIBRARY
 
 
 def test_an_unknown_language_is_english_and_a_missing_message_is_its_code() -> None:
-    messages = Messages(catalogues(folders(GAMES)))
-    assert messages.language("xx").code == "en"
-    assert messages.language("it").say(text("no.such.code")) == "no.such.code"
+    assert MESSAGES.language("xx").code == "en"
+    assert MESSAGES.language("it").say(text("no.such.code")) == "no.such.code"
 
 
-def test_a_language_is_one_more_folder_of_catalogues(tmp_path: Path) -> None:
-    for code, words in (("en", "Hello {who}"), ("fi", "Hei {who}")):
+def test_a_language_is_begun_in_english_marked_as_not_translated_and_catches_up(tmp_path: Path) -> None:
+    for code in ("en", "fi"):
         (tmp_path / code).mkdir()
-        header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
-        (tmp_path / code / "all.po").write_text(f'{header}msgid "greeting"\nmsgstr "{words}"\n')
+    english, finnish = tmp_path / "en" / "all.po", tmp_path / "fi" / "all.po"
+    many = 'msgid "many"\nmsgid_plural "many"\nmsgstr[0] "{count} pig"\nmsgstr[1] "{count} pigs"\n'
+    english.write_text(f'{HEADER}msgid "greeting"\nmsgstr "Hello {{who}}"\n\n{many}')
+    names = tmp_path / "en" / "languages.po"
+    names.write_text(f'{HEADER}msgid "language.en"\nmsgstr "English"\n')
+    assert update([english, names], "fi", "nplurals=3; plural=n % 3;") == [finnish]
+    begun = finnish.read_text(encoding="utf-8")
+    assert begun.count("#, fuzzy") == 2
+    assert 'msgstr[2] "{count} pigs"' in begun
+    messages = Messages(CatalogueFolders((tmp_path,)))
+    assert (messages.codes, messages.progress("fi")) == (("en", "fi"), (0, 2))
+    translated = begun.replace('#, fuzzy\nmsgid "greeting"\nmsgstr "Hello', 'msgid "greeting"\nmsgstr "Hei')
+    finnish.write_text(translated + '\nmsgid "gone"\nmsgstr "Poissa"\n', encoding="utf-8")
+    assert update([english], "fi", "nplurals=3; plural=n % 3;") == [finnish]
+    assert finnish.read_text(encoding="utf-8") == translated
+    assert update([english], "fi", "nplurals=3; plural=n % 3;") == []
+
+
+def test_a_language_is_one_more_folder_of_catalogues_and_says_in_english_what_it_lacks(
+    tmp_path: Path,
+) -> None:
+    sentences = {"en": {"greeting": "Hello {who}", "parting": "Bye {who}"}, "fi": {"greeting": "Hei {who}"}}
+    for code, said in sentences.items():
+        (tmp_path / code).mkdir()
+        entries = "".join(f'msgid "{each}"\nmsgstr "{words}"\n\n' for each, words in said.items())
+        (tmp_path / code / "all.po").write_text(HEADER + entries)
     messages = Messages(CatalogueFolders((tmp_path,)))
     assert messages.codes == ("en", "fi")
-    assert messages.language("fi").say(text("greeting", who="Aino")) == "Hei Aino"
+    finnish = messages.language("fi")
+    assert finnish.say(text("greeting", who="Aino")) == "Hei Aino"
+    assert finnish.say(text("parting", who=text("greeting", who="Aino"))) == "Bye Hei Aino"
+    assert (messages.progress("fi"), messages.progress("en")) == ((1, 2), (2, 2))

@@ -14,10 +14,10 @@ from companion.language.letters import LETTERS
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.panel.layout import QR_COLUMNS, brief, lay_out
+from companion.panel.measuring import PARAMETER
 from companion.panel.questions import question_screen
 from companion.parts import Frame
 
-FIELD = re.compile(r"\{\w*\}")
 UNTRANSLATED = re.compile(
     r"\{|\b(panel|display|shape|letter|colour|phase|ore|subject|good|building|transporter"
     r"|kind|terrain|stock|reason|why)\.[a-z]"
@@ -95,4 +95,4 @@ def fits(answer: Answer, language: Language) -> None:
 def on_one_leaf(shown: Screen, language: Language) -> None:
     """All of it is seen at once, and nothing that it should say is missing."""
     (frame,) = measured(shown, language)
-    assert FIELD.search(" ".join(frame.lines)) is None, frame
+    assert PARAMETER.search(" ".join(frame.lines)) is None, frame

@@ -34,7 +34,7 @@ from web.pages.fragment import FRAGMENTS, Fragment
 from web.pages.typed_values import typed_functions
 from web.pages.viewer import Viewer, phone_in
 from web.site import Site, language_of, scheme_of
-from web.words import Seconds, ago, capital, duration, seconds, template_functions, word
+from web.words import Seconds, ago, capital, duration, partly_translated, seconds, template_functions, word
 
 FRAGMENT = "X-Fragment"
 """A request with this header wants the page's main part alone, to put in the place of the one it has."""
@@ -393,6 +393,7 @@ class Pages:
         return {
             "lang": language.code,
             "languages": self.site.messages.names(),
+            "partly": partly_translated(self.site.messages, language),
             "letter": self.letter,
             "at_box": self._at_box,
             "named": lambda params: params_with_names(params, names),

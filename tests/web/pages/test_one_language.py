@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,7 +11,8 @@ from pathlib import Path
 import polib
 import pytest
 
-from tests.fakes.sitting import Sitting, act
+from companion.language.messages import CatalogueFolders, Messages
+from tests.fakes.sitting import Sitting, act, shown
 from tests.tree import ROOT
 from tests.web.pages.layout import PAGES
 
@@ -122,3 +124,16 @@ def test_every_page_is_in_one_language(sitting: Sitting, language: str) -> None:
 def links(html: str) -> set[str]:
     """The pages of this site that a page leads to, without what stands in their queries."""
     return set(re.findall(r'href="(/(?:aids|rules)/[^"?#]*)', html))
+
+
+def test_a_page_says_how_much_of_its_language_there_is_where_it_is_not_complete(tmp_path: Path) -> None:
+    english, finnish = tmp_path / "words" / "en", tmp_path / "words" / "fi"
+    shutil.copytree(ROOT / "companion" / "language" / "catalogues" / "en", english)
+    finnish.mkdir()
+    said = 'msgid "page.partly"\nmsgstr "{language}: {percent} %"\n'
+    (finnish / "pages.po").write_text(f'msgid ""\nmsgstr ""\n\n{said}', encoding="utf-8")
+    sitting = Sitting(tmp_path / "data")
+    phone = sitting.app_with(messages=Messages(CatalogueFolders((tmp_path / "words",)))).test_client()
+    assert '</header><p class="note">Suomi: 0 %</p>' in shown(phone, "/games", "fi")
+    assert '</header><p class="note">' not in shown(phone, "/games", "en")
+    sitting.close()
