@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -64,7 +64,7 @@ class CataloguePair(msgspec.Struct, frozen=True):
             for what in self._differences(own, english):
                 yield CatalogueFault(self.path, what)
         for code in self.own:
-            if code not in self.english:
+            if code not in self.english and _without_form(code, self.english) is None:
                 yield CatalogueFault(self.path, text("catalogues.unused", code=code))
 
     def _differences(self, own: Message, english: Message) -> Iterator[Text]:
@@ -72,7 +72,9 @@ class CataloguePair(msgspec.Struct, frozen=True):
         if given is None or needed is None:
             yield text("catalogues.braces", code=own.code)
             return
-        for code, names in (("lacks", needed - given), ("unknown", given - needed)):
+        bent = {name: _without_form(name, needed) for name in given - needed}
+        unknown = {name for name, base in bent.items() if base is None}
+        for code, names in (("lacks", needed - given - set(bent.values())), ("unknown", unknown)):
             if names:
                 braced = tuple(f"{{{name}}}" for name in sorted(names))
                 yield text(f"catalogues.{code}", code=own.code, names=braced)
@@ -120,6 +122,16 @@ def parameters(message: Message) -> set[str] | None:
         }
     except ValueError:
         return None
+
+
+def _without_form(name: str, known: Container[str]) -> str | None:
+    """The known name to which a form of a word has been added: `good` of `good_of`; None where there is none.
+
+    Of a code it is the first part that has the form: `good_of.iron` is a form of `good.iron`.
+    """
+    first, dot, rest = name.partition(".")
+    base = first.rpartition("_")[0] + dot + rest
+    return base if base in known else None
 
 
 def _read(path: Path) -> tuple[int, dict[str, Message]]:

@@ -125,10 +125,15 @@ class Language:
     def _phrase(self, code: str, params: Mapping[str, Any]) -> str:
         count = params.get("count")
         template = self._template(code, count if type(count) is int else None)
-        words = _MissingKept(params)
+        words = _Words(lambda name: self._bent(name, params))
         for name, value in params.items():
             words[name] = self._word(name, value)
         return template.format_map(words)
+
+    def _bent(self, name: str, params: Mapping[str, Any]) -> str:
+        """A parameter in a form of its own: `good_of` is `good` in the words `good_of.<value>`."""
+        base = name.rpartition("_")[0]
+        return self._word(name, params[base]) if base in params else f"{{{name}}}"
 
     def join(self, words: Iterable[str]) -> str:
         """Join words as in "3, 5 and 7"."""
@@ -160,11 +165,15 @@ class Language:
         return str(value) if word == known else word
 
 
-class _MissingKept(dict[str, Any]):
-    """Parameters; a missing one is shown as its name in braces."""
+class _Words(dict[str, Any]):
+    """Parameters in words. missing: what stands for a name that is none of them."""
+
+    def __init__(self, missing: Callable[[str], str]) -> None:
+        super().__init__()
+        self._missing = missing
 
     def __missing__(self, name: str) -> str:
-        return f"{{{name}}}"
+        return self._missing(name)
 
 
 class Messages:

@@ -129,6 +129,12 @@ def entry(code: str, *forms: str, above: str = "") -> str:
             ["good.iron: the display’s font lacks 鉄"],
             id="letters of a word that the display shows",
         ),
+        pytest.param(
+            [entry("x.a", "Price of {good}"), entry("good.iron", "iron")],
+            [entry("x.a", "{good_of} hinta"), entry("good.iron", "rauta"), entry("good_of.iron", "raudan")],
+            [],
+            id="a word in a form of its own",
+        ),
         pytest.param([entry("x.a", "iron")], [entry("x.a", "鉄")], [], id="letters of the pages"),
     ],
 )

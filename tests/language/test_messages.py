@@ -138,3 +138,13 @@ def test_the_codes_of_a_language_are_known_for_each_game(messages: Messages) -> 
     }
     assert "king" in messages.codes_of("en")
     assert "king" not in messages.codes_of("it")
+
+
+def test_a_word_has_a_form_of_its_own_where_a_sentence_asks_for_it(tmp_path: Path) -> None:
+    catalogue(
+        tmp_path, "fi", list__last="{0} ja {1}", ore__iron="rauta", ore_of__iron="raudan", of="{ore_of} hinta"
+    )
+    finnish = Messages(CatalogueFolders((tmp_path,))).language("fi")
+    assert finnish.phrase("of", {"ore": "iron"}) == "raudan hinta"
+    assert finnish.say(text("of", ore=("iron", "iron"))) == "raudan ja raudan hinta"
+    assert finnish.phrase("of", {"good": "iron"}) == "{ore_of} hinta"

@@ -33,8 +33,6 @@ A_MAN = (
     r"\b(?:è|sarebbe|di) " + NAME + r", il \w+o\b",
 )
 """An adjective or participle of a man where a name stands that may be a woman's: "Irene: pronto"."""
-BARE_A = r"\b[Aa] \{(?!(?:address|found|key|pin|sda|scl|last|high|n|most|price)\})\w*\}"
-"""A bare "a" before what may begin with one, as a name does: "a Anna". Not before addresses and numbers."""
 STALE = [
     ("en", "", "a player is they", r"\b([Hh]e|him|[Hh]is|[Ss]he|hers?)\b"),
     ("en", "la_strada", "a colony is linked", r"\b[Cc]onnect(?!or)|\bjoin\w* a colony"),
@@ -131,7 +129,6 @@ STALE = [
         r"(?i)\baltra riva\b|\brive\b",
     ),
     *(("it", "", "a player has no grammatical gender", pattern) for pattern in A_MAN),
-    ("it", "", "no a stands before a name", BARE_A),
     ("it", "la_strada", "an azione is a share of stock and nothing else", r"\b[Aa]zion[ei]\b"),
     ("it", "language", "an azione is a share of stock and nothing else", r"\b[Aa]zion[ei]\b"),
     *(
