@@ -15,7 +15,7 @@ from companion.language.comparison import CatalogueFault, CataloguePair
 from companion.language.letters import REPLACEMENT, fold
 from companion.language.messages import NAMES
 from companion.language.text import Text, text
-from companion.panel.layout import BRIEF, LARGE_COLUMNS, wrap
+from companion.panel.layout import BRIEF, LARGE_COLUMNS, QR_COLUMNS, wrap
 
 PARAMETER = re.compile(r"\{(\w*)\}")
 _IN_ROWS = ("display.", "panel.", "splash.", "first-start.", NAMES)
@@ -26,6 +26,8 @@ _NUMBER = "88"
 """Stands for a parameter that is no word of the language."""
 _MAY_TAKE = re.compile(r"May take (\d) rows")
 """A comment in the English catalogue, for a text that is neither title, hint nor choice."""
+_BESIDE_CODE = "Beside a code"
+"""A comment there, for a title that has the columns beside a QR code."""
 
 Words = Mapping[str, str]
 """The longest word for each parameter."""
@@ -49,8 +51,12 @@ def _faults(
 ) -> Iterator[Text]:
     for code, message in pair.own.items():
         english = pair.english.get(code)
-        in_rows, running = code.startswith(_IN_ROWS), code.startswith(_RUNNING) and BRIEF + code not in brief
-        if english is None or not (in_rows or running or code.partition(".")[0] in kinds):
+        if english is None:
+            continue
+        columns = QR_COLUMNS if _BESIDE_CODE in english.comment else COLUMNS
+        in_rows = code.startswith(_IN_ROWS) or columns == QR_COLUMNS
+        running = code.startswith(_RUNNING) and BRIEF + code not in brief
+        if not (in_rows or running or code.partition(".")[0] in kinds):
             continue
         lacking = {letter for form in message.forms for letter in form if REPLACEMENT in fold(letter)}
         if lacking:
@@ -59,18 +65,18 @@ def _faults(
             continue
         allowed = _allowed_rows(english.forms, english_words, english.comment) if in_rows else 0
         said = max((_filled(form, words) for form in message.forms), key=len, default="")
-        yield from _too_long(code, said, allowed)
+        yield from _too_long(code, said, allowed, columns)
 
 
-def _too_long(code: str, said: str, allowed: int) -> Iterator[Text]:
+def _too_long(code: str, said: str, allowed: int, columns: int) -> Iterator[Text]:
     """allowed: rows, or 0 where there may be any number."""
     for word in said.split():
-        if len(word) > COLUMNS:
-            yield text("catalogues.long-word", code=code, word=word, count=len(word) - COLUMNS)
+        if len(word) > columns:
+            yield text("catalogues.long-word", code=code, word=word, most=columns, count=len(word) - columns)
             return
-    rows = wrap(said, COLUMNS)
-    if allowed == 1 and len(said) > COLUMNS:
-        yield text("catalogues.long-row", code=code, said=said, count=len(said) - COLUMNS)
+    rows = wrap(said, columns)
+    if allowed == 1 and len(said) > columns:
+        yield text("catalogues.long-row", code=code, said=said, most=columns, count=len(said) - columns)
     elif allowed and len(rows) > allowed:
         over = len(" ".join(rows[allowed:]))
         yield text("catalogues.rows", code=code, said=said, rows=len(rows), most=allowed, count=over)

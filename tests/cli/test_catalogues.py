@@ -80,7 +80,7 @@ def entry(code: str, *forms: str, above: str = "") -> str:
         pytest.param(
             [entry("panel.a", "End the game now?")],
             [entry("panel.a", "Lopetetaanko peli nyt?")],
-            ["panel.a: 1 letter too long for its row of the display: “Lopetetaanko peli nyt?”"],
+            ["panel.a: 1 letter too long for its row of 21 on the display: “Lopetetaanko peli nyt?”"],
             id="longer than a row",
         ),
         pytest.param(
@@ -96,7 +96,7 @@ def entry(code: str, *forms: str, above: str = "") -> str:
         pytest.param(
             [entry("panel.a", "End: {colour}"), entry("colour.red", "Red")],
             [entry("panel.a", "Lopettaa nyt: {colour}"), entry("colour.red", "Punainen")],
-            ["panel.a: 1 letter too long for its row of the display: “Lopettaa nyt: Punainen”"],
+            ["panel.a: 1 letter too long for its row of 21 on the display: “Lopettaa nyt: Punainen”"],
             id="too long with the longest word",
         ),
         pytest.param(
@@ -104,6 +104,12 @@ def entry(code: str, *forms: str, above: str = "") -> str:
             [entry("panel.a", "Lopetetaanko peli nyt?")],
             [],
             id="rows that a comment allows",
+        ),
+        pytest.param(
+            [entry("panel.a", "Code", above="#. Beside a code: 10 letters.\n")],
+            [entry("panel.a", "Koodi tässä")],
+            ["panel.a: 1 letter too long for its row of 10 on the display: “Koodi tässä”"],
+            id="longer than a row beside a code",
         ),
         pytest.param(
             [entry("panel.a", "Nothing happens.")],
@@ -114,7 +120,7 @@ def entry(code: str, *forms: str, above: str = "") -> str:
         pytest.param(
             [entry("refused.a", "No.")],
             [entry("refused.a", f"{LONG}.")],
-            [f"refused.a: a word is 2 letters longer than a row of the display: “{LONG}.”"],
+            [f"refused.a: a word is 2 letters longer than its row of 21 on the display: “{LONG}.”"],
             id="a long word",
         ),
         pytest.param(

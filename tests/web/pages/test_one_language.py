@@ -134,6 +134,6 @@ def test_a_page_says_how_much_of_its_language_there_is_where_it_is_not_complete(
     (finnish / "pages.po").write_text(f'msgid ""\nmsgstr ""\n\n{said}', encoding="utf-8")
     sitting = Sitting(tmp_path / "data")
     phone = sitting.app_with(messages=Messages(CatalogueFolders((tmp_path / "words",)))).test_client()
-    assert '</header><p class="note">Suomi: 0 %</p>' in shown(phone, "/games", "fi")
-    assert '</header><p class="note">' not in shown(phone, "/games", "en")
+    assert '</header><aside class="note">Suomi: 0 %</aside>' in shown(phone, "/games", "fi")
+    assert '</header><aside class="note">' not in shown(phone, "/games", "en")
     sitting.close()
