@@ -187,9 +187,10 @@ TOLD = (
 )
 
 
-def test_the_displays_texts_during_set_up_fit_one_frame() -> None:
+@pytest.mark.parametrize("language", MESSAGES.codes)
+def test_the_displays_texts_during_set_up_fit_one_frame(language: str) -> None:
     for what in TOLD:
-        on_one_leaf(setup_screen(what), MESSAGES.language("it"))
+        on_one_leaf(setup_screen(what), MESSAGES.language(language))
 
 
 def test_a_file_by_which_nothing_can_be_served_leaves_the_box_as_it_was(box: SetUpBox) -> None:

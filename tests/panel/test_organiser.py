@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.screen import Screen
 from companion.health.broker_status import BrokerStatus
+from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.box import box_question, box_screen
 from companion.panel.box_status import BoxStatus
@@ -19,7 +20,7 @@ from companion.panel.organiser import (
     organiser_pages,
 )
 from companion.panel.presses import READ_AFTER
-from tests.fakes.box import MESSAGES, Box, running
+from tests.fakes.box import Box, running
 from tests.panel.measuring import fits
 
 AT = "2026-11-21T18:10:00Z"
@@ -27,7 +28,6 @@ LONGEST = (
     "The second round begins at half past six in the large hall upstairs; bring your sheets to the desk now."
 )
 ROUND = OrganiserStatus(notice="Round ends 18:30", noticed_at=AT)
-ITALIAN = MESSAGES.language("it")
 BROKERS = (
     None,
     BrokerStatus("connecting"),
@@ -59,17 +59,17 @@ def test_every_press_under_a_notice_does_what_it_does_without_it(tmp_path: Path,
 
 
 @pytest.mark.parametrize("broker", BROKERS, ids=lambda broker: "none" if broker is None else broker.state)
-def test_all_texts_about_the_organiser_fit(broker: BrokerStatus | None) -> None:
+def test_all_texts_about_the_organiser_fit(language: Language, broker: BrokerStatus | None) -> None:
     for known in (
         OrganiserStatus(called_at=AT, notice=LONGEST, noticed_at=AT),
         OrganiserStatus(called_at=AT, coming=True),
         OrganiserStatus(settled_at=AT, notice=("W" * 21 + " ") * 5, noticed_at=AT),
     ):  # fmt: skip
         for each in organiser_messages(known, broker):
-            fits(replace(each.screen, hint=None), ITALIAN)
-        fits(box_question(BoxStatus("4821", organiser=known)), ITALIAN)
+            fits(replace(each.screen, hint=None), language)
+        fits(box_question(BoxStatus("4821", organiser=known)), language)
         for each_page in organiser_pages(known, broker):
-            fits(each_page.screen, ITALIAN)
+            fits(each_page.screen, language)
     shown: list[Screen] = [call_cancelled_screen(), box_screen(BoxStatus("4821", broker=broker), {}, None)]
     for each_screen in shown:
-        fits(each_screen, ITALIAN)
+        fits(each_screen, language)

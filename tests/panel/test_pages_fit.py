@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.games.screen import Screen, no_bags
 from companion.health.findings import warned
+from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.box import box_question, part_screen, unplug_screen
 from companion.panel.box_status import BoxStatus
@@ -39,9 +40,6 @@ from companion.table.luck_log import LuckLog
 from companion.table.snapshot import Play, Snapshot
 from tests.fakes.box import MESSAGES, NOW, running
 from tests.panel.measuring import fits, on_one_leaf
-
-ITALIAN = MESSAGES.language("it", "roads-and-boats")
-
 
 PARTS: dict[PartName, PartState] = {"reader": "ok", "display": "ok", "buttons": "ok"}
 GONE: dict[PartName, PartState] = {
@@ -73,13 +71,15 @@ OWN = WifiStatus(
 )
 
 
-def desk(parts: Mapping[PartName, PartState] = PARTS, known: BoxStatus = KNOWN) -> PanelContext:
+def desk(
+    language: Language, parts: Mapping[PartName, PartState] = PARTS, known: BoxStatus = KNOWN
+) -> PanelContext:
     """No game on the table."""
     moment = text("moment.turn", turn=33, phase="building")
     earlier = GameSummary("g", "roads-and-boats", (), NOW, moment, ended=False, on_table=False)
     unread = replace(earlier, moment=text("moment.unreadable"), readable=False)
     snapshot = Snapshot(1, "e", NOW, BoxState(), None)
-    return PanelContext(snapshot, parts, known, (earlier, unread), Layout(ITALIAN))
+    return PanelContext(snapshot, parts, known, (earlier, unread), Layout(language))
 
 
 def on(desk: PanelContext, name: str) -> Screen:
@@ -87,10 +87,10 @@ def on(desk: PanelContext, name: str) -> Screen:
     return desk.pages_by_name[name].screen
 
 
-def test_a_context_with_rendered_pages_is_freed_with_its_last_reference() -> None:
+def test_a_context_with_rendered_pages_is_freed_with_its_last_reference(language: Language) -> None:
     gc.disable()
     try:
-        laid = desk()
+        laid = desk(language)
         assert all(each.screen for each in laid.pages)
         seen = weakref.ref(laid)
         del laid
@@ -99,14 +99,14 @@ def test_a_context_with_rendered_pages_is_freed_with_its_last_reference() -> Non
         gc.enable()
 
 
-def test_the_panels_own_screens_fit() -> None:
-    empty = desk()
+def test_the_panels_own_screens_fit(language: Language) -> None:
+    empty = desk(language)
     own: list[Screen] = [
         on(empty, "welcome"), *(each.screen for each in join_pages(KNOWN)), on(empty, "box"), unplug_screen(),
-        on(desk(GONE), "box"),
+        on(desk(language, GONE), "box"),
         *(each.screen for each in join_pages(ALONE)), no_bags(),
-        *(each.screen for each in join_pages(GUESSED)), on(desk(known=GUESSED), "box"),
-        on(desk(known=ASKED), "box"), admin_request_screen(88),
+        *(each.screen for each in join_pages(GUESSED)), on(desk(language, known=GUESSED), "box"),
+        on(desk(language, known=ASKED), "box"), admin_request_screen(88),
         admin_admitted_screen(88), admin_code_screen("99999"),
         current_screen(show_overtaken(PanelState()), empty),
         current_screen(show_failure(PanelState()), empty),
@@ -117,59 +117,60 @@ def test_the_panels_own_screens_fit() -> None:
         own += [
             Screen(switch_state(what, on=on_now), quiet_hours_text((22, 18))) for what in get_args(Switchable)
         ]
-        own.append(on(desk(known=replace(KNOWN, lamps=on_now, sound=on_now, quiet_hours=(22, 8))), "box"))
-        fits(box_question(replace(ASKED, lamps=on_now, sound=on_now)), ITALIAN)
+        own.append(
+            on(desk(language, known=replace(KNOWN, lamps=on_now, sound=on_now, quiet_hours=(22, 8))), "box")
+        )
+        fits(box_question(replace(ASKED, lamps=on_now, sound=on_now)), language)
     own += [language_chosen_screen(code) for code in MESSAGES.codes]
-    fits(language_question(MESSAGES.codes), ITALIAN)
     own += [updating_screen(), *(confirmation_screen(each) for each in WANTED)]
-    own += [on(desk(known=replace(ASKED, confirmation=each)), "box") for each in WANTED]
+    own += [on(desk(language, known=replace(ASKED, confirmation=each)), "box") for each in WANTED]
     for each in WANTED:
-        fits(box_question(replace(ASKED, confirmation=each)), ITALIAN)
+        fits(box_question(replace(ASKED, confirmation=each)), language)
     resume, pair = resume_question(empty.unfinished), pairing_question(empty.snapshot, "0F0184F07B")
     assert resume is not None
     assert pair is not None
     for shown in own:
-        fits(shown, ITALIAN)
-    for question in (box_question(ASKED), resume, pair):
-        fits(question, ITALIAN)
+        fits(shown, language)
+    for question in (box_question(ASKED), resume, pair, language_question(MESSAGES.codes)):
+        fits(question, language)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_access_point_fits_with_every_cause_of_it(fault: str) -> None:
+def test_the_access_point_fits_with_every_cause_of_it(language: Language, fault: str) -> None:
     for network in ("Home", "The network upstairs, 5 G", "Über uns 猫"):
-        fits(wifi_open_screen(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), ITALIAN)
+        fits(wifi_open_screen(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), language)
     for network in ("Home", "W" * 32):
-        fits(wifi_code_screen(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), ITALIAN)
+        fits(wifi_code_screen(replace(OWN, why=text(f"wifi.why.{fault}", network=network))), language)
 
 
-def test_the_choices_of_the_own_wifi_fit() -> None:
+def test_the_choices_of_the_own_wifi_fit(language: Language) -> None:
     for wifi in (OWN, replace(OWN, mode="always", has_networks=True), replace(OWN, open=False)):
-        fits(box_question(replace(KNOWN, wifi=wifi)), ITALIAN)
-        fits(join_pages(replace(ALONE, wifi=wifi))[0].screen, ITALIAN)
+        fits(box_question(replace(KNOWN, wifi=wifi)), language)
+        fits(join_pages(replace(ALONE, wifi=wifi))[0].screen, language)
     for fault in ("cannot-open", "radio-off"):
         stuck = replace(OWN, open=False, failed=True, why=text(f"wifi.why.{fault}"))
-        fits(join_pages(replace(ALONE, wifi=stuck))[0].screen, ITALIAN)
+        fits(join_pages(replace(ALONE, wifi=stuck))[0].screen, language)
     off = replace(ALONE, findings=(warned("network", "radio-off"),))
-    fits(on(desk(known=off), "box"), ITALIAN)
+    fits(on(desk(language, known=off), "box"), language)
     for choice in ("home", "evening", "always"):
-        fits(wifi_mode_screen(choice), ITALIAN)
+        fits(wifi_mode_screen(choice), language)
 
 
-def test_name_and_password_stand_beside_the_code_on_the_first_leaf() -> None:
-    first, *_ = Layout(ITALIAN).frames(
+def test_name_and_password_stand_beside_the_code_on_the_first_leaf(language: Language) -> None:
+    first, *_ = Layout(language).frames(
         wifi_code_screen(replace(OWN, why=text("wifi.why.lost", network="W" * 32))), None
     )
     assert "".join(first.lines) == "Companion-7F3Awwwwwwwwww"
     assert first.qr == OWN.code
     on_one_leaf(
-        wifi_code_screen(replace(OWN, why=text("wifi.why.lost", network="W" * 32)), joined=True), ITALIAN
+        wifi_code_screen(replace(OWN, why=text("wifi.why.lost", network="W" * 32)), joined=True), language
     )
 
 
-def test_the_fingerprints_fit_with_every_intervention_in_chance(tmp_path: Path) -> None:
+def test_the_fingerprints_fit_with_every_intervention_in_chance(language: Language, tmp_path: Path) -> None:
     with running(tmp_path) as box:
         box.play("red", "blue")
         play = box.table.snapshot.play
     assert play is not None
     much = LuckLog(by_hand=999, voided=999, corrected=999, taken_back=999, starts=999, known=999, moved=999)
-    fits(proof_screen(Play(replace(play.steps, luck_log=much))), ITALIAN)
+    fits(proof_screen(Play(replace(play.steps, luck_log=much))), language)

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.games.screen import Screen
+from companion.language.messages import Language
 from companion.language.text import text
 from companion.panel.safe_mode import SafeModeContext, SafeModeState, StartAgain, press, screen
 from companion.storage.backup import BackupInfo
-from tests.fakes.box import MESSAGES
 from tests.panel.measuring import measured
 
 OFFER = BackupInfo(
@@ -22,7 +22,6 @@ OFFER = BackupInfo(
 OLDER = BackupInfo("companion-20261121T170311Z-100.zip", datetime(2026, 11, 21, 17, 3, tzinfo=UTC), 100)
 WHY = text("safe-mode.stopped", what="UnboundLocalError")
 TROUBLE = SafeModeContext(WHY, (OFFER, OLDER), "K7QF2M9D", ("192.168.100.200:8080",))
-ITALIAN = MESSAGES.language("it")
 
 
 def after(*buttons: str) -> tuple[SafeModeState, StartAgain | None]:
@@ -80,7 +79,7 @@ def test_the_page_is_reached_by_the_code_on_the_display() -> None:
     assert shown.qr == "http://192.168.100.200:8080/R/K7QF2M9D"
 
 
-def test_every_screen_fits_the_display() -> None:
+def test_every_screen_fits_the_display(language: Language) -> None:
     shown = [screen(SafeModeState(page), TROUBLE) for page in range(5)]
     shown += [
         screen(SafeModeState(page, is_asking=True, yes=yes), TROUBLE)
@@ -89,5 +88,5 @@ def test_every_screen_fits_the_display() -> None:
     ]
     shown += [screen(SafeModeState(4), SafeModeContext(WHY, (OFFER, OLDER), "K7QF2M9D"))]
     for each in shown:
-        frames = measured(each, ITALIAN)
+        frames = measured(each, language)
         assert len(frames) == 1 or each.title.code in ("safe-mode.title", "safe-mode.code"), frames
