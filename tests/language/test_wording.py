@@ -65,6 +65,7 @@ STALE = [
     ("en", "", "what was done is undone and redone", r"\b(Taken back|Done again|[Dd]o it again)\b"),
     ("it", "", "a tile is a tessera", r"\bcasell[ae]\b"),
     ("it", "", "an apostrophe is curved", r"\w'"),
+    ("it", "", "what is quoted stands in «»", "[“”]"),
     (
         "it",
         "",

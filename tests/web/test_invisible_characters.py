@@ -57,7 +57,7 @@ def test_a_refused_field_of_several_alike_is_named_as_the_page_does_and_marked(p
     sent = {**form, "value.@1.name": TURNED, "reason": "a newcomer"}
     answer = playing.phone().post("/act", data=sent, headers={"Accept-Language": "it"})
     page = html.unescape(answer.get_data(as_text=True))
-    assert "“Nome”" in page
+    assert "«Nome»" in page
     (marked,) = [each for each in page.split("<input") if 'aria-invalid="true"' in each.partition(">")[0]]
     assert 'name="value.@1.name"' in marked
 

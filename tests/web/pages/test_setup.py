@@ -134,7 +134,7 @@ def test_refused_house_rules_stay_as_they_were_typed_and_are_answered_with_their
     form = {**HOUSE, "page": "/setup?system=roads-and-boats", "rules:lines": text}
     answer = sitting.phone().post("/act", data=form, headers={"Accept-Language": "it"})
     assert answer.status_code == 400
-    assert "“Una regola per riga, al massimo 20 righe di 160 lettere”" in answer.text
+    assert "«Una regola per riga, al massimo 20 righe di 160 lettere»" in answer.text
     assert (
         '<textarea name="rules:lines" rows="6" maxlength="3300" class="wrong" aria-invalid="true">'
         in answer.text
