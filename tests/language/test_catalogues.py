@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import polib
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.checkers import num_plurals
-from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
 from companion.cli.catalogues import faults
@@ -32,8 +29,9 @@ CATALOGUES = sorted(
 )
 READ = {"table": catalogues(folders(GAMES)), "rules": rulebook_catalogues(folders(GAMES))}
 MESSAGES = Messages(READ["table"])
-CALLED = {"text", "Text", "phrase", "told", "t"}
-"""What is given a code first."""
+CODE = r"[\"']([a-z0-9-]+(?:\.[a-z0-9_-]+)+)[\"'](?! ?[~%+])"
+CALLED = re.compile(rf"\b(?:text|Text|phrase|told|t)\(\s*{CODE}(?:\s+if\s.+?\selse\s+{CODE})?")
+"""What is given a code first, that code, and the one in its place on a condition."""
 WORDS_OF_AIDS = ("course", "stands", "tile")
 """Words that are chosen in the fields of aids, by the fields' names."""
 OUTSIDE_THE_ROOMS = ("tests/rulebook/coverage.py", "release/card/vendor-data")
@@ -80,38 +78,14 @@ def sources() -> list[Path]:
     return sorted(path for part in parts for each in ("*.py", "*.html") for path in part.rglob(each))
 
 
-def called(path: Path) -> Iterator[str]:
-    """The codes with which a module or template asks for a text, where they are written out there."""
-    if path.suffix == ".html":
-        with path.open("rb") as file:
-            for _, code, *_ in extract("jinja2.ext:babel_extract", file, dict.fromkeys(CALLED)):
-                yield code if isinstance(code, str) else code[0]
-        return
-    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(call, ast.Call) and call.args and name_of(call.func) in CALLED:
-            yield from arms(call.args[0])
-
-
-def name_of(function: ast.expr) -> str:
-    return str(getattr(function, "attr", getattr(function, "id", "")))
-
-
-def arms(node: ast.expr) -> Iterator[str]:
-    """The literal that stands there; both where a condition decides. Babel takes the two for one text."""
-    if isinstance(node, ast.IfExp):
-        yield from (*arms(node.body), *arms(node.orelse))
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-
-
 def test_every_code_in_the_program_is_in_a_catalogue() -> None:
     every = MESSAGES.language("en")
     of_game = {folder: MESSAGES.language("en", system) for system, folder in FOLDERS.items()}
     unknown = []
     for path in sources():
         language = next((own for folder, own in of_game.items() if path.is_relative_to(folder)), every)
-        codes = [code for code in called(path) if re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9_-]+)+", code)]
-        unknown += [(path, code) for code in codes if not language.has(code)]
+        for codes in CALLED.findall(path.read_text(encoding="utf-8")):
+            unknown += [(path, code) for code in codes if code and not language.has(code)]
     assert unknown == []
 
 
@@ -121,9 +95,9 @@ def test_every_english_code_is_named_in_the_program() -> None:
     literal = set(re.findall(r"[\"']([a-z][\w.-]*)[\"']", program))
     begun = tuple(set(re.findall(r"[\"']([a-z][\w-]*\.[\w.-]*)(?:\{|%|[\"'] ?[+~])", program)))
     words = set(WORD.findall(program))
-    english = [entry for path in CATALOGUES if path.parent.name == "en" for entry in polib.pofile(str(path))]
+    english = "".join(path.read_text(encoding="utf-8") for path in CATALOGUES if path.parent.name == "en")
     asked = re.findall(r"[Ww]ord(?:ed)?\([\"'](\w+)[\"']", program)
-    kinds = {*PARAMETER.findall("".join(map(str, english))), *asked, *WORDS_OF_AIDS}
+    kinds = {*PARAMETER.findall(english), *asked, *WORDS_OF_AIDS}
 
     def is_named(code: str) -> bool:
         brief = code.removeprefix(BRIEF)
