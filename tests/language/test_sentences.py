@@ -57,7 +57,7 @@ FOLLOWING = (
 )
 BENT: Forms = {
     "fi": (
-        r"\{(?P<glued>\w+)\}[:’'-]?[a-zåäö]",
+        r"\{(?P<glued>(?!url\b)\w+)\}[:’'-]?[a-zåäö]",
         rf"(?i:\b(?:{'|'.join(GOVERNING.split())})) \{{(?P<name>\w+)\}}",
         rf"\{{(?P<name>\w+)\}} (?:{'|'.join(FOLLOWING.split())})\b",
     )

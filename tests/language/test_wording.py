@@ -167,7 +167,7 @@ def test_a_rule_quotes_a_house_rule_by_its_name(language: str, system: str) -> N
     quoted = 0
     for code in RULES.codes_of(language, system):
         words = RULES.language(language, system).phrase(code)
-        for number, name in re.findall(r"AMB-(\d\d), [«“]([^»”]+)[»”]", words):
+        for number, name in re.findall(r"AMB-(\d\d), [«“”]([^»”]+)[»”]", words):
             assert name == table.phrase(f"{prefix}.option.amb_{number}"), code
             quoted += 1
     assert quoted or system == "la-strada"

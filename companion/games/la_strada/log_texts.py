@@ -40,6 +40,8 @@ def log_text(command: Command, events: Events) -> LogText:
     if isinstance(command, Connect | CannotConnect) and isinstance(over, TurnEnded):
         ended = text("did.end-turn", **_ended(over))
         params["colour"] = text("after-turn", ended=ended, colour=command.colour)
+        if isinstance(command, Connect):
+            params["token"] = text("after-turn", ended=ended, colour=token(command.colour))
     return LogText(what, params)
 
 
@@ -145,7 +147,7 @@ def _ended(over: TurnEnded) -> dict[str, Param]:
 def _road(road: Connected) -> dict[str, Param]:
     colony = text("colony.numbered", number=road.colony)
     return {
-        "colour": road.colour,
+        **_player(road.colour),
         "colony": text("display.name", name=road.name, instead=colony) if road.name else colony,
         "number": road.colony,
         "cost": road.cost,

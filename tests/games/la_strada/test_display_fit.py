@@ -10,7 +10,7 @@ from companion.games import Game
 from companion.games.la_strada.game import GAME
 from companion.games.la_strada.state import State
 from companion.games.registry import folders
-from companion.games.screen import Screen
+from companion.games.screen import Screen, token
 from companion.language.messages import Language, Messages, catalogues
 from companion.language.text import Param, Text, text
 from companion.panel.pages import HOME_HINT, with_hint
@@ -38,7 +38,7 @@ def test_every_screen_of_every_state_fits_in_every_language(state: State) -> Non
 
 
 LONGEST: dict[str, Param] = {
-    "colour": "yellow", "number": 19, "terrain": "forests", "left": 12, "cost": 10, "resources": 10,
+    "colour": "yellow", "token": token("yellow"), "number": 19, "terrain": "forests", "left": 12, "cost": 10, "resources": 10,
     "kept": 10,
 }  # fmt: skip
 """Parameters that make a sentence as long as it may get at a table."""
