@@ -24,7 +24,7 @@ from web.server.server import WebServer
 
 FOLDER = Path(__file__).parent / "pictures"
 """The folder of the English pictures; other languages have subfolders."""
-LANGUAGES = ("en", "it")
+LANGUAGES = ("en", "fi", "it")
 CODE = "4821"
 SCALE = 4
 RIM = 24

@@ -9,6 +9,7 @@ import pytest
 
 from release.make_card import CARD, NAME, SUITE, pack
 from release.project import version
+from tests.fakes.box import MESSAGES
 
 PACKAGE = f"companion_{version()}~deb13_arm64.deb"
 
@@ -27,15 +28,16 @@ def test_two_files_for_the_card_and_a_text_lie_in_it_and_nothing_else(archive: z
     assert archive.read(PACKAGE) == b"the package"
 
 
-def test_the_text_has_ten_lines_in_two_languages_and_names_the_files(archive: zipfile.ZipFile) -> None:
+def test_the_text_has_five_lines_in_each_language_and_names_the_files(archive: zipfile.ZipFile) -> None:
     told = archive.read("READ-ME.txt").decode("utf-8-sig")
     lines = [line for line in told.split("\r\n") if line]
-    assert len(lines) == 10
-    for half in (lines[:5], lines[5:]):
-        assert PACKAGE in half[2]
-        assert "vendor-data" in half[2]
-        assert SUITE.codename in half[1]
-        assert "companion-log.txt" in half[4]
+    assert len(lines) == 5 * len(MESSAGES.codes)
+    for first in range(0, len(lines), 5):
+        part = lines[first : first + 5]
+        assert PACKAGE in part[2]
+        assert "vendor-data" in part[2]
+        assert SUITE.codename in part[1]
+        assert "companion-log.txt" in part[4]
     assert "@" not in told
 
 
