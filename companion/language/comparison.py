@@ -125,9 +125,9 @@ def parameters(message: Message) -> set[str] | None:
 
 
 def _without_form(name: str, known: Container[str]) -> str | None:
-    """The known name to which a form of a word has been added: `good` of `good_of`; None where there is none.
+    """The known name to which a form of a word has been added: `name` of `name_of`; None where there is none.
 
-    Of a code it is the first part that has the form: `good_of.iron` is a form of `good.iron`.
+    Of a code it is the first part that has the form: `name_of.value` is a form of `name.value`.
     """
     first, dot, rest = name.partition(".")
     base = first.rpartition("_")[0] + dot + rest

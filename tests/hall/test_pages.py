@@ -33,7 +33,7 @@ def numbers(page: str) -> list[int]:
     return [int(each, 16) for each in re.findall(r'id="t-([0-9a-f]{8})"', page)]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", MESSAGES.codes)
 @pytest.mark.parametrize("at", ["/", "/tv", "/organiser", "/nowhere"])
 def test_every_page_is_in_the_readers_language(hall: OpenHall, at: str, language: str) -> None:
     evening(hall.event)
@@ -306,7 +306,7 @@ def every_fault() -> list[Text]:
     return [*found.values(), *told]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", MESSAGES.codes)
 def test_a_problem_with_the_broker_is_worded_for_the_hall_and_not_for_a_box(language: str) -> None:
     wrong = {
         why.code: broker_problem(BrokerStatus("away", why), MESSAGES.language(language))

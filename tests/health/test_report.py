@@ -77,7 +77,7 @@ def whole(folder: Path, *, language: str = "en") -> str:
     return answer.text + page
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", MESSAGES.codes)
 def test_no_name_no_code_no_token_and_no_wifi_is_in_it(tmp_path: Path, language: str) -> None:
     told = whole(tmp_path, language=language)
     assert [each for each in SECRETS if each in told] == []

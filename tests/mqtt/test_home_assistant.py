@@ -18,7 +18,7 @@ from companion.mqtt.home_assistant import GameSensor, discovery, discovery_topic
 from companion.mqtt.payloads import TableState, encode
 from companion.mqtt.state import Identity, state_of
 from companion.table.commands import Start
-from tests.fakes.box import Box
+from tests.fakes.box import MESSAGES, Box
 from tests.fakes.every import every
 from tests.fakes.words import messages
 from tests.mqtt.discovered import (
@@ -70,7 +70,7 @@ def shown(json: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("commands", [False, True])
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", MESSAGES.codes)
 @pytest.mark.parametrize("url", [None, "http://10.0.0.7:8080/"])
 def test_home_assistant_takes_the_message(language: str, url: str | None, commands: bool) -> None:
     told = message(language, url, commands=commands)

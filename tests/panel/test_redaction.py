@@ -74,9 +74,14 @@ def test_a_step_names_its_player_at_the_box_and_the_colour_to_others(box: Box) -
     begin(box, "la-strada")
     box.post(do="connect", colour="yellow", colony=5, plains=1)
     box.hold("back")
-    assert "Y◆ Xylo: colony 5" in box.shown_text
-    (frame,) = afar(box) or ()
-    assert frame.lines == ("Y◆ Yellow: colony 5",)
+    assert "Y◆: colony 5" in box.shown_text
+    box.press("back")
+    box.post(do="end-turn")
+    box.hold("back")
+    assert "Y◆ Xylo" in box.shown_text
+    (frame, *_) = afar(box) or ()
+    assert "Xylo" not in " ".join(frame.lines)
+    assert "Y◆ Yellow" in " ".join(frame.lines)
 
 
 def test_no_redacted_colony_or_reason_names_a_player(box: Box) -> None:

@@ -115,4 +115,4 @@ def test_a_language_that_nobody_reads_is_offered_by_its_name_and_not_read(
     assert page.headers["Content-Language"] == "it"
     assert "Suomi" in page.text
     with pytest.raises(OSError, match="Syntax error"):
-        both.language("fi").phrase("page.name")
+        both.language("fi").has("no message")

@@ -38,8 +38,8 @@ def test_every_screen_of_every_state_fits_in_every_language(state: State) -> Non
 
 
 LONGEST: dict[str, Param] = {
-    "colour": "yellow", "token": token("yellow"), "number": 19, "terrain": "forests", "left": 12, "cost": 10, "resources": 10,
-    "kept": 10,
+    "colour": "yellow", "token": token("yellow"), "number": 19, "terrain": "forests", "left": 12, "cost": 10,
+    "resources": 10, "kept": 10,
 }  # fmt: skip
 """Parameters that make a sentence as long as it may get at a table."""
 

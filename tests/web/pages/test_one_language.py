@@ -1,4 +1,4 @@
-"""No English on Italian pages, and no Italian on English ones: every page is read word by word."""
+"""No word of one language on the pages of another: every page is read word by word."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import polib
 import pytest
 
 from companion.language.messages import CatalogueFolders, Messages
+from tests.fakes.box import MESSAGES
 from tests.fakes.sitting import Sitting, act, shown
 from tests.tree import ROOT
 from tests.web.pages.layout import PAGES
@@ -47,7 +48,7 @@ PLAYED = (
 WORDS = re.compile(r"[^\W\d_]{4,}")
 UNTRANSLATED = re.compile(r"\b(TV-)?(RB|LS|AMB)(-[A-Z]+)?(-\d+)?\b|\b[0-9a-f]{64}\b")
 """The names of rules, and fingerprints, in which letters may happen to be a word."""
-BOTH = {"companion", "italiano", "english", "rosa", "roads", "boats", "strada"}
+NAMES = {"companion", "italiano", "english", "suomi", "rosa", "roads", "boats", "strada"}
 """Names, which are the same everywhere."""
 
 
@@ -61,8 +62,12 @@ def words_of(language: str) -> set[str]:
     return known
 
 
-ENGLISH, ITALIAN = words_of("en"), words_of("it")
-FOREIGN = {"en": ITALIAN - ENGLISH - BOTH, "it": ENGLISH - ITALIAN - BOTH}
+WORDS_OF = {code: words_of(code) for code in MESSAGES.codes}
+
+
+def foreign(language: str) -> set[str]:
+    """The words of the other languages that this one does not say."""
+    return set().union(*WORDS_OF.values()) - WORDS_OF[language] - NAMES
 
 
 class Read(HTMLParser):
@@ -108,15 +113,15 @@ def sitting(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Sitting]
     one.close()
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", MESSAGES.codes)
 def test_every_page_is_in_one_language(sitting: Sitting, language: str) -> None:
     phone = sitting.phone()
-    found = {}
+    found, others = {}, foreign(language)
     pages = {*COMMON, *PAGES, *links(phone.get("/aids").text), *sorted(links(phone.get("/rules").text))[::20]}
     for page in sorted(pages):
         answer = phone.get(page, headers={"Accept-Language": language}, follow_redirects=True)
         if answer.mimetype == "text/html" and answer.status_code == 200:
-            found[page] = Read(answer.text).words & FOREIGN[language]
+            found[page] = Read(answer.text).words & others
     assert len(found) >= 6
     assert {page: sorted(words) for page, words in found.items() if words} == {}
 
