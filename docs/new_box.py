@@ -164,6 +164,7 @@ def pictures(browser: Browser, language: str, save: Save) -> None:
         chosen += f'\n[box]\nlanguage = "{language}"\nown_wifi = true\n'
         with new_box(browser, language, save, chosen) as box:
             box.save_display("display-own-wifi", box.text("panel.wifi"))
+            box.tap_button(ADVANCE)  # from then on the box is asked who may look after it
             box.select_until(box.text("panel.box"))
             box.join()
             admit_phone(box)
