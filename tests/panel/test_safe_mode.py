@@ -50,6 +50,7 @@ def test_select_leads_to_trying_again_then_to_each_copy_then_to_the_page_and_rou
         "safe-mode.title",
     ]
     assert says("select", "select").lines == (OFFER.said,)
+    assert [says(*["select"] * presses).hint for presses in (1, 2)] == [text("safe-mode.offer.hint")] * 2
 
 
 def test_every_action_needs_two_confirmations() -> None:
