@@ -192,14 +192,6 @@ def test_a_hall_that_was_killed_or_restarted_is_whole_again(place: Place) -> Non
 
 
 @quick
-def test_the_halls_sandbox_is_as_tight_as_documented(place: Place) -> None:
-    said = place.board.run("systemd-analyze security --no-pager companion-hall.service | tail -1")
-    found = re.search(r"exposure level for companion-hall.service: ([\d.]+)", said)
-    assert found is not None, said
-    assert float(found.group(1)) <= 1.5
-
-
-@quick
 def test_both_take_little_memory(place: Place, ledger: Ledger) -> None:
     for unit, most in (("companion", 150e6), ("companion-hall", 100e6)):
         now = int(fact(place.board, unit, "MemoryCurrent"))

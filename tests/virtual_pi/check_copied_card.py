@@ -12,7 +12,7 @@ from tests.virtual_pi.board import Bench, Board
 from tests.virtual_pi.installing import CONFIGURATION, Installed, overlay
 from tests.virtual_pi.phone import Phone
 
-pytestmark = pytest.mark.quick
+pytestmark = pytest.mark.full
 
 SERIALS = ("100000003d1d1c36", "10000000a3b4c5d6")
 PLAYERS = [{"colour": "red"}, {"colour": "blue"}]

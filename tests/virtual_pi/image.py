@@ -1,28 +1,22 @@
-"""What a virtual Pi is started from, made once for the same inputs.
-
-    python -m tests.virtual_pi.image [--suite deb13] [--machine arm64]
-
-builds it; status 75 says that this computer cannot, and why.
-"""
+"""What a virtual Pi is started from, made once for the same inputs."""
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
-from release.suites import SUITES, Suite
+from release.suites import Suite
 from tests.virtual_pi import archive, disk, kernel
 from tests.virtual_pi.ledger import Ledger
 from tests.virtual_pi.machines import BUILD, FOREIGN, HERE, MACHINES, Machine
 from tests.virtual_pi.running import Failed, NotHere, have, run
 
 CANNOT = 75
+"""The status of a run that this computer cannot do."""
 SUITE = "deb12"
 """The Debian of a Pi when no other is asked for."""
 
@@ -107,21 +101,3 @@ def _understand(machine: Machine) -> None:
             run("update-binfmts", "--enable", machine.interpreter)
     except Failed as failed:
         raise NotHere(f"programs of {machine.name} cannot be run: {failed}") from failed
-
-
-def main() -> None:
-    """Build the image that the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m tests.virtual_pi.image")
-    parser.add_argument("--suite", choices=sorted(SUITES), default=SUITE)
-    parser.add_argument("--machine", choices=sorted(MACHINES))
-    asked = parser.parse_args()
-    ledger = Ledger(lambda line: print(line, flush=True))
-    try:
-        build(SUITES[asked.suite], machine_called(asked.machine), ledger)
-    except NotHere as reason:
-        print(f"NOT HERE: {reason}")
-        sys.exit(CANNOT)
-
-
-if __name__ == "__main__":
-    main()

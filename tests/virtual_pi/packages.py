@@ -10,6 +10,7 @@ from pathlib import Path
 
 from release.suites import Suite
 from tests.tree import ROOT
+from tests.virtual_pi import image
 from tests.virtual_pi.machines import BUILD, Machine
 from tests.virtual_pi.running import Failed, NotHere, run
 
@@ -20,8 +21,15 @@ _VERSION = Path("companion") / "__init__.py"
 
 
 def ours(suite: Suite, machine: Machine) -> Path:
-    """Build the package of this tree. Raises `NotHere` when the parts that it carries cannot be had."""
-    return _built(ROOT, suite, machine, BUILD / f"package-{suite.name}-{machine.name}")
+    """Build the package of this tree; of a commit only once. Raises `NotHere` when the parts that it carries
+    cannot be had.
+    """
+    name = f"package-{suite.name}-{machine.name}"
+    if run("git", "status", "--porcelain", at=ROOT):
+        return _built(ROOT, suite, machine, BUILD / f"{name}.changed")
+    commit = run("git", "rev-parse", "HEAD", at=ROOT)
+    made = image.made(name, (commit,), lambda place: _build(ROOT, suite, machine, place))
+    return _package(made)
 
 
 def as_version(
@@ -61,6 +69,15 @@ def stick(*packages: Path) -> Path:
 def _built(tree: Path, suite: Suite, machine: Machine, out: Path, key: str | None = None) -> Path:
     """Build a tree's package into a folder that holds nothing else then. Raises `NotHere`."""
     shutil.rmtree(out, ignore_errors=True)
+    _build(tree, suite, machine, out, key)
+    return _package(out)
+
+
+def _package(folder: Path) -> Path:
+    return next(folder.glob("companion_*.deb"))
+
+
+def _build(tree: Path, suite: Suite, machine: Machine, out: Path, key: str | None = None) -> None:
     try:
         run(
             sys.executable, "-m", "release.build_deb", "--suite", suite.name, "--arch", machine.name,
@@ -69,4 +86,3 @@ def _built(tree: Path, suite: Suite, machine: Machine, out: Path, key: str | Non
         )  # fmt: skip
     except Failed as failed:
         raise NotHere(f"the package cannot be built: {failed}") from failed
-    return next(out.glob("companion_*.deb"))
