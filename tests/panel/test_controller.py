@@ -15,7 +15,7 @@ from companion.language.text import text
 from companion.panel.presses import DOUBLE_PRESS
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.table import CommandResult
-from tests.fakes.box import Box, running, tag_of
+from tests.fakes.box import Box, page, running, tag_of
 from tests.patience import PATIENCE
 
 
@@ -144,3 +144,11 @@ def test_after_a_restart_the_display_names_the_player_where_the_step_does_not(tm
         box.post(do="change-fleet", colour="red", transporter="truck", by=1)
     with running(tmp_path) as box:
         assert box.shown_text == "Resumed 1/2 turn 1, production. Last: R● red: truck Advance: movement"
+
+
+def test_the_box_page_warns_of_a_secret_that_an_undone_end_has_shown(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.play("red", "blue")
+        box.post(do="end")
+        box.post(do="undo")
+        assert "somebody could know the dice" in page(box, "The box")
