@@ -6,7 +6,7 @@
  *   DISK_CONTROL  a file of CONTROL_BYTES that is mapped into memory here and by who tests: `struct control`
  *   DISK_SHADOW   a folder in which is kept what has been flushed; without it nothing is
  *
- * What is mapped into memory is not seen: of SQLite that is its index, `-shm`, which it makes anew at a start.
+ * What is written by a file that is mapped into memory is not seen; no file of the games is.
  */
 
 #define _GNU_SOURCE
