@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -10,14 +9,13 @@ from functools import cache, partial
 
 from companion.config import Config
 from companion.daemon.configuration import Configuration
-from companion.daemon.startup import box_language
 from companion.games import Game
 from companion.games.registry import every_colour, registered
 from companion.health import probes
 from companion.health.findings import Probe, off
 from companion.health.machine import clock, is_synchronized, power, vcgencmd
 from companion.health.network import local_address, local_name, reachable
-from companion.language.messages import Language, Messages, catalogues
+from companion.language.messages import Language
 from companion.language.text import Text
 from companion.storage.machine import NO_BOX, box_id_of
 from companion.table.data_folder import folder_of, now, open_to_read
@@ -37,10 +35,8 @@ from hardware.setup.wizard import SetupWizard
 def every_probe(config: Config, games: Mapping[str, Game] | None = None) -> tuple[Probe, ...]:
     """What the doctor looks at, in the order of its report. games: what can be played; by default all.
 
-    Raises `PartError` for a button in a colour that no player of these games has, and `CompanionError` for a
-    language that there is not.
+    Raises `PartError` for a button in a colour that no player of these games has.
     """
-    box_language(Messages(catalogues({})), config.box.language, os.environ)
     check_colours(config.buttons.colours, every_colour(registered() if games is None else games))
     host, port = config.web.host, config.web.port
     others = cache(partial(probes.running, local_address(host, port)))

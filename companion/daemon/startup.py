@@ -75,23 +75,22 @@ def splash(box: Box, language: Language) -> Iterator[None]:
 def box_language(messages: Messages, code: str, environment: Mapping[str, str]) -> Language:
     """The language of the display: the chosen one, else the system's, else English.
 
-    code: of the chosen one; empty for none. Raises `CompanionError` where there is none of that code.
+    code: of the chosen one; empty for none. One that there is not, as of a newer version, counts as none.
     """
-    if not code:
-        return messages.language(locale_language(environment))
-    if code not in messages.codes:
-        unknown = text("cannot-start.unknown-language", code=code, codes=messages.codes)
-        raise CompanionError(unknown, permanent=True)
-    return messages.language(code)
+    chosen = code.lower()
+    if chosen and chosen not in messages.codes:
+        log.warning("there is no language %s, only %s", code, ", ".join(messages.codes))
+    return messages.language(chosen if chosen in messages.codes else locale_language(environment))
 
 
 def languages_to_ask(config: Config, spoken: Language, messages: Messages, table: Table) -> tuple[str, ...]:
     """The codes of the languages that the panel asks about; empty where none is asked.
 
-    It asks where nobody has chosen a language, the system names none but English, no game was ever stored,
-    and there are a display to ask on and buttons to answer with. spoken: the display's language.
+    It asks where nobody has chosen a language that there is, the system names none but English, no game was
+    ever stored, and there are a display to ask on and buttons to answer with. spoken: the display's language.
     """
-    settled = config.box.language or spoken.code != FALLBACK or table.all_games()
+    is_chosen = config.box.language.lower() == spoken.code
+    settled = is_chosen or spoken.code != FALLBACK or table.all_games()
     return () if settled or NONE in (config.oled.driver, config.buttons.driver) else messages.codes
 
 

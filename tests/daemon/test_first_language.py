@@ -10,7 +10,6 @@ import pytest
 from companion.config import SIMULATED, load
 from companion.daemon.configuration import Configuration
 from companion.daemon.startup import box_language, languages_to_ask
-from companion.language.text import CompanionError
 from tests.daemon.serving import press, screen
 from tests.fakes.box import MESSAGES, Box, running
 from tests.fakes.supervised import Supervised, supervised
@@ -67,7 +66,15 @@ def test_it_does_not_ask_where_a_game_was_ever_stored(tmp_path: Path) -> None:
     table.close()
 
 
-def test_a_language_that_there_is_not_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(CompanionError) as refused:
-        box_language(MESSAGES, "english", {})
-    assert "box.language to one of these: en" in MESSAGES.language("en").say(refused.value.message)
+@pytest.mark.parametrize(
+    ("code", "locale", "spoken"), [("xx", "C", "en"), ("xx", "it_IT.UTF-8", "it"), ("IT", "C", "it")]
+)
+def test_a_language_that_there_is_not_counts_as_none_and_is_asked_for(
+    code: str, locale: str, spoken: str, tmp_path: Path
+) -> None:
+    config = load(None, (*SIMULATED, f"box.language={code}"))
+    language = box_language(MESSAGES, config.box.language, {"LANG": locale})
+    assert language.code == spoken
+    with running(tmp_path) as box:
+        asked = languages_to_ask(config, language, MESSAGES, box.table)
+    assert asked == (MESSAGES.codes if spoken == "en" else ())

@@ -12,6 +12,7 @@ from companion.games.registry import folders, registered
 from companion.language.messages import Messages, catalogues
 from tests.tree import ROOT
 
+EVERY = Messages(catalogues(folders(registered())))
 PATHS = [path for path in (ROOT / "companion").rglob("catalogues/*/*.po") if "rulebook" not in path.parts]
 _COUNTS = (
     "count|coins|gold|iron|stock|trunks|held|resources|spaces|neutral|turns|merchants|most|keeps|bricks|players"
@@ -71,15 +72,14 @@ def test_a_noun_after_a_number_has_a_singular_and_a_plural(language: str) -> Non
     ],
 )
 def test_one_is_singular(language: str, code: str, params: dict[str, object], phrase: str) -> None:
-    words = Messages(catalogues(folders(registered()))).language(language, "roads-and-boats")
+    words = EVERY.language(language, "roads-and-boats")
     assert words.phrase(code, params) == phrase
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("written", ["en", "it"])
+@pytest.mark.parametrize("language", EVERY.codes)
+@pytest.mark.parametrize("written", EVERY.codes)
 @pytest.mark.parametrize("code", ["page.reason-usual", "ls.still-reason", "ls.name-reason"])
 def test_a_proposed_reason_is_translated_for_each_reader(language: str, written: str, code: str) -> None:
-    messages = Messages(catalogues(folders(registered())))
-    reason = messages.language(written, "la-strada").phrase(code)
-    reader = messages.language(language, "la-strada")
+    reason = EVERY.language(written, "la-strada").phrase(code)
+    reader = EVERY.language(language, "la-strada")
     assert reader.phrase("did.correct", {"field": "turn", "why": reason}).endswith(reader.phrase(code))

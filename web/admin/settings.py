@@ -87,14 +87,15 @@ def routes(pages: Pages) -> None:
 
 def _chosen(pages: Pages, configuration: EditableConfiguration) -> Response:
     """Write what was typed and restart; during a game ask first."""
-    every = choices(pages.site.messages.codes, _shown(pages.site))
+    shown = _shown(pages.site)
+    every = choices(pages.site.messages.codes, shown)
     values = {each.key: request.form.get(each.key, "").strip().replace(",", ".") for each in every}
     if pages.site.playing and request.form.get("sure") != "1":
         return _page(pages, typed=Typed(FORM, values), asks=True)
     answer = pages.draw("care_begun", at=HERE, tab="games", until="table")
     say = pages.language().say
     try:
-        changed = _write(configuration, every, values)
+        changed = _write(configuration, every, values, shown)
     except InvalidValue as invalid:
         typed = Typed(FORM, values, invalid.key)
         return _page(pages, status=422, typed=typed, banner=Banner(say(invalid.message)))
@@ -107,14 +108,19 @@ def _chosen(pages: Pages, configuration: EditableConfiguration) -> Response:
 
 
 def _write(
-    configuration: EditableConfiguration, every: tuple[Choice, ...], values: Mapping[str, str]
+    configuration: EditableConfiguration, every: tuple[Choice, ...], values: Mapping[str, str], shown: Config
 ) -> bool:
-    """Write the values; whether any has changed. Raises `InvalidValue` and `CompanionError`."""
+    """Write the values that are not those shown; whether any has changed.
+
+    Raises `InvalidValue` and `CompanionError`.
+    """
     for each in every:
         if each.values and values[each.key] not in each.values:
             raise InvalidValue(each.key, text("care.settings-choose", what=text(f"care.settings.{each.key}")))
     try:
-        return configuration.update(values)
+        return configuration.update(
+            {key: value for key, value in values.items() if value != _now(shown, key)}
+        )
     except ConfigError as error:
         key, expected = (error.message.params.get(name) for name in ("key", "expected"))
         if not isinstance(key, str) or expected is None:
@@ -150,7 +156,7 @@ def _page(
 def _shown(site: Site) -> Config:
     """The configuration as the form shows it: with the language that the display speaks, chosen or not."""
     config = site.configuration.config
-    return replace(config, box=replace(config.box, language=config.box.language or site.language))
+    return replace(config, box=replace(config.box, language=site.language))
 
 
 def _now(config: Config, key: str) -> str:
