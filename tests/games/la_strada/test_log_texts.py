@@ -14,18 +14,16 @@ from tests.games.aid_fields import field_codes
 from tests.games.catalogues import sentences
 from tests.games.la_strada.playing import Play
 
-LANGUAGES = ("en", "it")
 MESSAGES = Messages(catalogues(folders(registered())))
+LANGUAGES = MESSAGES.codes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_game_has_a_name(language: str) -> None:
     said = sentences(GAME, language)
     blocked = ("cannot-connect", "no-merchants", "no-tiles")
-    proposed = (
-        *("the turn had not been ended", "il turno non era finito"),
-        *("on first contact", "al primo contatto"),
-    )  # by forms
+    writers = [MESSAGES.language(each, GAME.system) for each in LANGUAGES]
+    proposed = [each.phrase(form) for each in writers for form in ("ls.still-reason", "ls.name-reason")]
     for param, words in {
         "kind": KINDS,
         "terrain": TERRAINS,
