@@ -74,9 +74,10 @@ def _is_double(first: ButtonPressed, second: ButtonPressed) -> bool:
 def _pressed(
     state: PanelState, context: PanelContext, pressed: ButtonPressed
 ) -> tuple[PanelState, Command | None]:
-    before = state.question
+    before, asked_before = state.question, state.game_question
     state = _with_input(expire(refresh(state, context, pressed.at), context, pressed.at), pressed.at)
-    if state.shutting_down or (before is not None and state.question is None):
+    is_unread = context.play is None and state.game_question not in {"", asked_before}
+    if state.shutting_down or is_unread or (before is not None and state.question is None):
         return state, None
     if pressed.button == "back" and pressed.held:
         state = replace(state, notice=None, question=None)

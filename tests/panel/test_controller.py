@@ -15,7 +15,7 @@ from companion.language.text import text
 from companion.panel.presses import DOUBLE_PRESS
 from companion.parts import ButtonPressed, TagSeen
 from companion.table.table import CommandResult
-from tests.fakes.box import Box, page, running, tag_of
+from tests.fakes.box import MESSAGES, Box, page, running, tag_of
 from tests.patience import PATIENCE
 
 
@@ -152,3 +152,12 @@ def test_the_box_page_warns_of_a_secret_that_an_undone_end_has_shown(tmp_path: P
         box.post(do="end")
         box.post(do="undo")
         assert "somebody could know the dice" in page(box, "The box")
+
+
+def test_a_press_that_meets_a_question_which_nobody_has_read_does_not_answer_it(tmp_path: Path) -> None:
+    with running(tmp_path) as box:
+        box.languages = MESSAGES.codes  # asked for now: the display does not show it yet
+        box.press("advance")
+        assert box.frame.title == "English?"
+        box.press("select")
+        assert box.frame.title == "Suomi?"
