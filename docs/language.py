@@ -44,10 +44,25 @@ def update(english: Iterable[Path], code: str, plural_forms: str) -> list[Path]:
 
 
 def _update(english: Path, code: str, plural_forms: str) -> Path | None:
-    path = english.parents[1] / code / english.name
+    path = own_file(english, code)
+    written = brought_up_to_date(english, code, plural_forms)
+    if path.is_file() and written == path.read_text(encoding="utf-8"):
+        return None
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(written, encoding="utf-8")
+    return path
+
+
+def own_file(english: Path, code: str) -> Path:
+    """The language's file beside an English one."""
+    return english.parents[1] / code / english.name
+
+
+def brought_up_to_date(english: Path, code: str, plural_forms: str) -> str:
+    """What the language's file is to hold."""
+    path = own_file(english, code)
     template = polib.pofile(str(english), encoding="utf-8", wrapwidth=0)
-    before = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if before:
+    if path.is_file() and path.stat().st_size:
         file = polib.pofile(str(path), encoding="utf-8", wrapwidth=0)
     else:
         file = polib.POFile(encoding="utf-8", wrapwidth=0)
@@ -55,12 +70,7 @@ def _update(english: Path, code: str, plural_forms: str) -> Path | None:
         file.metadata = {**template.metadata, "Language": code, "Plural-Forms": plural_forms}
     known = {entry.msgid: entry for entry in file if not entry.obsolete}
     file[:] = [_merged(entry, known.get(entry.msgid), file.metadata) for entry in template]
-    path.parent.mkdir(exist_ok=True)
-    written = str(file).removeprefix("#\n")  # polib's for a file that begins with no comment
-    if written == before:
-        return None
-    path.write_text(written, encoding="utf-8")
-    return path
+    return str(file).removeprefix("#\n")  # polib's for a file that begins with no comment
 
 
 def _merged(english: polib.POEntry, own: polib.POEntry | None, head: dict[str, str]) -> polib.POEntry:

@@ -13,11 +13,12 @@ from babel.messages.pofile import read_po
 
 from companion.cli.catalogues import faults
 from companion.games.registry import folders
+from companion.language.comparison import NAMES_FILE
 from companion.language.messages import CatalogueFolders, Messages, catalogues, rulebook_catalogues
 from companion.language.text import text
 from companion.panel.layout import BRIEF
 from companion.panel.measuring import PARAMETER
-from docs.language import update
+from docs.language import brought_up_to_date, own_file, update
 from tests.fakes.every import every, folder
 from tests.tree import ROOT
 
@@ -134,6 +135,16 @@ def test_a_language_is_begun_in_english_marked_as_not_translated_and_catches_up(
     assert update([english], "fi", "nplurals=3; plural=n % 3;") == [finnish]
     assert finnish.read_text(encoding="utf-8") == translated
     assert update([english], "fi", "nplurals=3; plural=n % 3;") == []
+
+
+@pytest.mark.parametrize("code", [each for each in MESSAGES.codes if each != "en"])
+def test_to_bring_a_language_up_to_date_would_change_nothing(code: str) -> None:
+    english = [path for path in CATALOGUES if path.parent.name == "en" and path.name != NAMES_FILE]
+    assert [
+        path
+        for path in english
+        if brought_up_to_date(path, code, "") != own_file(path, code).read_text(encoding="utf-8")
+    ] == []
 
 
 def test_a_language_is_one_more_folder_of_catalogues_and_says_in_english_what_it_lacks(
