@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from companion.language.messages import FALLBACK, Language, Messages
+from companion.language.messages import FALLBACK, Language, Messages, percent
 
 Seconds = int
 
@@ -25,7 +25,7 @@ def partly_translated(messages: Messages, language: Language) -> str:
     done, of = (1, 1) if language.code == FALLBACK else messages.progress(language.code)
     if done == of:
         return ""
-    params = {"percent": done * 100 // of, "language": language.code}
+    params = {"percent": percent(done, of), "language": language.code}
     return language.phrase("page.partly", params)
 
 

@@ -11,7 +11,14 @@ import click
 from companion.cli.shared import Command, terminal_language
 from companion.games.registry import folders, registered
 from companion.language.comparison import CatalogueFault, CataloguePair, catalogue_pairs
-from companion.language.messages import CatalogueFolders, Language, Messages, catalogues, rulebook_catalogues
+from companion.language.messages import (
+    CatalogueFolders,
+    Language,
+    Messages,
+    catalogues,
+    percent,
+    rulebook_catalogues,
+)
 from companion.language.text import CompanionError, text
 from companion.panel.measuring import display_faults
 
@@ -57,8 +64,8 @@ def _pairs(read: CatalogueFolders, code: str) -> Iterator[CataloguePair]:
 
 def _share(code: str, every: tuple[Messages, ...], terminal: Language) -> str:
     done, of = (sum(counts) for counts in zip(*(each.progress(code) for each in every), strict=True))
-    params = {"language": code, "code": code, "done": done, "of": of}
-    return terminal.phrase("catalogues.share", {**params, "percent": done * 100 // of})
+    params = {"language": code, "code": code, "done": done, "of": of, "percent": percent(done, of)}
+    return terminal.phrase("catalogues.share", params)
 
 
 def _short(path: str) -> str:

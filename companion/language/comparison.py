@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import msgspec
 import polib
 
-from companion.language.messages import FALLBACK, NAMES
+from companion.language.messages import FALLBACK, LANGUAGE_NAME, without_form
 from companion.language.text import CompanionError, Text, text
 
 NAMES_FILE = "languages.po"
@@ -64,7 +64,7 @@ class CataloguePair(msgspec.Struct, frozen=True):
             for what in self._differences(own, english):
                 yield CatalogueFault(self.path, what)
         for code in self.own:
-            if code not in self.english and _without_form(code, self.english) is None:
+            if code not in self.english and without_form(code) not in self.english:
                 yield CatalogueFault(self.path, text("catalogues.unused", code=code))
 
     def _differences(self, own: Message, english: Message) -> Iterator[Text]:
@@ -72,9 +72,9 @@ class CataloguePair(msgspec.Struct, frozen=True):
         if given is None or needed is None:
             yield text("catalogues.braces", code=own.code)
             return
-        bent = {name: _without_form(name, needed) for name in given - needed}
-        unknown = {name for name, base in bent.items() if base is None}
-        for code, names in (("lacks", needed - given - set(bent.values())), ("unknown", unknown)):
+        bent = {without_form(name) for name in given - needed}
+        unknown = {name for name in given - needed if without_form(name) not in needed}
+        for code, names in (("lacks", needed - given - bent), ("unknown", unknown)):
             if names:
                 braced = tuple(f"{{{name}}}" for name in sorted(names))
                 yield text(f"catalogues.{code}", code=own.code, names=braced)
@@ -102,7 +102,7 @@ def catalogue_pairs(folder: Traversable, code: str, system: str | None) -> Itera
 
 def _names(path: str, code: str, every: Mapping[str, Message], plurals: int) -> CataloguePair:
     """What a language has to say of itself in the English file of names, beside what English says there."""
-    english, own = NAMES + FALLBACK, NAMES + code
+    english, own = LANGUAGE_NAME + FALLBACK, LANGUAGE_NAME + code
     wanted = {
         said.replace(english, own): message
         for said, message in every.items()
@@ -122,16 +122,6 @@ def parameters(message: Message) -> set[str] | None:
         }
     except ValueError:
         return None
-
-
-def _without_form(name: str, known: Container[str]) -> str | None:
-    """The known name to which a form of a word has been added: `name` of `name_of`; None where there is none.
-
-    Of a code it is the first part that has the form: `name_of.value` is a form of `name.value`.
-    """
-    first, dot, rest = name.partition(".")
-    base = first.rpartition("_")[0] + dot + rest
-    return base if base in known else None
 
 
 def _read(path: Path) -> tuple[int, dict[str, Message]]:

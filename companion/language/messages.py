@@ -21,7 +21,7 @@ from companion.language.catalogue import Catalogue
 from companion.language.text import Text
 
 FALLBACK = "en"
-NAMES = "language."
+LANGUAGE_NAME = "language."
 """What the codes of languages' own names begin with, which English's catalogue has of every language."""
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NAME = re.compile("[a-z_]+")
@@ -36,6 +36,20 @@ def locale_language(environment: Mapping[str, str]) -> str:
     """The code of the language that the usual variables name, whether it has catalogues or not."""
     wanted = next((environment[each] for each in _LOCALE if environment.get(each)), FALLBACK)
     return locale.normalize(wanted).partition("_")[0].partition(".")[0]
+
+
+def without_form(name: str) -> str:
+    """The name to which a form of a word has been added: `good` of `good_of`; empty where none has.
+
+    Of a code it is the first part that has the form: `good_of.iron` is a form of `good.iron`.
+    """
+    first, dot, rest = name.partition(".")
+    return first.rpartition("_")[0] + dot + rest
+
+
+def percent(done: int, of: int) -> int:
+    """Which part is done, in whole percent: 100 only where all is."""
+    return done * 100 // of
 
 
 class CatalogueFolders(msgspec.Struct, frozen=True):
@@ -132,7 +146,7 @@ class Language:
 
     def _bent(self, name: str, params: Mapping[str, Any]) -> str:
         """A parameter in a form of its own: `good_of` is `good` in the words `good_of.<value>`."""
-        base = name.rpartition("_")[0]
+        base = without_form(name)
         return self._word(name, params[base]) if base in params else f"{{{name}}}"
 
     def join(self, words: Iterable[str]) -> str:
@@ -205,7 +219,7 @@ class Messages:
     def names(self) -> tuple[tuple[str, str], ...]:
         """Each language's code and own name; none of them is read, for English's catalogue has the names."""
         english = self.language(FALLBACK)
-        return tuple((code, english.phrase(NAMES + code)) for code in self.codes)
+        return tuple((code, english.phrase(LANGUAGE_NAME + code)) for code in self.codes)
 
     def progress(self, code: str) -> tuple[int, int]:
         """How many of the English messages a language has, and how many there are. Reads both.
@@ -216,7 +230,7 @@ class Messages:
             done = of = 0
             for folder in self._folders.for_game(None):
                 every = Catalogue(folder.joinpath(FALLBACK)).forms
-                english = {each for each in every if not each.startswith(NAMES)}
+                english = {each for each in every if not each.startswith(LANGUAGE_NAME)}
                 done += len(english & Catalogue(folder.joinpath(code)).forms.keys())
                 of += len(english)
             self._progress[code] = done, of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games import Choice, Command, Question
 from companion.games.screen import Screen
+from companion.language.messages import LANGUAGE_NAME
 from companion.language.text import text
 
 
@@ -21,9 +22,9 @@ def language_question(codes: tuple[str, ...]) -> Question:
         tuple(
             Choice(
                 Screen(
-                    text(f"language.{code}.ask"),
-                    (text(f"language.{code}.yes"),),
-                    text(f"language.{code}.next", next=text(f"language.{after}")),
+                    text(f"{LANGUAGE_NAME}{code}.ask"),
+                    (text(f"{LANGUAGE_NAME}{code}.yes"),),
+                    text(f"{LANGUAGE_NAME}{code}.next", next=text(LANGUAGE_NAME + after)),
                     large=True,
                     position=(number, len(codes)),
                 ),
@@ -37,4 +38,4 @@ def language_question(codes: tuple[str, ...]) -> Question:
 
 def language_chosen_screen(code: str) -> Screen:
     """The last screen before the box starts anew."""
-    return Screen(text(f"language.{code}"), large=True)
+    return Screen(text(LANGUAGE_NAME + code), large=True)
