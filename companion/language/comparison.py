@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -16,6 +15,8 @@ from companion.language.text import CompanionError, Text, text
 
 NAMES_FILE = "languages.po"
 """The English file in which each language names itself; no language has one of its own."""
+PARAMETER = re.compile(r"\{(\w*)\}")
+"""A name in braces, which is filled in."""
 _PLURALS = re.compile(r"nplurals=(\d+)")
 
 
@@ -112,16 +113,10 @@ def _names(path: str, code: str, every: Mapping[str, Message], plurals: int) -> 
 
 
 def parameters(message: Message) -> set[str] | None:
-    """The names in a message's braces; None where a brace stands alone."""
-    try:
-        return {
-            name
-            for form in message.forms
-            for _, name, _, _ in string.Formatter().parse(form)
-            if name is not None
-        }
-    except ValueError:
+    """The names in a message's braces; None where a brace stands alone or holds more than a name."""
+    if any({"{", "}"} & set(PARAMETER.sub("", form)) for form in message.forms):
         return None
+    return {name for form in message.forms for name in PARAMETER.findall(form)}
 
 
 def _read(path: Path) -> tuple[int, dict[str, Message]]:

@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.games.screen import COLUMNS, ROWS
-from companion.language.comparison import CatalogueFault, CataloguePair
+from companion.language.comparison import PARAMETER, CatalogueFault, CataloguePair
 from companion.language.letters import REPLACEMENT, fold
 from companion.language.messages import LANGUAGE_NAME
 from companion.language.text import Text, text
 from companion.panel.layout import BRIEF, LARGE_COLUMNS, QR_COLUMNS, wrap
 
-PARAMETER = re.compile(r"\{(\w*)\}")
 _IN_ROWS = ("display.", "panel.", "splash.", "first-start.", LANGUAGE_NAME)
 """What codes begin with whose texts have the rows of the display to themselves."""
 _RUNNING = ("refused.", "did.", "moment.", "warning.", "safe-mode.")

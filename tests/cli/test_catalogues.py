@@ -56,8 +56,14 @@ def entry(code: str, *forms: str, above: str = "") -> str:
         pytest.param(
             [entry("x.a", "Of {who}")],
             [entry("x.a", "Kuka {who")],
-            ["x.a: a brace stands alone"],
+            ["x.a: a brace stands alone or holds more than a name"],
             id="a brace",
+        ),
+        pytest.param(
+            [entry("x.a", "Of {who}"), entry("x.b", "Of {who}")],
+            [entry("x.a", "Kuka {who:zz}"), entry("x.b", "Kuka {who!q}")],
+            [f"x.{each}: a brace stands alone or holds more than a name" for each in "ab"],
+            id="more than a name in braces",
         ),
         pytest.param(
             [entry("x.a", "One", "Many")],

@@ -13,11 +13,10 @@ from babel.messages.pofile import read_po
 
 from companion.cli.catalogues import faults
 from companion.games.registry import folders
-from companion.language.comparison import NAMES_FILE
+from companion.language.comparison import NAMES_FILE, PARAMETER
 from companion.language.messages import CatalogueFolders, Messages, catalogues, rulebook_catalogues
 from companion.language.text import text
 from companion.panel.layout import BRIEF
-from companion.panel.measuring import PARAMETER
 from docs.language import brought_up_to_date, own_file, update
 from tests.fakes.every import every, folder
 from tests.tree import ROOT

@@ -11,8 +11,8 @@ import pytest
 
 from companion.games.registry import folders, registered
 from companion.language.catalogue import Catalogue
+from companion.language.comparison import PARAMETER
 from companion.language.messages import Messages, catalogues
-from companion.panel.measuring import PARAMETER
 
 GAMES = registered()
 READ = catalogues(folders(GAMES))

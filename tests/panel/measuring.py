@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from companion.games import Answer, Question
 from companion.games.screen import COLUMNS, ROWS, Screen
+from companion.language.comparison import PARAMETER
 from companion.language.letters import LETTERS
 from companion.language.messages import Language
 from companion.language.text import Text
 from companion.panel.layout import QR_COLUMNS, brief, lay_out
-from companion.panel.measuring import PARAMETER
 from companion.panel.questions import question_screen
 from companion.parts import Frame
 
