@@ -10,7 +10,7 @@ import click
 
 from companion.cli.shared import Command, terminal_language
 from companion.games.registry import folders, registered
-from companion.language.comparison import CatalogueFault, CataloguePair, catalogue_pairs
+from companion.language.comparison import CatalogueFault, CataloguePair, catalogue_pairs, plural_faults
 from companion.language.messages import (
     CatalogueFolders,
     Language,
@@ -50,7 +50,8 @@ def catalogues_command(code: str | None) -> None:
 def faults(read: CatalogueFolders, code: str) -> Iterator[CatalogueFault]:
     """Every fault of a language, those of a file together. Raises `CatalogueUnreadable`."""
     pairs = list(_pairs(read, code))
-    every = [*(fault for pair in pairs for fault in pair.faults()), *display_faults(pairs)]
+    of_each = (fault for pair in pairs for fault in pair.faults())
+    every = [*plural_faults(pairs), *of_each, *display_faults(pairs)]
     for pair in pairs:
         yield from (fault for fault in every if fault.path == pair.path)
 

@@ -3,16 +3,46 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from sys import intern
 
+import msgspec
 import polib
 
-_DEFAULT_PLURALS = "nplurals=2; plural=n != 1;"
-"""For files without a `Plural-Forms` header."""
+PLURAL_FORMS = "Plural-Forms"
+"""The line of a file's head that says how texts for numbers are chosen."""
+DEFAULT_PLURALS = "nplurals=2; plural=n != 1;"
+"""For files without that line."""
+_PLURALS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=([^;]+);?\s*")
+_TRIED = range(201)
+"""The counts with which a rule is tried: most depend on a count's last two digits."""
+
+
+class PluralRule(msgspec.Struct, frozen=True):
+    """How texts for numbers are chosen. forms: how many there are. form: the index of that for a count."""
+
+    forms: int
+    form: Callable[[int], int]
+
+
+def plural_rule(plurals: str) -> PluralRule | None:
+    """The rule in a `Plural-Forms` line; None if it is none, or some count has a form that there is not."""
+    found = _PLURALS.fullmatch(plurals)
+    if found is None:
+        return None
+    forms = int(found[1])
+    try:
+        form = gettext.c2py(found[2].strip())
+        return PluralRule(forms, form) if all(0 <= form(count) < forms for count in _TRIED) else None
+    except (ValueError, ArithmeticError, SyntaxError):
+        return None
+
+
+DEFAULT_RULE = PluralRule(2, lambda count: int(count != 1))
 
 
 class Catalogue:
@@ -27,7 +57,7 @@ class Catalogue:
     def get(self, code: str, count: int | None = None) -> str | None:
         """The text of a code in the plural form of this count (default 1), or None."""
         forms = self.forms.get(code, (None,))
-        return forms[self._form(1 if count is None else count)] if len(forms) > 1 else forms[0]
+        return forms[self._rule.form(1 if count is None else count)] if len(forms) > 1 else forms[0]
 
     def has(self, code: str) -> bool:
         """Whether there is a text for this code."""
@@ -39,20 +69,24 @@ class Catalogue:
         return _parsed(self._folder)[0]
 
     @property
-    def _form(self) -> Callable[[int], int]:
-        """The index of the plural form for a count."""
+    def _rule(self) -> PluralRule:
         return _parsed(self._folder)[1]
 
 
+def texts(entry: polib.POEntry) -> tuple[str, ...]:
+    """An entry's text, or one for each plural form."""
+    return tuple(entry.msgstr_plural.values()) or (entry.msgstr,)
+
+
 @cache
-def _parsed(folder: str) -> tuple[Mapping[str, tuple[str, ...]], Callable[[int], int]]:
-    """The texts by code, and the index of the plural form for a count."""
+def _parsed(folder: str) -> tuple[Mapping[str, tuple[str, ...]], PluralRule]:
+    """The texts by code, and how those for numbers are chosen: by the default where the files do not tell."""
     forms: dict[str, tuple[str, ...]] = {}
-    plurals = _DEFAULT_PLURALS
+    plurals = ""
     for path in sorted(Path(folder).glob("*.po")):
         file = polib.pofile(str(path), encoding="utf-8")
-        plurals = file.metadata.get("Plural-Forms", plurals)
+        plurals = file.metadata.get(PLURAL_FORMS, plurals)
         for entry in file:
             if entry.translated():
-                forms[intern(entry.msgid)] = tuple(entry.msgstr_plural.values()) or (entry.msgstr,)
-    return forms, gettext.c2py(plurals.partition("plural=")[2].rstrip().rstrip(";"))
+                forms[intern(entry.msgid)] = texts(entry)
+    return forms, plural_rule(plurals) or DEFAULT_RULE

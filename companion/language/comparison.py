@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import msgspec
 import polib
 
+from companion.language.catalogue import DEFAULT_PLURALS, PLURAL_FORMS, plural_rule, texts
 from companion.language.messages import FALLBACK, LANGUAGE_NAME, without_form
 from companion.language.text import CompanionError, Text, text
 
@@ -17,7 +18,6 @@ NAMES_FILE = "languages.po"
 """The English file in which each language names itself; no language has one of its own."""
 PARAMETER = re.compile(r"\{(\w*)\}")
 """A name in braces, which is filled in."""
-_PLURALS = re.compile(r"nplurals=(\d+)")
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -47,8 +47,8 @@ class CataloguePair(msgspec.Struct, frozen=True):
     system: str | None
     english: Mapping[str, Message]
     own: Mapping[str, Message]
-    plurals: int
-    """The plural forms that the language has."""
+    plurals: str
+    """The line of the own file's head about numbers; empty where there is no file."""
 
     def faults(self) -> Iterator[CatalogueFault]:
         """What is missing or unused in the file, and which parameters differ from the English ones."""
@@ -81,8 +81,8 @@ class CataloguePair(msgspec.Struct, frozen=True):
                 yield text(f"catalogues.{code}", code=own.code, names=braced)
         if own.is_plural != english.is_plural:
             yield text("catalogues.plural" if english.is_plural else "catalogues.no-plural", code=own.code)
-        elif own.is_plural and len(own.forms) != self.plurals:
-            yield text("catalogues.forms", code=own.code, there=len(own.forms), needed=self.plurals)
+        elif own.is_plural and (rule := plural_rule(self.plurals)) and len(own.forms) != rule.forms:
+            yield text("catalogues.forms", code=own.code, there=len(own.forms), needed=rule.forms)
 
 
 class CatalogueUnreadable(CompanionError):
@@ -93,15 +93,30 @@ def catalogue_pairs(folder: Traversable, code: str, system: str | None) -> Itera
     """Each file of a language in a folder, and each that it lacks. Raises `CatalogueUnreadable`."""
     english, own = Path(str(folder), FALLBACK), Path(str(folder), code)
     for name in sorted({path.name for each in (english, own) for path in each.glob("*.po")}):
-        plurals, wanted = _read(english / name)
+        _, wanted = _read(english / name)
         if name == NAMES_FILE:
-            yield _names(str(english / name), code, wanted, plurals)
+            yield _names(str(english / name), code, wanted)
         else:
             plurals, given = _read(own / name)
             yield CataloguePair(str(own / name), system, wanted, given, plurals)
 
 
-def _names(path: str, code: str, every: Mapping[str, Message], plurals: int) -> CataloguePair:
+def plural_faults(pairs: Iterable[CataloguePair]) -> Iterator[CatalogueFault]:
+    """Files whose heads have no rule for numbers, or another than the language's first with one."""
+    first = None
+    for pair in pairs:
+        if not pair.plurals:
+            continue
+        if plural_rule(pair.plurals) is None:
+            yield CatalogueFault(pair.path, text("catalogues.no-rule", plurals=pair.plurals))
+            continue
+        first = first or pair
+        if pair.plurals != first.plurals:
+            what = text("catalogues.other-rule", plurals=pair.plurals, file=first.path)
+            yield CatalogueFault(pair.path, what)
+
+
+def _names(path: str, code: str, every: Mapping[str, Message]) -> CataloguePair:
     """What a language has to say of itself in the English file of names, beside what English says there."""
     english, own = LANGUAGE_NAME + FALLBACK, LANGUAGE_NAME + code
     wanted = {
@@ -109,7 +124,7 @@ def _names(path: str, code: str, every: Mapping[str, Message], plurals: int) -> 
         for said, message in every.items()
         if f"{said}.".startswith(f"{english}.")
     }
-    return CataloguePair(path, None, wanted, {said: every[said] for said in wanted if said in every}, plurals)
+    return CataloguePair(path, None, wanted, {said: every[said] for said in wanted if said in every}, "")
 
 
 def parameters(message: Message) -> set[str] | None:
@@ -119,23 +134,27 @@ def parameters(message: Message) -> set[str] | None:
     return {name for form in message.forms for name in PARAMETER.findall(form)}
 
 
-def _read(path: Path) -> tuple[int, dict[str, Message]]:
-    """The plural forms of a file, and its messages by code."""
+def _read(path: Path) -> tuple[str, dict[str, Message]]:
+    """The line of a file's head about numbers, and its messages by code."""
     if not path.is_file():
-        return 0, {}
-    try:
-        file = polib.pofile(str(path), encoding="utf-8")
-    except (OSError, ValueError) as failure:
-        why = str(failure).removeprefix(f"Syntax error in po file {path} ").strip()
-        raise CatalogueUnreadable(text("catalogues.unreadable", file=str(path), why=why)) from failure
-    found = _PLURALS.search(file.metadata.get("Plural-Forms", ""))
-    return int(found[1]) if found else 2, {
+        return "", {}
+    file = opened(path)
+    return file.metadata.get(PLURAL_FORMS, DEFAULT_PLURALS), {
         entry.msgid: Message(
             entry.msgid,
-            (tuple(entry.msgstr_plural.values()) or (entry.msgstr,)) if entry.translated() else (),
+            texts(entry) if entry.translated() else (),
             bool(entry.msgid_plural),
             entry.comment,
         )
         for entry in file
         if not entry.obsolete
     }
+
+
+def opened(path: Path) -> polib.POFile:
+    """The file, to be written back with each text on a line. Raises `CatalogueUnreadable`."""
+    try:
+        return polib.pofile(str(path), encoding="utf-8", wrapwidth=0)
+    except (OSError, ValueError) as failure:
+        why = str(failure).removeprefix(f"Syntax error in po file {path} ").strip()
+        raise CatalogueUnreadable(text("catalogues.unreadable", file=str(path), why=why)) from failure

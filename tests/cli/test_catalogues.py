@@ -11,7 +11,7 @@ from companion.cli import catalogues as cli
 from companion.cli import companion_command
 from companion.cli.catalogues import faults
 from companion.language.comparison import CatalogueUnreadable
-from companion.language.messages import CatalogueFolders
+from companion.language.messages import CatalogueFolders, Messages
 from tests.fakes.box import MESSAGES
 
 HEADER = (
@@ -174,6 +174,29 @@ def test_a_file_that_english_does_not_have_is_unused_and_one_that_cannot_be_read
         list(faults(CatalogueFolders((tmp_path,)), "fi"))
     assert "old.po cannot be read: " in SAYS(raised.value.message)
     assert "line 6" in SAYS(raised.value.message)
+
+
+@pytest.mark.parametrize(
+    ("plurals", "told"),
+    [
+        ("nplurals=2; plural=n;", "is no rule, or leads to a form that nplurals does not count: “"),
+        ("nplurals=2; plural=(n != 1;", "is no rule, or leads to a form that nplurals does not count: “"),
+        ("nplurals=2; plural=n > 1;", "is not the one of "),
+    ],
+)
+def test_each_file_of_a_language_has_the_same_rule_for_numbers_and_one_that_holds(
+    plurals: str, told: str, tmp_path: Path
+) -> None:
+    for code in ("en", "fi"):
+        (tmp_path / code).mkdir()
+        for name in ("a.po", "b.po", "c.po"):
+            (tmp_path / code / name).write_text(HEADER + entry(f"x.{name}", "One", "Many"), encoding="utf-8")
+    file = tmp_path / "fi" / "c.po"
+    file.write_text(file.read_text(encoding="utf-8").replace("nplurals=2; plural=(n != 1);", plurals))
+    (fault,) = faults(CatalogueFolders((tmp_path,)), "fi")
+    assert fault.path == str(file)
+    assert SAYS(fault.what).startswith(f"Plural-Forms in the head of the file {told}")
+    assert Messages(CatalogueFolders((tmp_path,))).language("fi").phrase("x.a.po", {"count": 7}) == "Many"
 
 
 def test_what_a_language_lacks_of_its_own_name_is_asked_for_in_the_english_file_of_names(
