@@ -17,7 +17,7 @@ from companion.language.comparison import NAMES_FILE, PARAMETER
 from companion.language.messages import CatalogueFolders, Messages, catalogues, rulebook_catalogues
 from companion.language.text import text
 from companion.panel.layout import BRIEF
-from docs.language import brought_up_to_date, own_file, update
+from docs.language import brought_up_to_date, main, own_file, update
 from tests.fakes.every import every, folder
 from tests.tree import ROOT
 
@@ -134,6 +134,39 @@ def test_a_language_is_begun_in_english_marked_as_not_translated_and_catches_up(
     assert update([english], "fi", "nplurals=3; plural=n % 3;") == [finnish]
     assert finnish.read_text(encoding="utf-8") == translated
     assert update([english], "fi", "nplurals=3; plural=n % 3;") == []
+
+
+def test_a_translation_stays_marked_where_english_gains_or_loses_forms_for_numbers(tmp_path: Path) -> None:
+    head = f'{HEADER[:-1]}"Plural-Forms: nplurals=3; plural=n % 3;\\n"\n\n'
+    pigs = 'msgid "pigs"\nmsgid_plural "pigs"\nmsgstr[0] "{0}"\nmsgstr[1] "{1}"\n'
+    for code, entries in {
+        "en": 'msgid "cows"\nmsgstr "Cows"\n\n' + pigs.format("Pig", "Pigs"),
+        "fi": pigs.replace("pigs", "cows").format("Lehmä", "Lehmää")
+        + 'msgstr[2] "Lehmiä"\n\nmsgid "pigs"\nmsgstr "Sikoja"\n',
+    }.items():
+        (tmp_path / code).mkdir()
+        (tmp_path / code / "all.po").write_text(head + entries, encoding="utf-8")
+    cows, sows = polib.pofile(brought_up_to_date(tmp_path / "en" / "all.po", "fi", ""))
+    assert (cows.msgstr, cows.msgstr_plural, cows.fuzzy) == ("Lehmiä", {}, True)
+    assert (sows.msgstr, sows.msgstr_plural, sows.fuzzy) == ("", dict.fromkeys(range(3), "Sikoja"), True)
+
+
+@pytest.mark.parametrize(
+    "broken", [b'msgid "x"\nmsgstr "a"b"\n', 'msgid "x"\nmsgstr "Hyvää"\n'.encode("latin-1")]
+)
+def test_a_file_that_cannot_be_read_is_named_and_stays_as_it_is(broken: bytes, tmp_path: Path) -> None:
+    for code, held in (("en", HEADER.encode()), ("fi", broken)):
+        (tmp_path / code).mkdir()
+        (tmp_path / code / "all.po").write_bytes(held)
+    with pytest.raises(SystemExit, match=r"fi/all\.po cannot be read: "):
+        update([tmp_path / "en" / "all.po"], "fi", "")
+    assert (tmp_path / "fi" / "all.po").read_bytes() == broken
+
+
+@pytest.mark.parametrize("words", ["", "FI", "root", "pt_BR", "f i", "xx"])
+def test_what_is_no_code_of_a_language_begins_none(words: str) -> None:
+    with pytest.raises(SystemExit, match=f"“{words}” is no code of a language"):
+        main(words.split())
 
 
 @pytest.mark.parametrize("code", [each for each in MESSAGES.codes if each != "en"])
