@@ -17,7 +17,7 @@ from companion.daemon.pending import Action, Forget, Restore
 from companion.daemon.start_failures import translate_threads
 from companion.games import Game
 from companion.games.screen import Screen
-from companion.language.messages import FALLBACK, Language, Messages, locale_language
+from companion.language.messages import FALLBACK, LANGUAGE_NAME, Language, Messages, locale_language
 from companion.language.text import CompanionError, Text, text
 from companion.notifier import Notifier
 from companion.panel.layout import lay_out
@@ -87,11 +87,14 @@ def languages_to_ask(config: Config, spoken: Language, messages: Messages, table
     """The codes of the languages that the panel asks about; empty where none is asked.
 
     It asks where nobody has chosen a language that there is, the system names none but English, no game was
-    ever stored, and there are a display to ask on and buttons to answer with. spoken: the display's language.
+    ever stored, and there are a display to ask on and buttons to answer with. Languages without a question of
+    their own are left out. spoken: the display's language.
     """
     is_chosen = config.box.language.lower() == spoken.code
     settled = is_chosen or spoken.code != FALLBACK or table.all_games()
-    return () if settled or NONE in (config.oled.driver, config.buttons.driver) else messages.codes
+    if settled or NONE in (config.oled.driver, config.buttons.driver):
+        return ()
+    return tuple(code for code in messages.codes if spoken.has(f"{LANGUAGE_NAME}{code}.ask"))
 
 
 def check_unlocked(folder: Path) -> None:

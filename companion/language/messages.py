@@ -217,9 +217,13 @@ class Messages:
         return self._languages[code, system]
 
     def names(self) -> tuple[tuple[str, str], ...]:
-        """Each language's code and own name; none of them is read, for English's catalogue has the names."""
+        """Each language's code and own name, or the code again where English's catalogue has no name of it.
+
+        None of them but English is read.
+        """
         english = self.language(FALLBACK)
-        return tuple((code, english.phrase(LANGUAGE_NAME + code)) for code in self.codes)
+        names = ((code, LANGUAGE_NAME + code) for code in self.codes)
+        return tuple((code, english.phrase(name) if english.has(name) else code) for code, name in names)
 
     def progress(self, code: str) -> tuple[int, int]:
         """How many of the English messages a language has, and how many there are. Reads both.

@@ -10,6 +10,7 @@ import pytest
 from companion.config import SIMULATED, load
 from companion.daemon.configuration import Configuration
 from companion.daemon.startup import box_language, languages_to_ask
+from companion.language.messages import CatalogueFolders, Messages, catalogues
 from tests.daemon.serving import press, screen
 from tests.fakes.box import MESSAGES, Box, running
 from tests.fakes.supervised import Supervised, supervised
@@ -63,6 +64,16 @@ def test_it_does_not_ask_where_a_game_was_ever_stored(tmp_path: Path) -> None:
         played.play("red", "blue")
     table = Box(tmp_path).table
     assert languages_to_ask(load(None, SIMULATED), MESSAGES.language("en"), MESSAGES, table) == ()
+    table.close()
+
+
+def test_it_does_not_ask_about_a_language_that_has_no_question_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "xx").mkdir()
+    messages = Messages(CatalogueFolders((*catalogues({}).common, tmp_path)))
+    assert "xx" in messages.codes
+    table = Box(tmp_path / "box").table
+    asked = languages_to_ask(load(None, SIMULATED), messages.language("en"), messages, table)
+    assert asked == MESSAGES.codes
     table.close()
 
 

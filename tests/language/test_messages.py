@@ -113,6 +113,12 @@ def test_a_language_without_catalogues_shows_codes() -> None:
     assert nothing.phrase("some", {"count": 2}) == "some"
 
 
+def test_a_language_without_a_name_is_called_by_its_code(tmp_path: Path) -> None:
+    catalogue(tmp_path, "en", language__en="English")
+    catalogue(tmp_path, "fi")
+    assert Messages(CatalogueFolders((tmp_path,))).names() == (("en", "English"), ("fi", "fi"))
+
+
 def test_long_parameters_are_not_cached(messages: Messages) -> None:
     english = messages.language("en")
     assert english.say(text("x")) == "x"
