@@ -69,7 +69,7 @@ def test_the_log_of_a_start_names_what_wins_over_the_owners_file(
 ) -> None:
     (tmp_path / "config.json").write_text('{"oled": {"contrast": 33}}')
     with caplog.at_level(logging.INFO):
-        start = run("serve", "--simulate", "--data", tmp_path, "--set", "box.language=xx")
+        start = run("serve", "--simulate", "--data", tmp_path, "--set", "buttons.colours.pink=5")
     assert start.exit_code == 2
     assert "config.json wins over the owner's file: oled contrast\n" in caplog.text
 
