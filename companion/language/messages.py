@@ -41,7 +41,7 @@ def locale_language(environment: Mapping[str, str]) -> str:
 def without_form(name: str) -> str:
     """The name to which a form of a word has been added: `good` of `good_of`; empty where none has.
 
-    Of a code it is the first part that has the form: `good_of.iron` is a form of `good.iron`.
+    Of a code it is the first part that has the form: `name_of.value` is a form of `name.value`.
     """
     first, dot, rest = name.partition(".")
     return first.rpartition("_")[0] + dot + rest
