@@ -43,7 +43,7 @@ class WebConfig(Section, frozen=True):
 
 
 class BoxConfig(Section, frozen=True):
-    """language: of the display; empty until somebody chooses. power_off: a shutdown on the panel switches the
+    """language: of the display; empty until one is chosen. power_off: a shutdown on the panel switches the
     machine off as well.
 
     own_wifi: the companion looks after the machine's Wi-Fi, and opens one of its own where there is no other.

@@ -28,7 +28,7 @@ _CODE = re.compile("[a-z]{2,3}")
 
 
 def main(words: Sequence[str]) -> None:
-    """Do so for the language whose code is the only word of the command line."""
+    """Begin or update the catalogues of one language. words: its code alone."""
     code = " ".join(words)
     if not (_CODE.fullmatch(code) and localedata.exists(code)):
         raise SystemExit(f"“{code}” is no code of a language; Finnish is begun by: make language CODE=fi")

@@ -102,7 +102,7 @@ def catalogue_pairs(folder: Traversable, code: str, system: str | None) -> Itera
 
 
 def plural_faults(pairs: Iterable[CataloguePair]) -> Iterator[CatalogueFault]:
-    """Files whose heads have no rule for numbers, or another than the language's first with one."""
+    """Files without a valid rule for plural forms, or with another than the language's first file."""
     first = None
     for pair in pairs:
         if not pair.plurals:

@@ -22,7 +22,7 @@ from companion.language.text import Text
 
 FALLBACK = "en"
 LANGUAGE_NAME = "language."
-"""What the codes of languages' own names begin with, which English's catalogue has of every language."""
+"""Prefix of the codes of languages' names, each in its own language; English's catalogue has them all."""
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 _NAME = re.compile("[a-z_]+")
 """A name in the path of a field."""

@@ -46,7 +46,7 @@ class BoxStatus(msgspec.Struct, frozen=True):
     quiet_hours: tuple[int, int] | None = None
     """Hours of the day from which and until which the buzzer is silent, such as (22, 8)."""
     languages: tuple[str, ...] = ()
-    """Codes of the languages to ask about; empty where one is chosen, or nobody could answer."""
+    """Codes of the languages that a new box asks about; empty once one is chosen."""
     organiser: OrganiserStatus | None = None
     """None for a table outside an event."""
     broker: BrokerStatus | None = None

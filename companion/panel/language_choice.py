@@ -15,7 +15,7 @@ class ChooseLanguage(Command, frozen=True):
 
 
 def language_question(codes: tuple[str, ...]) -> Question:
-    """A screen for each language. Its rows say what each button does, as nobody has read of buttons yet."""
+    """A screen for each language, with the button for each answer: at a first start the buttons are new."""
     following = (*codes[1:], *codes[:1])
     return Question(
         "language",

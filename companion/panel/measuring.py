@@ -18,9 +18,9 @@ from companion.language.text import Text, text
 from companion.panel.layout import BRIEF, LARGE_COLUMNS, QR_COLUMNS, wrap
 
 _IN_ROWS = ("display.", "panel.", "splash.", "first-start.", LANGUAGE_NAME)
-"""What codes begin with whose texts have the rows of the display to themselves."""
+"""Prefixes of the codes of texts that fill whole rows of the display."""
 _RUNNING = ("refused.", "did.", "moment.", "warning.", "safe-mode.")
-"""The same of texts that the display shows on as many screens as they take."""
+"""Prefixes of the codes of texts that run over as many screens as they take."""
 _NUMBER = "88"
 """Stands for a parameter that is no word of the language."""
 _MAY_TAKE = re.compile(r"May take (\d) rows")

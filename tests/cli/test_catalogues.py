@@ -1,4 +1,4 @@
-"""What a translator is told of a language's catalogues."""
+"""`companion catalogues`: how much of each language there is, and every fault of one."""
 
 from __future__ import annotations
 

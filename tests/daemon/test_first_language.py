@@ -1,4 +1,4 @@
-"""A box on which nobody has chosen a language: whether it asks, and what comes of the answer."""
+"""The first start: whether the box asks for the language of its display, and what the answer changes."""
 
 from __future__ import annotations
 

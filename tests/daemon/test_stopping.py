@@ -1,4 +1,4 @@
-"""A box that is told to stop ends, whoever keeps it waiting."""
+"""A box that is told to stop ends, even while a broker or a button keeps it waiting."""
 
 from __future__ import annotations
 

@@ -74,12 +74,3 @@ def test_a_noun_after_a_number_has_a_singular_and_a_plural(language: str) -> Non
 def test_one_is_singular(language: str, code: str, params: dict[str, object], phrase: str) -> None:
     words = EVERY.language(language, "roads-and-boats")
     assert words.phrase(code, params) == phrase
-
-
-@pytest.mark.parametrize("language", EVERY.codes)
-@pytest.mark.parametrize("written", EVERY.codes)
-@pytest.mark.parametrize("code", ["page.reason-usual", "ls.still-reason", "ls.name-reason"])
-def test_a_proposed_reason_is_translated_for_each_reader(language: str, written: str, code: str) -> None:
-    reason = EVERY.language(written, "la-strada").phrase(code)
-    reader = EVERY.language(language, "la-strada")
-    assert reader.phrase("did.correct", {"field": "turn", "why": reason}).endswith(reader.phrase(code))

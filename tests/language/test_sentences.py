@@ -32,7 +32,7 @@ NO_NAME = {
     "display.colonies.whose": "the display's letter and shape stand beside it, so it says the colour",
     "doctor.display.answers": "the letters of a chip's name, SSD1306 or SH1106, are said one by one",
 }
-"""Messages whose parameter is none of the words that it may be elsewhere, and why."""
+"""Messages in which a parameter takes fewer words than elsewhere, and why."""
 
 BEFORE = r"(?<![\w’'])(?P<before>[A-Za-zäö]+) \{(?P<name>\w+)\}"
 VOWEL = r"(?i:[aeiouàèéìòóùäö])"

@@ -39,7 +39,7 @@ def test_a_form_comes_back_as_it_was_typed(playing: Sitting) -> None:
         "type": "correct",
         "field": "turn",
         "value:int": "2",
-        "reason": "so it was\u202e",
+        "reason:usual": "so it was\u202e",
         "form": "fix-turn",
     }
     answer = playing.phone().post("/act", data={**form, "page": "/act/correct?open=turn"})
@@ -48,13 +48,15 @@ def test_a_form_comes_back_as_it_was_typed(playing: Sitting) -> None:
     assert "“Reason” holds a sign that nobody sees (U+202E)" in page
     assert "so it was" in page
     assert "\u202e" not in page
+    (marked,) = [each for each in page.split("<input") if 'aria-invalid="true"' in each.partition(">")[0]]
+    assert 'name="reason:usual"' in marked
     assert playing.version == 1
 
 
 def test_a_refused_field_of_several_alike_is_named_as_the_page_does_and_marked(playing: Sitting) -> None:
     names = {f"value.@{n}.colour": each for n, each in ((0, "red"), (1, "blue"))}
     form = {"type": "correct", "field": "players", "form": "fix-players", "page": "/act/correct", **names}
-    sent = {**form, "value.@1.name": TURNED, "reason": "a newcomer"}
+    sent = {**form, "value.@1.name": TURNED, "reason:usual": "a newcomer"}
     answer = playing.phone().post("/act", data=sent, headers={"Accept-Language": "it"})
     page = html.unescape(answer.get_data(as_text=True))
     assert "«Nome»" in page

@@ -156,7 +156,9 @@ def parse_ints(value: str) -> list[int | str]:
     return [parse_int(each) for each in value.replace(",", " ").split()]
 
 
-_EMPTY = frozenset({"limit", "lines", "list", "map", "text"})
+USUAL_REASON = "wrong-entry"
+"""Of a correction for which no other was typed: each reader has `why.wrong-entry` in the own language."""
+_EMPTY = frozenset({"limit", "lines", "list", "map", "text", "usual"})
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 _KINDS: dict[str, Callable[[str], Any]] = {
     "int": parse_int,
@@ -166,6 +168,7 @@ _KINDS: dict[str, Callable[[str], Any]] = {
     "bool": lambda value: value in TRUE_VALUES,
     "maybe": lambda value: None if value == "null" else value,
     "text": str,
+    "usual": lambda value: value if value.strip() else USUAL_REASON,
     "list": lambda _value: [],
     "map": lambda _value: {},
 }

@@ -39,9 +39,8 @@ def log_text(command: Command, events: Events) -> LogText:
     over = events[0] if events else None
     if isinstance(command, Connect | CannotConnect) and isinstance(over, TurnEnded):
         ended = text("did.end-turn", **_ended(over))
-        params["colour"] = text("after-turn", ended=ended, colour=command.colour)
-        if isinstance(command, Connect):
-            params["token"] = text("after-turn", ended=ended, colour=token(command.colour))
+        for name, who in _player(command.colour).items():
+            params[name] = text("after-turn", ended=ended, colour=who)
     return LogText(what, params)
 
 
@@ -65,7 +64,7 @@ def _params(command: Command, events: Events) -> dict[str, Param]:
             road = next((each for each in events if isinstance(each, Connected)), None)
             return {} if road is None else _road(road)
         case CannotConnect():
-            return {"colour": command.colour}
+            return _player(command.colour)
         case Leave():
             return {"colour": command.colour, "board": command.board}
         case Join():
@@ -114,7 +113,7 @@ def _resources(colour: Colour, count: int) -> Text:
 
 
 def _player(colour: Colour) -> dict[str, Param]:
-    """A player in a correction: on the display by the token, for a name leaves no room."""
+    """A player: on the display by the token, for a name leaves no room."""
     return {"colour": colour, "token": token(colour)}
 
 

@@ -38,7 +38,7 @@ def test_the_form_of_the_boards_numbers_changes_and_lifts_limits_and_shows_what_
     limits = {name: value for name, value in drawn.items() if name.endswith(":limit")}
     assert [limits[f"value.fleet.{each}:limit"] for each in ("land", "water", "total")] == ["5", "5", "8"]
     assert drawn["value.fleet.donkey:int"] == "3"
-    fields = drawn | {"value.mines:int": "18", "reason": "house rule"}
+    fields = drawn | {"value.mines:int": "18", "reason:usual": "house rule"}
     changed = {
         "value.fleet.land:limit": "",
         "value.fleet.total:limit": "9",

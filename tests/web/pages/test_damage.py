@@ -151,7 +151,7 @@ def test_a_form_that_could_not_be_stored_is_reported_and_keeps_typed_values(
 ) -> None:
     phone = playing.phone()
     fields = {
-        "type": "correct", "field": "turn", "value:int": "17", "reason": "counted again", "id": "k1",
+        "type": "correct", "field": "turn", "value:int": "17", "reason:usual": "counted again", "id": "k1",
         "form": "fix-turn", "page": "/act/correct",
     }  # fmt: skip
 

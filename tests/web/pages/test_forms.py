@@ -13,7 +13,7 @@ from companion.table.commands import COMMON
 from companion.table.parsing import InvalidCommand
 from tests.fakes.sitting import Sitting, act
 from tests.web.pages.rendering import words
-from web.pages.forms import body, commands_by_tag, local_address, switches
+from web.pages.forms import USUAL_REASON, body, commands_by_tag, local_address, switches
 
 KNOWN = commands_by_tag((*COMMON, *COMMANDS))
 
@@ -73,6 +73,8 @@ KNOWN = commands_by_tag((*COMMON, *COMMANDS))
             },
             {"type": "start", "players": [{"colour": "red", "name": "Anna"}]},
         ),
+        ({"type": "correct", "reason:usual": " "}, {"type": "correct", "reason": USUAL_REASON}),
+        ({"type": "correct", "reason:usual": "miscounted"}, {"type": "correct", "reason": "miscounted"}),
         ({"type": "nonsense", "number": "7"}, {"type": "nonsense", "number": "7"}),
         ({}, {"type": ""}),
     ],

@@ -67,7 +67,7 @@ def test_all_that_was_done_since_a_form_was_drawn_stands_above_it_and_what_was_t
     drawn = str(sitting.table.snapshot.version)
     for turn in range(2, 7):
         act(phone, {"type": "correct", "field": "turn", "value": turn, "reason": "counted"})
-    named = {"field": "option", "value.names.1:text": "Milano", "reason": "on first contact"}
+    named = {"field": "option", "value.names.1:text": "Milano", "reason": "first-contact"}
     sent = {"type": "correct", "page": "/act", "form": "name", "expects": drawn, **named}
     refused = phone.post("/act", data=sent)
     assert refused.status_code == 409

@@ -39,8 +39,8 @@ PLAYED = (
     {"type": "connect", "colour": "red", "colony": 1, "plains": 1},
     {"type": "end-turn"},
     {"type": "end-turn"},
-    {"type": "correct", "field": "turn", "value": 2, "reason": "wrong entry"},
-    {"type": "correct", "field": "turn", "value": 3, "reason": "errore di inserimento"},
+    {"type": "correct", "field": "turn", "value": 2, "reason": "wrong-entry"},
+    {"type": "correct", "field": "turn", "value": 3, "reason": "turn-not-ended"},
     {"type": "undo", "to": 1},
     {"type": "redo"},
 )
